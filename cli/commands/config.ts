@@ -1,0 +1,84 @@
+/** `memory-keeper config`: shows and changes settings, for the user or for one project. */
+import { createEngine } from '../../core/engine.ts';
+import {
+  changeSetting,
+  isSettingKey,
+  projectSettingsPath,
+  readSettings,
+  SETTING_DEFINITIONS,
+  SETTING_KEYS,
+  type SettingKey,
+  undoSettingChange,
+  userSettingsPath,
+} from '../../core/settings/settings.ts';
+import { projectRoot } from '../../core/store/places.ts';
+import { type Command, parseOptions, UsageError } from '../command.ts';
+import { problemsText } from '../status-text.ts';
+import { painter, thousands } from '../text.ts';
+
+const HELP = `Shows and changes settings.
+
+Usage: memory-keeper config [--json]                     all settings, and where each comes from
+       memory-keeper config set <setting> <value>        for you, in every project
+       memory-keeper config set <setting> <value> --project   for the project in this folder only
+       memory-keeper config unset <setting> [--project]  back to the default
+       memory-keeper config undo [--project]             takes the last change back
+
+Settings:
+${SETTING_KEYS.map((key) => `  ${key.padEnd(22)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
+`;
+
+const SEE = 'memory-keeper config --help';
+
+export const configCommand: Command = {
+  name: 'config',
+  summary: 'show and change settings, such as the thresholds',
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseOptions('config', {
+      args,
+      allowPositionals: true,
+      options: { project: { type: 'boolean' }, json: { type: 'boolean' } },
+    });
+    const { places } = createEngine();
+    const root = await projectRoot(process.cwd());
+    const path = values.project === true ? projectSettingsPath(root) : userSettingsPath(places);
+    const [action = 'show', key, value, ...more] = positionals;
+    const expected = { show: 0, set: 2, unset: 1, undo: 0 }[action];
+    if (expected === undefined) throw new UsageError(`config cannot "${action}"`, SEE);
+    if (positionals.length > expected + 1 || more.length > 0) throw new UsageError(`too many words after "${action}"`, SEE);
+
+    if (action === 'undo') {
+      if (!(await undoSettingChange(path))) throw new Error(`there is no change to take back in ${path}`);
+    } else if (action !== 'show') {
+      const change = await changeSetting(path, settingKey(key), action === 'set' ? numberFrom(value) : undefined);
+      if (!change.ok) throw new Error(change.reason);
+      if (change.setAside !== undefined)
+        process.stderr.write(`note: the old file could not be understood; it is kept as ${change.setAside}\n`);
+    }
+    await show(values.json === true);
+
+    async function show(json: boolean) {
+      const reading = await readSettings(places, root);
+      const lines = SETTING_KEYS.map((name) => {
+        const { value: current, from } = reading.values[name];
+        return `${name.padEnd(22)}${thousands(current).padStart(9)}${current <= 100 ? ' %     ' : ' tokens'}   ${from}\n`;
+      });
+      process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
+      process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));
+    }
+  },
+};
+
+function settingKey(key: string | undefined): SettingKey {
+  if (key === undefined) throw new UsageError('which setting?', SEE);
+  if (!isSettingKey(key)) throw new UsageError(`there is no setting "${key}"`, SEE);
+  return key;
+}
+
+function numberFrom(value: string | undefined): number {
+  if (value === undefined) throw new UsageError('which value?', SEE);
+  const number = Number(value.replace(/[,_]/g, '').replace(/\s*%$/, ''));
+  if (value.trim() === '' || !Number.isFinite(number)) throw new UsageError(`"${value}" is not a number`, SEE);
+  return number;
+}

@@ -1,0 +1,82 @@
+/** `memory-keeper status`: every live session, once or live. */
+import { createEngine } from '../../core/engine.ts';
+import type { StatusReport } from '../../core/status/status-tracker.ts';
+import { type Command, parseOptions } from '../command.ts';
+import { problemsText, statusText } from '../status-text.ts';
+import { painter } from '../text.ts';
+
+const HELP = `Shows every running Claude Code session: project, model, state, terminal, context in use, growth, forecast.
+
+Usage: memory-keeper status [--watch] [--json]
+
+  -w, --watch   stay and show changes as they happen (Ctrl+C ends it)
+      --json    the same as data: an array of sessions; with --watch one array a line for each change
+
+The percentage is Claude Code's own: the tokens of the last reply divided by the window of its model. Where the window comes
+from is said beside it. \`null\` in the data means not known yet.
+`;
+
+const ALTERNATE_SCREEN = '\x1b[?1049h\x1b[?25l';
+const NORMAL_SCREEN = '\x1b[?25h\x1b[?1049l';
+const HOME = '\x1b[H';
+const CLEAR_LINE = '\x1b[K';
+const CLEAR_BELOW = '\x1b[J';
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'every running session with its context (--watch, --json)',
+  help: HELP,
+  async run(args) {
+    const { values } = parseOptions('status', {
+      args,
+      options: { watch: { type: 'boolean', short: 'w' }, json: { type: 'boolean' } },
+    });
+    const engine = createEngine();
+    if (values.watch !== true) show(await engine.status(), values.json === true);
+    else if (values.json === true) await untilInterrupted(await engine.watchStatus(printLine));
+    else await watchOnScreen();
+
+    async function watchOnScreen() {
+      const isScreen = process.stdout.isTTY === true;
+      if (isScreen) {
+        process.stdout.write(ALTERNATE_SCREEN);
+        process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
+      }
+      let last: StatusReport | undefined;
+      const draw = () => last && (isScreen ? redraw(last) : show(last, false));
+      process.stdout.on('resize', draw);
+      const watch = await engine.watchStatus((report) => {
+        last = report;
+        draw();
+      });
+      await untilInterrupted(watch);
+    }
+  },
+};
+
+function show(report: StatusReport, json: boolean): void {
+  process.stdout.write(
+    json ? `${JSON.stringify(report.sessions, null, 2)}\n` : statusText(report, painter(process.stdout, process.env)),
+  );
+  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+}
+
+function printLine(report: StatusReport): void {
+  process.stdout.write(`${JSON.stringify(report.sessions)}\n`);
+  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+}
+
+function redraw(report: StatusReport): void {
+  const paint = painter(process.stdout, process.env);
+  const footer = paint('dim', 'Live. Ctrl+C ends it.');
+  const lines = `${statusText(report, paint)}\n${problemsText(report.problems, paint)}${footer}`.split('\n');
+  const visible = lines.slice(0, process.stdout.rows).join(`${CLEAR_LINE}\r\n`);
+  process.stdout.write(`${HOME}${visible}${CLEAR_LINE}${CLEAR_BELOW}`);
+}
+
+async function untilInterrupted(watch: { close(): Promise<void> }): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  await watch.close();
+}

@@ -1,0 +1,66 @@
+/**
+ * `memory-keeper statusline`: for Claude Code's `statusLine` setting. Takes the exact window that Claude Code reports there
+ * (C2), and prints a line of its own, or whatever the user's own status line prints.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
+import { placesFrom } from '../../core/store/places.ts';
+import type { Command } from '../command.ts';
+
+const HELP = `Lets Memory Keeper know the exact context window of a session. Name it in Claude Code's settings.json:
+
+  "statusLine": { "type": "command", "command": "memory-keeper statusline" }
+
+If you have a status line already, keep it: put it behind two dashes and it is run and shown as before.
+
+  "statusLine": { "type": "command", "command": "memory-keeper statusline -- my-own-status-line --with args" }
+`;
+
+const MAX_INPUT_BYTES = 1024 * 1024;
+
+export const statuslineCommand: Command = {
+  name: 'statusline',
+  summary: "for Claude Code's status line: reports exact windows",
+  help: HELP,
+  async run(args) {
+    const wrapped = args[0] === '--' ? args.slice(1) : args;
+    const input = await readInput();
+    const report = parseStatusLine(input);
+    // A full disk must not cost the user the status line; the model table answers meanwhile.
+    const saved = report === undefined ? undefined : saveReportedWindow(placesFrom().home, report).catch((error: Error) => error);
+    if (wrapped.length > 0) await runWrapped(wrapped, input);
+    else process.stdout.write(`${ownLine(input)}\n`);
+    const failure = await saved;
+    if (failure !== undefined) process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
+  },
+};
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_INPUT_BYTES) break;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function ownLine(input: string): string {
+  try {
+    const { model, context_window: context } = JSON.parse(input);
+    const percent = typeof context.used_percentage === 'number' ? `${context.used_percentage} %` : '–';
+    return `${model.display_name} · context ${percent}`;
+  } catch {
+    return 'memory-keeper: Claude Code sent no status that can be read';
+  }
+}
+
+async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {
+  const child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  child.stdin.on('error', () => undefined); // a status line need not read its input
+  child.stdin.end(input);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+}

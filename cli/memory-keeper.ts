@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/** The command line: finds the command, gives it its arguments, turns its failure into a message and an exit code. */
+import packageJson from '../package.json' with { type: 'json' };
+import { type Command, UsageError } from './command.ts';
+import { configCommand } from './commands/config.ts';
+import { statusCommand } from './commands/status.ts';
+import { statuslineCommand } from './commands/statusline.ts';
+
+const COMMANDS: Command[] = [statusCommand, configCommand, statuslineCommand];
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+const HELP = `Memory Keeper watches the context of every Claude Code session on this machine.
+
+Usage: memory-keeper <command> [options]
+
+Commands:
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
+
+  memory-keeper <command> --help   what a command can do
+  memory-keeper --version          the version
+
+Environment:
+  CLAUDE_CONFIG_DIR     Claude Code's folder, if it is not ~/.claude
+  MEMORY_KEEPER_HOME    Memory Keeper's own folder, if it is not memory-keeper in there
+  NO_COLOR              no colours
+`;
+
+async function main(args: string[]): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return print(HELP);
+  if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
+  if (rest.includes('--help') || rest.includes('-h')) return print(command.help);
+  await command.run(rest);
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+// `memory-keeper status | head` closes the pipe early: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const { message } = error as Error;
+  process.stderr.write(`memory-keeper: ${message}\n`);
+  if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
+  process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+});

@@ -1,0 +1,40 @@
+/** Text for a terminal: measured in columns, freed of what could steer the terminal, coloured only where wanted. */
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+const WIDE =
+  /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60\u{1f300}-\u{1faff}]/u;
+const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Paint {
+  const colours = stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  return (style, text) => (colours ? styleText(style, text) : text);
+}
+
+/** Names of folders and sessions come from outside and may carry escape sequences. */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(/\p{C}/gu, '�');
+}
+
+/** How many columns a text takes; Korean and other wide characters take two. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const character of stripVTControlCharacters(text)) width += WIDE.test(character) ? 2 : ZERO_WIDTH.test(character) ? 0 : 1;
+  return width;
+}
+
+/** Shortened in the middle to fit: the beginning and the end of a name tell most. */
+export function shorten(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 1 && columns(characters.join('')) > width - 1)
+    characters.splice(Math.floor(characters.length / 2), 1);
+  characters.splice(Math.ceil(characters.length / 2), 0, '…');
+  return characters.join('');
+}
+
+export function thousands(value: number): string {
+  return value.toLocaleString('en-US');
+}

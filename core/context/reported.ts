@@ -1,0 +1,68 @@
+/**
+ * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file per session keeps it,
+ * and whoever shows a percentage reads it from there.
+ */
+import { readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { writeFileAtomic } from '../store/atomic-write.ts';
+
+/** The part of the status line's stdin that we use. */
+const StatusLineInput = v.object({
+  session_id: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+  model: v.object({ id: v.string() }),
+  context_window: v.object({ context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)) }),
+});
+
+const ReportedWindowFile = v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
+
+export type ReportedWindow = v.InferOutput<typeof ReportedWindowFile> & { sessionId: string };
+
+/** A session that said nothing for this long is not coming back to these figures. */
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_REPORT_BYTES = 64 * 1024;
+
+export function reportsFolder(home: string): string {
+  return join(home, 'reported');
+}
+
+export function parseStatusLine(text: string): ReportedWindow | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const parsed = v.safeParse(StatusLineInput, json);
+  if (!parsed.success) return undefined;
+  const { session_id, model, context_window } = parsed.output;
+  return { sessionId: session_id, model: model.id, window: context_window.context_window_size };
+}
+
+export async function saveReportedWindow(home: string, report: ReportedWindow): Promise<void> {
+  const known = await readReportedWindow(home, report.sessionId);
+  if (known?.model === report.model && known.window === report.window) return; // sent after every turn, changes hardly ever
+  const folder = reportsFolder(home);
+  const { model, window } = report;
+  await writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), { durable: false });
+  await removeOldReports(folder);
+}
+
+export async function readReportedWindow(home: string, sessionId: string): Promise<ReportedWindow | undefined> {
+  try {
+    const path = join(reportsFolder(home), `${sessionId}.json`);
+    if ((await stat(path)).size > MAX_REPORT_BYTES) return undefined;
+    const parsed = v.safeParse(ReportedWindowFile, JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? { ...parsed.output, sessionId } : undefined;
+  } catch {
+    return undefined; // never reported, or not readable: the model table answers instead
+  }
+}
+
+async function removeOldReports(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const info = await stat(path).catch(() => undefined); // another cleaner was faster
+    if (info !== undefined && Date.now() - info.mtimeMs > KEEP_MS) await unlink(path).catch(() => undefined);
+  }
+}

@@ -1,0 +1,39 @@
+/** Processes on macOS, asked of `ps`. Not run on a real Mac yet: tested with recorded output (docs/platforms.md). */
+import { pickVariables } from './linux.ts';
+import type { ProcessInfo, ProcessTable } from './process-table.ts';
+import { type RunProgram, runProgram } from './run-program.ts';
+
+export function darwinProcessTable(run: RunProgram = runProgram): ProcessTable {
+  // Claude Code writes `procStart` from the same call in the same locale and zone, so the two compare equal.
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  return {
+    async lookUp(pids) {
+      if (pids.length === 0) return new Map();
+      const { stdout } = await run('/bin/ps', ['-o', 'pid=,ppid=,tty=,lstart=,comm=', '-p', pids.join(',')], { env });
+      return new Map(
+        stdout
+          .split('\n')
+          .flatMap((line) => parsePsLine(line) ?? [])
+          .map((info) => [info.pid, info]),
+      );
+    },
+    async environment(pid, names) {
+      const { stdout } = await run('/bin/ps', ['-E', '-ww', '-o', 'command=', '-p', String(pid)], { env });
+      return pickVariables(stdout.trim().split(' '), names);
+    },
+  };
+}
+
+/** `  501   1 ttys003  Mon Nov 16 02:32:42 2026     /bin/zsh` */
+function parsePsLine(line: string): ProcessInfo | undefined {
+  const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w{3} \w{3}\s+\d+ [\d:]{8} \d{4})\s+(.*\S)\s*$/.exec(line);
+  if (match === null) return undefined;
+  const [, pid, parentPid, tty, startTime = '', command = ''] = match;
+  return {
+    pid: Number(pid),
+    parentPid: Number(parentPid),
+    startTime,
+    name: command.slice(command.lastIndexOf('/') + 1),
+    ...(tty !== '??' && { tty: `/dev/${tty}` }),
+  };
+}

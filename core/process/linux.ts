@@ -1,0 +1,76 @@
+/** Processes on Linux, read from /proc: no child process, a few microseconds each. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ProcessInfo, ProcessTable } from './process-table.ts';
+
+const PTS_MAJOR_FIRST = 136;
+const PTS_MAJOR_LAST = 143;
+const TTY_MAJOR = 4;
+
+export function linuxProcessTable(): ProcessTable {
+  return {
+    async lookUp(pids) {
+      const found = new Map<number, ProcessInfo>();
+      for (const pid of pids) {
+        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined); // no such process any more
+        const info = stat === undefined ? undefined : parseStat(stat);
+        if (info !== undefined) found.set(pid, info);
+      }
+      return found;
+    },
+    async environment(pid, names) {
+      // Not readable for other users' processes: then nothing is known.
+      const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      return pickVariables(text.split('\0'), names);
+    },
+  };
+}
+
+/** The start time of a process, or undefined if there is none; synchronous, for the lock in `store`. */
+export function linuxStartTime(pid: number): string | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.startTime;
+  } catch {
+    return undefined;
+  }
+}
+
+export function parseStat(stat: string): ProcessInfo | undefined {
+  // The name stands in parentheses and may itself contain spaces and parentheses.
+  const open = stat.indexOf('(');
+  const close = stat.lastIndexOf(')');
+  if (open < 0 || close < open) return undefined;
+  const fields = stat
+    .slice(close + 2)
+    .trim()
+    .split(' ');
+  const [state, parentPid, , , device] = fields;
+  const startTime = fields[19];
+  if (startTime === undefined || state === 'Z' || state === 'X') return undefined; // a zombie has ended
+  const tty = ttyPath(Number(device));
+  return {
+    pid: Number(stat.slice(0, open)),
+    parentPid: Number(parentPid),
+    startTime,
+    name: stat.slice(open + 1, close),
+    ...(tty !== undefined && { tty }),
+  };
+}
+
+/** proc(5): the minor number sits in bits 31–20 and 7–0, the major one in bits 15–8. */
+function ttyPath(device: number): string | undefined {
+  const major = (device >> 8) & 0xff;
+  const minor = ((device >> 12) & 0xfff00) | (device & 0xff);
+  if (major >= PTS_MAJOR_FIRST && major <= PTS_MAJOR_LAST) return `/dev/pts/${(major - PTS_MAJOR_FIRST) * 256 + minor}`;
+  return major === TTY_MAJOR ? `/dev/tty${minor}` : undefined;
+}
+
+export function pickVariables(assignments: readonly string[], names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const assignment of assignments) {
+    const equals = assignment.indexOf('=');
+    const name = assignment.slice(0, equals);
+    if (equals > 0 && names.includes(name)) picked[name] = assignment.slice(equals + 1);
+  }
+  return picked;
+}

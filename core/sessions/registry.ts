@@ -1,0 +1,140 @@
+/**
+ * Claude Code's own list of running sessions: one file per process in `<claude>/sessions/<pid>.json`. It is not
+ * documented, so absence, unknown values and torn reads (the file is rewritten in place) are all expected here.
+ */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+
+export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
+
+/** What Claude Code says of one of its sessions, true or not: whether the process still lives is not known here. */
+export interface RegisteredSession {
+  pid: number;
+  sessionId: string;
+  cwd: string;
+  state: SessionState;
+  /** With `waiting`: for what, in the CLI's words, e.g. `permission prompt`. */
+  waitingFor?: string;
+  /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
+  processStart?: string;
+  /** Which machine and pid namespace the pid belongs to. */
+  pidDomain?: string;
+  kind?: string;
+  name?: string;
+  version?: string;
+  startedAt?: number;
+}
+
+const MAX_ENTRY_BYTES = 1024 * 1024;
+const TORN_READ_TRIES = 4;
+const TORN_READ_PAUSE_MS = 15;
+
+const Pid = v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 31 - 1));
+const optionalText = v.fallback(v.optional(v.string()), undefined);
+
+/** Also the shape of one entry of `claude agents --json`. */
+export const RegistryEntry = v.object({
+  pid: Pid,
+  sessionId: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+  cwd: v.pipe(v.string(), v.minLength(1)),
+  status: optionalText,
+  waitingFor: optionalText,
+  procStart: optionalText,
+  procStartFt: optionalText,
+  pidDomain: optionalText,
+  kind: optionalText,
+  name: optionalText,
+  version: optionalText,
+  startedAt: v.fallback(v.optional(v.number()), undefined),
+});
+
+export function registeredSession(entry: v.InferOutput<typeof RegistryEntry>): RegisteredSession {
+  const optional = {
+    waitingFor: entry.waitingFor,
+    processStart: entry.procStart ?? entry.procStartFt,
+    pidDomain: entry.pidDomain,
+    kind: entry.kind,
+    name: entry.name,
+    version: entry.version,
+    startedAt: entry.startedAt,
+  };
+  return {
+    pid: entry.pid,
+    sessionId: entry.sessionId,
+    cwd: entry.cwd,
+    state: sessionState(entry.status),
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<RegisteredSession>),
+  };
+}
+
+/** `shell` is a `!` command of the user at work. A word that we do not know must never pass for idle (A3). */
+function sessionState(status: string | undefined): SessionState {
+  if (status === 'idle' || status === 'busy' || status === 'waiting') return status;
+  return status === 'shell' ? 'busy' : 'unknown';
+}
+
+export interface RegistryReading {
+  sessions: RegisteredSession[];
+  /** False if there is no such folder, or nothing in it could be understood: then it tells nothing. */
+  isUsable: boolean;
+  /** Files that stayed unreadable, in words. */
+  problems: string[];
+}
+
+/** Reads the registry and remembers each file until it changes, so that looking often costs next to nothing. */
+export class SessionRegistry {
+  readonly folder: string;
+  readonly #known = new Map<string, { mtimeMs: number; size: number; session: RegisteredSession | undefined }>();
+
+  constructor(claudeFolder: string) {
+    this.folder = join(claudeFolder, 'sessions');
+  }
+
+  async read(): Promise<RegistryReading> {
+    const names = await readdir(this.folder).catch(() => undefined);
+    if (names === undefined) return { sessions: [], isUsable: false, problems: [] };
+    const files = names.filter((name) => /^\d+\.json$/.test(name));
+    for (const known of this.#known.keys()) if (!files.includes(known)) this.#known.delete(known);
+    const sessions: RegisteredSession[] = [];
+    const problems: string[] = [];
+    for (const name of files) {
+      const session = await this.#readEntry(name);
+      if (session === 'vanished') continue;
+      if (session === undefined) problems.push(`${join(this.folder, name)} could not be understood`);
+      else sessions.push(session);
+    }
+    return { sessions, isUsable: sessions.length > 0 || files.length === 0, problems };
+  }
+
+  async #readEntry(name: string): Promise<RegisteredSession | undefined | 'vanished'> {
+    const path = join(this.folder, name);
+    for (let attempt = 1; ; attempt++) {
+      const info = await stat(path).catch(() => undefined);
+      if (info === undefined) {
+        this.#known.delete(name);
+        return 'vanished';
+      }
+      const known = this.#known.get(name);
+      if (known?.mtimeMs === info.mtimeMs && known.size === info.size) return known.session;
+      const session = info.size > MAX_ENTRY_BYTES ? undefined : await readSession(path, Number.parseInt(name, 10));
+      if (session !== undefined || attempt === TORN_READ_TRIES) {
+        this.#known.set(name, { mtimeMs: info.mtimeMs, size: info.size, session });
+        return session;
+      }
+      await sleep(TORN_READ_PAUSE_MS);
+    }
+  }
+}
+
+async function readSession(path: string, pid: number): Promise<RegisteredSession | undefined> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined; // caught in the middle of a rewrite; the caller looks again
+  }
+  const parsed = v.safeParse(RegistryEntry, json);
+  return parsed.success && parsed.output.pid === pid ? registeredSession(parsed.output) : undefined;
+}

@@ -1,0 +1,141 @@
+/**
+ * The user's settings (F1): `config.json` in our own folder, and one per project that overrules it. A value that cannot be
+ * used is told and its default taken; it costs nobody the rest of the file, and the file stays as it is.
+ */
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { DEFAULT_THRESHOLDS, ThresholdSetting, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
+import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
+import { restoreNewestVersion } from '../store/history.ts';
+import { withLock } from '../store/lock.ts';
+import type { Places } from '../store/places.ts';
+
+export interface Settings {
+  thresholds: Thresholds;
+}
+
+interface Definition {
+  schema: v.GenericSchema<unknown, number>;
+  fallback: number;
+  help: string;
+}
+
+const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
+
+export const SETTING_DEFINITIONS = {
+  'thresholds.warn': {
+    schema: ThresholdSetting,
+    fallback: numberOf(DEFAULT_THRESHOLDS.warn),
+    help: `context at which you are warned: ${THRESHOLD_HELP}`,
+  },
+  'thresholds.critical': {
+    schema: ThresholdSetting,
+    fallback: numberOf(DEFAULT_THRESHOLDS.critical),
+    help: `context at which it becomes critical: ${THRESHOLD_HELP}`,
+  },
+} satisfies Record<string, Definition>;
+
+export type SettingKey = keyof typeof SETTING_DEFINITIONS;
+export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTING_DEFINITIONS, key);
+
+type SettingsFile = Record<string, unknown>;
+
+/** Any object will do as a file: each value is looked at on its own. */
+const settingsFile: DocumentKind<SettingsFile> = {
+  version: 1,
+  schema: v.record(v.string(), v.unknown()),
+  empty: () => ({}),
+  keepVersions: 50,
+};
+
+export interface SettingValue {
+  value: number;
+  from: 'default' | 'user' | 'project';
+}
+
+export interface SettingsReading {
+  settings: Settings;
+  values: Record<SettingKey, SettingValue>;
+  problems: string[];
+}
+
+export function userSettingsPath(places: Places): string {
+  return join(places.home, 'config.json');
+}
+
+export function projectSettingsPath(root: string): string {
+  return join(root, '.claude', 'memory', 'config.json');
+}
+
+export async function readSettings(places: Places, root?: string): Promise<SettingsReading> {
+  const problems: string[] = [];
+  const user = await readFileTolerantly(userSettingsPath(places), problems);
+  const project = root === undefined ? {} : await readFileTolerantly(projectSettingsPath(root), problems);
+  const values = Object.fromEntries(SETTING_KEYS.map((key) => [key, settingValue(key, user, project, problems)])) as Record<
+    SettingKey,
+    SettingValue
+  >;
+  const thresholds = {
+    warn: thresholdFrom(values['thresholds.warn'].value),
+    critical: thresholdFrom(values['thresholds.critical'].value),
+  };
+  return { settings: { thresholds }, values, problems };
+}
+
+export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: string };
+
+/** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
+export async function changeSetting(path: string, key: SettingKey, value: number | undefined): Promise<SettingChange> {
+  if (value !== undefined) {
+    const parsed = v.safeParse(SETTING_DEFINITIONS[key].schema, value);
+    if (!parsed.success) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
+  }
+  const { setAside } = await updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), value));
+  return { ok: true, ...(setAside !== undefined && { setAside }) };
+}
+
+/** Takes the last change back; false if there is none to take back. */
+export async function undoSettingChange(path: string): Promise<boolean> {
+  return withLock(path, () => restoreNewestVersion(path));
+}
+
+async function readFileTolerantly(path: string, problems: string[]): Promise<SettingsFile> {
+  const reading = await readDocument(path, settingsFile);
+  if (reading.state === 'ok' || reading.state === 'missing') return reading.value;
+  problems.push(`${path}: ${reading.reason}; its settings are not used, and the file was left as it is`);
+  return {};
+}
+
+function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {
+  const definition: Definition = SETTING_DEFINITIONS[key];
+  for (const [from, file] of [
+    ['project', project],
+    ['user', user],
+  ] as const) {
+    const raw = valueAt(file, key.split('.'));
+    if (raw === undefined) continue;
+    const parsed = v.safeParse(definition.schema, raw);
+    if (parsed.success) return { value: parsed.output, from };
+    problems.push(`the ${from}'s setting ${key} ${parsed.issues[0].message}; it is not used`);
+  }
+  return { value: definition.fallback, from: 'default' };
+}
+
+function valueAt(file: SettingsFile, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, field) => (isObject(at) && Object.hasOwn(at, field) ? at[field] : undefined), file);
+}
+
+function withValue(file: SettingsFile, [field = '', ...rest]: readonly string[], value: unknown): SettingsFile {
+  const { [field]: old, ...others } = file;
+  if (rest.length === 0) return value === undefined ? others : { ...file, [field]: value };
+  return { ...file, [field]: withValue(isObject(old) ? old : {}, rest, value) };
+}
+
+function isObject(value: unknown): value is SettingsFile {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function numberOf(threshold: Thresholds[keyof Thresholds]): number {
+  return 'tokens' in threshold ? threshold.tokens : threshold.percent;
+}

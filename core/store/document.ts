@@ -1,0 +1,115 @@
+/**
+ * A JSON file with a schema, a version and migrations (M2). Reading never changes anything on disk: a file that cannot
+ * be understood is told, not touched. Changing happens under a lock; a file that cannot be understood is then set
+ * aside under a name of its own before the new one is written, and fields that we do not know survive.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as v from 'valibot';
+import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
+import { keepVersion, timeStamp } from './history.ts';
+import { type LockOptions, withLock } from './lock.ts';
+
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+type Json = Record<string, unknown>;
+
+export interface DocumentKind<T extends object> {
+  version: number;
+  /** Loose, so that unknown fields pass through. */
+  schema: v.GenericSchema<unknown, T>;
+  /** `migrations[n]` makes version n + 1 out of version n. */
+  migrations?: Record<number, (old: Json) => Json>;
+  empty: () => T;
+  /** How many earlier versions to keep for undo. */
+  keepVersions?: number;
+}
+
+export type DocumentReading<T> =
+  | { state: 'ok'; value: T }
+  | { state: 'missing'; value: T }
+  /** Not JSON, or JSON of another shape. */
+  | { state: 'broken'; reason: string }
+  /** Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either. */
+  | { state: 'refused'; reason: string };
+
+export class DocumentError extends Error {
+  override name = 'DocumentError';
+}
+
+export async function readDocument<T extends object>(path: string, kind: DocumentKind<T>): Promise<DocumentReading<T>> {
+  let text: string;
+  try {
+    if ((await stat(path)).size > MAX_DOCUMENT_BYTES) return { state: 'refused', reason: `${path} is larger than 64 MB` };
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing', value: kind.empty() };
+    return { state: 'refused', reason: code === 'EACCES' ? `no permission to read ${path}` : message };
+  }
+  return parseDocument(path, text, kind);
+}
+
+export interface DocumentChange<T> {
+  value: T;
+  /** Where a file that could not be understood was set aside. */
+  setAside?: string;
+}
+
+export async function updateDocument<T extends object>(
+  path: string,
+  kind: DocumentKind<T>,
+  change: (current: T) => T | Promise<T>,
+  options: LockOptions = {},
+): Promise<DocumentChange<T>> {
+  const file = await followLink(path);
+  return withLock(
+    file,
+    async (lock) => {
+      const current = await readDocument(file, kind);
+      if (current.state === 'refused') throw new DocumentError(current.reason);
+      const value = await change(current.state === 'broken' ? kind.empty() : current.value);
+      const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
+      await writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
+        beforeCommit: async () => {
+          await lock.assertHeld();
+          if (setAside !== undefined) await keepUnder(file, setAside);
+          else if (kind.keepVersions !== undefined) await keepVersion(file, kind.keepVersions);
+        },
+      });
+      return { value, ...(setAside !== undefined && { setAside }) };
+    },
+    options,
+  );
+}
+
+function parseDocument<T extends object>(path: string, text: string, kind: DocumentKind<T>): DocumentReading<T> {
+  const name = basename(path);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return { state: 'broken', reason: `${name} is not valid JSON (${(error as Error).message})` };
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return { state: 'broken', reason: `${name} is not a JSON object` };
+  let json = raw as Json;
+  // A file without a version is one that a person wrote by hand, in today's words.
+  const version = json.version ?? kind.version;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    return { state: 'broken', reason: `${name} has no usable version number` };
+  if (version > kind.version)
+    return {
+      state: 'refused',
+      reason: `${name} was written by a newer Memory Keeper (version ${version}, this one knows ${kind.version})`,
+    };
+  for (let step = version; step < kind.version; step++) {
+    const migrate = kind.migrations?.[step];
+    if (migrate === undefined) return { state: 'refused', reason: `${name} has version ${step}, which can no longer be read` };
+    json = migrate(json);
+  }
+  const parsed = v.safeParse(kind.schema, json);
+  if (parsed.success) return { state: 'ok', value: parsed.output };
+  const [issue] = parsed.issues;
+  return { state: 'broken', reason: `${name}: ${v.getDotPath(issue) ?? 'content'}: ${issue.message}` };
+}

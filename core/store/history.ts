@@ -1,0 +1,48 @@
+/**
+ * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
+ */
+import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { exists, keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
+
+/** Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under the file's lock. */
+export async function keepVersion(path: string, limit: number): Promise<void> {
+  if (!(await exists(path))) return;
+  const folder = historyFolder(path);
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await keepUnder(path, await freeName(folder));
+  const versions = await listVersions(path);
+  for (const old of versions.slice(0, Math.max(0, versions.length - limit))) await unlink(old);
+}
+
+/** Paths of the kept versions, oldest first. */
+export async function listVersions(path: string): Promise<string[]> {
+  const folder = historyFolder(path);
+  const names = await readdir(folder).catch(() => []); // nothing kept yet
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** Makes the newest kept version the current one again and takes it off the history; false if there is none. */
+export async function restoreNewestVersion(path: string): Promise<boolean> {
+  const newest = (await listVersions(path)).at(-1);
+  if (newest === undefined) return false;
+  await writeFileAtomic(path, await readFile(newest));
+  await unlink(newest);
+  return true;
+}
+
+/** A time that can stand in a file name and sorts as time does. */
+export function timeStamp(): string {
+  return new Date().toISOString().replace(/[:.]/g, '-');
+}
+
+function historyFolder(path: string): string {
+  return join(dirname(path), '.history', basename(path));
+}
+
+/** Several versions can be kept within one millisecond. */
+async function freeName(folder: string): Promise<string> {
+  const stamp = timeStamp();
+  const taken = (await readdir(folder)).filter((name) => name.startsWith(stamp)).length;
+  return join(folder, `${stamp}-${String(taken).padStart(3, '0')}`);
+}

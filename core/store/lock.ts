@@ -1,0 +1,119 @@
+/**
+ * Lets one process at a time read, change and write a file (M21).
+ *
+ * Each contender puts a flag, an empty file whose NAME tells owner and expiry, into `<path>.lock/` and then looks who
+ * else is there: alone, it holds the lock; otherwise it takes its flag back and waits. Two cannot both find themselves
+ * alone, because each looks only after its own flag stands. A flag of a process that has ended, or past its expiry,
+ * does not count and anyone may remove it: its name is never used again, so nobody can remove a living flag by
+ * mistake, which is how locks with one shared file name get lost.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exists, PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
+import { mayBeAlive, type Owner, thisProcess } from './owner.ts';
+
+const DEFAULT_EXPIRY_MS = 15_000;
+const DEFAULT_PATIENCE_MS = 20_000;
+const MAX_PAUSE_MS = 25;
+
+export interface LockOptions {
+  /** After this long the lock is free for others even if its owner still lives (it hangs, or the laptop slept). */
+  expiryMs?: number;
+  /** How long to wait for others before giving up. */
+  patienceMs?: number;
+}
+
+export interface HeldLock {
+  /** Throws if the lock expired and another may have it: to be called just before a change becomes visible. */
+  assertHeld(): Promise<void>;
+}
+
+export class LockError extends Error {
+  override name = 'LockError';
+}
+
+export async function withLock<T>(path: string, action: (lock: HeldLock) => Promise<T>, options: LockOptions = {}): Promise<T> {
+  const folder = `${path}.lock`;
+  const flag = await acquire(path, folder, options);
+  try {
+    return await action({
+      async assertHeld() {
+        if (Date.now() >= flag.expiresAt || !(await exists(join(folder, flag.name))))
+          throw new LockError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
+      },
+    });
+  } finally {
+    await lower(folder, flag.name);
+    await rmdir(folder).catch(() => undefined); // others still wait in it
+  }
+}
+
+interface Flag {
+  name: string;
+  owner: Owner;
+  expiresAt: number;
+}
+
+async function acquire(path: string, folder: string, options: LockOptions): Promise<Flag> {
+  const giveUpAt = Date.now() + (options.patienceMs ?? DEFAULT_PATIENCE_MS);
+  for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    let [other] = await standing(path, folder);
+    if (other === undefined) {
+      const flag = await raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
+      [other] = (await standing(path, folder)).filter(({ name }) => name !== flag.name);
+      if (other === undefined) return flag;
+      await lower(folder, flag.name);
+    }
+    if (Date.now() > giveUpAt)
+      throw new LockError(
+        `${basename(path)} is being changed by another process (pid ${other.owner.pid}); try again in a moment`,
+      );
+    await sleep(Math.random() * pause);
+  }
+}
+
+async function raise(folder: string, expiryMs: number): Promise<Flag> {
+  const owner = thisProcess();
+  const expiresAt = Date.now() + expiryMs;
+  const name = [owner.pid, owner.startTime, owner.host, expiresAt, randomBytes(4).toString('hex')].join('.');
+  for (;;) {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    try {
+      const file = await open(join(folder, name), 'wx', PRIVATE_FILE);
+      await file.close();
+      return { name, owner, expiresAt };
+    } catch (error) {
+      // The one before us removed the empty folder between our two calls.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+async function lower(folder: string, name: string): Promise<void> {
+  await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
+  });
+}
+
+/** The flags that count. The others are cleaned up, with the temporary files their killed owners left behind. */
+async function standing(path: string, folder: string): Promise<Flag[]> {
+  const flags: Flag[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const flag = parseFlag(name);
+    if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner)) flags.push(flag);
+    else {
+      await lower(folder, name);
+      await sweepTempFiles(dirname(path));
+    }
+  }
+  return flags;
+}
+
+function parseFlag(name: string): Flag | undefined {
+  const match = /^(\d+)\.(\d*)\.([0-9a-f]{8})\.(\d+)\.[0-9a-f]{8}$/.exec(name);
+  if (match === null) return undefined;
+  const [, pid, startTime = '', host = '', expiresAt] = match;
+  return { name, owner: { pid: Number(pid), startTime, host }, expiresAt: Number(expiresAt) };
+}

@@ -1,0 +1,38 @@
+/** Who holds a lock or wrote a temporary file: this process, told apart from a later one with the same pid. */
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { linuxStartTime } from '../process/linux.ts';
+
+export interface Owner {
+  pid: number;
+  /** Empty where asking would cost a child process (macOS, Windows): there the pid and the expiry must do. */
+  startTime: string;
+  /** A pid means nothing on another machine that shares the folder. */
+  host: string;
+}
+
+let self: Owner | undefined;
+
+export function thisProcess(): Owner {
+  self ??= { pid: process.pid, startTime: linuxStartTime(process.pid) ?? '', host: hostTag() };
+  return self;
+}
+
+/** False only when it is certain that the owner has ended. */
+export function mayBeAlive(owner: Owner): boolean {
+  if (owner.host !== thisProcess().host) return true;
+  return owner.startTime === '' ? isAlive(owner.pid) : linuxStartTime(owner.pid) === owner.startTime;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // alive, but another user's
+  }
+}
+
+function hostTag(): string {
+  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,146 @@
+/**
+ * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the transcript's tail,
+ * however large the file, then kept up to date from the lines that are appended.
+ */
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Cursor, endOfLastLine, linesFromEnd, readAppended } from './lines.ts';
+import { parseRow } from './rows.ts';
+
+export interface ContextPoint {
+  tokens: number;
+  model: string;
+  /** When the reply was written, ISO. */
+  at?: string;
+  /** Not measured by a reply but said by a compaction, since no reply has come after it yet. */
+  isCompaction: boolean;
+}
+
+interface TurnState {
+  /** One point per turn, oldest first; the last one is the context in use now. */
+  turns: ContextPoint[];
+  /** A prompt has come after the last point: the next reply opens a new turn. */
+  turnOpen: boolean;
+}
+
+export interface ContextHistory extends TurnState {
+  cursor: Cursor;
+}
+
+/** What a line means for the context; most mean nothing. */
+type ContextEvent =
+  | { kind: 'turn-start' }
+  | { kind: 'reply'; point: ContextPoint }
+  | { kind: 'compaction'; tokens: number | undefined };
+
+export const KEPT_TURNS = 30;
+/** How far back to look for the newest reply: behind it can only be what one turn's tools brought in. */
+const NEWEST_LOOK_BACK_BYTES = 64 * 1024 * 1024;
+/** How far back to look for earlier turns once the newest is known. */
+const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
+
+const marker = (text: string) => Buffer.from(text);
+const ASSISTANT = marker('"assistant"');
+const USAGE = marker('"usage"');
+const USER = marker('"user"');
+const TOOL_RESULT = marker('"tool_result"');
+const COMPACTION = marker('"compact_boundary"');
+
+/** Undefined when there is no such file (yet). */
+export async function readContextHistory(path: string, maxTurns = KEPT_TURNS): Promise<ContextHistory | undefined> {
+  const file = await open(path, 'r').catch(() => undefined); // not written yet, or gone
+  if (file === undefined) return undefined;
+  try {
+    const { size, ino } = await file.stat();
+    const tail = await readTail(file, size, maxTurns);
+    return { ...tail, cursor: { offset: await endOfLastLine(file, size), inode: ino } };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same history with what was appended since; the very same object if nothing was. */
+export async function followContextHistory(path: string, history: ContextHistory): Promise<ContextHistory | undefined> {
+  let current = history;
+  for (;;) {
+    const appended = await readAppended(path, current.cursor);
+    if (appended.state !== 'grown') return readContextHistory(path);
+    if (appended.cursor.offset !== current.cursor.offset) {
+      const events = appended.lines.flatMap((line) => contextEvent(line) ?? []);
+      current = { ...events.reduce(addEvent, current), cursor: appended.cursor };
+    }
+    if (!appended.more) return current;
+  }
+}
+
+/** Collects backwards what is needed to tell the last `maxTurns` turns, then plays it forwards. */
+async function readTail(file: FileHandle, size: number, maxTurns: number): Promise<TurnState> {
+  const events: ContextEvent[] = [];
+  const need = new StillNeeded(maxTurns);
+  let looked = 0;
+  for await (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) {
+    looked += line.length;
+    if (need.hasNewest && looked > TURNS_LOOK_BACK_BYTES) break;
+    const event = contextEvent(line);
+    if (event === undefined) continue;
+    events.push(event);
+    if (!need.moreThan(event)) break;
+  }
+  return events.reverse().reduce(addEvent, { turns: [], turnOpen: false });
+}
+
+/** Decides, newest event first, when enough is known. */
+class StillNeeded {
+  hasNewest = false;
+  #turnsMissing: number;
+  #turnHasReply = false;
+  #isCompacted = false;
+
+  constructor(maxTurns: number) {
+    this.#turnsMissing = maxTurns;
+  }
+
+  moreThan(event: ContextEvent): boolean {
+    if (event.kind === 'turn-start') this.#turnHasReply = false;
+    if (event.kind === 'compaction') {
+      if (this.hasNewest) return false; // growth is only told within one stretch
+      this.#isCompacted = true;
+    }
+    if (event.kind !== 'reply') return true;
+    if (!this.#turnHasReply) this.#turnsMissing--;
+    this.#turnHasReply = true;
+    this.hasNewest = true;
+    return !this.#isCompacted && this.#turnsMissing > 0; // before a compaction only the model's name is of use
+  }
+}
+
+function addEvent(state: TurnState, event: ContextEvent): TurnState {
+  const { turns } = state;
+  const last = turns.at(-1);
+  if (event.kind === 'turn-start') return { turns, turnOpen: true };
+  if (event.kind === 'compaction') {
+    // Without a figure nothing is known until the next reply.
+    if (event.tokens === undefined || last === undefined) return { turns: [], turnOpen: state.turnOpen };
+    return { turns: [{ tokens: event.tokens, model: last.model, isCompaction: true }], turnOpen: state.turnOpen };
+  }
+  const isSameTurn = !state.turnOpen || last?.isCompaction === true;
+  return { turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-KEPT_TURNS), turnOpen: false };
+}
+
+/**
+ * Most bytes of a transcript are rows around the conversation. A raw `"usage"` can only be a field, since quotes inside a
+ * string are escaped, so looking for the bytes is enough to leave the others unparsed.
+ */
+function contextEvent(line: Buffer): ContextEvent | undefined {
+  const isRelevant =
+    (line.includes(ASSISTANT) && line.includes(USAGE)) ||
+    (line.includes(USER) && !line.includes(TOOL_RESULT)) ||
+    line.includes(COMPACTION);
+  if (!isRelevant) return undefined;
+  const row = parseRow(line.toString('utf8'));
+  if (row.kind === 'broken' || row.isSidechain) return undefined;
+  if (row.kind === 'prompt' || row.kind === 'command') return { kind: 'turn-start' };
+  if (row.kind === 'compaction') return { kind: 'compaction', tokens: row.postTokens };
+  if (row.kind !== 'assistant' || row.contextTokens === undefined) return undefined;
+  const at = row.at === undefined ? {} : { at: row.at };
+  return { kind: 'reply', point: { tokens: row.contextTokens, model: row.model, isCompaction: false, ...at } };
+}

@@ -1,0 +1,149 @@
+/**
+ * Drives the real Claude Code CLI in a real tmux, with a home of its own, a dummy key, a clean environment and a mock
+ * API on loopback: it can see no login and reach no network.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { MockApi } from './mock-api.ts';
+import { run } from './run.ts';
+import { waitFor } from './wait-for.ts';
+
+const DUMMY_KEY = 'sk-ant-dummy-test';
+
+export interface ClaudeOptions {
+  api: MockApi;
+  model: string;
+  args?: string[];
+  env?: Record<string, string>;
+}
+
+/** A throw-away home with one project in it, trusted and past the onboarding. */
+export class ClaudeBed {
+  readonly root = mkdtempSync(join(tmpdir(), 'memory-keeper-bed-'));
+  readonly home = join(this.root, 'home');
+  readonly configDir = join(this.home, '.claude');
+  readonly project = join(this.root, 'project');
+  readonly #binary: string;
+  readonly #sessions: ClaudeSession[] = [];
+
+  constructor(binary: string) {
+    this.#binary = binary;
+    mkdirSync(this.configDir, { recursive: true });
+    mkdirSync(this.project);
+    const state = {
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: [DUMMY_KEY.slice(-20)], rejected: [] },
+      projects: { [this.project]: { hasTrustDialogAccepted: true } },
+    };
+    writeFileSync(join(this.home, '.claude.json'), JSON.stringify(state));
+  }
+
+  environment(api: MockApi): Record<string, string> {
+    return {
+      HOME: this.home,
+      PATH: `${dirname(this.#binary)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+      ANTHROPIC_BASE_URL: api.url,
+      ANTHROPIC_API_KEY: DUMMY_KEY,
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      IS_SANDBOX: '1',
+    };
+  }
+
+  async start(options: ClaudeOptions): Promise<ClaudeSession> {
+    const environment = { ...this.environment(options.api), ...options.env };
+    const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
+    const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const command = ['env', '-i', ...assignments, this.#binary, '--model', options.model, ...(options.args ?? [])];
+    const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', this.project];
+    await run('tmux', ['-S', socket, ...terminal, ...command]);
+    const session = new ClaudeSession(socket, this.configDir);
+    this.#sessions.push(session);
+    await session.attach();
+    return session;
+  }
+
+  async remove(): Promise<void> {
+    for (const session of this.#sessions) await session.stop();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+export interface RegistryEntry {
+  pid: number;
+  sessionId: string;
+  status: string;
+  waitingFor?: string;
+}
+
+/** One running CLI: what it shows, what it is told, what it says of itself. */
+export class ClaudeSession {
+  readonly #socket: string;
+  readonly #configDir: string;
+  pid = 0;
+
+  constructor(socket: string, configDir: string) {
+    this.#socket = socket;
+    this.#configDir = configDir;
+  }
+
+  async attach(): Promise<void> {
+    // `env` execs the CLI, so the pane's process is the CLI itself.
+    this.pid = Number(await this.#tmux('display-message', '-p', '#{pane_pid}'));
+    await this.waitForState('idle');
+    await this.waitForScreen(/❯/);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#tmux('send-keys', '-l', text);
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#tmux('send-keys', key);
+  }
+
+  /** Types a line and sends it, as a person would: the Enter only once the text stands in the box. */
+  async say(text: string): Promise<void> {
+    await this.type(text);
+    await this.waitForScreen(text.slice(0, 60));
+    await this.press('Enter');
+  }
+
+  async screen(): Promise<string> {
+    return this.#tmux('capture-pane', '-p');
+  }
+
+  async waitForScreen(wanted: string | RegExp): Promise<string> {
+    return waitFor(`${wanted} on the screen`, async () => {
+      const screen = await this.screen();
+      return (typeof wanted === 'string' ? screen.includes(wanted) : wanted.test(screen)) && screen;
+    });
+  }
+
+  registry(): RegistryEntry | undefined {
+    try {
+      return JSON.parse(readFileSync(join(this.#configDir, 'sessions', `${this.pid}.json`), 'utf8')) as RegistryEntry;
+    } catch {
+      return undefined; // not written yet, or read while the CLI rewrites it in place
+    }
+  }
+
+  async waitForState(status: string): Promise<RegistryEntry> {
+    return waitFor(`the session to be ${status}`, () => {
+      const entry = this.registry();
+      return entry?.status === status && entry;
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#tmux('kill-server').catch(() => undefined); // already gone when the test killed the CLI itself
+  }
+
+  async #tmux(...args: string[]): Promise<string> {
+    return (await run('tmux', ['-S', this.#socket, ...args])).trimEnd();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Gets everything that the tests need and a fresh machine does not have: programs of the system (by apt, as root on Debian or
+ * Ubuntu) and the real Claude Code CLI, in a cache outside the repository. What cannot be had is told with its reason.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { run } from './run.ts';
+
+export const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
+
+/** Program → Debian package. */
+const PROGRAMS = { tmux: 'tmux', Xvfb: 'xvfb', xterm: 'xterm', xdotool: 'xdotool' };
+
+export type Piece = { path: string } | { missing: string };
+export type Bed = Record<keyof typeof PROGRAMS | 'claude', Piece>;
+
+export async function prepareBed(tell: (message: string) => void): Promise<Bed> {
+  const aptFailure = await installMissingPrograms(tell);
+  const programs = Object.keys(PROGRAMS).map((program) => {
+    const path = findOnPath(program);
+    return [program, path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path }];
+  });
+  return { ...Object.fromEntries(programs), claude: await claudeCode(tell) };
+}
+
+/** Empty, or why the missing programs could not be installed. */
+async function installMissingPrograms(tell: (message: string) => void): Promise<string> {
+  const packages = Object.entries(PROGRAMS).flatMap(([program, name]) => (findOnPath(program) === undefined ? [name] : []));
+  if (packages.length === 0) return '';
+  if (process.platform !== 'linux' || findOnPath('apt-get') === undefined) return ', and there is no apt-get to install it';
+  if (process.getuid?.() !== 0) return `; as root it would be installed: apt-get install ${packages.join(' ')}`;
+  tell(`installing ${packages.join(', ')}`);
+  try {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-q'], { env });
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
+    return '';
+  } catch (error) {
+    return `, and apt-get failed: ${(error as Error).message.split('\n')[0]}`;
+  }
+}
+
+async function claudeCode(tell: (message: string) => void): Promise<Piece> {
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'memory-keeper-tests');
+  const folder = join(cache, `claude-code-${CLAUDE_CODE_VERSION}`);
+  if (!existsSync(folder)) {
+    tell(`fetching Claude Code ${CLAUDE_CODE_VERSION} into ${cache}`);
+    const unfinished = `${folder}.${process.pid}`;
+    try {
+      mkdirSync(unfinished, { recursive: true });
+      const wanted = `@anthropic-ai/claude-code@${CLAUDE_CODE_VERSION}`;
+      await run('npm', ['install', '--prefix', unfinished, '--ignore-scripts', '--no-audit', '--no-fund', wanted]);
+      renameSync(unfinished, folder);
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true });
+      return { missing: `Claude Code ${CLAUDE_CODE_VERSION} cannot be fetched: ${(error as Error).message.split('\n').at(-2)}` };
+    }
+  }
+  const scope = join(folder, 'node_modules', '@anthropic-ai');
+  const platform = `claude-code-${process.platform}-${process.arch}`;
+  const binary = readdirSync(scope)
+    .filter((name) => name.startsWith(platform))
+    .map((name) => join(scope, name, 'claude'))
+    .find(existsSync);
+  return binary === undefined ? { missing: `Claude Code ${CLAUDE_CODE_VERSION} has no binary for ${platform}` } : { path: binary };
+}
+
+function findOnPath(program: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, program)).find(existsSync);
+}

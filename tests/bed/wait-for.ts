@@ -1,0 +1,18 @@
+/**
+ * Waits until a look at the world gives something. The limit only ends a test that would otherwise hang; no test
+ * asserts how long a wait took.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const HANG_LIMIT_MS = 30_000;
+const LOOK_EVERY_MS = 20;
+
+export async function waitFor<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+  const deadline = Date.now() + HANG_LIMIT_MS;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (Date.now() > deadline) throw new Error(`still waiting for ${what}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
