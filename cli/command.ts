@@ -1,5 +1,6 @@
 /** What a command of the command line is. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ExpectedError } from '../core/expected-error.ts';
 
 export interface Command {
   name: string;
@@ -9,7 +10,7 @@ export interface Command {
 }
 
 /** The user's words are off: told with a pointer to the help, exit code 2. */
-export class UsageError extends Error {
+export class UsageError extends ExpectedError {
   override name = 'UsageError';
   readonly see: string;
 

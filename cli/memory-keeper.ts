@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command, gives it its arguments, turns its failure into a message and an exit code. */
+import { isExpected } from '../core/expected-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { configCommand } from './commands/config.ts';
@@ -47,8 +48,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const { message } = error as Error;
-  process.stderr.write(`memory-keeper: ${message}\n`);
+  if (isExpected(error)) process.stderr.write(`memory-keeper: ${error.message}\n`);
+  else process.stderr.write(`memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
 });

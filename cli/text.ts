@@ -29,7 +29,7 @@ export function columns(text: string): number {
 export function shorten(text: string, width: number): string {
   if (columns(text) <= width) return text;
   const characters = [...text];
-  while (characters.length > 1 && columns(characters.join('')) > width - 1)
+  while (characters.length > 0 && columns(characters.join('')) > width - 1)
     characters.splice(Math.floor(characters.length / 2), 1);
   characters.splice(Math.ceil(characters.length / 2), 0, '…');
   return characters.join('');

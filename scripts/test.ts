@@ -10,7 +10,9 @@ if (filters.length === 0) execFileSync('npm', ['run', '--silent', 'lint'], { std
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
 const vitest = await startVitest('test', filters, { run: true, watch: false });
-const states = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+const states = vitest.state
+  .getTestModules()
+  .flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
 const modulesFailed = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length;
 await vitest.close();
 

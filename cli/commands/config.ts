@@ -1,5 +1,6 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
 import { createEngine } from '../../core/engine.ts';
+import { ExpectedError } from '../../core/expected-error.ts';
 import {
   changeSetting,
   isSettingKey,
@@ -49,10 +50,10 @@ export const configCommand: Command = {
     if (positionals.length > expected + 1 || more.length > 0) throw new UsageError(`too many words after "${action}"`, SEE);
 
     if (action === 'undo') {
-      if (!(await undoSettingChange(path))) throw new Error(`there is no change to take back in ${path}`);
+      if (!(await undoSettingChange(path))) throw new ExpectedError(`there is no change to take back in ${path}`);
     } else if (action !== 'show') {
       const change = await changeSetting(path, settingKey(key), action === 'set' ? numberFrom(value) : undefined);
-      if (!change.ok) throw new Error(change.reason);
+      if (!change.ok) throw new ExpectedError(change.reason);
       if (change.setAside !== undefined)
         process.stderr.write(`note: the old file could not be understood; it is kept as ${change.setAside}\n`);
     }

@@ -1,5 +1,5 @@
 /** `memory-keeper status`: every live session, once or live. */
-import { createEngine } from '../../core/engine.ts';
+import { createEngine, type Engine } from '../../core/engine.ts';
 import type { StatusReport } from '../../core/status/status-tracker.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { problemsText, statusText } from '../status-text.ts';
@@ -33,26 +33,32 @@ export const statusCommand: Command = {
     });
     const engine = createEngine();
     if (values.watch !== true) show(await engine.status(), values.json === true);
-    else if (values.json === true) await untilInterrupted(await engine.watchStatus(printLine));
-    else await watchOnScreen();
-
-    async function watchOnScreen() {
-      const isScreen = process.stdout.isTTY === true;
-      if (isScreen) {
-        process.stdout.write(ALTERNATE_SCREEN);
-        process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
-      }
-      let last: StatusReport | undefined;
-      const draw = () => last && (isScreen ? redraw(last) : show(last, false));
-      process.stdout.on('resize', draw);
-      const watch = await engine.watchStatus((report) => {
-        last = report;
-        draw();
-      });
-      await untilInterrupted(watch);
-    }
+    else if (values.json === true) await watchUntilInterrupted(engine, printLine);
+    else await watchUntilInterrupted(engine, screenDrawer());
   },
 };
+
+async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusReport) => void): Promise<void> {
+  const interruption = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  const watch = await engine.watchStatus(onReport);
+  await interruption;
+  await watch.close();
+}
+
+/** Draws in place on a screen, and one status after the other where there is none. */
+function screenDrawer(): (report: StatusReport) => void {
+  if (process.stdout.isTTY !== true) return (report) => show(report, false);
+  process.stdout.write(ALTERNATE_SCREEN);
+  process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
+  let last: StatusReport | undefined;
+  process.stdout.on('resize', () => last && redraw(last));
+  return (report) => {
+    last = report;
+    redraw(report);
+  };
+}
 
 function show(report: StatusReport, json: boolean): void {
   process.stdout.write(
@@ -72,11 +78,4 @@ function redraw(report: StatusReport): void {
   const lines = `${statusText(report, paint)}\n${problemsText(report.problems, paint)}${footer}`.split('\n');
   const visible = lines.slice(0, process.stdout.rows).join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${visible}${CLEAR_LINE}${CLEAR_BELOW}`);
-}
-
-async function untilInterrupted(watch: { close(): Promise<void> }): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
-  await watch.close();
 }

@@ -20,7 +20,7 @@ const LOWEST_TOKENS = 1000;
 export const ThresholdSetting = v.pipe(
   v.number(),
   v.check(
-    (value) => (value >= 1 && value <= HIGHEST_PERCENT) || value >= LOWEST_TOKENS,
+    (value) => (value >= 1 && value <= HIGHEST_PERCENT) || (value >= LOWEST_TOKENS && Number.isSafeInteger(value)),
     'must be a percentage from 1 to 100 or a number of tokens from 1000',
   ),
 );

@@ -22,11 +22,11 @@ export interface WindowFacts {
   reported?: number;
 }
 
-const models: Record<string, { name: string; window: number }> = table.models;
+const models = new Map(Object.entries(table.models));
 
 export function contextWindow(facts: WindowFacts): ContextWindow {
   if (facts.reported !== undefined) return { tokens: facts.reported, source: 'claude-code' };
-  const known = models[modelKey(facts.model)];
+  const known = models.get(modelKey(facts.model));
   const source = known === undefined ? 'assumed' : 'model-table';
   const { standardContext, extendedContext, unknownModel } = table;
   if (facts.isExtendedDisabled === true)
@@ -38,7 +38,7 @@ export function contextWindow(facts: WindowFacts): ContextWindow {
 
 /** `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id itself if the table does not know it. */
 export function modelName(model: string): string {
-  const known = models[modelKey(model)];
+  const known = models.get(modelKey(model));
   if (known === undefined) return model;
   return /\[1m\]/i.test(model) ? `${known.name} (1M)` : known.name;
 }

@@ -99,11 +99,10 @@ export class SessionRegistry {
     for (const known of this.#known.keys()) if (!files.includes(known)) this.#known.delete(known);
     const sessions: RegisteredSession[] = [];
     const problems: string[] = [];
-    for (const name of files) {
-      const session = await this.#readEntry(name);
-      if (session === 'vanished') continue;
-      if (session === undefined) problems.push(`${join(this.folder, name)} could not be understood`);
-      else sessions.push(session);
+    const entries = await Promise.all(files.map((name) => this.#readEntry(name)));
+    for (const [index, session] of entries.entries()) {
+      if (session === undefined) problems.push(`${join(this.folder, files[index] ?? '')} could not be understood`);
+      else if (session !== 'vanished') sessions.push(session);
     }
     return { sessions, isUsable: sessions.length > 0 || files.length === 0, problems };
   }

@@ -26,44 +26,44 @@ export interface Terminal {
   window?: WindowOwner;
 }
 
-const PANE_FORMAT = ['#{pane_tty}', '#{pane_id}', '#{session_name}:#{window_index}.#{pane_index}'].join('\t');
+const PANE_FORMAT = ['#{pane_tty}', '#{pane_id}', '#{session_name}:#{window_index}.#{pane_index}', '#{socket_path}'].join('\t');
 
 export async function findTerminal(session: ProcessInfo, processes: ProcessTable, run: RunProgram): Promise<Terminal> {
   const { tty } = session;
   if (tty === undefined) return {};
   const env = await processes.environment(session.pid, ['TMUX', 'DISPLAY', 'XAUTHORITY']);
-  const tmux = env.TMUX === undefined ? undefined : await findPane(env.TMUX, tty, run);
+  const [, ...parents] = await ancestry(processes, session.pid);
+  const isInTmux = env.TMUX !== undefined || parents.some(({ name }) => name.startsWith('tmux'));
+  const tmux = isInTmux ? await findPane(env.TMUX, tty, run) : undefined;
   if (tmux !== undefined) return { tty, tmux };
-  const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(session.pid, env, processes, run);
+  const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, run);
   return { tty, ...(window !== undefined && { window }) };
 }
 
-/** A session's TMUX variable may be inherited from elsewhere; the pane is certain only if it shows the session's tty. */
-async function findPane(tmuxVariable: string, tty: string, run: RunProgram): Promise<TmuxPane | undefined> {
-  const socket = tmuxVariable.split(',')[0] ?? '';
-  const { ok, stdout } = await run('tmux', ['-S', socket, 'list-panes', '-a', '-F', PANE_FORMAT]);
+/** The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty. */
+async function findPane(tmuxVariable: string | undefined, tty: string, run: RunProgram): Promise<TmuxPane | undefined> {
+  const server = tmuxVariable === undefined ? [] : ['-S', tmuxVariable.split(',')[0] ?? ''];
+  const { ok, stdout } = await run('tmux', [...server, 'list-panes', '-a', '-F', PANE_FORMAT]);
   if (!ok) return undefined;
   for (const line of stdout.split('\n')) {
-    const [paneTty, pane, place] = line.split('\t');
-    if (paneTty === tty && pane !== undefined && place !== undefined) return { socket, pane, place };
+    const [paneTty, pane, place, socket] = line.split('\t');
+    if (paneTty === tty && pane !== undefined && place !== undefined && socket !== undefined) return { socket, pane, place };
   }
   return undefined;
 }
 
 /** The nearest parent that has windows of its own, as far as xdotool can tell. */
 async function findWindowOwner(
-  pid: number,
+  parents: readonly ProcessInfo[],
   env: Record<string, string>,
-  processes: ProcessTable,
   run: RunProgram,
 ): Promise<WindowOwner | undefined> {
-  const [, ...parents] = await ancestry(processes, pid);
-  for (const parent of parents) {
-    const { ok, stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(parent.pid)], {
+  for (const { pid, name } of parents) {
+    const { ok, stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(pid)], {
       env: { ...process.env, ...env },
     });
     const windows = stdout.split('\n').filter((line) => /^\d+$/.test(line));
-    if (ok && windows.length > 0) return { pid: parent.pid, name: parent.name, windows };
+    if (ok && windows.length > 0) return { pid, name, windows };
   }
   return undefined;
 }

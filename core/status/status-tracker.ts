@@ -122,7 +122,9 @@ export class StatusTracker {
     const mark = `${info.ino} ${info.size} ${info.mtimeMs}`;
     if (mark === remembered.fileMark) return;
     const { history } = remembered;
-    remembered.history = history === undefined ? await readContextHistory(path) : await followContextHistory(path, history);
+    const followed = history && (await followContextHistory(path, history));
+    // Touched but not grown: somebody may have put another file of the same length there.
+    remembered.history = followed === history ? await readContextHistory(path) : followed;
     remembered.fileMark = mark;
   }
 

@@ -74,7 +74,7 @@ async function renameWithPatience(from: string, to: string): Promise<void> {
 }
 
 /** Makes a rename survive a power cut. Windows has no such call and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   let handle: FileHandle | undefined;
   try {

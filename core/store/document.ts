@@ -6,6 +6,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
+import { ExpectedError } from '../expected-error.ts';
 import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
 import { keepVersion, timeStamp } from './history.ts';
 import { type LockOptions, withLock } from './lock.ts';
@@ -32,10 +33,6 @@ export type DocumentReading<T> =
   | { state: 'broken'; reason: string }
   /** Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either. */
   | { state: 'refused'; reason: string };
-
-export class DocumentError extends Error {
-  override name = 'DocumentError';
-}
 
 export async function readDocument<T extends object>(path: string, kind: DocumentKind<T>): Promise<DocumentReading<T>> {
   let text: string;
@@ -67,7 +64,7 @@ export async function updateDocument<T extends object>(
     file,
     async (lock) => {
       const current = await readDocument(file, kind);
-      if (current.state === 'refused') throw new DocumentError(current.reason);
+      if (current.state === 'refused') throw new ExpectedError(current.reason);
       const value = await change(current.state === 'broken' ? kind.empty() : current.value);
       const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
       await writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {

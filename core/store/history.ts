@@ -1,16 +1,20 @@
 /**
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
  */
-import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exists, keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 
+/** Marks that there was no file: taking the first change back removes it again. */
+const ABSENT = '.absent';
+
 /** Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under the file's lock. */
 export async function keepVersion(path: string, limit: number): Promise<void> {
-  if (!(await exists(path))) return;
   const folder = historyFolder(path);
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  await keepUnder(path, await freeName(folder));
+  const name = await freeName(folder);
+  if (await exists(path)) await keepUnder(path, name);
+  else await writeFileAtomic(name + ABSENT, '');
   const versions = await listVersions(path);
   for (const old of versions.slice(0, Math.max(0, versions.length - limit))) await unlink(old);
 }
@@ -26,7 +30,8 @@ export async function listVersions(path: string): Promise<string[]> {
 export async function restoreNewestVersion(path: string): Promise<boolean> {
   const newest = (await listVersions(path)).at(-1);
   if (newest === undefined) return false;
-  await writeFileAtomic(path, await readFile(newest));
+  if (newest.endsWith(ABSENT)) await rm(path, { force: true });
+  else await writeFileAtomic(path, await readFile(newest));
   await unlink(newest);
   return true;
 }

@@ -11,12 +11,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExpectedError } from '../expected-error.ts';
 import { exists, PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
 import { mayBeAlive, type Owner, thisProcess } from './owner.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
 const DEFAULT_PATIENCE_MS = 20_000;
 const MAX_PAUSE_MS = 25;
+const RAISE_TRIES = 100;
 
 export interface LockOptions {
   /** After this long the lock is free for others even if its owner still lives (it hangs, or the laptop slept). */
@@ -30,10 +32,6 @@ export interface HeldLock {
   assertHeld(): Promise<void>;
 }
 
-export class LockError extends Error {
-  override name = 'LockError';
-}
-
 export async function withLock<T>(path: string, action: (lock: HeldLock) => Promise<T>, options: LockOptions = {}): Promise<T> {
   const folder = `${path}.lock`;
   const flag = await acquire(path, folder, options);
@@ -41,7 +39,7 @@ export async function withLock<T>(path: string, action: (lock: HeldLock) => Prom
     return await action({
       async assertHeld() {
         if (Date.now() >= flag.expiresAt || !(await exists(join(folder, flag.name))))
-          throw new LockError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
+          throw new ExpectedError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
       },
     });
   } finally {
@@ -67,7 +65,7 @@ async function acquire(path: string, folder: string, options: LockOptions): Prom
       await lower(folder, flag.name);
     }
     if (Date.now() > giveUpAt)
-      throw new LockError(
+      throw new ExpectedError(
         `${basename(path)} is being changed by another process (pid ${other.owner.pid}); try again in a moment`,
       );
     await sleep(Math.random() * pause);
@@ -78,15 +76,15 @@ async function raise(folder: string, expiryMs: number): Promise<Flag> {
   const owner = thisProcess();
   const expiresAt = Date.now() + expiryMs;
   const name = [owner.pid, owner.startTime, owner.host, expiresAt, randomBytes(4).toString('hex')].join('.');
-  for (;;) {
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  for (let attempt = 1; ; attempt++) {
     try {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       const file = await open(join(folder, name), 'wx', PRIVATE_FILE);
       await file.close();
       return { name, owner, expiresAt };
     } catch (error) {
-      // The one before us removed the empty folder between our two calls.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // The one before us removed the empty folder under our hands, in the middle of mkdir or after it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === RAISE_TRIES) throw error;
     }
   }
 }

@@ -80,7 +80,8 @@ export async function readAppended(path: string, cursor: Cursor, maxBytes = 8 * 
   if (file === undefined) return { state: 'gone', lines: [], cursor, more: false };
   try {
     const { size, ino } = await file.stat();
-    const restarted = (cursor.inode !== 0 && ino !== cursor.inode) || size < cursor.offset;
+    const isOther = (cursor.inode !== 0 && ino !== cursor.inode) || size < cursor.offset;
+    const restarted = isOther || !(await isLineStart(file, cursor.offset));
     const from = restarted ? 0 : cursor.offset;
     const appended = await completeLines(file, from, size, maxBytes);
     return {
@@ -92,6 +93,11 @@ export async function readAppended(path: string, cursor: Cursor, maxBytes = 8 * 
   } finally {
     await file.close();
   }
+}
+
+/** A new file can get the number of a removed one; then a place in the old file is hardly ever the start of a line in it. */
+async function isLineStart(file: FileHandle, offset: number): Promise<boolean> {
+  return offset === 0 || (await readRange(file, offset - 1, offset))[0] === NEWLINE;
 }
 
 async function completeLines(file: FileHandle, from: number, size: number, maxBytes: number) {

@@ -58,7 +58,11 @@ export class ClaudeBed {
     const environment = { ...this.environment(options.api), ...options.env };
     const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
     const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-    const command = ['env', '-i', ...assignments, this.#binary, '--model', options.model, ...(options.args ?? [])];
+    // The CLI knows its pane, as every program in tmux does.
+    const inPane = ['sh', '-c', 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"', 'sh'];
+    // Newer models begin in a mode whose safety check asks a server that a mock does not have.
+    const args = ['--model', options.model, '--permission-mode', 'default', ...(options.args ?? [])];
+    const command = [...inPane, ...assignments, this.#binary, ...args];
     const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', this.project];
     await run('tmux', ['-S', socket, ...terminal, ...command]);
     const session = new ClaudeSession(socket, this.configDir);
@@ -82,12 +86,12 @@ export interface RegistryEntry {
 
 /** One running CLI: what it shows, what it is told, what it says of itself. */
 export class ClaudeSession {
-  readonly #socket: string;
+  readonly socket: string;
   readonly #configDir: string;
   pid = 0;
 
   constructor(socket: string, configDir: string) {
-    this.#socket = socket;
+    this.socket = socket;
     this.#configDir = configDir;
   }
 
@@ -118,10 +122,12 @@ export class ClaudeSession {
   }
 
   async waitForScreen(wanted: string | RegExp): Promise<string> {
-    return waitFor(`${wanted} on the screen`, async () => {
-      const screen = await this.screen();
+    let screen = '';
+    const look = async () => {
+      screen = await this.screen();
       return (typeof wanted === 'string' ? screen.includes(wanted) : wanted.test(screen)) && screen;
-    });
+    };
+    return waitFor(() => `${wanted} on the screen, which shows:\n${screen}`, look);
   }
 
   registry(): RegistryEntry | undefined {
@@ -144,6 +150,6 @@ export class ClaudeSession {
   }
 
   async #tmux(...args: string[]): Promise<string> {
-    return (await run('tmux', ['-S', this.#socket, ...args])).trimEnd();
+    return (await run('tmux', ['-S', this.socket, ...args])).trimEnd();
   }
 }

@@ -51,6 +51,7 @@ export class MadeSession {
   readonly process: ChildProcess;
   readonly #claudeFolder: string;
   readonly #cwd: string;
+  readonly #startedAt = Date.now();
 
   constructor(claudeFolder: string, cwd: string) {
     this.#claudeFolder = claudeFolder;
@@ -72,7 +73,15 @@ export class MadeSession {
   register(changes: Record<string, unknown> = {}): void {
     mkdirSync(dirname(this.registryFile), { recursive: true });
     const procStart = readFileSync(`/proc/${this.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19];
-    const entry = { pid: this.pid, sessionId: this.sessionId, cwd: this.#cwd, procStart, status: 'idle', startedAt: Date.now(), ...changes };
+    const entry = {
+      pid: this.pid,
+      sessionId: this.sessionId,
+      cwd: this.#cwd,
+      procStart,
+      status: 'idle',
+      startedAt: this.#startedAt,
+      ...changes,
+    };
     writeFileSync(this.registryFile, JSON.stringify(entry));
   }
 

@@ -126,7 +126,7 @@ export class MockApi {
 }
 
 /** The conversation itself carries tools; titles, topic checks and other side questions do not. */
-export function isConversation(request: RecordedRequest): boolean {
+function isConversation(request: RecordedRequest): boolean {
   return (request.body.tools?.length ?? 0) > 1;
 }
 

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
-export const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
+const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 
 /** Program → Debian package. */
 const PROGRAMS = { tmux: 'tmux', Xvfb: 'xvfb', xterm: 'xterm', xdotool: 'xdotool' };
@@ -63,7 +63,9 @@ async function claudeCode(tell: (message: string) => void): Promise<Piece> {
     .filter((name) => name.startsWith(platform))
     .map((name) => join(scope, name, 'claude'))
     .find(existsSync);
-  return binary === undefined ? { missing: `Claude Code ${CLAUDE_CODE_VERSION} has no binary for ${platform}` } : { path: binary };
+  return binary === undefined
+    ? { missing: `Claude Code ${CLAUDE_CODE_VERSION} has no binary for ${platform}` }
+    : { path: binary };
 }
 
 function findOnPath(program: string): string | undefined {

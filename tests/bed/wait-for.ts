@@ -7,12 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const HANG_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
-export async function waitFor<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
+type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
+
+export async function waitFor<T>(what: string | (() => string), look: Look<T>): Promise<T> {
   const deadline = Date.now() + HANG_LIMIT_MS;
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (Date.now() > deadline) throw new Error(`still waiting for ${what}`);
+    if (Date.now() > deadline) throw new Error(`still waiting for ${typeof what === 'string' ? what : what()}`);
     await sleep(LOOK_EVERY_MS);
   }
 }

@@ -4,7 +4,11 @@ import type { Bed } from './prepare.ts';
 
 type PieceName = keyof Bed;
 
-export function describeWith<P extends PieceName>(name: string, pieces: readonly P[], tests: (paths: Record<P, string>) => void): void {
+export function describeWith<P extends PieceName>(
+  name: string,
+  pieces: readonly P[],
+  tests: (paths: Record<P, string>) => void,
+): void {
   const bed = inject('bed');
   const reasons = pieces.flatMap((piece) => ('missing' in bed[piece] ? [bed[piece].missing] : []));
   if (reasons.length === 0) {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { columns, plain, shorten } from './text.ts';
+
+describe('text for a terminal', () => {
+  it('never lets a name steer the terminal', () => {
+    expect(plain('a\x1b[31mred\x1b[0m\x07\r\nb\u202e')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(plain('프로젝트 app')).toBe('프로젝트 app');
+  });
+
+  it('measures Korean as wide as it is', () => {
+    expect(columns('메모리')).toBe(6);
+    expect(columns('abc')).toBe(3);
+    expect(columns('\x1b[31mabc\x1b[0m')).toBe(3);
+  });
+
+  it('shortens in the middle and keeps to the width', () => {
+    expect(shorten('memory-keeper', 20)).toBe('memory-keeper');
+    expect(shorten('a-very-long-project-name', 11)).toBe('a-ver…-name');
+    for (const width of [2, 5, 8, 13]) expect(columns(shorten('아주긴프로젝트이름입니다', width))).toBeLessThanOrEqual(width);
+  });
+});

@@ -1,0 +1,100 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { sweepTempFiles, writeFileAtomic } from './atomic-write.ts';
+
+const WRITER = join(import.meta.dirname, 'killed-writer-child.ts');
+const OLD = 'old '.repeat(50_000);
+const NEW = 'new '.repeat(50_000); // as the killed writer writes it
+
+describe('writeFileAtomic', () => {
+  it('M18 makes files and folders that only the user can read', async () => {
+    const path = join(tempFolder(), 'deep', 'er', 'file.json');
+    await writeFileAtomic(path, 'content');
+    expect(readFileSync(path, 'utf8')).toBe('content');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  it('M21 leaves the old or the new content, never a mix, when killed at any step of a write', async () => {
+    const seen = { old: 0, new: 0 };
+    let step = 0;
+    for (let finished = false; !finished; step++) {
+      const folder = tempFolder();
+      const path = join(folder, 'file.txt');
+      writeFileSync(path, OLD);
+      const writer = fork(WRITER, [path, String(step)], { stdio: 'ignore' });
+      const [code, signal] = await once(writer, 'exit');
+      finished = code === 0;
+      if (!finished) expect(signal).toBe('SIGKILL');
+      const content = readFileSync(path, 'utf8');
+      expect([OLD, NEW]).toContain(content);
+      seen[content === OLD ? 'old' : 'new']++;
+      await sweepTempFiles(folder);
+      expect(readdirSync(folder)).toEqual(['file.txt']);
+    }
+    // Every step was tried: several before the rename, several after it.
+    expect(step).toBeGreaterThan(8);
+    expect(seen.old).toBeGreaterThan(3);
+    expect(seen.new).toBeGreaterThan(2);
+  });
+
+  it('keeps a link that the user made and writes the file behind it', async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, 'real.json'), 'old');
+    symlinkSync(join(folder, 'real.json'), join(folder, 'link.json'));
+    await writeFileAtomic(join(folder, 'link.json'), 'new');
+    expect(lstatSync(join(folder, 'link.json')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe('new');
+  });
+
+  it('leaves nothing behind and the old content in place when a write is given up', async () => {
+    const folder = tempFolder();
+    const path = join(folder, 'file.txt');
+    writeFileSync(path, 'old');
+    const giveUp = () => {
+      throw new Error('changed my mind');
+    };
+    await expect(writeFileAtomic(path, 'new', { beforeCommit: giveUp })).rejects.toThrow('changed my mind');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['file.txt']);
+  });
+
+  it('fails with the reason and loses nothing where a folder stands in the way', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'file.txt'));
+    await expect(writeFileAtomic(join(folder, 'file.txt'), 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(readdirSync(folder)).toEqual(['file.txt']);
+  });
+
+  it('fails with the reason where the folder may not be written', async () => {
+    const folder = tempFolder();
+    chmodSync(folder, 0o555);
+    await asOrdinaryUser(() => expect(writeFileAtomic(join(folder, 'file.txt'), 'new')).rejects.toThrow('EACCES'));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('sweeps only what dead writers left', async () => {
+    const folder = tempFolder();
+    const ofTheDead = join(folder, '.a.json.999999999-0123456789ab.tmp');
+    const ofTheLiving = join(folder, `.a.json.${process.pid}-0123456789ab.tmp`);
+    for (const path of [ofTheDead, ofTheLiving, join(folder, 'notes.tmp')]) writeFileSync(path, '');
+    await sweepTempFiles(folder);
+    expect(existsSync(ofTheDead)).toBe(false);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
+import { run } from '../../tests/bed/run.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { type DocumentKind, readDocument, updateDocument } from './document.ts';
+import { listVersions, restoreNewestVersion } from './history.ts';
+
+interface Notes {
+  notes: string[];
+}
+
+const notesFile: DocumentKind<Notes> = {
+  version: 3,
+  schema: v.looseObject({ notes: v.array(v.string()) }),
+  migrations: {
+    1: ({ text, ...rest }) => ({ ...rest, list: [text] }),
+    2: ({ list, ...rest }) => ({ ...rest, notes: list }),
+  },
+  empty: () => ({ notes: [] }),
+  keepVersions: 3,
+};
+
+const add = (note: string) => (current: Notes) => ({ ...current, notes: [...current.notes, note] });
+
+function fileWith(content: string): string {
+  const path = join(tempFolder(), 'notes.json');
+  writeFileSync(path, content);
+  return path;
+}
+
+const parsed = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+
+describe('documents', () => {
+  it('M2 come to be with their first change', async () => {
+    const path = join(tempFolder(), 'sub', 'notes.json');
+    expect(await readDocument(path, notesFile)).toEqual({ state: 'missing', value: { notes: [] } });
+    await updateDocument(path, notesFile, add('one'));
+    expect(parsed(path)).toEqual({ notes: ['one'], version: 3 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('M2 keep fields that this version does not know', async () => {
+    const path = fileWith('{"version":3,"notes":["one"],"colour":"red","deep":{"er":[1]}}');
+    await updateDocument(path, notesFile, add('two'));
+    expect(parsed(path)).toEqual({ version: 3, notes: ['one', 'two'], colour: 'red', deep: { er: [1] } });
+  });
+
+  it('M2 of an older version are migrated step by step, and only written when something changes', async () => {
+    const path = fileWith('{"version":1,"text":"old","colour":"red"}');
+    expect(await readDocument(path, notesFile)).toMatchObject({ state: 'ok', value: { notes: ['old'], colour: 'red' } });
+    expect(parsed(path).version).toBe(1);
+    await updateDocument(path, notesFile, add('new'));
+    expect(parsed(path)).toEqual({ version: 3, notes: ['old', 'new'], colour: 'red' });
+  });
+
+  it.each([
+    ['not JSON at all', '{"notes": ["one"', /not valid JSON/],
+    ['a list', '[]', /not a JSON object/],
+    ['of another shape', '{"notes": "one"}', /notes: /],
+    ['without a usable version', '{"version": "x", "notes": []}', /version/],
+    ['empty', '', /not valid JSON/],
+  ])(
+    'M2 that are %s are told and left alone by reading, and set aside, never overwritten, by writing',
+    async (_, content, reason) => {
+      const path = fileWith(content);
+      expect(await readDocument(path, notesFile)).toEqual({ state: 'broken', reason: expect.stringMatching(reason) });
+      expect(readFileSync(path, 'utf8')).toBe(content);
+      const { setAside } = await updateDocument(path, notesFile, add('fresh'));
+      expect(readFileSync(setAside as string, 'utf8')).toBe(content);
+      expect(parsed(path).notes).toEqual(['fresh']);
+    },
+  );
+
+  it('M2 of a newer version are refused and stay as they are', async () => {
+    const content = '{"version":4,"notes":["from the future"]}';
+    const path = fileWith(content);
+    expect(await readDocument(path, notesFile)).toMatchObject({ state: 'refused' });
+    await expect(updateDocument(path, notesFile, add('x'))).rejects.toThrow('written by a newer Memory Keeper');
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  it('M2 with a byte order mark are read', async () => {
+    expect(await readDocument(fileWith('\uFEFF{"notes":["bom"]}'), notesFile)).toMatchObject({ value: { notes: ['bom'] } });
+  });
+
+  it('of absurd size are refused without being read', async () => {
+    const path = fileWith('{}');
+    truncateSync(path, 65 * 1024 * 1024);
+    expect(await readDocument(path, notesFile)).toEqual({ state: 'refused', reason: expect.stringContaining('larger than') });
+  });
+
+  it('behind a link are changed where they really are', async () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'dotfiles'));
+    symlinkSync(join(folder, 'dotfiles', 'notes.json'), join(folder, 'notes.json'));
+    writeFileSync(join(folder, 'dotfiles', 'notes.json'), '{"notes":["one"]}');
+    await updateDocument(join(folder, 'notes.json'), notesFile, add('two'));
+    expect(parsed(join(folder, 'dotfiles', 'notes.json')).notes).toEqual(['one', 'two']);
+  });
+
+  it('stay as they are when the change itself fails', async () => {
+    const path = fileWith('{ broken');
+    const failing = () => {
+      throw new Error('no');
+    };
+    await expect(updateDocument(path, notesFile, failing)).rejects.toThrow('no');
+    expect(readFileSync(path, 'utf8')).toBe('{ broken');
+    expect(readdirSync(join(path, '..'))).toEqual(['notes.json']);
+  });
+
+  it('M19 keep their newest earlier versions, and the last change can be taken back', async () => {
+    const path = join(tempFolder(), 'notes.json');
+    for (const note of ['a', 'b', 'c', 'd', 'e']) await updateDocument(path, notesFile, add(note));
+    expect((await listVersions(path)).map((version) => parsed(version).notes.join(''))).toEqual(['ab', 'abc', 'abcd']);
+    expect(await restoreNewestVersion(path)).toBe(true);
+    expect(parsed(path).notes.join('')).toBe('abcd');
+    expect(await listVersions(path)).toHaveLength(2);
+  });
+
+  it('M19 the first change can be taken back too', async () => {
+    const path = join(tempFolder(), 'notes.json');
+    await updateDocument(path, notesFile, add('a'));
+    expect(await restoreNewestVersion(path)).toBe(true);
+    expect(existsSync(path)).toBe(false);
+    expect(await restoreNewestVersion(path)).toBe(false);
+  });
+
+  it('M19 history is not touched by editing the file in place', async () => {
+    const path = join(tempFolder(), 'notes.json');
+    for (const note of ['a', 'b']) await updateDocument(path, notesFile, add(note));
+    writeFileSync(path, 'edited by hand');
+    const [, kept] = await listVersions(path);
+    expect(parsed(kept as string).notes).toEqual(['a']);
+  });
+
+  it('that may not be read are refused with that reason', async () => {
+    const path = fileWith('{"notes":[]}');
+    chmodSync(join(path, '..'), 0o755);
+    chmodSync(path, 0o000);
+    const reading = await asOrdinaryUser(() => readDocument(path, notesFile));
+    expect(reading).toEqual({ state: 'refused', reason: `no permission to read ${path}` });
+  });
+
+  it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'on a full disk keep the old content and say why',
+    async () => {
+      const disk = tempFolder();
+      await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+      try {
+        const path = join(disk, 'notes.json');
+        await updateDocument(path, notesFile, add('safe'));
+        const content = readFileSync(path, 'utf8');
+        await expect(updateDocument(path, notesFile, add('x'.repeat(100_000)))).rejects.toThrow('ENOSPC');
+        expect(readFileSync(path, 'utf8')).toBe(content);
+        expect(readdirSync(disk)).toEqual(['.history', 'notes.json']);
+        expect(existsSync(`${path}.lock`)).toBe(false);
+      } finally {
+        await run('umount', [disk]);
+      }
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { waitFor } from '../../tests/bed/wait-for.ts';
+import { withLock } from './lock.ts';
+import { thisProcess } from './owner.ts';
+
+const COUNTER = join(import.meta.dirname, 'counter-child.ts');
+
+function startCounter(path: string, times: number): ChildProcess {
+  return fork(COUNTER, [path, String(times)], { stdio: 'inherit' });
+}
+
+describe('withLock', () => {
+  it('M21 B7 B18 eight processes with 500 changes each lose none', async () => {
+    const path = join(tempFolder(), 'counter.json');
+    const counters = Array.from({ length: 8 }, () => startCounter(path, 500));
+    for (const [code] of await Promise.all(counters.map((counter) => once(counter, 'exit')))) expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(path, 'utf8')).count).toBe(4000);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('M21 goes on after a holder was killed, and the file stays whole', async () => {
+    const path = join(tempFolder(), 'counter.json');
+    let killed = 0;
+    for (let round = 0; round < 12; round++) {
+      const victim = startCounter(path, 100_000);
+      await waitFor('the victim to be at work', () => existsSync(path) && countIn(path) > round * 3);
+      await sleep(Math.random() * 20);
+      victim.kill('SIGKILL');
+      const [, signal] = await once(victim, 'exit');
+      if (signal === 'SIGKILL') killed++;
+    }
+    const before = countIn(path);
+    const [code] = await once(startCounter(path, 50), 'exit');
+    expect(code).toBe(0);
+    expect(killed).toBe(12);
+    expect(countIn(path)).toBe(before + 50);
+    expect(readdirSync(join(path, '..'))).toEqual(['counter.json']);
+  });
+
+  it('does not wait for an owner that has ended, nor for a later process with its pid', async () => {
+    const path = join(tempFolder(), 'file.json');
+    const { pid, host } = thisProcess();
+    const far = Date.now() + 1_000_000;
+    raiseFlag(path, `999999999.5.${host}.${far}.00000000`);
+    raiseFlag(path, `${pid}.5.${host}.${far}.00000000`);
+    expect(await withLock(path, async () => 'done', { patienceMs: 0 })).toBe('done');
+  });
+
+  it('does not wait for a lock that has expired, even if its owner lives', async () => {
+    const path = join(tempFolder(), 'file.json');
+    const { pid, startTime, host } = thisProcess();
+    raiseFlag(path, `${pid}.${startTime}.${host}.${Date.now() - 1}.00000000`);
+    expect(await withLock(path, async () => 'done', { patienceMs: 0 })).toBe('done');
+  });
+
+  it('waits for an owner on another machine until the expiry, since its pid says nothing here', async () => {
+    const path = join(tempFolder(), 'file.json');
+    raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
+    await expect(withLock(path, async () => 'done', { patienceMs: 30 })).rejects.toThrow(
+      'file.json is being changed by another process (pid 999999999)',
+    );
+  });
+
+  it('tells a holder whose time is over that it no longer holds the lock', async () => {
+    const path = join(tempFolder(), 'file.json');
+    const late = withLock(
+      path,
+      async (lock) => {
+        await sleep(30);
+        await lock.assertHeld();
+      },
+      { expiryMs: 10 },
+    );
+    await expect(late).rejects.toThrow('the lock on file.json expired');
+  });
+
+  it('is released when the action throws', async () => {
+    const path = join(tempFolder(), 'file.json');
+    await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await withLock(path, async () => 'next', { patienceMs: 0 })).toBe('next');
+  });
+
+  it('gets rid of files that do not belong into its folder', async () => {
+    const path = join(tempFolder(), 'file.json');
+    raiseFlag(path, 'no flag at all');
+    expect(await withLock(path, async () => 'done')).toBe('done');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+});
+
+function raiseFlag(path: string, name: string): void {
+  mkdirSync(`${path}.lock`, { recursive: true });
+  writeFileSync(join(`${path}.lock`, name), '');
+}
+
+function countIn(path: string): number {
+  return JSON.parse(readFileSync(path, 'utf8')).count;
+}

@@ -1,0 +1,241 @@
+/** The built command line, as a person or a script meets it. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
+import { CLI } from '../bed/memory-keeper.ts';
+import { run } from '../bed/run.ts';
+import { tempFolder } from '../bed/temp-folder.ts';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function cli(home: string, args: string[], input = '', env: NodeJS.ProcessEnv = {}, node = process.execPath): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd: home, env: { HOME: home, PATH: process.env.PATH, ...env } };
+    const child = execFile(node, [CLI, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.on('error', () => undefined); // not everything that is sent must be read
+    child.stdin?.end(input);
+  });
+}
+
+function madeSession(home: string, folder = 'app', claude = '.claude'): MadeSession {
+  const project = join(home, folder);
+  mkdirSync(project, { recursive: true });
+  const session = new MadeSession(join(home, claude), project);
+  onTestFinished(() => session.end());
+  return session;
+}
+
+describe('help and errors', () => {
+  it.each([[], ['help'], ['--help'], ['-h']])('%j explains what there is', async (...args) => {
+    const { code, stdout } = await cli(tempFolder(), args);
+    expect(code).toBe(0);
+    for (const command of ['status', 'config', 'statusline', 'CLAUDE_CONFIG_DIR', 'MEMORY_KEEPER_HOME'])
+      expect(stdout).toContain(command);
+  });
+
+  it.each(['status', 'config', 'statusline'])('%s --help explains itself', async (command) => {
+    const { code, stdout } = await cli(tempFolder(), [command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout.length).toBeGreaterThan(200);
+  });
+
+  it('--version is the version of the package', async () => {
+    expect((await cli(tempFolder(), ['--version'])).stdout).toBe(`${packageJson.version}\n`);
+  });
+
+  it.each([
+    [['stauts'], 'memory-keeper: there is no command "stauts"\nSee memory-keeper --help\n'],
+    [['status', '--wach'], "memory-keeper: unknown option '--wach'\nSee memory-keeper status --help\n"],
+    [['config', 'set', 'colour', '5'], 'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n'],
+    [['config', 'set', 'thresholds.warn', 'much'], 'memory-keeper: "much" is not a number\nSee memory-keeper config --help\n'],
+    [['config', 'set', 'thresholds.warn'], 'memory-keeper: which value?\nSee memory-keeper config --help\n'],
+    [['config', 'frobnicate'], 'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n'],
+  ])('%j is answered in words and exit code 2', async (args, stderr) => {
+    expect(await cli(tempFolder(), args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+});
+
+describe('status', () => {
+  it('C3 tells a person what to do when nothing runs, and a script an empty array', async () => {
+    const home = tempFolder();
+    expect((await cli(home, ['status'])).stdout).toContain('Start one with `claude`');
+    expect(await cli(home, ['status', '--json'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('C3 lists sessions with growth and forecast, without colours where nobody sees them', async () => {
+    const home = tempFolder();
+    const session = madeSession(home);
+    session.append(promptRow('a'), replyRow(100_000), promptRow('b'), replyRow(112_000));
+    const { stdout } = await cli(home, ['status']);
+    expect(stdout).toBe(
+      `app · Sonnet 4.5 · idle · no terminal · pid ${session.pid}\n` +
+        '  █████████████░░░░░░░░░░░  56 %  112,000 of 200,000 · +12,000 a turn · ~3 turns to 70 % · window from the model table\n',
+    );
+  });
+
+  it('honours CLAUDE_CONFIG_DIR and MEMORY_KEEPER_HOME', async () => {
+    const home = tempFolder();
+    madeSession(home, 'app', 'elsewhere').append(replyRow(100_000));
+    const env = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere'), MEMORY_KEEPER_HOME: join(home, 'ours') };
+    await cli(home, ['config', 'set', 'thresholds.warn', '30%'], '', env);
+    expect(JSON.parse(readFileSync(join(home, 'ours', 'config.json'), 'utf8')).thresholds).toEqual({ warn: 30 });
+    expect(JSON.parse((await cli(home, ['status', '--json'], '', env)).stdout)).toMatchObject([
+      { level: 'warn', warnAtTokens: 60_000 },
+    ]);
+    expect(JSON.parse((await cli(home, ['status', '--json'])).stdout)).toEqual([]);
+  });
+
+  it('does not let a folder name steer the terminal', async () => {
+    const home = tempFolder();
+    madeSession(home, 'evil\x1b[2J\x07\nname').append(replyRow(1000));
+    const { stdout } = await cli(home, ['status']);
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+  });
+
+  it('tells on stderr what it could not use, and goes on', async () => {
+    const home = tempFolder();
+    madeSession(home).append(replyRow(1000));
+    mkdirSync(join(home, '.claude', 'memory-keeper'));
+    writeFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), '{ oops');
+    const { code, stdout, stderr } = await cli(home, ['status', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stderr).toMatch(/^note: .*config\.json.* is not valid JSON .*left as it is\n$/);
+  });
+
+  it('is content when nobody reads to the end', async () => {
+    const home = tempFolder();
+    const shell = `${process.execPath} ${CLI} status --watch --json | head -n 1; exit \${PIPESTATUS[0]}`;
+    const session = madeSession(home);
+    const ticker = setInterval(() => session.append(replyRow(1000 + Math.floor(Math.random() * 100_000))), 30);
+    onTestFinished(() => clearInterval(ticker));
+    expect(await run('bash', ['-c', shell], { env: { HOME: home, PATH: process.env.PATH } })).toMatch(/^\[.*\]\n$/);
+  });
+
+  it('--watch ends with Ctrl+C, exit code 0', async () => {
+    const child = spawn(process.execPath, [CLI, 'status', '--watch', '--json'], {
+      env: { HOME: tempFolder(), PATH: process.env.PATH },
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGINT');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it("runs on the machine's own Node, from 20.19 on", async () => {
+    const nodes = (await run('which', ['-a', 'node'])).trim().split('\n');
+    const versions = await Promise.all(nodes.map(async (node) => ({ node, version: await run(node, ['--version']) })));
+    for (const { node, version } of versions) {
+      const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
+      if (major < 20 || (major === 20 && minor < 19)) continue;
+      expect(await cli(tempFolder(), ['status', '--json'], '', {}, node), version).toEqual({
+        code: 0,
+        stdout: '[]\n',
+        stderr: '',
+      });
+    }
+  });
+});
+
+describe('config', () => {
+  it('C4 shows, sets, unsets and undoes, for the user and for the project', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.git'));
+    const show = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
+    expect(await show()).toBe('thresholds.warn 70 % default\nthresholds.critical 80 % default\n');
+    expect(await show('set', 'thresholds.warn', '150,000')).toContain('thresholds.warn 150,000 tokens user');
+    expect(await show('set', 'thresholds.warn', '60', '--project')).toContain('thresholds.warn 60 % project');
+    expect(await show('unset', 'thresholds.warn', '--project')).toContain('thresholds.warn 150,000 tokens user');
+    expect(await show('undo', '--project')).toContain('thresholds.warn 60 % project');
+    expect(await show('undo', '--project')).toContain('thresholds.warn 150,000 tokens user');
+    expect(await show('undo')).toContain('thresholds.warn 70 % default');
+    expect(JSON.parse((await cli(home, ['config', '--json'])).stdout)['thresholds.critical']).toEqual({
+      value: 80,
+      from: 'default',
+    });
+  });
+
+  it('refuses nonsense in words and changes nothing', async () => {
+    const home = tempFolder();
+    const { code, stderr } = await cli(home, ['config', 'set', 'thresholds.warn', '500']);
+    expect(code).toBe(1);
+    expect(stderr).toBe('memory-keeper: thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000\n');
+    expect((await cli(home, ['config', 'undo'])).stderr).toContain('there is no change to take back');
+  });
+
+  it('keeps a file it cannot understand, and says where', async () => {
+    const home = tempFolder();
+    const folder = join(home, '.claude', 'memory-keeper');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'config.json'), '{ mine');
+    const { code, stderr } = await cli(home, ['config', 'set', 'thresholds.warn', '60']);
+    expect(code).toBe(0);
+    const [, kept = ''] = /kept as (.*)\n/.exec(stderr) ?? [];
+    expect(readFileSync(kept, 'utf8')).toBe('{ mine');
+  });
+});
+
+describe('statusline', () => {
+  const input = JSON.stringify({
+    session_id: 's1',
+    model: { id: 'claude-opus-5-5', display_name: 'Opus 5.5' },
+    context_window: { context_window_size: 1_000_000, used_percentage: 15 },
+  });
+
+  it('C2 keeps the window and prints a line', async () => {
+    const home = tempFolder();
+    expect(await cli(home, ['statusline'], input)).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15 %\n', stderr: '' });
+    const saved = readFileSync(join(home, '.claude', 'memory-keeper', 'reported', 's1.json'), 'utf8');
+    expect(JSON.parse(saved)).toEqual({ model: 'claude-opus-5-5', window: 1_000_000 });
+  });
+
+  it("runs the user's own status line with the same input and shows its output", async () => {
+    const { stdout } = await cli(tempFolder(), ['statusline', '--', 'sh', '-c', 'echo "mine: $(wc -c)"'], input);
+    expect(stdout.trim()).toBe(`mine: ${Buffer.byteLength(input)}`);
+  });
+
+  it('C2 does its work whether or not the wrapped line reads its input', async () => {
+    const home = tempFolder();
+    expect((await cli(home, ['statusline', '--', 'true'], input)).code).toBe(0);
+    expect(readFileSync(join(home, '.claude', 'memory-keeper', 'reported', 's1.json'), 'utf8')).toContain('1000000');
+  });
+
+  it('says what is wrong with a wrapped command that is not there', async () => {
+    const { code, stderr } = await cli(tempFolder(), ['statusline', '--', 'no-such-status-line'], input);
+    expect(code).toBe(1);
+    expect(stderr).toContain('no-such-status-line');
+  });
+
+  it.each(['', 'null', '{}', '{"model":', 'x'.repeat(2_000_000)])('prints something for odd input too', async (odd) => {
+    const { code, stdout } = await cli(tempFolder(), ['statusline'], odd);
+    expect(code).toBe(0);
+    expect(stdout).toBe('memory-keeper: Claude Code sent no status that can be read\n');
+  });
+
+  it('costs the user nothing when the disk does not take it', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(join(home, '.claude', 'memory-keeper'), 'a file where the folder should be');
+    const { code, stdout, stderr } = await cli(home, ['statusline'], input);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15 %\n' });
+    expect(stderr).toContain('the window could not be saved');
+  });
+});
+
+it('the pipe of a reader that is gone is no crash', async () => {
+  const child = spawn(process.execPath, [CLI, '--help'], { env: { HOME: tempFolder() } });
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
