@@ -26,6 +26,19 @@ describe('parseRow', () => {
     expect(user(content)).toMatchObject({ kind: 'prompt', text: 'what is this?' });
   });
 
+  it('B1 takes a prompt that was typed while tools ran as the words of the user', () => {
+    const queued = { type: 'queued_command', prompt: '이것도 해줘', commandMode: 'prompt', origin: { kind: 'human' } };
+    expect(row({ type: 'attachment', attachment: queued })).toMatchObject({ kind: 'prompt', text: '이것도 해줘' });
+    const blocks = { ...queued, prompt: [{ type: 'text', text: 'and this' }] };
+    expect(row({ type: 'attachment', attachment: blocks })).toMatchObject({ kind: 'prompt', text: 'and this' });
+    for (const other of [
+      { ...queued, origin: { kind: 'task' } },
+      { ...queued, commandMode: 'task-notification' },
+      { type: 'date' },
+    ])
+      expect(row({ type: 'attachment', attachment: other })).toMatchObject({ kind: 'bookkeeping' });
+  });
+
   it.each([
     ['a hint of the CLI', 'Caveat: …', { isMeta: true }],
     ['the output of a command', '<local-command-stdout>ok</local-command-stdout>', {}],

@@ -14,7 +14,7 @@ interface RowBase {
   isSidechain: boolean;
 }
 
-/** What the user typed. */
+/** What the user typed, at the prompt or while Claude was at work. */
 export interface PromptRow extends RowBase {
   kind: 'prompt';
   text: string;
@@ -119,6 +119,7 @@ export function parseRow(line: string): TranscriptRow {
   if (type === 'assistant') return assistantRow(base, json) ?? { ...base, kind: 'unknown', type };
   if (type === 'user') return userRow(base, json) ?? { ...base, kind: 'unknown', type };
   if (type === 'system') return systemRow(base, json);
+  if (type === 'attachment') return queuedPrompt(base, json) ?? { ...base, kind: 'bookkeeping', type };
   return { ...base, kind: BOOKKEEPING_TYPES.has(type) ? 'bookkeeping' : 'unknown', type };
 }
 
@@ -171,6 +172,15 @@ function userRow(base: RowBase, json: JsonRecord): PromptRow | CommandRow | Note
   if (COMMAND_TAG.test(text)) return { ...base, kind: 'command', text };
   if (json.isMeta === true || isCompactSummary || NOTE_TAG.test(text)) return { ...base, kind: 'note', text, isCompactSummary };
   return { ...base, kind: 'prompt', text };
+}
+
+/** What is typed while tools run reaches Claude in the middle of the turn and is written nowhere else but in this attachment. */
+function queuedPrompt(base: RowBase, json: JsonRecord): PromptRow | undefined {
+  const attachment = recordAt(json, 'attachment');
+  if (attachment === undefined || attachment.type !== 'queued_command' || attachment.commandMode !== 'prompt') return undefined;
+  const origin = recordAt(attachment, 'origin');
+  if (origin !== undefined && origin.kind !== 'human') return undefined; // a notification of the CLI to itself
+  return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
 }
 
 function toolResult(block: JsonRecord): ToolResultRow['results'][number] {
