@@ -60,7 +60,10 @@ function readOptions(args: string[]): Options {
 
 async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolean }> {
   const scene = new Scene();
-  const interrupted = () => void scene.end().finally(() => process.exit(EXIT_INTERRUPTED));
+  const interrupted = () => {
+    process.exitCode = EXIT_INTERRUPTED;
+    void scene.end().finally(() => process.exit());
+  };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return { results: await bench.run(scene, (progress) => tell(`${bench.name}: ${progress}`)), failed: false };
@@ -88,6 +91,7 @@ async function main({ benches, json, strict }: Options): Promise<void> {
   const results: Result[] = [];
   for (const bench of benches) {
     const { results: more, failed } = await runOne(bench);
+    if (process.exitCode === EXIT_INTERRUPTED) return; // what it says now says nothing
     results.push(...more);
     if (failed) process.exitCode = EXIT_FAILED;
     if (!json) process.stdout.write(more.map(resultText).join(''));

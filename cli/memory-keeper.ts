@@ -6,6 +6,7 @@ import { type Command, UsageError } from './command.ts';
 import { configCommand } from './commands/config.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
+import { plain } from './text.ts';
 
 const COMMANDS: Command[] = [statusCommand, configCommand, statuslineCommand];
 const EXIT_FAILED = 1;
@@ -33,7 +34,8 @@ async function main(args: string[]): Promise<void> {
   if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
-  if (rest.includes('--help') || rest.includes('-h')) return print(command.help);
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // what follows belongs to another program
+  if (own.includes('--help') || own.includes('-h')) return print(command.help);
   await command.run(rest);
 }
 
@@ -42,13 +44,14 @@ function print(text: string): void {
 }
 
 // `memory-keeper status | head` closes the pipe early: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (isExpected(error)) process.stderr.write(`memory-keeper: ${error.message}\n`);
+  if (isExpected(error)) process.stderr.write(`memory-keeper: ${plain(error.message)}\n`);
   else process.stderr.write(`memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;

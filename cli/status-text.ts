@@ -13,7 +13,7 @@ const LEVEL_STYLE: Record<ContextLevel, Style> = { ok: 'cyan', warn: 'yellow', c
 const SOURCE_TEXT: Record<WindowSource, string> = {
   'claude-code': 'window from Claude Code',
   'model-table': 'window from the model table',
-  assumed: 'window assumed, the model is not in the table',
+  assumed: 'window assumed, the table does not know it',
 };
 
 export function statusText(report: StatusReport, paint: Paint): string {
@@ -24,7 +24,7 @@ export function statusText(report: StatusReport, paint: Paint): string {
 }
 
 function sessionText(session: SessionStatus, paint: Paint): string {
-  const project = shorten(plain(session.project), MAX_NAME_WIDTH);
+  const project = shorten(plain(session.project.slice(0, 1000)), MAX_NAME_WIDTH);
   const model = session.modelName === null ? 'no reply yet' : plain(session.modelName);
   const head = [paint('bold', project), model, stateText(session, paint), terminalText(session.terminal), `pid ${session.pid}`];
   return `${head.filter((part) => part !== '').join(' · ')}\n  ${contextText(session, paint)}`;

@@ -29,6 +29,7 @@ export function columns(text: string): number {
 export function shorten(text: string, width: number): string {
   if (columns(text) <= width) return text;
   const characters = [...text];
+  if (characters.length > width) characters.splice(Math.ceil(width / 2), characters.length - width); // more cannot fit anyway
   while (characters.length > 0 && columns(characters.join('')) > width - 1)
     characters.splice(Math.floor(characters.length / 2), 1);
   characters.splice(Math.ceil(characters.length / 2), 0, '…');

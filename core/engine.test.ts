@@ -6,7 +6,7 @@ import { tempFolder } from '../tests/bed/temp-folder.ts';
 import { waitFor } from '../tests/bed/wait-for.ts';
 import { saveReportedWindow } from './context/reported.ts';
 import { createEngine, type Engine } from './engine.ts';
-import { changeSetting, projectSettingsPath, userSettingsPath } from './settings/settings.ts';
+import { changeSetting, userSettingsPath } from './settings/settings.ts';
 import type { StatusReport } from './status/status-tracker.ts';
 
 interface Bench {
@@ -99,9 +99,9 @@ describe('the status', () => {
     session(join(project, 'sub')).append(replyRow(100_000, { model: 'claude-opus-5-5' }));
     const level = async () => (await engine.status()).sessions[0]?.level;
     expect(await level()).toBe('ok');
-    await changeSetting(userSettingsPath(engine.places), 'thresholds.warn', 90_000);
+    await changeSetting({ places: engine.places }, 'thresholds.warn', 90_000);
     expect(await level()).toBe('warn');
-    await changeSetting(projectSettingsPath(project), 'thresholds.warn', 300_000);
+    await changeSetting({ projectRoot: project }, 'thresholds.warn', 300_000);
     expect(await level()).toBe('ok');
   });
 

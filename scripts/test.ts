@@ -10,13 +10,15 @@ if (filters.length === 0) execFileSync('npm', ['run', '--silent', 'lint'], { std
 execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 
 const vitest = await startVitest('test', filters, { run: true, watch: false });
-const states = vitest.state
-  .getTestModules()
-  .flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-const modulesFailed = vitest.state.getTestModules().filter((module) => module.errors().length > 0).length;
+const modules = vitest.state.getTestModules();
+const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+// A file that cannot be loaded, or a group whose preparation fails, has no failed test; it has failed all the same.
+const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+const groupsFailed = groups.filter((group) => group.errors().length > 0).length;
+const otherErrors = vitest.state.getUnhandledErrors().length;
 await vitest.close();
 
 const count = (state: string) => states.filter((candidate) => candidate === state).length;
-const failed = count('failed') + modulesFailed + vitest.state.getUnhandledErrors().length;
+const failed = count('failed') + groupsFailed + otherErrors;
 process.stdout.write(`\n${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped\n`);
-process.exit(failed > 0 || count('passed') === 0 ? 1 : 0);
+process.exit(failed > 0 || count('passed') === 0 ? 1 : Number(process.exitCode ?? 0));

@@ -1,21 +1,22 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
+import { isPercentage } from '../../core/context/thresholds.ts';
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { prepareProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
 import {
   changeSetting,
   isSettingKey,
-  projectSettingsPath,
   readSettings,
   SETTING_DEFINITIONS,
   SETTING_KEYS,
   type SettingKey,
+  settingsPath,
   undoSettingChange,
-  userSettingsPath,
 } from '../../core/settings/settings.ts';
 import { projectRoot } from '../../core/store/places.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
-import { painter, thousands } from '../text.ts';
+import { painter, plain, thousands } from '../text.ts';
 
 const HELP = `Shows and changes settings.
 
@@ -30,6 +31,12 @@ ${SETTING_KEYS.map((key) => `  ${key.padEnd(22)}${SETTING_DEFINITIONS[key].help}
 `;
 
 const SEE = 'memory-keeper config --help';
+const WORDS_BEHIND = new Map([
+  ['show', 0],
+  ['set', 2],
+  ['unset', 1],
+  ['undo', 0],
+]);
 
 export const configCommand: Command = {
   name: 'config',
@@ -43,19 +50,20 @@ export const configCommand: Command = {
     });
     const { places } = createEngine();
     const root = await projectRoot(process.cwd());
-    const path = values.project === true ? projectSettingsPath(root) : userSettingsPath(places);
-    const [action = 'show', key, value, ...more] = positionals;
-    const expected = { show: 0, set: 2, unset: 1, undo: 0 }[action];
-    if (expected === undefined) throw new UsageError(`config cannot "${action}"`, SEE);
-    if (positionals.length > expected + 1 || more.length > 0) throw new UsageError(`too many words after "${action}"`, SEE);
+    const scope = values.project === true ? { projectRoot: root } : { places };
+    const [action = 'show', key, value] = positionals;
+    checkWords(action, positionals.length - 1);
 
     if (action === 'undo') {
-      if (!(await undoSettingChange(path))) throw new ExpectedError(`there is no change to take back in ${path}`);
+      if (!(await undoSettingChange(scope))) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
     } else if (action !== 'show') {
-      const change = await changeSetting(path, settingKey(key), action === 'set' ? numberFrom(value) : undefined);
+      const name = settingKey(key);
+      const number = action === 'set' ? numberFrom(value) : undefined;
+      if (values.project === true) await prepareProjectMemory(projectMemory(root));
+      const change = await changeSetting(scope, name, number);
       if (!change.ok) throw new ExpectedError(change.reason);
       if (change.setAside !== undefined)
-        process.stderr.write(`note: the old file could not be understood; it is kept as ${change.setAside}\n`);
+        process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
     }
     await show(values.json === true);
 
@@ -63,13 +71,19 @@ export const configCommand: Command = {
       const reading = await readSettings(places, root);
       const lines = SETTING_KEYS.map((name) => {
         const { value: current, from } = reading.values[name];
-        return `${name.padEnd(22)}${thousands(current).padStart(9)}${current <= 100 ? ' %     ' : ' tokens'}   ${from}\n`;
+        return `${name.padEnd(22)}${thousands(current).padStart(9)}${isPercentage(current) ? ' %     ' : ' tokens'}   ${from}\n`;
       });
       process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
       process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));
     }
   },
 };
+
+function checkWords(action: string, wordsBehind: number): void {
+  const expected = WORDS_BEHIND.get(action);
+  if (expected === undefined) throw new UsageError(`config cannot "${action}"`, SEE);
+  if (wordsBehind > expected) throw new UsageError(`too many words after "${action}"`, SEE);
+}
 
 function settingKey(key: string | undefined): SettingKey {
   if (key === undefined) throw new UsageError('which setting?', SEE);

@@ -16,11 +16,13 @@ The percentage is Claude Code's own: the tokens of the last reply divided by the
 from is said beside it. \`null\` in the data means not known yet.
 `;
 
-const ALTERNATE_SCREEN = '\x1b[?1049h\x1b[?25l';
-const NORMAL_SCREEN = '\x1b[?25h\x1b[?1049l';
+/** Without a cursor, and with lines cut at the edge instead of wrapped. */
+const ALTERNATE_SCREEN = '\x1b[?1049h\x1b[?25l\x1b[?7l';
+const NORMAL_SCREEN = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
+const EXIT_INTERRUPTED = 130;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -40,11 +42,18 @@ export const statusCommand: Command = {
 
 async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusReport) => void): Promise<void> {
   const interruption = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    let isSecond = false;
+    const onSignal = () => {
+      if (isSecond) process.exit(EXIT_INTERRUPTED); // a look that hangs must not keep the user
+      isSecond = true;
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   });
   const watch = await engine.watchStatus(onReport);
   await interruption;
   await watch.close();
+  process.exit(0);
 }
 
 /** Draws in place on a screen, and one status after the other where there is none. */
@@ -74,8 +83,10 @@ function printLine(report: StatusReport): void {
 
 function redraw(report: StatusReport): void {
   const paint = painter(process.stdout, process.env);
-  const footer = paint('dim', 'Live. Ctrl+C ends it.');
-  const lines = `${statusText(report, paint)}\n${problemsText(report.problems, paint)}${footer}`.split('\n');
-  const visible = lines.slice(0, process.stdout.rows).join(`${CLEAR_LINE}\r\n`);
-  process.stdout.write(`${HOME}${visible}${CLEAR_LINE}${CLEAR_BELOW}`);
+  const lines = `${statusText(report, paint)}\n${problemsText(report.problems, paint)}`.trimEnd().split('\n');
+  const room = process.stdout.rows - 2;
+  const hidden = lines.length - room;
+  const footer = paint('dim', hidden > 0 ? `… ${hidden} more lines. Ctrl+C ends it.` : 'Live. Ctrl+C ends it.');
+  const screen = [...lines.slice(0, room), '', footer].join(`${CLEAR_LINE}\r\n`);
+  process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);
 }

@@ -2,11 +2,12 @@
  * `memory-keeper statusline`: for Claude Code's `statusLine` setting. Takes the exact window that Claude Code reports there
  * (C2), and prints a line of its own, or whatever the user's own status line prints.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import type { Command } from '../command.ts';
+import { plain } from '../text.ts';
 
 const HELP = `Lets Memory Keeper know the exact context window of a session. Name it in Claude Code's settings.json:
 
@@ -51,16 +52,19 @@ function ownLine(input: string): string {
   try {
     const { model, context_window: context } = JSON.parse(input);
     const percent = typeof context.used_percentage === 'number' ? `${context.used_percentage} %` : '–';
-    return `${model.display_name} · context ${percent}`;
+    return `${plain(String(model.display_name ?? model.id))} · context ${percent}`;
   } catch {
     return 'memory-keeper: Claude Code sent no status that can be read';
   }
 }
 
 async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {
-  const child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });
-  child.stdin.on('error', () => undefined); // a status line need not read its input
-  child.stdin.end(input);
+  let child: ChildProcess | undefined;
+  // A status line that is given up must not live on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void child?.kill(signal));
+  child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  child.stdin?.on('error', () => undefined); // a status line need not read its input
+  child.stdin?.end(input);
   const [code] = (await once(child, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 }

@@ -78,6 +78,13 @@ describe('the reading', () => {
     expect(contextReading(turns(50_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty('growthPerTurn');
   });
 
+  it('C3 forecasts to whichever threshold comes next, and to none beyond the window', () => {
+    const swapped = { warn: thresholdFrom(90), critical: thresholdFrom(80) };
+    expect(contextReading(turns(100_000, 110_000), window(200_000), swapped)?.forecast).toMatchObject({ threshold: 'critical' });
+    const beyond = { warn: thresholdFrom(300_000), critical: thresholdFrom(400_000) };
+    expect(contextReading(turns(100_000, 110_000), window(200_000), beyond)).not.toHaveProperty('forecast');
+  });
+
   it('C4 thresholds can be tokens, whatever the window', () => {
     const thresholds = { warn: thresholdFrom(150_000), critical: thresholdFrom(90) };
     expect(contextReading(turns(151_000), window(1_000_000), thresholds)?.level).toBe('warn');

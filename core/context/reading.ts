@@ -45,9 +45,16 @@ export function contextReading(
   };
   if (growth === undefined) return reading;
   reading.growthPerTurn = Math.round(growth);
-  if (growth > 0 && level !== 'critical') {
-    const threshold = level === 'ok' ? 'warn' : 'critical';
-    const atTokens = level === 'ok' ? warnAt : criticalAt;
+  // A threshold beyond the window is never reached.
+  const ahead = (
+    [
+      ['warn', warnAt],
+      ['critical', criticalAt],
+    ] as const
+  ).filter(([, at]) => at > tokens && at <= window.tokens);
+  const [next] = ahead.sort(([, a], [, b]) => a - b);
+  if (growth > 0 && next !== undefined) {
+    const [threshold, atTokens] = next;
     reading.forecast = { turns: Math.ceil((atTokens - tokens) / growth), threshold, atTokens: Math.round(atTokens) };
   }
   return reading;

@@ -2,10 +2,11 @@
  * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file per session keeps it,
  * and whoever shows a percentage reads it from there.
  */
-import { readdir, readFile, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../store/atomic-write.ts';
+import { readSmallFile } from '../store/read-file.ts';
 
 /** The part of the status line's stdin that we use. */
 const StatusLineInput = v.object({
@@ -49,13 +50,13 @@ export async function saveReportedWindow(home: string, report: ReportedWindow): 
 }
 
 export async function readReportedWindow(home: string, sessionId: string): Promise<ReportedWindow | undefined> {
+  const file = await readSmallFile(join(reportsFolder(home), `${sessionId}.json`), MAX_REPORT_BYTES);
+  if (file.state !== 'ok') return undefined; // never reported, or not readable: the model table answers instead
   try {
-    const path = join(reportsFolder(home), `${sessionId}.json`);
-    if ((await stat(path)).size > MAX_REPORT_BYTES) return undefined;
-    const parsed = v.safeParse(ReportedWindowFile, JSON.parse(await readFile(path, 'utf8')));
+    const parsed = v.safeParse(ReportedWindowFile, JSON.parse(file.text));
     return parsed.success ? { ...parsed.output, sessionId } : undefined;
   } catch {
-    return undefined; // never reported, or not readable: the model table answers instead
+    return undefined;
   }
 }
 

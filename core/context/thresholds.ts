@@ -25,8 +25,12 @@ export const ThresholdSetting = v.pipe(
   ),
 );
 
+export function isPercentage(setting: number): boolean {
+  return setting <= HIGHEST_PERCENT;
+}
+
 export function thresholdFrom(setting: number): Threshold {
-  return setting <= HIGHEST_PERCENT ? { percent: setting } : { tokens: setting };
+  return isPercentage(setting) ? { percent: setting } : { tokens: setting };
 }
 
 export function thresholdTokens(threshold: Threshold, window: number): number {

@@ -6,14 +6,14 @@ import type { ProcessInfo, ProcessTable } from './process-table.ts';
 const PTS_MAJOR_FIRST = 136;
 const PTS_MAJOR_LAST = 143;
 const TTY_MAJOR = 4;
+const FIRST_SERIAL = 64;
 
 export function linuxProcessTable(): ProcessTable {
   return {
     async lookUp(pids) {
       const found = new Map<number, ProcessInfo>();
       for (const pid of pids) {
-        const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined); // no such process any more
-        const info = stat === undefined ? undefined : parseStat(stat);
+        const info = readStat(pid);
         if (info !== undefined) found.set(pid, info);
       }
       return found;
@@ -26,12 +26,17 @@ export function linuxProcessTable(): ProcessTable {
   };
 }
 
-/** The start time of a process, or undefined if there is none; synchronous, for the lock in `store`. */
+/** The start time of a process, or undefined if there is none. */
 export function linuxStartTime(pid: number): string | undefined {
+  return readStat(pid)?.startTime;
+}
+
+/** Synchronous: /proc is no disk, and a call through the thread pool would cost ten times as much. */
+function readStat(pid: number): ProcessInfo | undefined {
   try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.startTime;
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return undefined;
+    return undefined; // no such process any more
   }
 }
 
@@ -62,7 +67,8 @@ function ttyPath(device: number): string | undefined {
   const major = (device >> 8) & 0xff;
   const minor = ((device >> 12) & 0xfff00) | (device & 0xff);
   if (major >= PTS_MAJOR_FIRST && major <= PTS_MAJOR_LAST) return `/dev/pts/${(major - PTS_MAJOR_FIRST) * 256 + minor}`;
-  return major === TTY_MAJOR ? `/dev/tty${minor}` : undefined;
+  if (major !== TTY_MAJOR) return undefined;
+  return minor < FIRST_SERIAL ? `/dev/tty${minor}` : `/dev/ttyS${minor - FIRST_SERIAL}`;
 }
 
 export function pickVariables(assignments: readonly string[], names: readonly string[]): Record<string, string> {

@@ -25,9 +25,26 @@ export interface ProcessTable {
 }
 
 export function systemProcessTable(): ProcessTable {
-  if (process.platform === 'win32') return win32ProcessTable();
-  if (process.platform === 'darwin') return darwinProcessTable();
+  if (process.platform === 'win32') return rarely(win32ProcessTable(), 5000);
+  if (process.platform === 'darwin') return rarely(darwinProcessTable(), 1500);
   return linuxProcessTable();
+}
+
+/** Where a look costs a child process, its answer serves for a while. */
+function rarely(table: ProcessTable, keepMs: number): ProcessTable {
+  const known = new Map<number, { seenAt: number; info: ProcessInfo | undefined }>();
+  return {
+    async lookUp(pids) {
+      const isFresh = (pid: number) => Date.now() - (known.get(pid)?.seenAt ?? 0) < keepMs;
+      const missing = pids.filter((pid) => !isFresh(pid));
+      const found = await table.lookUp(missing);
+      for (const pid of missing) known.set(pid, { seenAt: Date.now(), info: found.get(pid) });
+      return new Map(
+        pids.flatMap((pid) => (known.get(pid)?.info === undefined ? [] : [[pid, known.get(pid)?.info as ProcessInfo]])),
+      );
+    },
+    environment: (pid, names) => table.environment(pid, names),
+  };
 }
 
 /** The process itself and its parents, nearest first. */

@@ -49,8 +49,11 @@ describe('live sessions', () => {
   it('C3 A3 a process that got the pid of an ended one is not taken for its session', async () => {
     const folder = tempFolder();
     const made = madeSession(folder);
-    made.register({ procStart: '12345' }); // the file of an earlier process with this pid
-    expect(await ids(finder(folder))).toEqual([]);
+    const notAsked: RunProgram = async () => ({ ok: false, stdout: '', reason: 'not asked' });
+    for (const procStart of ['12345', 12345, true, {}]) {
+      made.register({ procStart }); // the file of an earlier process with this pid
+      expect(await ids(finder(folder, notAsked))).toEqual([]);
+    }
   });
 
   it('of another machine or container that shares the folder are not taken for ours', async () => {
@@ -93,10 +96,12 @@ describe('live sessions', () => {
   it('a file that stays broken is told and costs nobody else anything', async () => {
     const folder = tempFolder();
     const made = madeSession(folder);
-    writeFileSync(join(folder, 'sessions', '77.json'), '{"pid": 77, "session');
+    const broken = join(folder, 'sessions', `${process.pid}.json`);
+    writeFileSync(broken, `{"pid": ${process.pid}, "session`);
+    writeFileSync(join(folder, 'sessions', '999999999.json'), 'left behind by a process that has ended');
     const { sessions, problems } = await finder(folder).find();
     expect(sessions.map(({ pid }) => pid)).toEqual([made.pid]);
-    expect(problems).toEqual([`${join(folder, 'sessions', '77.json')} could not be understood`]);
+    expect(problems).toEqual([`${broken} could not be understood`]);
   });
 
   it('a file that names another pid than its own name is not believed', async () => {
@@ -133,7 +138,7 @@ describe('live sessions', () => {
         return run(...args);
       });
       expect((await sessions.find()).sessions).toMatchObject([{ sessionId: 'a', state: 'busy', pid: made.pid }]);
-      await sessions.find();
+      expect((await sessions.find()).sessions).toMatchObject([{ sessionId: 'a', state: 'unknown' }]);
       expect(asked).toBe(1);
     });
 
@@ -142,7 +147,7 @@ describe('live sessions', () => {
       expect(await finder(tempFolder(), notInstalled).find()).toEqual({ sessions: [], problems: [] });
       const folder = tempFolder();
       mkdirSync(join(folder, 'sessions'));
-      writeFileSync(join(folder, 'sessions', '77.json'), 'x');
+      writeFileSync(join(folder, 'sessions', `${process.pid}.json`), 'x');
       const { problems } = await finder(folder, notInstalled).find();
       expect(problems).toHaveLength(2);
       expect(problems[1]).toBe('claude agents --json: claude is not installed');

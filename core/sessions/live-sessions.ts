@@ -3,6 +3,7 @@
  * pid and same start time, in our own pid namespace. Everything else is a leftover or somewhere we cannot look.
  */
 import { readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ProcessInfo, ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type AgentsAnswer, askAgentsCommand } from './agents-command.ts';
@@ -39,28 +40,34 @@ export class SessionFinder {
   }
 
   async find(): Promise<LiveSessions> {
-    const { sessions: listed, isUsable, problems } = await this.registry.read();
-    let registered = listed;
-    if (!isUsable) {
-      const answer = await this.#askAgents();
-      if (answer.ok) registered = answer.sessions;
-      else if (problems.length > 0) problems.push(`claude agents --json: ${answer.reason}`);
-    }
+    const { sessions: listed, isUsable, unreadable } = await this.registry.read();
+    const asked = isUsable ? undefined : await this.#askAgents();
+    const registered = asked?.ok === true ? asked.sessions : listed;
     this.#pidDomain ??= currentPidDomain();
     const pidDomain = await this.#pidDomain;
     const here = registered.filter((session) => isSameDomain(session.pidDomain, pidDomain));
-    const processes = await this.#options.processes.lookUp(here.map(({ pid }) => pid));
+    const processes = await this.#options.processes.lookUp([...here.map(({ pid }) => pid), ...unreadable]);
     const sessions = here.flatMap((session) => {
       const process = processes.get(session.pid);
       return process !== undefined && isSameStart(session, process) ? [{ ...session, process }] : [];
     });
+    // A broken file that an ended process left behind is nobody's problem.
+    const broken = unreadable.filter((pid) => processes.has(pid));
+    const problems = broken.map((pid) => `${join(this.registry.folder, `${pid}.json`)} could not be understood`);
+    if (broken.length > 0 && asked?.ok === false) problems.push(`claude agents --json: ${asked.reason}`);
     return { sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid), problems };
   }
 
+  /** The answer is kept for a while, but what a session was doing then is not what it does now. */
   async #askAgents(): Promise<AgentsAnswer> {
-    if (this.#agents === undefined || Date.now() - this.#agents.askedAt > AGENTS_ANSWER_MS)
-      this.#agents = { askedAt: Date.now(), answer: await askAgentsCommand(this.#options.run, this.#options.env) };
-    return this.#agents.answer;
+    const kept = this.#agents;
+    if (kept !== undefined && Date.now() - kept.askedAt < AGENTS_ANSWER_MS) {
+      const { answer } = kept;
+      return answer.ok ? { ok: true, sessions: answer.sessions.map((session) => ({ ...session, state: 'unknown' })) } : answer;
+    }
+    const answer = await askAgentsCommand(this.#options.run, this.#options.env);
+    this.#agents = { askedAt: Date.now(), answer };
+    return answer;
   }
 }
 

@@ -2,10 +2,11 @@
  * Claude Code's own list of running sessions: one file per process in `<claude>/sessions/<pid>.json`. It is not
  * documented, so absence, unknown values and torn reads (the file is rewritten in place) are all expected here.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { readSmallFile } from '../store/read-file.ts';
 
 export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
 
@@ -28,6 +29,8 @@ export interface RegisteredSession {
 }
 
 const MAX_ENTRY_BYTES = 1024 * 1024;
+/** Two writes within one tick of the file system's clock look the same; `idle` and `busy` are equally long. */
+const SETTLED_MS = 2000;
 const TORN_READ_TRIES = 4;
 const TORN_READ_PAUSE_MS = 15;
 
@@ -41,8 +44,9 @@ export const RegistryEntry = v.object({
   cwd: v.pipe(v.string(), v.minLength(1)),
   status: optionalText,
   waitingFor: optionalText,
-  procStart: optionalText,
-  procStartFt: optionalText,
+  // If it is there it must be understood: a start time that we cannot compare would make any process pass for this one.
+  procStart: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+  procStartFt: v.optional(v.string()),
   pidDomain: optionalText,
   kind: optionalText,
   name: optionalText,
@@ -79,8 +83,8 @@ export interface RegistryReading {
   sessions: RegisteredSession[];
   /** False if there is no such folder, or nothing in it could be understood: then it tells nothing. */
   isUsable: boolean;
-  /** Files that stayed unreadable, in words. */
-  problems: string[];
+  /** The pids of files that stayed unreadable. */
+  unreadable: number[];
 }
 
 /** Reads the registry and remembers each file until it changes, so that looking often costs next to nothing. */
@@ -94,17 +98,17 @@ export class SessionRegistry {
 
   async read(): Promise<RegistryReading> {
     const names = await readdir(this.folder).catch(() => undefined);
-    if (names === undefined) return { sessions: [], isUsable: false, problems: [] };
+    if (names === undefined) return { sessions: [], isUsable: false, unreadable: [] };
     const files = names.filter((name) => /^\d+\.json$/.test(name));
     for (const known of this.#known.keys()) if (!files.includes(known)) this.#known.delete(known);
     const sessions: RegisteredSession[] = [];
-    const problems: string[] = [];
+    const unreadable: number[] = [];
     const entries = await Promise.all(files.map((name) => this.#readEntry(name)));
     for (const [index, session] of entries.entries()) {
-      if (session === undefined) problems.push(`${join(this.folder, files[index] ?? '')} could not be understood`);
+      if (session === undefined) unreadable.push(Number.parseInt(files[index] ?? '', 10));
       else if (session !== 'vanished') sessions.push(session);
     }
-    return { sessions, isUsable: sessions.length > 0 || files.length === 0, problems };
+    return { sessions, isUsable: sessions.length > 0 || files.length === 0, unreadable };
   }
 
   async #readEntry(name: string): Promise<RegisteredSession | undefined | 'vanished'> {
@@ -116,8 +120,9 @@ export class SessionRegistry {
         return 'vanished';
       }
       const known = this.#known.get(name);
-      if (known?.mtimeMs === info.mtimeMs && known.size === info.size) return known.session;
-      const session = info.size > MAX_ENTRY_BYTES ? undefined : await readSession(path, Number.parseInt(name, 10));
+      const isSettled = Date.now() - info.mtimeMs > SETTLED_MS;
+      if (isSettled && known?.mtimeMs === info.mtimeMs && known.size === info.size) return known.session;
+      const session = await readSession(path, Number.parseInt(name, 10));
       if (session !== undefined || attempt === TORN_READ_TRIES) {
         this.#known.set(name, { mtimeMs: info.mtimeMs, size: info.size, session });
         return session;
@@ -128,9 +133,11 @@ export class SessionRegistry {
 }
 
 async function readSession(path: string, pid: number): Promise<RegisteredSession | undefined> {
+  const file = await readSmallFile(path, MAX_ENTRY_BYTES);
+  if (file.state !== 'ok') return undefined;
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(path, 'utf8'));
+    json = JSON.parse(file.text);
   } catch {
     return undefined; // caught in the middle of a rewrite; the caller looks again
   }

@@ -26,30 +26,57 @@ export interface Terminal {
   window?: WindowOwner;
 }
 
-const PANE_FORMAT = ['#{pane_tty}', '#{pane_id}', '#{session_name}:#{window_index}.#{pane_index}', '#{socket_path}'].join('\t');
+/** Printable separators only: without a UTF-8 locale tmux prints a tab as `_`. A session's name cannot contain a colon. */
+const PANE_FORMAT = '#{pane_tty} #{pane_id} #{window_index}.#{pane_index} #{session_name}:#{socket_path}';
+const PANE_LINE = /^(\S+) (%\d+) (\d+\.\d+) ([^:]*):(.*)$/;
 
-export async function findTerminal(session: ProcessInfo, processes: ProcessTable, run: RunProgram): Promise<Terminal> {
-  const { tty } = session;
-  if (tty === undefined) return {};
-  const env = await processes.environment(session.pid, ['TMUX', 'DISPLAY', 'XAUTHORITY']);
-  const [, ...parents] = await ancestry(processes, session.pid);
-  const isInTmux = env.TMUX !== undefined || parents.some(({ name }) => name.startsWith('tmux'));
-  const tmux = isInTmux ? await findPane(env.TMUX, tty, run) : undefined;
-  if (tmux !== undefined) return { tty, tmux };
-  const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, run);
-  return { tty, ...(window !== undefined && { window }) };
+/** Many sessions live in one tmux: its list of panes serves all that ask within this time. */
+const PANES_KEEP_MS = 1000;
+const ANSWER_WITHIN_MS = 1500;
+
+export class TerminalFinder {
+  readonly #processes: ProcessTable;
+  readonly #run: RunProgram;
+  readonly #panes = new Map<string, { askedAt: number; list: Promise<Map<string, TmuxPane>> }>();
+
+  constructor(processes: ProcessTable, run: RunProgram) {
+    this.#processes = processes;
+    this.#run = run;
+  }
+
+  async find(session: ProcessInfo): Promise<Terminal> {
+    const { tty } = session;
+    if (tty === undefined) return {};
+    const env = await this.#processes.environment(session.pid, ['TMUX', 'DISPLAY', 'XAUTHORITY']);
+    const [, ...parents] = await ancestry(this.#processes, session.pid);
+    const isInTmux = env.TMUX !== undefined || parents.some(({ name }) => name.startsWith('tmux'));
+    // The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty.
+    const tmux = isInTmux ? (await this.#panesOf(env.TMUX?.split(',')[0] ?? '')).get(tty) : undefined;
+    if (tmux !== undefined) return { tty, tmux };
+    const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, this.#run);
+    return { tty, ...(window !== undefined && { window }) };
+  }
+
+  /** By tty. An empty socket is the user's default server. */
+  #panesOf(socket: string): Promise<Map<string, TmuxPane>> {
+    const known = this.#panes.get(socket);
+    if (known !== undefined && Date.now() - known.askedAt < PANES_KEEP_MS) return known.list;
+    const list = listPanes(socket, this.#run);
+    this.#panes.set(socket, { askedAt: Date.now(), list });
+    return list;
+  }
 }
 
-/** The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty. */
-async function findPane(tmuxVariable: string | undefined, tty: string, run: RunProgram): Promise<TmuxPane | undefined> {
-  const server = tmuxVariable === undefined ? [] : ['-S', tmuxVariable.split(',')[0] ?? ''];
-  const { ok, stdout } = await run('tmux', [...server, 'list-panes', '-a', '-F', PANE_FORMAT]);
-  if (!ok) return undefined;
+async function listPanes(server: string, run: RunProgram): Promise<Map<string, TmuxPane>> {
+  const { stdout } = await run('tmux', [...(server === '' ? [] : ['-S', server]), 'list-panes', '-a', '-F', PANE_FORMAT], {
+    timeoutMs: ANSWER_WITHIN_MS,
+  });
+  const panes = new Map<string, TmuxPane>();
   for (const line of stdout.split('\n')) {
-    const [paneTty, pane, place, socket] = line.split('\t');
-    if (paneTty === tty && pane !== undefined && place !== undefined && socket !== undefined) return { socket, pane, place };
+    const [, tty = '', pane = '', place, session, socket = ''] = PANE_LINE.exec(line) ?? [];
+    if (tty !== '') panes.set(tty, { socket, pane, place: `${session}:${place}` });
   }
-  return undefined;
+  return panes;
 }
 
 /** The nearest parent that has windows of its own, as far as xdotool can tell. */
@@ -59,11 +86,11 @@ async function findWindowOwner(
   run: RunProgram,
 ): Promise<WindowOwner | undefined> {
   for (const { pid, name } of parents) {
-    const { ok, stdout } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(pid)], {
-      env: { ...process.env, ...env },
-    });
+    const options = { env: { ...process.env, ...env }, timeoutMs: ANSWER_WITHIN_MS };
+    const { ok, stdout, reason } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(pid)], options);
     const windows = stdout.split('\n').filter((line) => /^\d+$/.test(line));
     if (ok && windows.length > 0) return { pid, name, windows };
+    if (!ok && reason.startsWith('xdotool')) return undefined; // not installed or not answering: nor will it for the others
   }
   return undefined;
 }

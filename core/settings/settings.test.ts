@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -60,22 +61,21 @@ describe('settings', () => {
     const here = places();
     const path = userSettingsPath(here);
     write(path, { saveInterval: 5, thresholds: { critical: 90, mine: true } });
-    expect(await changeSetting(path, 'thresholds.warn', 50)).toEqual({ ok: true });
+    expect(await changeSetting({ places: here }, 'thresholds.warn', 50)).toEqual({ ok: true });
     const changed = JSON.parse(readFileSync(path, 'utf8'));
     expect(changed).toEqual({ saveInterval: 5, thresholds: { critical: 90, mine: true, warn: 50 }, version: 1 });
-    await changeSetting(path, 'thresholds.warn', undefined);
+    await changeSetting({ places: here }, 'thresholds.warn', undefined);
     expect(JSON.parse(readFileSync(path, 'utf8')).thresholds).toEqual({ critical: 90, mine: true });
-    expect(await undoSettingChange(path)).toBe(true);
+    expect(await undoSettingChange({ places: here })).toBe(true);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(changed);
   });
 
   it('there is nothing to undo where nothing was changed', async () => {
-    expect(await undoSettingChange(userSettingsPath(places()))).toBe(false);
+    expect(await undoSettingChange({ places: places() })).toBe(false);
   });
 
   it('a value that makes no sense is refused in words', async () => {
-    const path = userSettingsPath(places());
-    expect(await changeSetting(path, 'thresholds.warn', 500)).toEqual({
+    expect(await changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
       ok: false,
       reason: 'thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000',
     });
@@ -85,7 +85,68 @@ describe('settings', () => {
     const here = places();
     const path = userSettingsPath(here);
     write(path, 'oops');
-    const change = await changeSetting(path, 'thresholds.warn', 50);
+    const change = await changeSetting({ places: here }, 'thresholds.warn', 50);
     expect(readFileSync((change as { setAside: string }).setAside, 'utf8')).toBe('oops');
+  });
+
+  it('M19 what was changed by hand since is never taken back silently', async () => {
+    const here = places();
+    await changeSetting({ places: here }, 'thresholds.warn', 50);
+    for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
+      write(userSettingsPath(here), byHand);
+      await expect(undoSettingChange({ places: here })).rejects.toThrow('was changed outside Memory Keeper');
+      expect(readFileSync(userSettingsPath(here), 'utf8')).toBe(byHand);
+    }
+  });
+
+  it('M19 a change that set a broken file aside can be taken back too', async () => {
+    const here = places();
+    write(userSettingsPath(here), 'oops');
+    await changeSetting({ places: here }, 'thresholds.warn', 50);
+    expect(await undoSettingChange({ places: here })).toBe(true);
+    expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('oops');
+  });
+
+  it('M19 behind a link they can be changed and taken back', async () => {
+    const here = places();
+    const real = join(here.claude, 'dotfiles.json');
+    write(real, '{"mine":1}');
+    mkdirSync(here.home, { recursive: true });
+    symlinkSync(real, userSettingsPath(here));
+    await changeSetting({ places: here }, 'thresholds.warn', 50);
+    expect(await undoSettingChange({ places: here })).toBe(true);
+    expect(readFileSync(real, 'utf8')).toBe('{"mine":1}');
+  });
+
+  it('nothing to take back leaves no trace in a project', async () => {
+    const here = places();
+    mkdirSync(here.project);
+    expect(await undoSettingChange({ projectRoot: here.project })).toBe(false);
+    expect(readdirSync(here.project)).toEqual([]);
+  });
+
+  it.each(['config.json', '.'])('a link in a cloned repository (%s) can neither be read nor written through', async (link) => {
+    const here = places();
+    const outside = join(here.claude, 'outside');
+    write(join(outside, 'config.json'), '{"thresholds":{"warn":5}}');
+    const folder = dirname(projectSettingsPath(here.project));
+    mkdirSync(link === '.' ? dirname(folder) : folder, { recursive: true });
+    symlinkSync(join(outside, link), join(folder, link));
+    const { settings, problems } = await readSettings(here, here.project);
+    expect(settings.thresholds.warn).toEqual({ percent: 70 });
+    expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
+    await expect(changeSetting({ projectRoot: here.project }, 'thresholds.warn', 50)).rejects.toThrow('leads out of the project');
+    expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
+  });
+
+  it.each([
+    ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('%s in the place of the file is told, not read', async (_, make) => {
+    const here = places();
+    mkdirSync(here.home, { recursive: true });
+    make(userSettingsPath(here));
+    expect((await readSettings(here)).problems).toEqual([expect.stringContaining('is not a file')]);
   });
 });

@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { DEFAULT_THRESHOLDS, ThresholdSetting, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
-import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
-import { restoreNewestVersion } from '../store/history.ts';
-import { withLock } from '../store/lock.ts';
-import type { Places } from '../store/places.ts';
+import { ExpectedError } from '../expected-error.ts';
+import { exists } from '../store/atomic-write.ts';
+import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
+import { isWithin, type Places } from '../store/places.ts';
 
 export interface Settings {
   thresholds: Thresholds;
@@ -69,42 +69,79 @@ export function projectSettingsPath(root: string): string {
 }
 
 export async function readSettings(places: Places, root?: string): Promise<SettingsReading> {
-  const problems: string[] = [];
-  const user = await readFileTolerantly(userSettingsPath(places), problems);
-  const project = root === undefined ? {} : await readFileTolerantly(projectSettingsPath(root), problems);
-  const values = Object.fromEntries(SETTING_KEYS.map((key) => [key, settingValue(key, user, project, problems)])) as Record<
-    SettingKey,
-    SettingValue
-  >;
-  const thresholds = {
-    warn: thresholdFrom(values['thresholds.warn'].value),
-    critical: thresholdFrom(values['thresholds.critical'].value),
-  };
-  return { settings: { thresholds }, values, problems };
+  const user = await readFile(userSettingsPath(places));
+  return effectiveSettings(user, root === undefined ? NO_FILE : await readProjectFile(root));
+}
+
+/** The settings of many projects; the user's own file is read once. */
+export async function readSettingsOfAll(places: Places, roots: readonly string[]): Promise<Map<string, SettingsReading>> {
+  const user = await readFile(userSettingsPath(places));
+  const read = async (root: string) => [root, effectiveSettings(user, await readProjectFile(root))] as const;
+  return new Map(await Promise.all(roots.map(read)));
 }
 
 export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: string };
 
+/** Where a change goes: for the user, or for one project. */
+export type SettingScope = { places: Places } | { projectRoot: string };
+
 /** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
-export async function changeSetting(path: string, key: SettingKey, value: number | undefined): Promise<SettingChange> {
+export async function changeSetting(scope: SettingScope, key: SettingKey, value: number | undefined): Promise<SettingChange> {
   if (value !== undefined) {
     const parsed = v.safeParse(SETTING_DEFINITIONS[key].schema, value);
     if (!parsed.success) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
   }
+  const path = await safePath(scope);
   const { setAside } = await updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), value));
   return { ok: true, ...(setAside !== undefined && { setAside }) };
 }
 
 /** Takes the last change back; false if there is none to take back. */
-export async function undoSettingChange(path: string): Promise<boolean> {
-  return withLock(path, () => restoreNewestVersion(path));
+export async function undoSettingChange(scope: SettingScope): Promise<boolean> {
+  return undoDocument(await safePath(scope));
 }
 
-async function readFileTolerantly(path: string, problems: string[]): Promise<SettingsFile> {
+export function settingsPath(scope: SettingScope): string {
+  return 'places' in scope ? userSettingsPath(scope.places) : projectSettingsPath(scope.projectRoot);
+}
+
+async function safePath(scope: SettingScope): Promise<string> {
+  const path = settingsPath(scope);
+  if ('projectRoot' in scope && !(await isWithin(path, scope.projectRoot)))
+    throw new ExpectedError(`${path} leads out of the project; it is left alone`);
+  return path;
+}
+
+interface FileContent {
+  values: SettingsFile;
+  problems: string[];
+}
+
+const NO_FILE: FileContent = { values: {}, problems: [] };
+
+async function readFile(path: string): Promise<FileContent> {
   const reading = await readDocument(path, settingsFile);
-  if (reading.state === 'ok' || reading.state === 'missing') return reading.value;
-  problems.push(`${path}: ${reading.reason}; its settings are not used, and the file was left as it is`);
-  return {};
+  if (reading.state === 'ok' || reading.state === 'missing') return { values: reading.value, problems: [] };
+  return { values: {}, problems: [`${path}: ${reading.reason}; its settings are not used, and the file was left as it is`] };
+}
+
+async function readProjectFile(root: string): Promise<FileContent> {
+  const path = projectSettingsPath(root);
+  if (!(await exists(path))) return NO_FILE;
+  if (!(await isWithin(path, root)))
+    return { values: {}, problems: [`${path} leads out of the project; its settings are not used`] };
+  return readFile(path);
+}
+
+function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
+  const problems = [...user.problems, ...project.problems];
+  const entries = SETTING_KEYS.map((key) => [key, settingValue(key, user.values, project.values, problems)]);
+  const values = Object.fromEntries(entries) as Record<SettingKey, SettingValue>;
+  const thresholds = {
+    warn: thresholdFrom(values['thresholds.warn'].value),
+    critical: thresholdFrom(values['thresholds.critical'].value),
+  };
+  return { settings: { thresholds }, values, problems };
 }
 
 function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {

@@ -7,8 +7,8 @@ import { readReportedWindow } from '../context/reported.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
-import { findTerminal, type Terminal } from '../sessions/terminal.ts';
-import { readSettings, type SettingsReading } from '../settings/settings.ts';
+import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
+import { readSettingsOfAll, type SettingsReading } from '../settings/settings.ts';
 import { type Places, projectRoot } from '../store/places.ts';
 import { type ContextHistory, followContextHistory, readContextHistory } from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
@@ -37,38 +37,41 @@ interface Remembered {
   projectRoot: string;
   isExtendedDisabled: boolean;
   terminal?: { seenAt: number; value: Terminal };
-  transcript?: string;
+  transcript?: string | undefined;
   searchedAt: number;
   fileMark?: string;
-  history?: ContextHistory | undefined;
+  history?: ContextHistory;
 }
 
 export class StatusTracker {
   readonly finder: SessionFinder;
   readonly #options: TrackerOptions;
+  readonly #terminals: TerminalFinder;
   #remembered = new Map<string, Remembered>();
 
   constructor(options: TrackerOptions) {
     this.#options = options;
     this.finder = new SessionFinder({ claudeFolder: options.places.claude, ...options });
+    this.#terminals = new TerminalFinder(options.processes, options.run);
   }
 
   async look(): Promise<StatusReport> {
     const { sessions: live, problems } = await this.finder.find();
-    const stillThere = new Map<string, Remembered>();
-    for (const session of live) {
-      const key = `${session.pid} ${session.sessionId}`;
-      stillThere.set(key, this.#remembered.get(key) ?? (await this.#meet(session)));
-    }
-    this.#remembered = stillThere;
-    const settings = await this.#readSettingsOf([...stillThere.values()]);
+    const met = await Promise.all(live.map(async (session) => ({ session, remembered: await this.#remember(session) })));
+    this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
+    const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
+    const settings = await readSettingsOfAll(this.#options.places, roots);
     const sessions = await Promise.all(
-      live.map((session) =>
-        this.#describe(session, stillThere.get(`${session.pid} ${session.sessionId}`) as Remembered, settings),
+      met.map(({ session, remembered }) =>
+        this.#describe(session, remembered, settings.get(remembered.projectRoot) as SettingsReading),
       ),
     );
     const told = new Set([...problems, ...[...settings.values()].flatMap((reading) => reading.problems)]);
     return { sessions, problems: [...told] };
+  }
+
+  async #remember(session: LiveSession): Promise<Remembered> {
+    return this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
   }
 
   async #meet(session: LiveSession): Promise<Remembered> {
@@ -82,12 +85,7 @@ export class StatusTracker {
     };
   }
 
-  async #readSettingsOf(remembered: readonly Remembered[]): Promise<Map<string, SettingsReading>> {
-    const roots = [...new Set(remembered.map((session) => session.projectRoot))];
-    return new Map(await Promise.all(roots.map(async (root) => [root, await readSettings(this.#options.places, root)] as const)));
-  }
-
-  async #describe(session: LiveSession, remembered: Remembered, settings: Map<string, SettingsReading>): Promise<SessionStatus> {
+  async #describe(session: LiveSession, remembered: Remembered, { settings }: SettingsReading): Promise<SessionStatus> {
     const [reported, terminal] = await Promise.all([
       readReportedWindow(this.#options.places.home, session.sessionId),
       this.#terminalOf(session, remembered),
@@ -100,31 +98,40 @@ export class StatusTracker {
       transcript: remembered.transcript,
       reported,
       isExtendedDisabled: remembered.isExtendedDisabled,
-      thresholds: (settings.get(remembered.projectRoot) as SettingsReading).settings.thresholds,
+      thresholds: settings.thresholds,
       terminal,
     });
   }
 
+  /** Known, it is shown as it is and asked for anew in the background: other programs may take their time to answer. */
   async #terminalOf(session: LiveSession, remembered: Remembered): Promise<Terminal> {
     const known = remembered.terminal;
     if (known !== undefined && Date.now() - known.seenAt < TERMINAL_KEEP_MS) return known.value;
-    const value = await findTerminal(session.process, this.#options.processes, this.#options.run);
-    remembered.terminal = { seenAt: Date.now(), value };
-    return value;
+    if (known !== undefined) known.seenAt = Date.now();
+    const answer = this.#terminals.find(session.process).then((value) => {
+      remembered.terminal = { seenAt: Date.now(), value };
+      return value;
+    });
+    return known?.value ?? (await answer);
   }
 
   async #bringUpToDate(session: LiveSession, remembered: Remembered): Promise<void> {
-    const path = remembered.transcript ?? (await this.#locate(session, remembered));
+    remembered.transcript ??= await this.#locate(session, remembered);
+    const path = remembered.transcript;
     if (path === undefined) return;
-    remembered.transcript = path;
-    const info = await stat(path).catch(() => undefined); // gone for the moment: what was known stays shown
-    if (info === undefined) return;
+    const info = await stat(path).catch(() => undefined);
+    if (info === undefined) {
+      remembered.transcript = undefined; // moved or gone: what was known stays shown, and it is looked for again
+      return;
+    }
     const mark = `${info.ino} ${info.size} ${info.mtimeMs}`;
     if (mark === remembered.fileMark) return;
     const { history } = remembered;
     const followed = history && (await followContextHistory(path, history));
     // Touched but not grown: somebody may have put another file of the same length there.
-    remembered.history = followed === history ? await readContextHistory(path) : followed;
+    const current = followed === history ? await readContextHistory(path) : followed;
+    if (current === undefined) return;
+    remembered.history = current;
     remembered.fileMark = mark;
   }
 
@@ -135,4 +142,9 @@ export class StatusTracker {
     remembered.searchedAt = Date.now();
     return searchTranscript(claude, session.sessionId);
   }
+}
+
+/** A `/clear` keeps the process and changes the session: then everything is met anew. */
+function keyOf({ pid, sessionId }: LiveSession): string {
+  return `${pid} ${sessionId}`;
 }

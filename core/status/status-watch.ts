@@ -1,10 +1,10 @@
 /**
- * Keeps a status report up to date: files are watched, so a change shows at once; once a second everything is looked at
+ * Keeps a status report up to date. Files are watched, so a change shows at once; and once a second everything is looked at
  * again, which notices ended processes and whatever a file watcher missed.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { reportsFolder } from '../context/reported.ts';
-import { projectSettingsPath, userSettingsPath } from '../settings/settings.ts';
+import { exists } from '../store/atomic-write.ts';
 import type { Places } from '../store/places.ts';
 import type { StatusReport, StatusTracker } from './status-tracker.ts';
 
@@ -13,7 +13,8 @@ const LOOK_EVERY_MS = 1000;
 export class StatusWatch {
   readonly #tracker: StatusTracker;
   readonly #onReport: (report: StatusReport) => void;
-  readonly #files: FSWatcher;
+  readonly #folders: string[];
+  readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   #watched = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -25,12 +26,12 @@ export class StatusWatch {
   constructor(tracker: StatusTracker, places: Places, onReport: (report: StatusReport) => void) {
     this.#tracker = tracker;
     this.#onReport = onReport;
-    this.#files = watchFiles([tracker.finder.registry.folder, reportsFolder(places.home), userSettingsPath(places)], {
-      ignoreInitial: true,
-      atomic: false,
-      depth: 0,
-    });
+    this.#folders = [tracker.finder.registry.folder, reportsFolder(places.home)];
     this.#files.on('all', () => void this.#look());
+    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each time.
+    this.#files.on('raw', () => void this.#look());
+    this.#files.on('unlink', (path) => this.#watched.delete(path)); // watched again when it is back
+    this.#files.on('unlinkDir', (path) => this.#watched.delete(path));
     this.#files.on('error', () => undefined); // out of watches, or no permission: the look every second goes on
   }
 
@@ -51,9 +52,7 @@ export class StatusWatch {
   /** One look at a time; what happens meanwhile leads to one more. */
   #look(): Promise<void> {
     this.#lookAgain = true;
-    this.#looking ??= this.#lookUntilQuiet().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= this.#lookUntilQuiet();
     return this.#looking;
   }
 
@@ -61,14 +60,18 @@ export class StatusWatch {
     while (this.#lookAgain && !this.#closed) {
       this.#lookAgain = false;
       const report = await this.#tracker.look().catch((error: Error) => this.#stale(error));
-      if (this.#closed) return;
-      this.#watchFilesOf(report);
-      const text = JSON.stringify(report);
-      if (text === this.#lastText) continue;
-      this.#lastReport = report;
-      this.#lastText = text;
-      this.#onReport(report);
+      await this.#watchFilesOf(report);
+      if (!this.#closed) this.#tell(report);
     }
+    this.#looking = undefined;
+  }
+
+  #tell(report: StatusReport): void {
+    const text = JSON.stringify(report);
+    if (text === this.#lastText) return;
+    this.#lastReport = report;
+    this.#lastText = text;
+    this.#onReport(report);
   }
 
   /** Whatever goes wrong (too many open files, say), the user sees it and the watch goes on. */
@@ -76,17 +79,20 @@ export class StatusWatch {
     return { sessions: this.#lastReport.sessions, problems: [`the sessions cannot be looked at now: ${error.message}`] };
   }
 
-  #watchFilesOf(report: StatusReport): void {
-    const wanted = new Set(
-      report.sessions.flatMap(({ transcript, projectRoot }) => [
-        projectSettingsPath(projectRoot),
-        ...(transcript === null ? [] : [transcript]),
-      ]),
-    );
-    const added = [...wanted].filter((path) => !this.#watched.has(path));
-    const dropped = [...this.#watched].filter((path) => !wanted.has(path));
-    if (added.length > 0) this.#files.add(added);
-    if (dropped.length > 0) this.#files.unwatch(dropped);
-    this.#watched = wanted;
+  /** Only what exists: for what does not, chokidar would watch the folder above, which may be a whole project. */
+  async #watchFilesOf(report: StatusReport): Promise<void> {
+    const transcripts = report.sessions.flatMap(({ transcript }) => transcript ?? []);
+    const wanted = new Set([...this.#folders, ...transcripts]);
+    for (const path of this.#watched) if (!wanted.has(path)) this.#unwatch(path);
+    for (const path of wanted) {
+      if (this.#closed || this.#watched.has(path) || !(await exists(path))) continue;
+      this.#files.add(path);
+      this.#watched.add(path);
+    }
+  }
+
+  #unwatch(path: string): void {
+    this.#files.unwatch(path);
+    this.#watched.delete(path);
   }
 }

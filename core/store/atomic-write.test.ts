@@ -16,6 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { sweepTempFiles, writeFileAtomic } from './atomic-write.ts';
+import { thisProcess } from './owner.ts';
 
 const WRITER = join(import.meta.dirname, 'killed-writer-child.ts');
 const OLD = 'old '.repeat(50_000);
@@ -90,11 +91,12 @@ describe('writeFileAtomic', () => {
 
   it('sweeps only what dead writers left', async () => {
     const folder = tempFolder();
-    const ofTheDead = join(folder, '.a.json.999999999-0123456789ab.tmp');
-    const ofTheLiving = join(folder, `.a.json.${process.pid}-0123456789ab.tmp`);
-    for (const path of [ofTheDead, ofTheLiving, join(folder, 'notes.tmp')]) writeFileSync(path, '');
+    const ofTheDead = join(folder, `.a.json.999999999-${thisProcess().host}-0123456789ab.tmp`);
+    const ofTheLiving = join(folder, `.a.json.${process.pid}-${thisProcess().host}-0123456789ab.tmp`);
+    const ofAnotherMachine = join(folder, '.a.json.999999999-ffffffff-0123456789ab.tmp');
+    for (const path of [ofTheDead, ofTheLiving, ofAnotherMachine, join(folder, 'notes.tmp')]) writeFileSync(path, '');
     await sweepTempFiles(folder);
     expect(existsSync(ofTheDead)).toBe(false);
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(3);
   });
 });

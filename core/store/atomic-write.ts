@@ -7,12 +7,12 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './owner.ts';
+import { isAlive, thisProcess } from './owner.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-const TEMP_NAME = /^\..+\.(\d+)-[0-9a-f]{12}\.tmp$/;
+const TEMP_NAME = /^\..+\.(\d+)-([0-9a-f]{8})-[0-9a-f]{12}\.tmp$/;
 const RENAME_TRIES = 12;
 const RENAME_FIRST_WAIT_MS = 5;
 
@@ -28,7 +28,7 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array, o
   const target = await followLink(path);
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const temp = join(folder, `.${basename(target)}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`);
+  const temp = join(folder, tempName(target));
   try {
     const file = await open(temp, 'wx', PRIVATE_FILE);
     try {
@@ -46,11 +46,17 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array, o
   if (durable) await syncFolder(folder);
 }
 
+function tempName(target: string): string {
+  const { pid, host } = thisProcess();
+  return `.${basename(target)}.${pid}-${host}-${randomBytes(6).toString('hex')}.tmp`;
+}
+
 /** Removes temporary files whose writer was killed before it could rename them. */
 export async function sweepTempFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = TEMP_NAME.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) await unlink(join(folder, name)).catch(() => undefined); // another sweep was faster
+    const [, pid, host] = TEMP_NAME.exec(name) ?? [];
+    const isOurs = host === thisProcess().host;
+    if (isOurs && !isAlive(Number(pid))) await unlink(join(folder, name)).catch(() => undefined); // another sweep was faster
   }
 }
 

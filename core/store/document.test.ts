@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
 import { run } from '../../tests/bed/run.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { describeWith } from '../../tests/bed/with-pieces.ts';
 import { type DocumentKind, readDocument, updateDocument } from './document.ts';
 import { listVersions, restoreNewestVersion } from './history.ts';
 
@@ -111,6 +112,15 @@ describe('documents', () => {
     expect(parsed(join(folder, 'dotfiles', 'notes.json')).notes).toEqual(['one', 'two']);
   });
 
+  it('are not written when nothing changes', async () => {
+    const path = fileWith('{"notes":["one"],   "version":3}');
+    expect((await updateDocument(path, notesFile, (current) => current)).value.notes).toEqual(['one']);
+    expect(readFileSync(path, 'utf8')).toBe('{"notes":["one"],   "version":3}');
+    const missing = join(path, '..', 'none.json');
+    await updateDocument(missing, notesFile, (current) => current);
+    expect(existsSync(missing)).toBe(false);
+  });
+
   it('stay as they are when the change itself fails', async () => {
     const path = fileWith('{ broken');
     const failing = () => {
@@ -153,23 +163,22 @@ describe('documents', () => {
     const reading = await asOrdinaryUser(() => readDocument(path, notesFile));
     expect(reading).toEqual({ state: 'refused', reason: `no permission to read ${path}` });
   });
+});
 
-  it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-    'on a full disk keep the old content and say why',
-    async () => {
-      const disk = tempFolder();
-      await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
-      try {
-        const path = join(disk, 'notes.json');
-        await updateDocument(path, notesFile, add('safe'));
-        const content = readFileSync(path, 'utf8');
-        await expect(updateDocument(path, notesFile, add('x'.repeat(100_000)))).rejects.toThrow('ENOSPC');
-        expect(readFileSync(path, 'utf8')).toBe(content);
-        expect(readdirSync(disk)).toEqual(['.history', 'notes.json']);
-        expect(existsSync(`${path}.lock`)).toBe(false);
-      } finally {
-        await run('umount', [disk]);
-      }
-    },
-  );
+describeWith('documents on a full disk', ['smallDisk'], () => {
+  it('keep the old content and say why', async () => {
+    const disk = tempFolder();
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+    try {
+      const path = join(disk, 'notes.json');
+      await updateDocument(path, notesFile, add('safe'));
+      const content = readFileSync(path, 'utf8');
+      await expect(updateDocument(path, notesFile, add('x'.repeat(100_000)))).rejects.toThrow('ENOSPC');
+      expect(readFileSync(path, 'utf8')).toBe(content);
+      expect(readdirSync(disk)).toEqual(['.history', 'notes.json']);
+      expect(existsSync(`${path}.lock`)).toBe(false);
+    } finally {
+      await run('umount', [disk]);
+    }
+  });
 });

@@ -3,13 +3,13 @@
  * be understood is told, not touched. Changing happens under a lock; a file that cannot be understood is then set
  * aside under a name of its own before the new one is written, and fields that we do not know survive.
  */
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
 import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
-import { keepVersion, timeStamp } from './history.ts';
+import { isAsWeLeftIt, keepVersion, listVersions, markAsOurs, restoreNewestVersion, timeStamp } from './history.ts';
 import { type LockOptions, withLock } from './lock.ts';
+import { readSmallFile } from './read-file.ts';
 
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
@@ -35,16 +35,10 @@ export type DocumentReading<T> =
   | { state: 'refused'; reason: string };
 
 export async function readDocument<T extends object>(path: string, kind: DocumentKind<T>): Promise<DocumentReading<T>> {
-  let text: string;
-  try {
-    if ((await stat(path)).size > MAX_DOCUMENT_BYTES) return { state: 'refused', reason: `${path} is larger than 64 MB` };
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing', value: kind.empty() };
-    return { state: 'refused', reason: code === 'EACCES' ? `no permission to read ${path}` : message };
-  }
-  return parseDocument(path, text, kind);
+  const file = await readSmallFile(path, MAX_DOCUMENT_BYTES);
+  if (file.state === 'refused') return file;
+  if (file.state === 'missing') return { state: 'missing', value: kind.empty() };
+  return parseDocument(path, file.text, kind);
 }
 
 export interface DocumentChange<T> {
@@ -53,6 +47,7 @@ export interface DocumentChange<T> {
   setAside?: string;
 }
 
+/** Reads, changes and writes under the file's lock. A change that gives back the very object it got writes nothing. */
 export async function updateDocument<T extends object>(
   path: string,
   kind: DocumentKind<T>,
@@ -65,19 +60,39 @@ export async function updateDocument<T extends object>(
     async (lock) => {
       const current = await readDocument(file, kind);
       if (current.state === 'refused') throw new ExpectedError(current.reason);
-      const value = await change(current.state === 'broken' ? kind.empty() : current.value);
+      const before = current.state === 'broken' ? kind.empty() : current.value;
+      const value = await change(before);
+      if (value === before) return { value };
       const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
       await writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
         beforeCommit: async () => {
-          await lock.assertHeld();
           if (setAside !== undefined) await keepUnder(file, setAside);
-          else if (kind.keepVersions !== undefined) await keepVersion(file, kind.keepVersions);
+          if (kind.keepVersions !== undefined) await keepVersion(file, kind.keepVersions);
+          await lock.assertHeld();
         },
       });
+      if (kind.keepVersions !== undefined) await markAsOurs(file);
       return { value, ...(setAside !== undefined && { setAside }) };
     },
     options,
   );
+}
+
+/** Takes the last change back; false if there is none. A file that was changed outside since then is left alone (M19). */
+export async function undoDocument(path: string): Promise<boolean> {
+  const file = await followLink(path);
+  const [newest] = (await listVersions(file)).slice(-1);
+  if (newest === undefined) return false;
+  return withLock(file, async (lock) => {
+    if (!(await isAsWeLeftIt(file)))
+      throw new ExpectedError(
+        `${file} was changed outside Memory Keeper since; it is left as it is. The version before is ${newest}`,
+      );
+    await lock.assertHeld();
+    await restoreNewestVersion(file);
+    await markAsOurs(file);
+    return true;
+  });
 }
 
 function parseDocument<T extends object>(path: string, text: string, kind: DocumentKind<T>): DocumentReading<T> {
@@ -103,7 +118,14 @@ function parseDocument<T extends object>(path: string, text: string, kind: Docum
   for (let step = version; step < kind.version; step++) {
     const migrate = kind.migrations?.[step];
     if (migrate === undefined) return { state: 'refused', reason: `${name} has version ${step}, which can no longer be read` };
-    json = migrate(json);
+    try {
+      json = migrate(json);
+    } catch (error) {
+      return {
+        state: 'broken',
+        reason: `${name} cannot be brought up to date from version ${step} (${(error as Error).message})`,
+      };
+    }
   }
   const parsed = v.safeParse(kind.schema, json);
   if (parsed.success) return { state: 'ok', value: parsed.output };

@@ -1,12 +1,16 @@
 /**
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exists, keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 
 /** Marks that there was no file: taking the first change back removes it again. */
 const ABSENT = '.absent';
+const VERSION_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z-\d{3}(\.absent)?$/;
+/** What the file was when we last wrote it, so that a change from outside is noticed. */
+const OURS = 'ours.sha256';
 
 /** Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under the file's lock. */
 export async function keepVersion(path: string, limit: number): Promise<void> {
@@ -23,7 +27,8 @@ export async function keepVersion(path: string, limit: number): Promise<void> {
 export async function listVersions(path: string): Promise<string[]> {
   const folder = historyFolder(path);
   const names = await readdir(folder).catch(() => []); // nothing kept yet
-  return names.sort().map((name) => join(folder, name));
+  const versions = names.filter((name) => VERSION_NAME.test(name)).sort();
+  return versions.map((name) => join(folder, name));
 }
 
 /** Makes the newest kept version the current one again and takes it off the history; false if there is none. */
@@ -34,6 +39,20 @@ export async function restoreNewestVersion(path: string): Promise<boolean> {
   else await writeFileAtomic(path, await readFile(newest));
   await unlink(newest);
   return true;
+}
+
+export async function markAsOurs(path: string): Promise<void> {
+  await writeFileAtomic(join(historyFolder(path), OURS), await digest(path), { durable: false });
+}
+
+export async function isAsWeLeftIt(path: string): Promise<boolean> {
+  const ours = await readFile(join(historyFolder(path), OURS), 'utf8').catch(() => ''); // never marked
+  return ours === (await digest(path));
+}
+
+async function digest(path: string): Promise<string> {
+  const content = await readFile(path).catch(() => ''); // taken back to where there was no file
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** A time that can stand in a file name and sorts as time does. */

@@ -19,6 +19,8 @@ const DEFAULT_EXPIRY_MS = 15_000;
 const DEFAULT_PATIENCE_MS = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
+/** Windows has other words for a folder that is being removed. */
+const FOLDER_IS_GOING = process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
 
 export interface LockOptions {
   /** After this long the lock is free for others even if its owner still lives (it hangs, or the laptop slept). */
@@ -43,7 +45,7 @@ export async function withLock<T>(path: string, action: (lock: HeldLock) => Prom
       },
     });
   } finally {
-    await lower(folder, flag.name);
+    await lower(folder, flag.name).catch(() => undefined); // then it expires; the action's own outcome is what counts
     await rmdir(folder).catch(() => undefined); // others still wait in it
   }
 }
@@ -60,13 +62,14 @@ async function acquire(path: string, folder: string, options: LockOptions): Prom
     let [other] = await standing(path, folder);
     if (other === undefined) {
       const flag = await raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
-      [other] = (await standing(path, folder)).filter(({ name }) => name !== flag.name);
-      if (other === undefined) return flag;
+      const flags = await standing(path, folder);
+      other = flags.find(({ name }) => name !== flag.name);
+      if (other === undefined && flags.length === 1) return flag;
       await lower(folder, flag.name);
     }
     if (Date.now() > giveUpAt)
       throw new ExpectedError(
-        `${basename(path)} is being changed by another process (pid ${other.owner.pid}); try again in a moment`,
+        `${basename(path)} is being changed by another process (pid ${other?.owner.pid ?? 'unknown'}); try again in a moment`,
       );
     await sleep(Math.random() * pause);
   }
@@ -84,7 +87,7 @@ async function raise(folder: string, expiryMs: number): Promise<Flag> {
       return { name, owner, expiresAt };
     } catch (error) {
       // The one before us removed the empty folder under our hands, in the middle of mkdir or after it.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === RAISE_TRIES) throw error;
+      if (!FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') || attempt === RAISE_TRIES) throw error;
     }
   }
 }
@@ -98,7 +101,7 @@ async function lower(folder: string, name: string): Promise<void> {
 /** The flags that count. The others are cleaned up, with the temporary files their killed owners left behind. */
 async function standing(path: string, folder: string): Promise<Flag[]> {
   const flags: Flag[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await namesIn(folder)) {
     const flag = parseFlag(name);
     if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner)) flags.push(flag);
     else {
@@ -107,6 +110,14 @@ async function standing(path: string, folder: string): Promise<Flag[]> {
     }
   }
   return flags;
+}
+
+/** Nobody there is one thing, not to be able to look another: that must never pass for an empty folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 function parseFlag(name: string): Flag | undefined {

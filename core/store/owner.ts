@@ -1,5 +1,6 @@
 /** Who holds a lock or wrote a temporary file: this process, told apart from a later one with the same pid. */
 import { createHash } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { linuxStartTime } from '../process/linux.ts';
 
@@ -7,7 +8,7 @@ export interface Owner {
   pid: number;
   /** Empty where asking would cost a child process (macOS, Windows): there the pid and the expiry must do. */
   startTime: string;
-  /** A pid means nothing on another machine that shares the folder. */
+  /** A pid means nothing on another machine, or in another container, that shares the folder. */
   host: string;
 }
 
@@ -34,5 +35,11 @@ export function isAlive(pid: number): boolean {
 }
 
 function hostTag(): string {
-  return createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+  let pidNamespace = '';
+  try {
+    pidNamespace = readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // not on Linux: there are no such namespaces
+  }
+  return createHash('sha256').update(`${hostname()} ${pidNamespace}`).digest('hex').slice(0, 8);
 }

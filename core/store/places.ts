@@ -1,6 +1,7 @@
 /** Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable. */
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { exists } from './atomic-write.ts';
 
 export interface Places {
@@ -20,10 +21,20 @@ export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
  * The home folder never counts: people keep their dotfiles in git.
  */
 export async function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const home = resolve(env.HOME || homedir());
+  const home = await realpath(env.HOME || homedir()).catch(() => '');
   for (let folder = resolve(cwd); folder !== home; folder = dirname(folder)) {
     if (await exists(join(folder, '.git'))) return folder;
     if (dirname(folder) === folder) break;
   }
   return resolve(cwd);
+}
+
+/** Whether a path lies within a folder once all links are followed: a cloned repository can bring links that lead anywhere. */
+export async function isWithin(path: string, folder: string): Promise<boolean> {
+  const real = await realpath(folder).catch(() => folder);
+  return `${await realpathOfExistingPart(path)}${sep}`.startsWith(`${real}${sep}`);
+}
+
+async function realpathOfExistingPart(path: string): Promise<string> {
+  return realpath(path).catch(async () => (dirname(path) === path ? path : realpathOfExistingPart(dirname(path))));
 }

@@ -2,8 +2,8 @@
  * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the transcript's tail,
  * however large the file, then kept up to date from the lines that are appended.
  */
-import { type FileHandle, open } from 'node:fs/promises';
-import { type Cursor, endOfLastLine, linesFromEnd, readAppended } from './lines.ts';
+import type { FileHandle } from 'node:fs/promises';
+import { type Cursor, endOfLastLine, linesFromEnd, openIfThere, readAppended } from './lines.ts';
 import { parseRow } from './rows.ts';
 
 export interface ContextPoint {
@@ -47,7 +47,7 @@ const COMPACTION = marker('"compact_boundary"');
 
 /** Undefined when there is no such file (yet). */
 export async function readContextHistory(path: string, maxTurns = KEPT_TURNS): Promise<ContextHistory | undefined> {
-  const file = await open(path, 'r').catch(() => undefined); // not written yet, or gone
+  const file = await openIfThere(path);
   if (file === undefined) return undefined;
   try {
     const { size, ino } = await file.stat();

@@ -131,6 +131,15 @@ describe('readAppended', () => {
     expect((await appended(path, BEGINNING)).lines).toEqual(['after']);
   });
 
+  it('ends when the file shrinks while it is read', async () => {
+    const path = fileWith('x'.repeat(4 * 1024 * 1024));
+    const file = await open(path);
+    const reading = appended(path, BEGINNING, 1024);
+    truncateSync(path, 100);
+    await file.close();
+    expect(await reading).toMatchObject({ lines: [] });
+  });
+
   it('waits at a too long line that is still being written', async () => {
     const path = fileWith(`a\n${'x'.repeat(MAX_LINE_BYTES + 10)}`);
     const { cursor } = await appended(path, BEGINNING);

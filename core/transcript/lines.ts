@@ -10,6 +10,14 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
+/** Undefined if there is no such file or it is not ours to read; that the system is out of handles is another matter. */
+export async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(error.code ?? '')) return undefined;
+    throw error;
+  });
+}
+
 /**
  * Newest line first, looking back at most `maxBytes`. A last line without its newline comes too: whoever
  * parses it sees whether it is whole.
@@ -76,7 +84,7 @@ export interface Appended {
 
 /** The complete lines that stand after `cursor`, at most about `maxBytes` of them. */
 export async function readAppended(path: string, cursor: Cursor, maxBytes = 8 * 1024 * 1024): Promise<Appended> {
-  const file = await open(path, 'r').catch(() => undefined); // vanished, or not ours to read
+  const file = await openIfThere(path);
   if (file === undefined) return { state: 'gone', lines: [], cursor, more: false };
   try {
     const { size, ino } = await file.stat();
@@ -101,29 +109,27 @@ async function isLineStart(file: FileHandle, offset: number): Promise<boolean> {
 }
 
 async function completeLines(file: FileHandle, from: number, size: number, maxBytes: number) {
-  const lines: Buffer[] = [];
   let offset = from;
   for (let want = maxBytes; offset < size; ) {
-    const chunk = await readRange(file, offset, Math.min(size, offset + want));
+    const stop = Math.min(size, offset + want);
+    const chunk = await readRange(file, offset, stop);
+    const isShrunk = chunk.length < stop - offset; // under our hands; the next look begins anew
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) {
-      for (let at = 0; at < end; ) {
-        const stop = chunk.indexOf(NEWLINE, at);
-        lines.push(...whole([chunk.subarray(at, stop)]));
-        at = stop + 1;
-      }
-      offset += end;
-      return { lines, offset, more: offset < size && chunk.length === want };
-    }
-    if (offset + chunk.length >= size) break; // the last line is still being written
-    if (chunk.length < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
-    else {
-      const next = await afterNextNewline(file, offset + chunk.length, size);
-      if (next === undefined) break;
-      offset = next;
-    }
+    if (!isShrunk && end > 0) return { lines: [...linesIn(chunk.subarray(0, end))], offset: offset + end, more: stop < size };
+    if (isShrunk || stop === size) break; // the last line is still being written
+    if (want < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
+    else offset = (await afterNextNewline(file, stop, size)) ?? size;
+    if (offset === size) return { lines: [], offset: from, more: false }; // a too long line that is still being written
   }
-  return { lines, offset, more: false };
+  return { lines: [], offset, more: false };
+}
+
+function* linesIn(chunk: Buffer): Generator<Buffer> {
+  for (let at = 0; at < chunk.length; ) {
+    const newline = chunk.indexOf(NEWLINE, at);
+    yield* whole([chunk.subarray(at, newline)]);
+    at = newline + 1;
+  }
 }
 
 /** Where the line after a too long one begins. */

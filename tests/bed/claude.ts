@@ -2,7 +2,7 @@
  * Drives the real Claude Code CLI in a real tmux, with a home of its own, a dummy key, a clean environment and a mock
  * API on loopback: it can see no login and reach no network.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MockApi } from './mock-api.ts';
@@ -24,11 +24,11 @@ export class ClaudeBed {
   readonly home = join(this.root, 'home');
   readonly configDir = join(this.home, '.claude');
   readonly project = join(this.root, 'project');
-  readonly #binary: string;
+  readonly binary: string;
   readonly #sessions: ClaudeSession[] = [];
 
   constructor(binary: string) {
-    this.#binary = binary;
+    this.binary = binary;
     mkdirSync(this.configDir, { recursive: true });
     mkdirSync(this.project);
     const state = {
@@ -43,7 +43,7 @@ export class ClaudeBed {
   environment(api: MockApi): Record<string, string> {
     return {
       HOME: this.home,
-      PATH: `${dirname(this.#binary)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+      PATH: `${dirname(this.binary)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
       TERM: 'xterm-256color',
       LANG: 'C.UTF-8',
       ANTHROPIC_BASE_URL: api.url,
@@ -62,7 +62,7 @@ export class ClaudeBed {
     const inPane = ['sh', '-c', 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"', 'sh'];
     // Newer models begin in a mode whose safety check asks a server that a mock does not have.
     const args = ['--model', options.model, '--permission-mode', 'default', ...(options.args ?? [])];
-    const command = [...inPane, ...assignments, this.#binary, ...args];
+    const command = [...inPane, ...assignments, this.binary, ...args];
     const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', this.project];
     await run('tmux', ['-S', socket, ...terminal, ...command]);
     const session = new ClaudeSession(socket, this.configDir);
@@ -147,6 +147,7 @@ export class ClaudeSession {
 
   async stop(): Promise<void> {
     await this.#tmux('kill-server').catch(() => undefined); // already gone when the test killed the CLI itself
+    await waitFor('the CLI to end', () => !existsSync(`/proc/${this.pid}`)); // it writes files until then
   }
 
   async #tmux(...args: string[]): Promise<string> {

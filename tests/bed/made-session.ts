@@ -56,7 +56,8 @@ export class MadeSession {
   constructor(claudeFolder: string, cwd: string) {
     this.#claudeFolder = claudeFolder;
     this.#cwd = cwd;
-    this.process = spawn('sleep', ['3600'], { stdio: 'ignore' });
+    // In a session of its own, so that it has no terminal wherever the tests are run.
+    this.process = spawn('sleep', ['3600'], { stdio: 'ignore', detached: true });
     this.transcript = join(claudeFolder, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${this.sessionId}.jsonl`);
     mkdirSync(dirname(this.transcript), { recursive: true });
     this.register();

@@ -37,7 +37,7 @@ export class LiveStatus {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.exitCode !== null) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.kill('SIGINT');
     await once(this.#child, 'exit');
   }

@@ -2,8 +2,18 @@
  * Gets everything that the tests need and a fresh machine does not have: programs of the system (by apt, as root on Debian or
  * Ubuntu) and the real Claude Code CLI, in a cache outside the repository. What cannot be had is told with its reason.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
@@ -13,7 +23,8 @@ const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 const PROGRAMS = { tmux: 'tmux', Xvfb: 'xvfb', xterm: 'xterm', xdotool: 'xdotool' };
 
 export type Piece = { path: string } | { missing: string };
-export type Bed = Record<keyof typeof PROGRAMS | 'claude', Piece>;
+/** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */
+export type Bed = Record<keyof typeof PROGRAMS | 'claude' | 'smallDisk' | 'pidChoice', Piece>;
 
 export async function prepareBed(tell: (message: string) => void): Promise<Bed> {
   const aptFailure = await installMissingPrograms(tell);
@@ -21,7 +32,35 @@ export async function prepareBed(tell: (message: string) => void): Promise<Bed> 
     const path = findOnPath(program);
     return [program, path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path }];
   });
-  return { ...Object.fromEntries(programs), claude: await claudeCode(tell) };
+  return {
+    ...Object.fromEntries(programs),
+    claude: await claudeCode(tell),
+    smallDisk: await smallDisk(),
+    pidChoice: pidChoice(),
+  };
+}
+
+async function smallDisk(): Promise<Piece> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-keeper-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]);
+    await run('umount', [folder]);
+    return { path: 'mount' };
+  } catch {
+    return { missing: 'no permission to mount a small disk' };
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+function pidChoice(): Piece {
+  const path = '/proc/sys/kernel/ns_last_pid';
+  try {
+    writeFileSync(path, readFileSync(path));
+    return { path };
+  } catch {
+    return { missing: 'no permission to choose the next pid' };
+  }
 }
 
 /** Empty, or why the missing programs could not be installed. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const HANG_LIMIT_MS = 30_000;
+const HANG_LIMIT_MS = 100_000;
 const LOOK_EVERY_MS = 20;
 
 type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;

@@ -1,7 +1,7 @@
 /** The built command line, as a person or a script meets it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -60,6 +60,7 @@ describe('help and errors', () => {
     [['config', 'set', 'colour', '5'], 'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n'],
     [['config', 'set', 'thresholds.warn', 'much'], 'memory-keeper: "much" is not a number\nSee memory-keeper config --help\n'],
     [['config', 'set', 'thresholds.warn'], 'memory-keeper: which value?\nSee memory-keeper config --help\n'],
+    [['config', 'toString', 'thresholds.warn'], 'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n'],
     [['config', 'frobnicate'], 'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n'],
   ])('%j is answered in words and exit code 2', async (args, stderr) => {
     expect(await cli(tempFolder(), args)).toEqual({ code: 2, stdout: '', stderr });
@@ -203,6 +204,21 @@ describe('statusline', () => {
   it("runs the user's own status line with the same input and shows its output", async () => {
     const { stdout } = await cli(tempFolder(), ['statusline', '--', 'sh', '-c', 'echo "mine: $(wc -c)"'], input);
     expect(stdout.trim()).toBe(`mine: ${Buffer.byteLength(input)}`);
+  });
+
+  it('leaves the options behind the dashes to the wrapped command', async () => {
+    expect((await cli(tempFolder(), ['statusline', '--', 'echo', '-h', '--help'], input)).stdout).toBe('-h --help\n');
+  });
+
+  it('does not leave the wrapped command behind when it is ended', async () => {
+    const child = spawn(process.execPath, [CLI, 'statusline', '--', 'sh', '-c', 'echo $$; exec sleep 600'], {
+      env: { HOME: tempFolder(), PATH: process.env.PATH },
+    });
+    child.stdin.end(input);
+    const [line] = await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    expect(existsSync(`/proc/${Number(String(line))}`)).toBe(false);
   });
 
   it('C2 does its work whether or not the wrapped line reads its input', async () => {

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runProgram } from '../../core/process/run-program.ts';
+import { askAgentsCommand } from '../../core/sessions/agents-command.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { CLI, LiveStatus, status } from '../bed/memory-keeper.ts';
@@ -13,7 +15,7 @@ import { describeWith } from '../bed/with-pieces.ts';
 
 const USAGE_145010 = { input_tokens: 10, cache_creation_input_tokens: 5000, cache_read_input_tokens: 140_000 };
 
-describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => {
+describeWith('the status of real sessions', ['claude', 'tmux', 'pidChoice'], ({ claude }) => {
   let api: MockApi;
   let bed: ClaudeBed;
   let live: LiveStatus;
@@ -143,12 +145,12 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     expect(live.sessions.find(({ pid }) => pid === sonnet.pid)).toMatchObject({ tokens: null, percent: null });
   });
 
-  it('C3 `claude agents --json` gives the same sessions where there is no registry', async () => {
-    const { sessions } = live;
-    const wrapper = { ...env, CLAUDE_CONFIG_DIR: join(bed.root, 'elsewhere') };
-    expect(await status(wrapper)).toEqual([]);
-    const listed = JSON.parse(await run(claude, ['agents', '--json'], { env }));
-    expect(listed.map(({ pid }: { pid: number }) => pid).sort()).toEqual(sessions.map(({ pid }) => pid).sort());
+  it('C3 the supported command lists the same sessions, in the form that we expect of it', async () => {
+    const answer = await askAgentsCommand((file, args) => runProgram(file === 'claude' ? claude : file, args, { env }), env);
+    const listed = answer.ok ? answer.sessions : [];
+    const known = (sessions: readonly { pid: number; sessionId: string; state: string }[]) =>
+      sessions.map(({ pid, sessionId, state }) => ({ pid, sessionId, state })).sort((a, b) => a.pid - b.pid);
+    expect(known(listed)).toEqual(known(live.sessions));
   });
 
   it('C2 the status line gives the window that Claude Code itself uses', async () => {

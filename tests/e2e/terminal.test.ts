@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { linuxProcessTable } from '../../core/process/linux.ts';
-import { runProgram } from '../../core/process/run-program.ts';
-import { findTerminal } from '../../core/sessions/terminal.ts';
+import type { ProcessInfo } from '../../core/process/process-table.ts';
+import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
+import { TerminalFinder } from '../../core/sessions/terminal.ts';
 import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { waitFor } from '../bed/wait-for.ts';
@@ -16,19 +17,31 @@ const table = linuxProcessTable();
 async function terminalOf(pid: number) {
   const info = (await table.lookUp([pid])).get(pid);
   if (info === undefined) throw new Error(`process ${pid} is not there`);
-  return findTerminal(info, table, runProgram);
+  return new TerminalFinder(table, runProgram).find(info);
 }
 
 describeWith('the terminal in tmux', ['tmux'], () => {
   it('C3 is the pane whose tty the process has, among several', async () => {
     const socket = join(tempFolder(), 'tmux.sock');
     const tmux = (...args: string[]) => run('tmux', ['-S', socket, '-f', '/dev/null', ...args]);
-    await tmux('new-session', '-d', '-s', 'work', 'sleep 600');
+    await tmux('new-session', '-d', '-s', 'my work', 'sleep 600');
     onTestFinished(() => tmux('kill-server').then(() => undefined));
-    await tmux('split-window', '-t', 'work', 'sleep 601');
-    const [, second = ''] = (await tmux('list-panes', '-t', 'work', '-F', '#{pane_pid} #{pane_id} #{pane_tty}')).split('\n');
+    await tmux('split-window', '-t', 'my work', 'sleep 601');
+    const [, second = ''] = (await tmux('list-panes', '-t', 'my work', '-F', '#{pane_pid} #{pane_id} #{pane_tty}')).split('\n');
     const [pid, pane, tty] = second.split(' ');
-    expect(await terminalOf(Number(pid))).toEqual({ tty, tmux: { socket, pane, place: 'work:0.1' } });
+    expect(await terminalOf(Number(pid))).toEqual({ tty, tmux: { socket, pane, place: 'my work:0.1' } });
+  });
+
+  it('C3 is found without a UTF-8 locale too', async () => {
+    const socket = join(tempFolder(), 'tmux.sock');
+    await run('tmux', ['-S', socket, '-f', '/dev/null', 'new-session', '-d', 'sleep 605']);
+    onTestFinished(() => run('tmux', ['-S', socket, 'kill-server']).then(() => undefined));
+    const pid = Number(await run('tmux', ['-S', socket, 'list-panes', '-F', '#{pane_pid}']));
+    const info = (await table.lookUp([pid])).get(pid);
+    const plainRun: RunProgram = (file, args) => runProgram(file, args, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+    expect(await new TerminalFinder(table, plainRun).find(info as ProcessInfo)).toMatchObject({
+      tmux: { socket, place: '0:0.0' },
+    });
   });
 
   it('A3 is not the pane that an inherited variable names, if the process has another tty', async () => {

@@ -1,0 +1,6 @@
+/** Saves the L1 of a session. Run, and killed, by l1.test.ts. */
+import { saveL1 } from './l1-store.ts';
+import { projectMemory } from './project-memory.ts';
+
+const [, , root = '', sessionId = '', transcript = ''] = process.argv;
+await saveL1(projectMemory(root), { sessionId, transcript });
