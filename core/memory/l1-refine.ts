@@ -28,7 +28,7 @@ export type L1Entry = SpokenEntry | ToolEntry;
 export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
 
 const MAX_COMMAND_CHARS = 300;
-const MAX_OUTPUT_CHARS = 500;
+const MAX_OUTPUT_CHARS = 300;
 const ID_CHARS = 12;
 
 /** Of the many arguments that tools take, the one that tells most. */

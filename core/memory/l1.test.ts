@@ -57,7 +57,7 @@ describe('refining', () => {
       user([result('t1', '12 passed')]),
     );
     expect(entries.slice(1)).toEqual([
-      { id: expect.any(String), ts: 't2', role: 'tool', name: 'Read', cmd: '/a/b.ts', output: `${'x'.repeat(500)}…` },
+      { id: expect.any(String), ts: 't2', role: 'tool', name: 'Read', cmd: '/a/b.ts', output: `${'x'.repeat(300)}…` },
       { id: expect.any(String), ts: 't1', role: 'tool', name: 'Bash', cmd: 'npm test', output: '12 passed' },
     ]);
   });

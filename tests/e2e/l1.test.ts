@@ -1,5 +1,6 @@
 /** L1 of conversations that the real CLI wrote: every word is there, and little else. */
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readL1, saveL1 } from '../../core/memory/l1-store.ts';
 import { projectMemory } from '../../core/memory/project-memory.ts';
@@ -15,6 +16,11 @@ const SECRET = `ghp_${'x7Kq2'.repeat(8)}`;
 class Conversation {
   readonly said: string[] = [];
   toolCalls = 0;
+  readonly #sourceFile: string;
+
+  constructor(sourceFile: string) {
+    this.#sourceFile = sourceFile;
+  }
 
   answer({ body }: RecordedRequest): MockReply | undefined {
     const last = JSON.stringify(body.messages.slice(-2));
@@ -27,8 +33,9 @@ class Conversation {
     const command = /run <([^>]*)>/.exec(last.replaceAll('\\u003c', '<'))?.[1];
     if (command === undefined) return this.#say(`Understood, ${this.said.length}. 알겠습니다.`);
     this.toolCalls += 2;
-    const bash = (what: string) => ({ name: 'Bash', input: { command: what, description: 'as asked' } });
-    return { ...this.#say(`Running it, ${this.said.length}.`), toolUses: [bash(command), bash(`seq ${this.said.length} 900`)] };
+    const bash = { name: 'Bash', input: { command, description: 'as asked' } };
+    const read = { name: 'Read', input: { file_path: this.#sourceFile } };
+    return { ...this.#say(`Running it, ${this.said.length}.`), toolUses: [bash, read] };
   }
 
   #sendAgent(): MockReply {
@@ -51,6 +58,8 @@ describeWith('L1 of real transcripts', ['claude', 'tmux'], ({ claude }) => {
   beforeAll(async () => {
     api = await MockApi.start();
     bed = new ClaudeBed(claude);
+    // A source file of ordinary length: reading such files is most of what a working session does.
+    copyFileSync(join(import.meta.dirname, 'status.test.ts'), join(bed.project, 'source.ts'));
   });
 
   afterAll(async () => {
@@ -91,7 +100,7 @@ describeWith('L1 of real transcripts', ['claude', 'tmux'], ({ claude }) => {
     [70, 'claude-sonnet-4-5'],
     [60, 'claude-haiku-5-5'],
   ])('M4 M18 holds a conversation of %i turns word for word in a twentieth of its size (%s)', async (turns, model) => {
-    const talk = new Conversation();
+    const talk = new Conversation(join(bed.project, 'source.ts'));
     api.script((request) => talk.answer(request));
     const { sessionId, typed } = await converse(turns, model);
     const transcript = (await expectedTranscript(bed.configDir, bed.project, sessionId)) as string;
