@@ -1,5 +1,4 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
-import { isPercentage } from '../../core/context/thresholds.ts';
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
@@ -27,7 +26,7 @@ Usage: memory-keeper config [--json]                     all settings, and where
        memory-keeper config undo [--project]             takes the last change back
 
 Settings:
-${SETTING_KEYS.map((key) => `  ${key.padEnd(22)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
+${SETTING_KEYS.map((key) => `  ${key.padEnd(25)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
 `;
 
 const SEE = 'memory-keeper config --help';
@@ -59,9 +58,9 @@ export const configCommand: Command = {
     } else if (action !== 'show') {
       const name = settingKey(key);
       const number = action === 'set' ? numberFrom(value) : undefined;
-      if (values.project === true) await prepareProjectMemory(projectMemory(root));
       const change = await changeSetting(scope, name, number);
       if (!change.ok) throw new ExpectedError(change.reason);
+      if (values.project === true) await prepareProjectMemory(projectMemory(root));
       if (change.setAside !== undefined)
         process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
     }
@@ -71,7 +70,7 @@ export const configCommand: Command = {
       const reading = await readSettings(places, root);
       const lines = SETTING_KEYS.map((name) => {
         const { value: current, from } = reading.values[name];
-        return `${name.padEnd(22)}${thousands(current).padStart(9)}${isPercentage(current) ? ' %     ' : ' tokens'}   ${from}\n`;
+        return `${name.padEnd(25)}${thousands(current).padStart(9)} ${SETTING_DEFINITIONS[name].unit(current).padEnd(9)}${from}\n`;
       });
       process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
       process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));

@@ -15,7 +15,13 @@ const SessionProgress = v.looseObject({
   pending: v.fallback(v.record(v.string(), PendingTool), {}),
 });
 
-const MemoryIndex = v.looseObject({ sessions: v.fallback(v.record(v.string(), SessionProgress), {}) });
+const MemoryIndex = v.looseObject({
+  sessions: v.fallback(v.record(v.string(), SessionProgress), {}),
+  /** Prompts of all sessions so far, for the rules that go along with every n-th. */
+  rulesInjectionCount: v.fallback(v.optional(v.number()), undefined),
+  /** The session that each process had before its `/clear`: what the next one takes over from. */
+  cleared: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
+});
 
 export type SessionProgress = v.InferOutput<typeof SessionProgress>;
 export type MemoryIndex = v.InferOutput<typeof MemoryIndex>;

@@ -3,7 +3,9 @@
  * `.gitignore` of their own.
  */
 import { join } from 'node:path';
+import { ExpectedError } from '../expected-error.ts';
 import { exists, writeFileAtomic } from '../store/atomic-write.ts';
+import { isWithin } from '../store/places.ts';
 
 export interface ProjectMemory {
   root: string;
@@ -22,7 +24,9 @@ export function projectMemory(root: string): ProjectMemory {
 const GITIGNORE = '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
 
 /** Before the first word is written. A `.gitignore` that the user has changed stays as it is. */
-export async function prepareProjectMemory({ folder, sessions }: ProjectMemory): Promise<void> {
+export async function prepareProjectMemory({ root, folder, sessions }: ProjectMemory): Promise<void> {
+  for (const path of [folder, sessions])
+    if (!(await isWithin(path, root))) throw new ExpectedError(`${path} leads out of the project; nothing is written there`);
   for (const path of [join(folder, '.gitignore'), join(sessions, '.gitignore')])
     if (!(await exists(path))) await writeFileAtomic(path, GITIGNORE);
 }

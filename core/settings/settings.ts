@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { DEFAULT_THRESHOLDS, ThresholdSetting, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
+import { DEFAULT_THRESHOLDS, isPercentage, ThresholdSetting, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
 import { ExpectedError } from '../expected-error.ts';
 import { exists } from '../store/atomic-write.ts';
 import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
@@ -12,12 +12,16 @@ import { isWithin, type Places } from '../store/places.ts';
 
 export interface Settings {
   thresholds: Thresholds;
+  /** The user's rules go along with every n-th prompt; 0 is never. */
+  rulesInjectionFrequency: number;
 }
 
 interface Definition {
   schema: v.GenericSchema<unknown, number>;
   fallback: number;
   help: string;
+  /** What the number counts. */
+  unit(value: number): string;
 }
 
 const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
@@ -27,11 +31,24 @@ export const SETTING_DEFINITIONS = {
     schema: ThresholdSetting,
     fallback: numberOf(DEFAULT_THRESHOLDS.warn),
     help: `context at which you are warned: ${THRESHOLD_HELP}`,
+    unit: thresholdUnit,
   },
   'thresholds.critical': {
     schema: ThresholdSetting,
     fallback: numberOf(DEFAULT_THRESHOLDS.critical),
     help: `context at which it becomes critical: ${THRESHOLD_HELP}`,
+    unit: thresholdUnit,
+  },
+  rulesInjectionFrequency: {
+    schema: v.pipe(
+      v.number(),
+      v.integer('must be a whole number'),
+      v.minValue(0, 'must be 0 or more'),
+      v.maxValue(1000, 'must be 1000 or less'),
+    ),
+    fallback: 1,
+    help: 'your rules go along with every n-th prompt: 1 is every prompt, 0 is never',
+    unit: () => 'prompts',
   },
 } satisfies Record<string, Definition>;
 
@@ -141,7 +158,7 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
     warn: thresholdFrom(values['thresholds.warn'].value),
     critical: thresholdFrom(values['thresholds.critical'].value),
   };
-  return { settings: { thresholds }, values, problems };
+  return { settings: { thresholds, rulesInjectionFrequency: values.rulesInjectionFrequency.value }, values, problems };
 }
 
 function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {
@@ -175,4 +192,8 @@ function isObject(value: unknown): value is SettingsFile {
 
 function numberOf(threshold: Thresholds[keyof Thresholds]): number {
   return 'tokens' in threshold ? threshold.tokens : threshold.percent;
+}
+
+function thresholdUnit(value: number): string {
+  return isPercentage(value) ? '%' : 'tokens';
 }

@@ -1,0 +1,37 @@
+/**
+ * The command hook: Claude Code runs it at each event with JSON on stdin and reads JSON from stdout. Whatever happens it exits with 0,
+ * so that it never stands in the user's way; what went wrong goes to the log.
+ */
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { appendLog } from '../../core/store/append-log.ts';
+import { placesFrom } from '../../core/store/places.ts';
+import { parseHookInput } from './hook-input.ts';
+import { onSessionEnd, onWork } from './keep.ts';
+import { onPrompt } from './prompt.ts';
+import { onSessionStart } from './session-start.ts';
+
+async function main(): Promise<void> {
+  const input = parseHookInput(await text(process.stdin), process.env);
+  const answer = await answerTo();
+  if (answer !== undefined) process.stdout.write(JSON.stringify(answer));
+
+  function answerTo(): Promise<object | undefined> {
+    switch (input.event) {
+      case 'SessionStart':
+        return onSessionStart(input);
+      case 'UserPromptSubmit':
+        return onPrompt(input);
+      case 'SessionEnd':
+        return onSessionEnd(input);
+      default:
+        return onWork(input);
+    }
+  }
+}
+
+main().catch(async (error: Error) => {
+  const log = join(placesFrom().home, 'hooks.log');
+  // With no disk to write to there is nobody left to tell.
+  await appendLog(log, `${process.argv.slice(2).join(' ')}: ${error.stack ?? error.message}`).catch(() => undefined);
+});
