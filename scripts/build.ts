@@ -10,8 +10,9 @@ import { iconPng } from './icon.ts';
 const CLI = 'dist/cli/memory-keeper.js';
 const PLUGIN = 'dist/plugin';
 
-async function bundle(input: string, file: string, target: string): Promise<void> {
-  await build({ input, platform: 'node', output: { file, format: 'esm' }, transform: { target }, logLevel: 'warn' });
+async function bundle(input: string, file: string, format: 'esm' | 'cjs', target: string): Promise<void> {
+  const output = { file, format, codeSplitting: false };
+  await build({ input, platform: 'node', output, transform: { target }, logLevel: 'warn' });
 }
 
 async function copy(from: string, to: string): Promise<void> {
@@ -20,11 +21,11 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 await rm('dist', { recursive: true, force: true });
-await bundle('cli/memory-keeper.ts', CLI, 'node20.19');
+await bundle('cli/memory-keeper.ts', CLI, 'esm', 'node20.19');
 await chmod(CLI, 0o755);
 
-// Hooks run on whatever Node the user has.
-await bundle('hooks-plugin/src/hook.ts', `${PLUGIN}/hooks/hook.mjs`, 'node18');
+// Hooks run on whatever Node the user has; CommonJS starts sooner there.
+await bundle('hooks-plugin/src/hook.ts', `${PLUGIN}/hooks/hook.cjs`, 'cjs', 'node18');
 await copy('hooks-plugin/hooks.json', `${PLUGIN}/hooks/hooks.json`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);

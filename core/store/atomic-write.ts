@@ -2,12 +2,11 @@
  * Writes a whole file so that whoever reads it, at whatever moment and after whatever crash, finds the old content or
  * the new one and never a mix (M21): temporary file beside it, fsync, rename, fsync of the folder.
  */
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, thisProcess } from './owner.ts';
+import { isAlive, thisProcess, unlikelyName } from './owner.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -48,7 +47,7 @@ export async function writeFileAtomic(path: string, data: string | Uint8Array, o
 
 function tempName(target: string): string {
   const { pid, host } = thisProcess();
-  return `.${basename(target)}.${pid}-${host}-${randomBytes(6).toString('hex')}.tmp`;
+  return `.${basename(target)}.${pid}-${host}-${unlikelyName(12)}.tmp`;
 }
 
 /** Removes temporary files whose writer was killed before it could rename them. */

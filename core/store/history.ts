@@ -1,7 +1,6 @@
 /**
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
  */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exists, keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
@@ -52,6 +51,7 @@ export async function isAsWeLeftIt(path: string): Promise<boolean> {
 
 async function digest(path: string): Promise<string> {
   const content = await readFile(path).catch(() => ''); // taken back to where there was no file
+  const { createHash } = await import('node:crypto'); // dear to load, and hooks never come here
   return createHash('sha256').update(content).digest('hex');
 }
 

@@ -7,13 +7,12 @@
  * does not count and anyone may remove it: its name is never used again, so nobody can remove a living flag by
  * mistake, which is how locks with one shared file name get lost.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpectedError } from '../expected-error.ts';
 import { exists, PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
-import { mayBeAlive, type Owner, thisProcess } from './owner.ts';
+import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
 const DEFAULT_PATIENCE_MS = 20_000;
@@ -78,7 +77,7 @@ async function acquire(path: string, folder: string, options: LockOptions): Prom
 async function raise(folder: string, expiryMs: number): Promise<Flag> {
   const owner = thisProcess();
   const expiresAt = Date.now() + expiryMs;
-  const name = [owner.pid, owner.startTime, owner.host, expiresAt, randomBytes(4).toString('hex')].join('.');
+  const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
   for (let attempt = 1; ; attempt++) {
     try {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });

@@ -2,8 +2,8 @@
  * The command hook: Claude Code runs it at each event with JSON on stdin and reads JSON from stdout. Whatever happens it exits with 0,
  * so that it never stands in the user's way; what went wrong goes to the log.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { appendLog } from '../../core/store/append-log.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { parseHookInput } from './hook-input.ts';
@@ -12,7 +12,7 @@ import { onPrompt } from './prompt.ts';
 import { onSessionStart } from './session-start.ts';
 
 async function main(): Promise<void> {
-  const input = parseHookInput(await text(process.stdin), process.env);
+  const input = parseHookInput(readFileSync(0, 'utf8'), process.env);
   const answer = await answerTo();
   if (answer !== undefined) process.stdout.write(JSON.stringify(answer));
 

@@ -137,7 +137,7 @@ describe('the hook program', () => {
     new Promise((resolve) => {
       const home = tempFolder();
       const options = { cwd: home, env: { HOME: home, PATH: process.env.PATH, ...env } };
-      const child = execFile(process.execPath, [join(PLUGIN, 'hooks/hook.mjs')], options, (error, stdout, stderr) => {
+      const child = execFile(process.execPath, [join(PLUGIN, 'hooks/hook.cjs')], options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
       child.stdin?.end(input);
