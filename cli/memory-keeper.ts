@@ -4,11 +4,12 @@ import { isExpected } from '../core/expected-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { configCommand } from './commands/config.ts';
+import { memoryCommand } from './commands/memory.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
 import { plain } from './text.ts';
 
-const COMMANDS: Command[] = [statusCommand, configCommand, statuslineCommand];
+const COMMANDS: Command[] = [statusCommand, memoryCommand, configCommand, statuslineCommand];
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 

@@ -44,7 +44,7 @@ describe('help and errors', () => {
       expect(stdout).toContain(command);
   });
 
-  it.each(['status', 'config', 'statusline'])('%s --help explains itself', async (command) => {
+  it.each(['status', 'memory', 'config', 'statusline'])('%s --help explains itself', async (command) => {
     const { code, stdout } = await cli(tempFolder(), [command, '--help']);
     expect(code).toBe(0);
     expect(stdout.length).toBeGreaterThan(200);
@@ -186,6 +186,44 @@ describe('config', () => {
     expect(code).toBe(0);
     const [, kept = ''] = /kept as (.*)\n/.exec(stderr) ?? [];
     expect(readFileSync(kept, 'utf8')).toBe('{ mine');
+  });
+});
+
+describe('memory', () => {
+  const row = (cwd: string, text: string) => JSON.stringify({ ...JSON.parse(promptRow(text)), cwd });
+
+  it('M1 B3 keeps the transcripts of this project, those of its subfolders included, and of no other', async () => {
+    const home = tempFolder();
+    const app = join(home, 'app');
+    for (const folder of [join(app, '.git'), join(app, 'sub'), join(home, 'app-2')]) mkdirSync(folder, { recursive: true });
+    for (const [cwd, text] of [
+      [app, 'in the project'],
+      [join(app, 'sub'), 'below it'],
+      [join(home, 'app-2'), 'elsewhere'],
+    ] as const) {
+      const folder = join(home, '.claude', 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, `${text.length}.jsonl`), `torn\n${row(cwd, text)}\n`);
+    }
+    const memory = (...args: string[]) =>
+      run(process.execPath, [CLI, 'memory', ...args], { cwd: app, env: { HOME: home, PATH: process.env.PATH } });
+    expect(await memory('show')).toContain('Nothing is kept of');
+    expect(await memory('save')).toBe('2 new entries of 2 sessions kept (2 transcripts looked at).\n');
+    expect(await memory('save')).toBe('0 new entries of 0 sessions kept (2 transcripts looked at).\n');
+    expect(await memory('show')).toMatch(/^2 sessions kept:\n.*1 entries, last 20/);
+    expect(await memory('restore')).toMatch(/in the project|below it/);
+    expect(JSON.parse(await memory('restore', '--json')).characters).toBeGreaterThan(100);
+    expect(JSON.stringify(JSON.parse(await memory('show', '--json')))).not.toContain('elsewhere');
+  });
+
+  it('is answered in words when there is nothing, or the words are off', async () => {
+    const home = tempFolder();
+    expect((await cli(home, ['memory', 'restore'])).stdout).toBe('There is nothing to give back yet.\n');
+    expect(await cli(home, ['memory', 'forgte'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'memory-keeper: memory cannot "forgte"\nSee memory-keeper memory --help\n',
+    });
   });
 });
 
