@@ -29,3 +29,12 @@ export function parseOptions<T extends ParseArgsConfig>(command: string, config:
     throw new UsageError(message.charAt(0).toLowerCase() + message.slice(1), `memory-keeper ${command} --help`);
   }
 }
+
+/** Where the user is; a folder that was removed meanwhile is told in words. */
+export function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new ExpectedError('the folder you are in does not exist any more');
+  }
+}

@@ -31,6 +31,7 @@ Environment:
 
 async function main(args: string[]): Promise<void> {
   const [name, ...rest] = args;
+  if (name === 'help' && rest.length > 0) return main([...rest, '--help']);
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') return print(HELP);
   if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
   const command = COMMANDS.find((candidate) => candidate.name === name);
@@ -45,11 +46,13 @@ function print(text: string): void {
 }
 
 // `memory-keeper status | head` closes the pipe early: that is no error.
-for (const stream of [process.stdout, process.stderr])
+for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`memory-keeper: the output cannot be written: ${error.message}\n`);
+    process.exit(EXIT_FAILED);
   });
+}
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (isExpected(error)) process.stderr.write(`memory-keeper: ${plain(error.message)}\n`);

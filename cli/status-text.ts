@@ -4,30 +4,63 @@ import type { WindowSource } from '../core/context/window.ts';
 import type { Terminal } from '../core/sessions/terminal.ts';
 import type { SessionStatus } from '../core/status/session-status.ts';
 import type { StatusReport } from '../core/status/status-tracker.ts';
-import { type Paint, plain, type Style, shorten, thousands } from './text.ts';
+import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
 
 const BAR_WIDTH = 24;
+const NARROW_BAR_WIDTH = 10;
+const NARROW = 80;
 const MAX_NAME_WIDTH = 32;
+const SEPARATOR = ' · ';
 
-const LEVEL_STYLE: Record<ContextLevel, Style> = { ok: 'cyan', warn: 'yellow', critical: 'red' };
+const LEVEL_STYLE: Record<ContextLevel, 'cyan' | 'yellow' | 'red'> = { ok: 'cyan', warn: 'yellow', critical: 'red' };
+/** Colour alone does not reach everybody. */
+const LEVEL_WORD: Record<ContextLevel, string> = { ok: '', warn: 'warning', critical: 'critical' };
 const SOURCE_TEXT: Record<WindowSource, string> = {
   'claude-code': 'window from Claude Code',
   'model-table': 'window from the model table',
-  assumed: 'window assumed, the table does not know it',
+  assumed: 'window assumed',
 };
 
-export function statusText(report: StatusReport, paint: Paint): string {
-  const { sessions } = report;
-  if (sessions.length === 0)
-    return 'No Claude Code session is running.\nStart one with `claude` in a project folder and it shows up here.\n';
-  return `${sessions.map((session) => sessionText(session, paint)).join('\n\n')}\n`;
+/** The lines of each session. `width` is the room in columns; what does not fit is left out, the least important first. */
+export function sessionLines(report: StatusReport, paint: Paint, width = Number.POSITIVE_INFINITY): string[][] {
+  return report.sessions.map((session) => [headLine(session, paint, width), `  ${contextLine(session, paint, width - 2)}`]);
 }
 
-function sessionText(session: SessionStatus, paint: Paint): string {
-  const project = shorten(plain(session.project.slice(0, 1000)), MAX_NAME_WIDTH);
-  const model = session.modelName === null ? 'no reply yet' : plain(session.modelName);
-  const head = [paint('bold', project), model, stateText(session, paint), terminalText(session.terminal), `pid ${session.pid}`];
-  return `${head.filter((part) => part !== '').join(' · ')}\n  ${contextText(session, paint)}`;
+export function statusText(report: StatusReport, paint: Paint, width?: number): string {
+  if (report.sessions.length === 0)
+    return 'No Claude Code session is running.\nStart one with `claude` in a project folder and it shows up here.\n';
+  const blocks = sessionLines(report, paint, width).map((lines) => lines.join('\n'));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+interface Part {
+  text: string;
+  /** Left out first if small. */
+  weight: number;
+}
+
+function fitting(parts: readonly Part[], width: number): string {
+  const kept = parts.filter(({ text }) => text !== '');
+  while (kept.length > 1 && columns(kept.map(({ text }) => text).join(SEPARATOR)) > width) {
+    const least = Math.min(...kept.map(({ weight }) => weight));
+    kept.splice(
+      kept.findLastIndex(({ weight }) => weight === least),
+      1,
+    );
+  }
+  return kept.map(({ text }) => text).join(SEPARATOR);
+}
+
+function headLine(session: SessionStatus, paint: Paint, width: number): string {
+  const project = shorten(plain(session.project.slice(0, 1000)), Math.min(MAX_NAME_WIDTH, Math.floor(width / 2)));
+  const parts = [
+    { text: paint('bold', project), weight: 5 },
+    { text: session.modelName === null ? 'no reply yet' : plain(session.modelName), weight: 3 },
+    { text: stateText(session, paint), weight: 4 },
+    { text: terminalText(session.terminal), weight: 2 },
+    { text: `pid ${session.pid}`, weight: 1 },
+  ];
+  return fitting(parts, width);
 }
 
 function stateText({ state, waitingFor }: SessionStatus, paint: Paint): string {
@@ -42,31 +75,42 @@ function terminalText({ tmux, window, tty }: Terminal): string {
   return tty === undefined ? 'no terminal' : plain(tty);
 }
 
-function contextText(session: SessionStatus, paint: Paint): string {
+function contextLine(session: SessionStatus, paint: Paint, width: number): string {
   const { tokens, window, percent, percentSource, level } = session;
   if (tokens === null || window === null || percent === null || percentSource === null || level === null)
-    return paint('dim', 'the context shows with the first reply');
-  const bar = paint(LEVEL_STYLE[level], gauge(percent));
-  const figure = paint(['bold', LEVEL_STYLE[level]].flat() as Style, `${percent} %`.padStart(5));
+    return paint('dim', shorten('the context shows with the first reply', width));
+  const style: Style = ['bold', LEVEL_STYLE[level]];
+  const front = `${paint(LEVEL_STYLE[level], gauge(percent, width < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH))} ${paint(style, `${percent} %`.padStart(5))}  `;
   const parts = [
-    `${thousands(tokens)} of ${thousands(window)}`,
-    ...growthText(session),
-    paint('dim', SOURCE_TEXT[percentSource]),
+    { text: paint(LEVEL_STYLE[level], LEVEL_WORD[level]), weight: level === 'ok' ? 0 : 5 },
+    { text: `${thousands(tokens)} of ${thousands(window)}`, weight: 4 },
+    { text: growthText(session), weight: 2 },
+    { text: forecastText(session), weight: 3 },
+    { text: paint('dim', SOURCE_TEXT[percentSource]), weight: 1 },
   ];
-  return `${bar} ${figure}  ${parts.join(' · ')}`;
+  return (
+    front +
+    fitting(
+      parts.filter(({ text }) => columns(text) > 0),
+      width - columns(front),
+    )
+  );
 }
 
-function gauge(percent: number): string {
-  const filled = Math.max(0, Math.min(BAR_WIDTH, Math.round((percent / 100) * BAR_WIDTH)));
-  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
+function gauge(percent: number, width: number): string {
+  const filled = Math.max(0, Math.min(width, Math.round((percent / 100) * width)));
+  return '█'.repeat(filled) + '░'.repeat(width - filled);
 }
 
-function growthText({ growthPerTurn, turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, window }: SessionStatus): string[] {
-  if (growthPerTurn === null) return [];
-  const growth = `${growthPerTurn < 0 ? '−' : '+'}${thousands(Math.abs(growthPerTurn))} a turn`;
+function growthText({ growthPerTurn }: SessionStatus): string {
+  if (growthPerTurn === null) return '';
+  return `${growthPerTurn < 0 ? '−' : '+'}${thousands(Math.abs(growthPerTurn))} a turn`;
+}
+
+function forecastText({ turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, window }: SessionStatus): string {
   const at = turnsLeftTo === 'warn' ? warnAtTokens : criticalAtTokens;
-  if (turnsLeft === null || at === null || window === null) return [growth];
-  return [growth, `~${turnsLeft} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)} %`];
+  if (turnsLeft === null || at === null || window === null) return '';
+  return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)} %`;
 }
 
 export function problemsText(problems: readonly string[], paint: Paint): string {

@@ -101,7 +101,7 @@ describe('the status', () => {
     expect(await level()).toBe('ok');
     await changeSetting({ places: engine.places }, 'thresholds.warn', 90_000);
     expect(await level()).toBe('warn');
-    await changeSetting({ projectRoot: project }, 'thresholds.warn', 300_000);
+    await changeSetting({ places: engine.places, projectRoot: project }, 'thresholds.warn', 300_000);
     expect(await level()).toBe('ok');
   });
 

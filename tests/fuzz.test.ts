@@ -98,7 +98,7 @@ describe('10,000 damaged files', () => {
     const home = tempFolder();
     const places = { claude: home, home: join(home, 'memory-keeper') };
     const project = join(home, 'app');
-    const paths = [userSettingsPath(places), projectSettingsPath(project)];
+    const paths = [userSettingsPath(places), projectSettingsPath(places, project)];
     for (const path of paths) mkdirSync(dirname(path), { recursive: true });
     let told = 0;
     for (let seed = 0; seed < ROUNDS_EACH; seed++) {

@@ -1,4 +1,5 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
+import { isPercentage } from '../../core/context/thresholds.ts';
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
@@ -13,7 +14,7 @@ import {
   undoSettingChange,
 } from '../../core/settings/settings.ts';
 import { projectRoot } from '../../core/store/places.ts';
-import { type Command, parseOptions, UsageError } from '../command.ts';
+import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';
 
@@ -48,8 +49,8 @@ export const configCommand: Command = {
       options: { project: { type: 'boolean' }, json: { type: 'boolean' } },
     });
     const { places } = createEngine();
-    const root = await projectRoot(process.cwd());
-    const scope = values.project === true ? { projectRoot: root } : { places };
+    const root = await projectRoot(currentFolder());
+    const scope = { places, ...(values.project === true && { projectRoot: root }) };
     const [action = 'show', key, value] = positionals;
     checkWords(action, positionals.length - 1);
 
@@ -60,7 +61,7 @@ export const configCommand: Command = {
       const number = action === 'set' ? numberFrom(value) : undefined;
       const change = await changeSetting(scope, name, number);
       if (!change.ok) throw new ExpectedError(change.reason);
-      if (values.project === true) await prepareProjectMemory(projectMemory(root));
+      if (values.project === true) await prepareProjectMemory(projectMemory(places, root));
       if (change.setAside !== undefined)
         process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
     }
@@ -90,9 +91,12 @@ function settingKey(key: string | undefined): SettingKey {
   return key;
 }
 
+/** `70`, `70 %`, `150000`, `150,000`, `150k`. */
 function numberFrom(value: string | undefined): number {
   if (value === undefined) throw new UsageError('which value?', SEE);
-  const number = Number(value.replace(/[,_]/g, '').replace(/\s*%$/, ''));
-  if (value.trim() === '' || !Number.isFinite(number)) throw new UsageError(`"${value}" is not a number`, SEE);
+  const match = /^(\d[\d,_]*(?:\.\d+)?)\s*(k|%)?$/i.exec(value.trim());
+  if (match === null) throw new UsageError(`"${value}" is not a number`, SEE);
+  const number = Number((match[1] ?? '').replace(/[,_]/g, '')) * (match[2]?.toLowerCase() === 'k' ? 1000 : 1);
+  if (match[2] === '%' && !isPercentage(number)) throw new UsageError(`"${value}" is more than everything`, SEE);
   return number;
 }

@@ -10,7 +10,7 @@ import { restoreText } from '../../core/memory/restore.ts';
 import { readDocument } from '../../core/store/document.ts';
 import { type Places, projectRoot } from '../../core/store/places.ts';
 import { readSmallFile } from '../../core/store/read-file.ts';
-import { type Command, parseOptions, UsageError } from '../command.ts';
+import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { plain, thousands } from '../text.ts';
 
 const HELP = `Shows and writes what is kept of the project in this folder.
@@ -39,7 +39,7 @@ export const memoryCommand: Command = {
       options: { json: { type: 'boolean' } },
     });
     const { places } = createEngine();
-    const memory = projectMemory(await projectRoot(process.cwd()));
+    const memory = projectMemory(places, await projectRoot(currentFolder()));
     const [action = 'show', ...more] = positionals;
     if (more.length > 0) throw new UsageError(`too many words after "${action}"`, SEE);
     const answer = await answerTo(action, places, memory);

@@ -2,7 +2,7 @@
 import { createEngine, type Engine } from '../../core/engine.ts';
 import type { StatusReport } from '../../core/status/status-tracker.ts';
 import { type Command, parseOptions } from '../command.ts';
-import { problemsText, statusText } from '../status-text.ts';
+import { problemsText, sessionLines, statusText } from '../status-text.ts';
 import { painter } from '../text.ts';
 
 const HELP = `Shows every running Claude Code session: project, model, state, terminal, context in use, growth, forecast.
@@ -23,6 +23,8 @@ const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
 const EXIT_INTERRUPTED = 130;
+/** Two, and an empty one between. */
+const LINES_A_SESSION = 3;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -58,11 +60,20 @@ async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusRe
 
 /** Draws in place on a screen, and one status after the other where there is none. */
 function screenDrawer(): (report: StatusReport) => void {
-  if (process.stdout.isTTY !== true) return (report) => show(report, false);
+  if (process.stdout.isTTY !== true || process.env.TERM === 'dumb') return (report) => show(report, false);
   process.stdout.write(ALTERNATE_SCREEN);
   process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
   let last: StatusReport | undefined;
-  process.stdout.on('resize', () => last && redraw(last));
+  const draw = () => last && redraw(last);
+  process.stdout.on('resize', draw);
+  process.on('SIGTSTP', () => {
+    process.stdout.write(NORMAL_SCREEN); // Ctrl+Z: the shell gets its screen back
+    process.kill(process.pid, 'SIGSTOP');
+  });
+  process.on('SIGCONT', () => {
+    process.stdout.write(ALTERNATE_SCREEN);
+    draw();
+  });
   return (report) => {
     last = report;
     redraw(report);
@@ -71,7 +82,9 @@ function screenDrawer(): (report: StatusReport) => void {
 
 function show(report: StatusReport, json: boolean): void {
   process.stdout.write(
-    json ? `${JSON.stringify(report.sessions, null, 2)}\n` : statusText(report, painter(process.stdout, process.env)),
+    json
+      ? `${JSON.stringify(report.sessions, null, 2)}\n`
+      : statusText(report, painter(process.stdout, process.env), process.stdout.columns),
   );
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
 }
@@ -83,10 +96,14 @@ function printLine(report: StatusReport): void {
 
 function redraw(report: StatusReport): void {
   const paint = painter(process.stdout, process.env);
-  const lines = `${statusText(report, paint)}\n${problemsText(report.problems, paint)}`.trimEnd().split('\n');
-  const room = process.stdout.rows - 2;
-  const hidden = lines.length - room;
-  const footer = paint('dim', hidden > 0 ? `… ${hidden} more lines. Ctrl+C ends it.` : 'Live. Ctrl+C ends it.');
-  const screen = [...lines.slice(0, room), '', footer].join(`${CLEAR_LINE}\r\n`);
+  const { rows, columns } = process.stdout;
+  const problems = problemsText(report.problems, paint).split('\n').slice(0, -1);
+  const blocks = sessionLines(report, paint, columns - 1); // the last column is lost to the clearing of what stood there before
+  const room = rows - 2 - problems.length;
+  const shown = blocks.slice(0, Math.max(1, Math.floor((room + 1) / LINES_A_SESSION)));
+  const hidden = blocks.length - shown.length;
+  const body = blocks.length === 0 ? statusText(report, paint).trimEnd() : shown.map((lines) => lines.join('\n')).join('\n\n');
+  const footer = paint('dim', `${hidden > 0 ? `… and ${hidden} more sessions. ` : ''}Live. Ctrl+C ends it.`);
+  const screen = [...body.split('\n'), '', ...problems, footer].join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);
 }

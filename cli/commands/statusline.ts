@@ -5,17 +5,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
+import { ExpectedError } from '../../core/expected-error.ts';
 import { placesFrom } from '../../core/store/places.ts';
-import type { Command } from '../command.ts';
+import { type Command, UsageError } from '../command.ts';
 import { plain } from '../text.ts';
+
+/** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */
+const OWN_COMMAND = `node ${process.argv[1] ?? 'memory-keeper'} statusline`;
 
 const HELP = `Lets Memory Keeper know the exact context window of a session. Name it in Claude Code's settings.json:
 
-  "statusLine": { "type": "command", "command": "memory-keeper statusline" }
+  "statusLine": { "type": "command", "command": "${OWN_COMMAND}" }
 
 If you have a status line already, keep it: put it behind two dashes and it is run and shown as before.
 
-  "statusLine": { "type": "command", "command": "memory-keeper statusline -- my-own-status-line --with args" }
+  "statusLine": { "type": "command", "command": "${OWN_COMMAND} -- my-own-status-line --with args" }
+
+Claude Code then runs it by itself and sends the session's status on stdin.
 `;
 
 const MAX_INPUT_BYTES = 1024 * 1024;
@@ -25,7 +31,10 @@ export const statuslineCommand: Command = {
   summary: "for Claude Code's status line: reports exact windows",
   help: HELP,
   async run(args) {
-    const wrapped = args[0] === '--' ? args.slice(1) : args;
+    if (process.stdin.isTTY === true) return void process.stdout.write(HELP); // a person, not Claude Code
+    if (args.length > 0 && args[0] !== '--')
+      throw new UsageError(`statusline does not know "${args[0]}"`, 'memory-keeper statusline --help');
+    const wrapped = args.slice(1);
     const input = await readInput();
     const report = parseStatusLine(input);
     // A full disk must not cost the user the status line; the model table answers meanwhile.
@@ -65,6 +74,8 @@ async function runWrapped([file = '', ...args]: string[], input: string): Promis
   child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });
   child.stdin?.on('error', () => undefined); // a status line need not read its input
   child.stdin?.end(input);
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [code] = (await once(child, 'exit').catch((error: Error) => {
+    throw new ExpectedError(`${file} cannot be run: ${error.message}`);
+  })) as [number | null];
   process.exitCode = code ?? 1;
 }

@@ -3,4 +3,4 @@ import { saveL1 } from './l1-store.ts';
 import { projectMemory } from './project-memory.ts';
 
 const [, , root = '', sessionId = '', transcript = ''] = process.argv;
-await saveL1(projectMemory(root), { sessionId, transcript });
+await saveL1(projectMemory({ claude: '/none', home: '/none' }, root), { sessionId, transcript });

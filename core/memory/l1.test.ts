@@ -109,7 +109,11 @@ function project(): { memory: ProjectMemory; transcript: string; source: { sessi
   mkdirSync(join(root, 'app'));
   const transcript = join(root, 'session.jsonl');
   writeFileSync(transcript, '');
-  return { memory: projectMemory(join(root, 'app')), transcript, source: { sessionId: 's1', transcript } };
+  return {
+    memory: projectMemory({ claude: '/none', home: '/none' }, join(root, 'app')),
+    transcript,
+    source: { sessionId: 's1', transcript },
+  };
 }
 
 const append = (path: string, ...rows: string[]) => appendFileSync(path, rows.map((row) => `${row}\n`).join(''));

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
 import { exists, writeFileAtomic } from '../store/atomic-write.ts';
-import { isWithin } from '../store/places.ts';
+import { isWithin, type Places, projectFolders } from '../store/places.ts';
 
 export interface ProjectMemory {
   root: string;
@@ -14,19 +14,20 @@ export interface ProjectMemory {
   /** `YYYY-MM-DD_HHMM.l1.jsonl` and what is made of it. */
   sessions: string;
   index: string;
+  within: string;
 }
 
-export function projectMemory(root: string): ProjectMemory {
-  const folder = join(root, '.claude', 'memory');
-  return { root, folder, sessions: join(root, '.claude', 'sessions'), index: join(folder, 'memory-index.json') };
+export function projectMemory(places: Places, root: string): ProjectMemory {
+  const { memory, sessions, within } = projectFolders(places, root);
+  return { root, folder: memory, sessions, index: join(memory, 'memory-index.json'), within };
 }
 
 const GITIGNORE = '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
 
 /** Before the first word is written. A `.gitignore` that the user has changed stays as it is. */
-export async function prepareProjectMemory({ root, folder, sessions }: ProjectMemory): Promise<void> {
+export async function prepareProjectMemory({ folder, sessions, within }: ProjectMemory): Promise<void> {
   for (const path of [folder, sessions])
-    if (!(await isWithin(path, root))) throw new ExpectedError(`${path} leads out of the project; nothing is written there`);
+    if (!(await isWithin(path, within))) throw new ExpectedError(`${path} leads out of the project; nothing is written there`);
   for (const path of [join(folder, '.gitignore'), join(sessions, '.gitignore')])
     if (!(await exists(path))) await writeFileAtomic(path, GITIGNORE);
 }

@@ -5,9 +5,8 @@
 import { join } from 'node:path';
 import defaults from '../../resources/rules.json' with { type: 'json' };
 import type { Language } from '../messages.ts';
-import { isWithin, type Places } from '../store/places.ts';
+import { isWithin, type Places, projectFolders } from '../store/places.ts';
 import { readSmallFile } from '../store/read-file.ts';
-import { projectMemory } from './project-memory.ts';
 
 export interface Rules {
   text: string;
@@ -20,8 +19,9 @@ const MAX_RULES_CHARS = 6000;
 
 export async function readRules(places: Places, root: string, language: Language): Promise<Rules> {
   const problems: string[] = [];
-  const project = join(projectMemory(root).folder, 'rules.md');
-  const candidates = [...((await isWithin(project, root)) ? [project] : []), join(places.home, 'rules.md')];
+  const { memory, within } = projectFolders(places, root);
+  const project = join(memory, 'rules.md');
+  const candidates = [...((await isWithin(project, within)) ? [project] : []), join(places.home, 'rules.md')];
   for (const path of candidates) {
     const file = await readSmallFile(path, MAX_RULES_BYTES);
     if (file.state === 'refused') problems.push(file.reason);

@@ -27,7 +27,7 @@ export const runProgram: RunProgram = (file, args, options = {}) =>
       { timeout, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true, env: options.env ?? process.env, killSignal: 'SIGKILL' },
       (error, stdout, stderr) => {
         if (error === null) return resolve({ ok: true, stdout, reason: '' });
-        const missing = error.code === 'ENOENT';
+        const missing = error.code === 'ENOENT' || error.code === 'EACCES';
         const reason = missing
           ? `${file} is not installed`
           : error.killed

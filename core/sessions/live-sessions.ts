@@ -40,7 +40,7 @@ export class SessionFinder {
   }
 
   async find(): Promise<LiveSessions> {
-    const { sessions: listed, isUsable, unreadable } = await this.registry.read();
+    const { sessions: listed, isUsable, unreadable, problem } = await this.registry.read();
     const asked = isUsable ? undefined : await this.#askAgents();
     const registered = asked?.ok === true ? asked.sessions : listed;
     this.#pidDomain ??= currentPidDomain();
@@ -54,7 +54,8 @@ export class SessionFinder {
     // A broken file that an ended process left behind is nobody's problem.
     const broken = unreadable.filter((pid) => processes.has(pid));
     const problems = broken.map((pid) => `${join(this.registry.folder, `${pid}.json`)} could not be understood`);
-    if (broken.length > 0 && asked?.ok === false) problems.push(`claude agents --json: ${asked.reason}`);
+    if (problem !== undefined) problems.push(problem);
+    if (problems.length > 0 && asked?.ok === false) problems.push(`claude agents --json: ${asked.reason}`);
     return { sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid), problems };
   }
 

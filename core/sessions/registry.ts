@@ -85,6 +85,8 @@ export interface RegistryReading {
   isUsable: boolean;
   /** The pids of files that stayed unreadable. */
   unreadable: number[];
+  /** Why the folder itself cannot be read. */
+  problem?: string;
 }
 
 /** Reads the registry and remembers each file until it changes, so that looking often costs next to nothing. */
@@ -97,8 +99,11 @@ export class SessionRegistry {
   }
 
   async read(): Promise<RegistryReading> {
-    const names = await readdir(this.folder).catch(() => undefined);
-    if (names === undefined) return { sessions: [], isUsable: false, unreadable: [] };
+    const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => error);
+    if (names instanceof Error) {
+      const problem = names.code === 'ENOENT' ? {} : { problem: `${this.folder} cannot be read (${names.code})` };
+      return { sessions: [], isUsable: false, unreadable: [], ...problem };
+    }
     const files = names.filter((name) => /^\d+\.json$/.test(name));
     for (const known of this.#known.keys()) if (!files.includes(known)) this.#known.delete(known);
     const sessions: RegisteredSession[] = [];

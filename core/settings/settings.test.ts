@@ -27,7 +27,7 @@ describe('settings', () => {
   it("C4 F1 the project's go before the user's, percentages and tokens alike", async () => {
     const here = places();
     write(userSettingsPath(here), { thresholds: { warn: 60, critical: 500_000 } });
-    write(projectSettingsPath(here.project), { thresholds: { warn: 150_000 } });
+    write(projectSettingsPath(here, here.project), { thresholds: { warn: 150_000 } });
     expect(await readSettings(here, here.project)).toMatchObject({
       settings: { thresholds: { warn: { tokens: 150_000 }, critical: { tokens: 500_000 } } },
       values: { 'thresholds.warn': { from: 'project' }, 'thresholds.critical': { from: 'user' } },
@@ -121,7 +121,7 @@ describe('settings', () => {
   it('nothing to take back leaves no trace in a project', async () => {
     const here = places();
     mkdirSync(here.project);
-    expect(await undoSettingChange({ projectRoot: here.project })).toBe(false);
+    expect(await undoSettingChange({ places: here, projectRoot: here.project })).toBe(false);
     expect(readdirSync(here.project)).toEqual([]);
   });
 
@@ -129,13 +129,15 @@ describe('settings', () => {
     const here = places();
     const outside = join(here.claude, 'outside');
     write(join(outside, 'config.json'), '{"thresholds":{"warn":5}}');
-    const folder = dirname(projectSettingsPath(here.project));
+    const folder = dirname(projectSettingsPath(here, here.project));
     mkdirSync(link === '.' ? dirname(folder) : folder, { recursive: true });
     symlinkSync(join(outside, link), join(folder, link));
     const { settings, problems } = await readSettings(here, here.project);
     expect(settings.thresholds.warn).toEqual({ percent: 70 });
     expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
-    await expect(changeSetting({ projectRoot: here.project }, 'thresholds.warn', 50)).rejects.toThrow('leads out of the project');
+    await expect(changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50)).rejects.toThrow(
+      'leads out of the project',
+    );
     expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
   });
 
@@ -148,5 +150,13 @@ describe('settings', () => {
     mkdirSync(here.home, { recursive: true });
     make(userSettingsPath(here));
     expect((await readSettings(here)).problems).toEqual([expect.stringContaining('is not a file')]);
+  });
+
+  it("M1 those of the home folder, where .claude is Claude Code's own, live in our folder", async () => {
+    const home = tempFolder();
+    const here = { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') };
+    await changeSetting({ places: here, projectRoot: home }, 'thresholds.warn', 50);
+    expect((await readSettings(here, home)).values['thresholds.warn']).toEqual({ value: 50, from: 'project' });
+    expect(readdirSync(here.claude)).toEqual(['memory-keeper']);
   });
 });

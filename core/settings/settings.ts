@@ -8,7 +8,7 @@ import { DEFAULT_THRESHOLDS, isPercentage, ThresholdSetting, type Thresholds, th
 import { ExpectedError } from '../expected-error.ts';
 import { exists } from '../store/atomic-write.ts';
 import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
-import { isWithin, type Places } from '../store/places.ts';
+import { isWithin, type Places, projectFolders } from '../store/places.ts';
 
 export interface Settings {
   thresholds: Thresholds;
@@ -41,7 +41,7 @@ export const SETTING_DEFINITIONS = {
   },
   rulesInjectionFrequency: {
     schema: v.pipe(
-      v.number(),
+      v.number('must be a number'),
       v.integer('must be a whole number'),
       v.minValue(0, 'must be 0 or more'),
       v.maxValue(1000, 'must be 1000 or less'),
@@ -81,26 +81,26 @@ export function userSettingsPath(places: Places): string {
   return join(places.home, 'config.json');
 }
 
-export function projectSettingsPath(root: string): string {
-  return join(root, '.claude', 'memory', 'config.json');
+export function projectSettingsPath(places: Places, root: string): string {
+  return join(projectFolders(places, root).memory, 'config.json');
 }
 
 export async function readSettings(places: Places, root?: string): Promise<SettingsReading> {
   const user = await readFile(userSettingsPath(places));
-  return effectiveSettings(user, root === undefined ? NO_FILE : await readProjectFile(root));
+  return effectiveSettings(user, root === undefined ? NO_FILE : await readProjectFile(places, root));
 }
 
 /** The settings of many projects; the user's own file is read once. */
 export async function readSettingsOfAll(places: Places, roots: readonly string[]): Promise<Map<string, SettingsReading>> {
   const user = await readFile(userSettingsPath(places));
-  const read = async (root: string) => [root, effectiveSettings(user, await readProjectFile(root))] as const;
+  const read = async (root: string) => [root, effectiveSettings(user, await readProjectFile(places, root))] as const;
   return new Map(await Promise.all(roots.map(read)));
 }
 
 export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: string };
 
 /** Where a change goes: for the user, or for one project. */
-export type SettingScope = { places: Places } | { projectRoot: string };
+export type SettingScope = { places: Places; projectRoot?: string };
 
 /** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
 export async function changeSetting(scope: SettingScope, key: SettingKey, value: number | undefined): Promise<SettingChange> {
@@ -119,12 +119,14 @@ export async function undoSettingChange(scope: SettingScope): Promise<boolean> {
 }
 
 export function settingsPath(scope: SettingScope): string {
-  return 'places' in scope ? userSettingsPath(scope.places) : projectSettingsPath(scope.projectRoot);
+  const { places, projectRoot } = scope;
+  return projectRoot === undefined ? userSettingsPath(places) : projectSettingsPath(places, projectRoot);
 }
 
 async function safePath(scope: SettingScope): Promise<string> {
   const path = settingsPath(scope);
-  if ('projectRoot' in scope && !(await isWithin(path, scope.projectRoot)))
+  const { places, projectRoot } = scope;
+  if (projectRoot !== undefined && !(await isWithin(path, projectFolders(places, projectRoot).within)))
     throw new ExpectedError(`${path} leads out of the project; it is left alone`);
   return path;
 }
@@ -139,15 +141,20 @@ const NO_FILE: FileContent = { values: {}, problems: [] };
 async function readFile(path: string): Promise<FileContent> {
   const reading = await readDocument(path, settingsFile);
   if (reading.state === 'ok' || reading.state === 'missing') return { values: reading.value, problems: [] };
-  return { values: {}, problems: [`${path}: ${reading.reason}; its settings are not used, and the file was left as it is`] };
+  return { values: {}, problems: [`${located(path, reading.reason)}; its settings are not used, and it was left as it is`] };
 }
 
-async function readProjectFile(root: string): Promise<FileContent> {
-  const path = projectSettingsPath(root);
+async function readProjectFile(places: Places, root: string): Promise<FileContent> {
+  const path = projectSettingsPath(places, root);
   if (!(await exists(path))) return NO_FILE;
   if (!(await isWithin(path, root)))
     return { values: {}, problems: [`${path} leads out of the project; its settings are not used`] };
   return readFile(path);
+}
+
+/** Some reasons name the whole path already. */
+function located(path: string, reason: string): string {
+  return reason.includes(path) ? reason : `${path}: ${reason}`;
 }
 
 function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
@@ -158,6 +165,11 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
     warn: thresholdFrom(values['thresholds.warn'].value),
     critical: thresholdFrom(values['thresholds.critical'].value),
   };
+  const [warn, critical] = [values['thresholds.warn'].value, values['thresholds.critical'].value];
+  if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
+    problems.push(
+      `thresholds.warn (${warn}) is not below thresholds.critical (${critical}): you are told only when it is critical`,
+    );
   return { settings: { thresholds, rulesInjectionFrequency: values.rulesInjectionFrequency.value }, values, problems };
 }
 

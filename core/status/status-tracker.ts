@@ -8,7 +8,7 @@ import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
 import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
-import { readSettingsOfAll, type SettingsReading } from '../settings/settings.ts';
+import { readSettings, readSettingsOfAll, type SettingsReading } from '../settings/settings.ts';
 import { type Places, projectRoot } from '../store/places.ts';
 import { type ContextHistory, followContextHistory, readContextHistory } from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
@@ -66,7 +66,8 @@ export class StatusTracker {
         this.#describe(session, remembered, settings.get(remembered.projectRoot) as SettingsReading),
       ),
     );
-    const told = new Set([...problems, ...[...settings.values()].flatMap((reading) => reading.problems)]);
+    const readings = roots.length > 0 ? [...settings.values()] : [await readSettings(this.#options.places)];
+    const told = new Set([...problems, ...readings.flatMap((reading) => reading.problems)]);
     return { sessions, problems: [...told] };
   }
 

@@ -1,7 +1,7 @@
 /** Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable. */
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { exists } from './atomic-write.ts';
 
 export interface Places {
@@ -12,8 +12,24 @@ export interface Places {
 }
 
 export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
-  const claude = resolve(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'));
-  return { claude, home: resolve(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
+  const user = env.HOME || homedir();
+  const absolute = (path: string) => resolve(path.replace(/^~(?=$|[/\\])/, user)); // a quoted ~ reaches us as it is
+  const claude = absolute(env.CLAUDE_CONFIG_DIR || join(user, '.claude'));
+  return { claude, home: absolute(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
+}
+
+export interface ProjectFolders {
+  memory: string;
+  sessions: string;
+  /** What both must lie within, all links followed. */
+  within: string;
+}
+
+/** Where a project's memory lives (M1). In the home folder `.claude` is Claude Code's own, so its memory lives in our folder instead. */
+export function projectFolders(places: Places, root: string): ProjectFolders {
+  const isClaudes = join(root, '.claude') === places.claude;
+  const base = isClaudes ? join(places.home, 'projects', 'home') : join(root, '.claude');
+  return { memory: join(base, 'memory'), sessions: join(base, 'sessions'), within: isClaudes ? places.home : root };
 }
 
 /**
@@ -31,8 +47,8 @@ export async function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.
 
 /** Whether a path lies within a folder once all links are followed: a cloned repository can bring links that lead anywhere. */
 export async function isWithin(path: string, folder: string): Promise<boolean> {
-  const real = await realpath(folder).catch(() => folder);
-  return `${await realpathOfExistingPart(path)}${sep}`.startsWith(`${real}${sep}`);
+  const way = relative(await realpathOfExistingPart(folder), await realpathOfExistingPart(path));
+  return !way.startsWith('..') && !isAbsolute(way);
 }
 
 async function realpathOfExistingPart(path: string): Promise<string> {

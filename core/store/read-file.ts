@@ -16,14 +16,16 @@ export async function readSmallFile(path: string, maxBytes: number): Promise<Fil
     try {
       const info = await file.stat();
       if (!info.isFile()) return { state: 'refused', reason: `${path} is not a file` };
-      if (info.size > maxBytes) return { state: 'refused', reason: `${path} is larger than ${Math.round(maxBytes / 1024)} KB` };
+      if (info.size > maxBytes)
+        return { state: 'refused', reason: `${path} is larger than ${Math.round(maxBytes / 1024).toLocaleString('en-US')} KB` };
       return { state: 'ok', text: await file.readFile('utf8') };
     } finally {
       await file.close();
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { state: 'missing' };
+    if (code === 'ENOENT') return { state: 'missing' };
+    if (code === 'ENOTDIR') return { state: 'refused', reason: `${path} cannot be there: a part of its path is not a folder` };
     return { state: 'refused', reason: code === 'EACCES' ? `no permission to read ${path}` : message };
   }
 }

@@ -3,7 +3,7 @@ import { saveL1 } from '../../core/memory/l1-store.ts';
 import { memoryIndexFile } from '../../core/memory/memory-index.ts';
 import { type ProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
 import { updateDocument } from '../../core/store/document.ts';
-import { projectRoot } from '../../core/store/places.ts';
+import { placesFrom, projectRoot } from '../../core/store/places.ts';
 import type { HookInput } from './hook-input.ts';
 
 export async function onWork(input: HookInput): Promise<undefined> {
@@ -27,5 +27,5 @@ async function rememberCleared(memory: ProjectMemory, { claudePid, sessionId }: 
 }
 
 export async function memoryOf({ projectDir, env }: HookInput): Promise<ProjectMemory> {
-  return projectMemory(await projectRoot(projectDir, env));
+  return projectMemory(placesFrom(env), await projectRoot(projectDir, env));
 }

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Places } from '../../core/store/places.ts';
 import type { MockApi } from './mock-api.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
@@ -24,6 +25,7 @@ export class ClaudeBed {
   readonly home = join(this.root, 'home');
   readonly configDir = join(this.home, '.claude');
   readonly project = join(this.root, 'project');
+  readonly places: Places = { claude: this.configDir, home: join(this.configDir, 'memory-keeper') };
   readonly binary: string;
   readonly #sessions: ClaudeSession[] = [];
 

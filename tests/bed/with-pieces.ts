@@ -17,6 +17,7 @@ export function describeWith<P extends PieceName>(
     return;
   }
   const isRequired = process.env.CI === 'true';
+  if (!isRequired) process.stderr.write(`skipped: ${name}: ${reasons.join('; ')}\n`);
   it.skipIf(!isRequired)(`${name}: ${reasons.join('; ')}`, () => {
     throw new Error(`CI must have every piece of the test bed: ${reasons.join('; ')}`);
   });

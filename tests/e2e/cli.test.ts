@@ -10,6 +10,7 @@ import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
 import { CLI } from '../bed/memory-keeper.ts';
 import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
+import { waitFor } from '../bed/wait-for.ts';
 
 interface Outcome {
   code: number;
@@ -59,6 +60,12 @@ describe('help and errors', () => {
     [['status', '--wach'], "memory-keeper: unknown option '--wach'\nSee memory-keeper status --help\n"],
     [['config', 'set', 'colour', '5'], 'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n'],
     [['config', 'set', 'thresholds.warn', 'much'], 'memory-keeper: "much" is not a number\nSee memory-keeper config --help\n'],
+    [
+      ['config', 'set', 'thresholds.warn', '5000%'],
+      'memory-keeper: "5000%" is more than everything\nSee memory-keeper config --help\n',
+    ],
+    [['config', 'set', 'thresholds.warn', '0x50'], 'memory-keeper: "0x50" is not a number\nSee memory-keeper config --help\n'],
+    [['statusline', '--json'], 'memory-keeper: statusline does not know "--json"\nSee memory-keeper statusline --help\n'],
     [['config', 'set', 'thresholds.warn'], 'memory-keeper: which value?\nSee memory-keeper config --help\n'],
     [['config', 'toString', 'thresholds.warn'], 'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n'],
     [['config', 'frobnicate'], 'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n'],
@@ -116,6 +123,59 @@ describe('status', () => {
     expect(stderr).toMatch(/^note: .*config\.json.* is not valid JSON .*left as it is\n$/);
   });
 
+  it('C3 fits into a narrow terminal, and says in words what the colour says', async () => {
+    const home = tempFolder();
+    const session = madeSession(home, '아주-긴-이름의-프로젝트-폴더입니다-정말로');
+    session.append(promptRow('a'), replyRow(150_000), promptRow('b'), replyRow(170_000));
+    session.register({ status: 'waiting', waitingFor: 'permission prompt' });
+    const socket = join(home, 'tmux.sock');
+    const tmux = (...args: string[]) => run('tmux', ['-S', socket, '-f', '/dev/null', ...args]);
+    await tmux(
+      'new-session',
+      '-d',
+      '-x',
+      '60',
+      '-y',
+      '10',
+      'env',
+      `HOME=${home}`,
+      'LANG=C.UTF-8',
+      process.execPath,
+      CLI,
+      'status',
+      '--watch',
+    );
+    onTestFinished(() => tmux('kill-server').then(() => undefined));
+    const screen = await waitFor('the session', async () => {
+      const text = await tmux('capture-pane', '-p');
+      return text.includes('85 %') && text;
+    });
+    expect(screen).toMatch(/^아주-긴.*….* · waiting: permission prompt$/m);
+    expect(screen).toContain('85 %  critical · 170,010 of 200,000');
+    expect(screen).toContain('Live. Ctrl+C ends it.');
+  });
+
+  it('tells what keeps it from seeing sessions', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.claude'));
+    writeFileSync(join(home, '.claude', 'sessions'), 'a file where the folder should be');
+    expect((await cli(home, ['status'])).stderr).toContain('cannot be read (ENOTDIR)');
+    mkdirSync(join(home, '.claude', 'memory-keeper'));
+    writeFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), 'oops');
+    expect((await cli(home, ['status'])).stderr).toContain('not valid JSON');
+    expect((await cli(home, ['status'], '', { MEMORY_KEEPER_HOME: join(home, '.claude', 'sessions') })).stderr).toContain(
+      'is not a folder',
+    );
+  });
+
+  it('says so when the output cannot be written', async () => {
+    const shell = `${process.execPath} ${CLI} status > /dev/full`;
+    const outcome = await run('bash', ['-c', `${shell} 2>&1; echo "exit $?"`], {
+      env: { HOME: tempFolder(), PATH: process.env.PATH },
+    });
+    expect(outcome).toMatch(/^(memory-keeper: the output cannot be written: .*ENOSPC.*\n)?exit 1\n$/);
+  });
+
   it('is content when nobody reads to the end', async () => {
     const home = tempFolder();
     const shell = `${process.execPath} ${CLI} status --watch --json | head -n 1; exit \${PIPESTATUS[0]}`;
@@ -157,7 +217,7 @@ describe('config', () => {
     expect(await show()).toBe(
       'thresholds.warn 70 % default\nthresholds.critical 80 % default\nrulesInjectionFrequency 1 prompts default\n',
     );
-    expect(await show('set', 'thresholds.warn', '150,000')).toContain('thresholds.warn 150,000 tokens user');
+    expect(await show('set', 'thresholds.warn', '150k')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('set', 'thresholds.warn', '60', '--project')).toContain('thresholds.warn 60 % project');
     expect(await show('unset', 'thresholds.warn', '--project')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('undo', '--project')).toContain('thresholds.warn 60 % project');

@@ -104,7 +104,9 @@ describeWith('L1 of real transcripts', ['claude', 'tmux'], ({ claude }) => {
     api.script((request) => talk.answer(request));
     const { sessionId, typed } = await converse(turns, model);
     const transcript = (await expectedTranscript(bed.configDir, bed.project, sessionId)) as string;
-    const { file } = (await saveL1(projectMemory(bed.project), { sessionId, transcript }, { isOver: true })) as { file: string };
+    const { file } = (await saveL1(projectMemory(bed.places, bed.project), { sessionId, transcript }, { isOver: true })) as {
+      file: string;
+    };
 
     const entries = await readL1(file);
     const words = (role: string) => entries.flatMap((entry) => (entry.role === role && 'text' in entry ? [entry.text] : []));

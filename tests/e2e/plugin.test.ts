@@ -39,7 +39,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
   const lastRequest = () => JSON.stringify(api.requests.at(-1)?.body.messages);
 
   async function savedWords(): Promise<string[]> {
-    const { sessions } = projectMemory(bed.project);
+    const { sessions } = projectMemory(bed.places, bed.project);
     const files = readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'));
     const entries = await Promise.all(files.map((name) => readL1(join(sessions, name))));
     return entries.flat().map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.cmd}`));
@@ -83,8 +83,11 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
 
   it('M13 after /clear the next request has the hand-over and memory.md, whole and within the limit', async () => {
     const memory = `## Core Decisions\n- PostgreSQL for everything\n\n## Recent Context\n\n### 2026-11-16_0900\n\n${'The cache was added. '.repeat(1000)}\n`;
-    mkdirSync(projectMemory(bed.project).folder, { recursive: true });
-    writeFileSync(join(projectMemory(bed.project).folder, 'memory.md'), `${memory}\n### 2026-11-16_1000\n\nThe newest note.\n`);
+    mkdirSync(projectMemory(bed.places, bed.project).folder, { recursive: true });
+    writeFileSync(
+      join(projectMemory(bed.places, bed.project).folder, 'memory.md'),
+      `${memory}\n### 2026-11-16_1000\n\nThe newest note.\n`,
+    );
     const before = session.registry()?.sessionId;
     await session.say('/clear');
     await waitFor('the new session', () => session.registry()?.sessionId !== before);
@@ -122,7 +125,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
   });
 
   it('M14 a broken config still sends the rules, and says that it is broken', async () => {
-    writeFileSync(join(projectMemory(bed.project).folder, 'config.json'), '{ broken');
+    writeFileSync(join(projectMemory(bed.places, bed.project).folder, 'config.json'), '{ broken');
     await session.waitForState('idle');
     api.enqueue({ text: 'Still here.' });
     await session.say('are you there');

@@ -15,7 +15,7 @@ import { describeWith } from '../bed/with-pieces.ts';
 
 const USAGE_145010 = { input_tokens: 10, cache_creation_input_tokens: 5000, cache_read_input_tokens: 140_000 };
 
-describeWith('the status of real sessions', ['claude', 'tmux', 'pidChoice'], ({ claude }) => {
+describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => {
   let api: MockApi;
   let bed: ClaudeBed;
   let live: LiveStatus;
@@ -176,14 +176,16 @@ describeWith('the status of real sessions', ['claude', 'tmux', 'pidChoice'], ({ 
     expect(live.sessions.map(({ pid }) => pid)).toEqual([sonnet.pid]);
   });
 
-  it('C3 A3 a process that has the pid of the killed CLI now is not taken for it', async () => {
-    expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({ pid: opus.pid });
-    const successor = await processWithPid(opus.pid);
-    try {
-      expect((await status(env)).map(({ pid }) => pid)).toEqual([sonnet.pid]);
-    } finally {
-      successor.kill();
-    }
+  describeWith('and a pid that is used again', ['pidChoice'], () => {
+    it('C3 A3 a process that has the pid of the killed CLI now is not taken for it', async () => {
+      expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({ pid: opus.pid });
+      const successor = await processWithPid(opus.pid);
+      try {
+        expect((await status(env)).map(({ pid }) => pid)).toEqual([sonnet.pid]);
+      } finally {
+        successor.kill();
+      }
+    });
   });
 
   it('shows people what they need in a terminal', async () => {
@@ -207,7 +209,7 @@ describeWith('the status of real sessions', ['claude', 'tmux', 'pidChoice'], ({ 
         return text.includes('73 %') && text;
       });
       expect(shown).toContain(`project · Sonnet 4.5 · idle · tmux 0:0.0 · pid ${sonnet.pid}`);
-      expect(shown).toContain('145,010 of 200,000');
+      expect(shown).toContain('73 %  warning · 145,010 of 200,000');
       expect(shown).toMatch(/window from (Claude Code|the model table)/);
     } finally {
       await run('tmux', ['-S', screen, 'kill-server']);
