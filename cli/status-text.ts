@@ -8,7 +8,7 @@ import { columns, type Paint, plain, type Style, shorten, thousands } from './te
 
 const BAR_WIDTH = 24;
 const NARROW_BAR_WIDTH = 10;
-const NARROW = 80;
+const NARROW = 78;
 const MAX_NAME_WIDTH = 32;
 const SEPARATOR = ' · ';
 

@@ -28,6 +28,7 @@ export interface L1Result {
 /** How much of a transcript is read while others wait for the index. */
 const PORTION_BYTES = 8 * 1024 * 1024;
 const HEADER_BYTES = 512;
+const TAIL_BYTES = 64 * 1024;
 
 /** `isOver`: the session has ended, so calls that nobody answered are written down as they are. */
 export async function saveL1(memory: ProjectMemory, source: L1Source, { isOver = false } = {}): Promise<L1Result | undefined> {
@@ -37,7 +38,9 @@ export async function saveL1(memory: ProjectMemory, source: L1Source, { isOver =
     let portion: Portion | undefined;
     await updateDocument(memory.index, memoryIndexFile, async (index) => {
       portion = await savePortion(memory, source, index, isOver);
-      return portion === undefined ? index : { ...index, sessions: { ...index.sessions, [source.sessionId]: portion.progress } };
+      return portion === undefined || portion.isUnchanged
+        ? index
+        : { ...index, sessions: { ...index.sessions, [source.sessionId]: portion.progress } };
     });
     if (portion === undefined) return undefined;
     added += portion.added;
@@ -49,6 +52,8 @@ interface Portion {
   progress: SessionProgress;
   added: number;
   more: boolean;
+  /** Nothing was read: the index need not be written. */
+  isUnchanged: boolean;
 }
 
 async function savePortion(
@@ -67,7 +72,8 @@ async function savePortion(
   const file = known?.file || (await fileOf(memory, source.sessionId, entries[0]));
   const l1Bytes = file === '' ? 0 : await appendOnce(join(memory.sessions, file), isAnew ? 0 : (known?.l1Bytes ?? 0), entries);
   const progress = { ...known, file, ...appended.cursor, l1Bytes, pending: refiner.pending };
-  return { progress, added: entries.length, more: appended.more };
+  const isUnchanged = entries.length === 0 && known?.offset === appended.cursor.offset && known.inode === appended.cursor.inode;
+  return { progress, added: entries.length, more: appended.more, isUnchanged };
 }
 
 const SPEAKING = ['"user"', '"assistant"', '"queued_command"'].map((text) => Buffer.from(text));
@@ -91,6 +97,23 @@ async function appendOnce(path: string, from: number, entries: readonly L1Entry[
     await file.appendFile(`${isTorn ? '\n' : ''}${lines.join('')}`);
     await file.sync();
     return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether an answer of Claude stands at the end of an L1 file. */
+export async function isAnswerKept(path: string, answer: string): Promise<boolean> {
+  if (path === '') return false;
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const from = Math.max(0, size - TAIL_BYTES - Buffer.byteLength(answer));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
+    const said = redact(answer).trim();
+    return parseL1(buffer.toString('utf8', 0, bytesRead)).some(
+      (entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()),
+    );
   } finally {
     await file.close();
   }

@@ -10,6 +10,7 @@ const HookInputJson = v.object({
   cwd: v.fallback(v.string(), ''),
   source: v.fallback(v.string(), ''),
   reason: v.fallback(v.string(), ''),
+  last_assistant_message: v.fallback(v.string(), ''),
 });
 
 export interface HookInput {
@@ -22,6 +23,8 @@ export interface HookInput {
   source: string;
   /** Of SessionEnd: clear, logout, prompt_input_exit, other. */
   reason: string;
+  /** Of Stop: the answer that has just been given. */
+  lastAnswer: string;
   /** The process of Claude Code, which stays the same over a `/clear`. */
   claudePid: string;
   env: NodeJS.ProcessEnv;
@@ -36,17 +39,16 @@ export function parseHookInput(text: string, env: NodeJS.ProcessEnv): HookInput 
   }
   const parsed = v.safeParse(HookInputJson, json);
   if (!parsed.success) throw new ExpectedError(`the hook got unexpected input: ${parsed.issues[0].message}`);
-  const { hook_event_name, session_id, transcript_path, cwd, source, reason } = parsed.output;
-  const projectDir = resolve(env.CLAUDE_PROJECT_DIR || cwd || process.cwd());
-  const claudePid = /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '';
+  const told = parsed.output;
   return {
-    event: hook_event_name,
-    sessionId: session_id,
-    transcript: transcript_path,
-    projectDir,
-    source,
-    reason,
-    claudePid,
+    event: told.hook_event_name,
+    sessionId: told.session_id,
+    transcript: told.transcript_path,
+    projectDir: resolve(env.CLAUDE_PROJECT_DIR || told.cwd || process.cwd()),
+    source: told.source,
+    reason: told.reason,
+    lastAnswer: told.last_assistant_message,
+    claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
     env,
   };
 }

@@ -151,7 +151,7 @@ describe('status', () => {
       return text.includes('85 %') && text;
     });
     expect(screen).toMatch(/^아주-긴.*….* · waiting: permission prompt$/m);
-    expect(screen).toContain('85 %  critical · 170,010 of 200,000');
+    expect(screen).toContain('85 %  critical · 170,000 of 200,000');
     expect(screen).toContain('Live. Ctrl+C ends it.');
   });
 

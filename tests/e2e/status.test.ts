@@ -117,19 +117,24 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     };
     api.script(({ body }) => {
       const text = JSON.stringify(body.messages.slice(-3));
-      if (text.includes('tool_result'))
-        return { text: 'the agent is back', usage: { input_tokens: 10, cache_read_input_tokens: 250_000 } };
-      if (text.includes('look around here')) return { text: 'nothing to see', usage: { input_tokens: 7777 } };
-      return { toolUses: [{ name: 'Agent', input: agent }], usage: { input_tokens: 10, cache_read_input_tokens: 249_000 } };
+      if (text.includes('look around here') && !text.includes('tool_result'))
+        return { text: 'nothing to see', usage: { input_tokens: 7777 } };
+      const isNew = text.includes('send an agent') && !text.includes('tool_result');
+      if (isNew)
+        return { toolUses: [{ name: 'Agent', input: agent }], usage: { input_tokens: 10, cache_read_input_tokens: 249_000 } };
+      // The agent's answer, and, where the CLI ran it in the background, the notification that it is done.
+      return { text: 'the agent is back', usage: { input_tokens: 10, cache_read_input_tokens: 250_000 } };
     });
     await opus.say('send an agent');
     await opus.waitForScreen('the agent is back');
-    api.script(() => undefined);
-    await seePid('the context after the agent', opus, ({ tokens }) => tokens === 250_010);
-    expect(api.requests.some(({ body }) => JSON.stringify(body.messages).includes('look around here'))).toBe(true);
+    const request = (text: string) => api.requests.some(({ body }) => JSON.stringify(body.messages).includes(text));
+    await waitFor('the agent to have asked', () => request('look around here'));
+    await seePid('the context after the agent', opus, ({ tokens, state }) => tokens === 250_010 && state === 'idle');
   });
 
   it('C1 a compaction is seen before the next reply', async () => {
+    await opus.waitForState('idle');
+    api.script(() => undefined);
     api.enqueue({ text: 'A summary of what happened.', usage: USAGE_145010 });
     await opus.say('/compact ');
     await opus.waitForScreen('Compacted');
