@@ -18,7 +18,7 @@ export async function projectTranscripts(places: Places, root: string, env: Node
       if (!/^[\w-]{1,128}\.jsonl$/.test(name)) continue;
       const transcript = join(projects, folder, name);
       const cwd = await firstDirectory(transcript);
-      // `/work/app` and `/work/app-2` have folders that begin alike.
+      // `/home/kim/app` and `/home/kim/app-2` have folders that begin alike.
       if (cwd !== undefined && (await projectRoot(cwd, env)) === root)
         found.push({ sessionId: name.slice(0, -'.jsonl'.length), transcript });
     }

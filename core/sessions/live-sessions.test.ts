@@ -17,7 +17,7 @@ function finder(claudeFolder: string, run: RunProgram = neverRun): SessionFinder
 }
 
 function madeSession(claudeFolder: string): MadeSession {
-  const session = new MadeSession(claudeFolder, '/work/app');
+  const session = new MadeSession(claudeFolder, '/home/kim/app');
   onTestFinished(() => session.end());
   return session;
 }
@@ -30,7 +30,7 @@ describe('live sessions', () => {
     const made = [madeSession(folder), madeSession(folder)];
     made[1]?.register({ status: 'waiting', waitingFor: 'permission prompt', name: 'app-2', startedAt: Date.now() + 1000 });
     expect((await finder(folder).find()).sessions).toMatchObject([
-      { pid: made[0]?.pid, state: 'idle', cwd: '/work/app' },
+      { pid: made[0]?.pid, state: 'idle', cwd: '/home/kim/app' },
       { pid: made[1]?.pid, state: 'waiting', waitingFor: 'permission prompt', name: 'app-2' },
     ]);
   });
@@ -132,7 +132,7 @@ describe('live sessions', () => {
       const made = madeSession(folder);
       rmSync(join(folder, 'sessions'), { recursive: true });
       let asked = 0;
-      const run = answer([{ pid: made.pid, sessionId: 'a', cwd: '/work/app', status: 'busy' }, { nonsense: true }]);
+      const run = answer([{ pid: made.pid, sessionId: 'a', cwd: '/home/kim/app', status: 'busy' }, { nonsense: true }]);
       const sessions = finder(folder, (...args) => {
         asked++;
         return run(...args);
