@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { appendLatency } from './append-latency.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { type Bench, NotRun, type Result } from './harness.ts';
+import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
@@ -14,7 +15,7 @@ import { realCli } from './real-cli.ts';
 import { Scene } from './scene.ts';
 import { store } from './store.ts';
 
-const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, store];
+const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
 
