@@ -59,17 +59,30 @@ describe('who may import whom', () => {
   });
 });
 
+describe('who may write files', () => {
+  it('core/store, and nothing else in the product', () => {
+    const writing =
+      /\b(?:writeFile|appendFile|rename|unlink|rmdir|rm|mkdir|copyFile|link|symlink|truncate|createWriteStream)(?:Sync)?\b/;
+    const imports = (file: string) =>
+      [...codeOf(file).matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?'/g)].map(([, names]) => names).join();
+    expect(sourceFiles().filter((file) => !file.startsWith('core/store/') && writing.test(imports(file)))).toEqual([]);
+  });
+});
+
 describe('the numbers of the thresholds', () => {
   it('C4 stand in one file and nowhere else in the product', () => {
-    const sources = ['core', 'cli'].flatMap((folder) => {
-      const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-      return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).map((file) => join(folder, file));
-    });
-    const withNumbers = sources.filter((file) => /(?<![\w.])(70|80)(?![\w.])/.test(codeOf(file)));
+    const withNumbers = sourceFiles().filter((file) => /(?<![\w.])(70|80)(?![\w.])/.test(codeOf(file)));
     expect(withNumbers).toEqual(['core/context/thresholds.ts']);
   });
-
-  function codeOf(file: string): string {
-    return readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
-  }
 });
+
+function sourceFiles(): string[] {
+  return ['core', 'cli', 'hooks-plugin'].flatMap((folder) => {
+    const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => /(?<!\.test|-child)\.ts$/.test(file)).map((file) => join(folder, file));
+  });
+}
+
+function codeOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}

@@ -30,7 +30,12 @@ describe('the window', () => {
   });
 
   it('C2 is what Claude Code reports, if it does', () => {
-    const facts = { model: 'claude-sonnet-4-5', tokensInUse: 0, isExtendedDisabled: true, reported: 1_000_000 };
+    const facts = {
+      model: 'claude-sonnet-4-5',
+      tokensInUse: 0,
+      isExtendedDisabled: true,
+      reported: { model: 'claude-sonnet-4-5', window: 1_000_000 },
+    };
     expect(contextWindow(facts)).toEqual({ tokens: 1_000_000, source: 'claude-code' });
   });
 

@@ -2,10 +2,10 @@
  * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file per session keeps it,
  * and whoever shows a percentage reads it from there.
  */
-import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../store/atomic-write.ts';
+import { removeFilesOlderThan } from '../store/prune.ts';
 import { readSmallFile } from '../store/read-file.ts';
 
 /** The part of the status line's stdin that we use. */
@@ -46,7 +46,7 @@ export async function saveReportedWindow(home: string, report: ReportedWindow): 
   const folder = reportsFolder(home);
   const { model, window } = report;
   await writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), { durable: false });
-  await removeOldReports(folder);
+  await removeFilesOlderThan(folder, KEEP_MS);
 }
 
 export async function readReportedWindow(home: string, sessionId: string): Promise<ReportedWindow | undefined> {
@@ -57,13 +57,5 @@ export async function readReportedWindow(home: string, sessionId: string): Promi
     return parsed.success ? { ...parsed.output, sessionId } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function removeOldReports(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    const info = await stat(path).catch(() => undefined); // another cleaner was faster
-    if (info !== undefined && Date.now() - info.mtimeMs > KEEP_MS) await unlink(path).catch(() => undefined);
   }
 }

@@ -18,14 +18,14 @@ export interface WindowFacts {
   tokensInUse: number;
   /** The session runs with CLAUDE_CODE_DISABLE_1M_CONTEXT. */
   isExtendedDisabled?: boolean;
-  /** What the CLI reported for this session while it had this model. */
-  reported?: number;
+  /** What the CLI reported for this session; of no use once the session has another model. */
+  reported?: { model: string; window: number } | undefined;
 }
 
 const models = new Map(Object.entries(table.models));
 
 export function contextWindow(facts: WindowFacts): ContextWindow {
-  if (facts.reported !== undefined) return { tokens: facts.reported, source: 'claude-code' };
+  if (facts.reported?.model === facts.model) return { tokens: facts.reported.window, source: 'claude-code' };
   const known = models.get(modelKey(facts.model));
   const source = known === undefined ? 'assumed' : 'model-table';
   const { standardContext, extendedContext, unknownModel } = table;
@@ -34,6 +34,11 @@ export function contextWindow(facts: WindowFacts): ContextWindow {
   if (/\[1m\]/i.test(facts.model)) return { tokens: extendedContext.window, source };
   const window = known?.window ?? unknownModel.window;
   return facts.tokensInUse > window ? { tokens: extendedContext.window, source: 'assumed' } : { tokens: window, source };
+}
+
+/** The value of CLAUDE_CODE_DISABLE_1M_CONTEXT, read as the CLI reads its switches. */
+export function isSwitchedOn(value: string | undefined): boolean {
+  return !['', '0', 'false', 'no', 'off'].includes((value ?? '').toLowerCase());
 }
 
 /** `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id itself if the table does not know it. */

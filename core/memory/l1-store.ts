@@ -5,7 +5,8 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists, PRIVATE_FILE, writeFileAtomic } from '../store/atomic-write.ts';
+import { appendLines, readBehind } from '../store/append-only.ts';
+import { exists, writeFileAtomic } from '../store/atomic-write.ts';
 import { updateDocument } from '../store/document.ts';
 import { readAppended } from '../transcript/lines.ts';
 import { parseRow } from '../transcript/rows.ts';
@@ -22,6 +23,8 @@ export interface L1Source {
 export interface L1Result {
   /** Empty while nothing has been said. */
   file: string;
+  /** How long the file is now. */
+  bytes: number;
   added: number;
 }
 
@@ -44,7 +47,8 @@ export async function saveL1(memory: ProjectMemory, source: L1Source, { isOver =
     });
     if (portion === undefined) return undefined;
     added += portion.added;
-    if (!portion.more) return { file: portion.progress.file === '' ? '' : join(memory.sessions, portion.progress.file), added };
+    const { file, l1Bytes } = portion.progress;
+    if (!portion.more) return { file: file === '' ? '' : join(memory.sessions, file), bytes: l1Bytes, added };
   }
 }
 
@@ -85,38 +89,20 @@ function maySpeak(line: Buffer): boolean {
 
 /** Appends what does not stand behind `from` already, and gives back how long the file is then. */
 async function appendOnce(path: string, from: number, entries: readonly L1Entry[]): Promise<number> {
-  const file = await open(path, 'a+', PRIVATE_FILE);
-  try {
-    const { size } = await file.stat();
-    const leftover = size > from ? Buffer.alloc(size - from) : Buffer.alloc(0);
-    if (leftover.length > 0) await file.read(leftover, 0, leftover.length, from);
-    const there = new Set(parseL1(leftover.toString('utf8')).map(({ id }) => id));
-    const lines = entries.filter(({ id }) => !there.has(id)).map((entry) => `${JSON.stringify(entry)}\n`);
-    if (lines.length === 0) return size;
-    const isTorn = leftover.length > 0 && leftover.at(-1) !== 0x0a;
-    await file.appendFile(`${isTorn ? '\n' : ''}${lines.join('')}`);
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+  const leftover = parseL1((await readBehind(path, from)).toString('utf8'));
+  const there = new Set(leftover.map(({ id }) => id));
+  return appendLines(
+    path,
+    entries.filter(({ id }) => !there.has(id)).map((entry) => JSON.stringify(entry)),
+  );
 }
 
 /** Whether an answer of Claude stands at the end of an L1 file. */
-export async function isAnswerKept(path: string, answer: string): Promise<boolean> {
-  if (path === '') return false;
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const from = Math.max(0, size - TAIL_BYTES - Buffer.byteLength(answer));
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
-    const said = redact(answer).trim();
-    return parseL1(buffer.toString('utf8', 0, bytesRead)).some(
-      (entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()),
-    );
-  } finally {
-    await file.close();
-  }
+export async function isAnswerKept({ file, bytes }: L1Result, answer: string): Promise<boolean> {
+  if (file === '') return false;
+  const end = await readBehind(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
+  const said = redact(answer).trim();
+  return parseL1(end.toString('utf8')).some((entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()));
 }
 
 /** Torn and foreign lines are passed over. */

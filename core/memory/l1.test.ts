@@ -8,7 +8,7 @@ import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { parseRow } from '../transcript/rows.ts';
 import { type L1Entry, Refiner } from './l1-refine.ts';
-import { isAnswerKept, readL1, saveL1 } from './l1-store.ts';
+import { isAnswerKept, type L1Result, readL1, saveL1 } from './l1-store.ts';
 import { type ProjectMemory, projectMemory } from './project-memory.ts';
 
 const SAVER = join(import.meta.dirname, 'l1-saver-child.ts');
@@ -145,10 +145,10 @@ describe('L1 on disk', () => {
   it('M5 knows whether the last answer is kept', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), replyRow(1000, { text: 'the answer' }));
-    const { file } = (await saveL1(memory, source)) as { file: string };
-    expect(await isAnswerKept(file, 'the answer')).toBe(true);
-    expect(await isAnswerKept(file, 'an answer that is not written yet')).toBe(false);
-    expect(await isAnswerKept('', 'anything')).toBe(false);
+    const saved = (await saveL1(memory, source)) as L1Result;
+    expect(await isAnswerKept(saved, 'the answer')).toBe(true);
+    expect(await isAnswerKept(saved, 'an answer that is not written yet')).toBe(false);
+    expect(await isAnswerKept({ file: '', bytes: 0, added: 0 }, 'anything')).toBe(false);
   });
 
   it('M4 pairs a call with an answer that comes later, and gives up on it when the session is over', async () => {

@@ -93,8 +93,7 @@ function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: Ses
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model;
   if (model === undefined) return NO_FIGURES;
-  const report = reported?.model === model ? { reported: reported.window } : {}; // of another model before a switch
-  const window = contextWindow({ model, tokensInUse: now?.tokens ?? 0, isExtendedDisabled, ...report });
+  const window = contextWindow({ model, tokensInUse: now?.tokens ?? 0, isExtendedDisabled, reported });
   const reading = contextReading(turns, window, thresholds);
   return {
     model,

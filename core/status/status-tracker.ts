@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { readReportedWindow } from '../context/reported.ts';
+import { isSwitchedOn } from '../context/window.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
@@ -78,10 +79,9 @@ export class StatusTracker {
   async #meet(session: LiveSession): Promise<Remembered> {
     const { processes, env } = this.#options;
     const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
-    const disabled = variables.CLAUDE_CODE_DISABLE_1M_CONTEXT ?? '';
     return {
       projectRoot: await projectRoot(session.cwd, env),
-      isExtendedDisabled: !['', '0', 'false', 'no', 'off'].includes(disabled.toLowerCase()),
+      isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
       searchedAt: 0,
     };
   }

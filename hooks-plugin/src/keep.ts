@@ -16,7 +16,7 @@ export async function onWork(input: HookInput): Promise<undefined> {
   const giveUpAt = Date.now() + TRANSCRIPT_LAG_MS;
   for (;;) {
     const saved = await saveL1(memory, input);
-    const isComplete = saved === undefined || input.lastAnswer === '' || (await isAnswerKept(saved.file, input.lastAnswer));
+    const isComplete = saved === undefined || input.lastAnswer === '' || (await isAnswerKept(saved, input.lastAnswer));
     if (isComplete || Date.now() > giveUpAt) return undefined;
     await sleep(LOOK_EVERY_MS);
   }
