@@ -101,30 +101,30 @@ describe('what Claude Code reports', () => {
   const line = (window: unknown, id = 's1') =>
     JSON.stringify({ session_id: id, model: { id: 'claude-opus-5-5' }, context_window: { context_window_size: window } });
 
-  it('C2 is kept per session', async () => {
+  it('C2 is kept per session', () => {
     const home = tempFolder();
-    await saveReportedWindow(home, parseStatusLine(line(1_000_000)) as never);
-    expect(await readReportedWindow(home, 's1')).toEqual({ sessionId: 's1', model: 'claude-opus-5-5', window: 1_000_000 });
-    expect(await readReportedWindow(home, 's2')).toBeUndefined();
+    saveReportedWindow(home, parseStatusLine(line(1_000_000)) as never);
+    expect(readReportedWindow(home, 's1')).toEqual({ sessionId: 's1', model: 'claude-opus-5-5', window: 1_000_000 });
+    expect(readReportedWindow(home, 's2')).toBeUndefined();
   });
 
   it.each(['', '{}', 'null', line('big'), line(-1), line(1_000_000, '../../x')])('is nothing if it is %j', (text) => {
     expect(parseStatusLine(text)).toBeUndefined();
   });
 
-  it('is not believed from a broken file', async () => {
+  it('is not believed from a broken file', () => {
     const home = tempFolder();
     mkdirSync(join(home, 'reported'));
     writeFileSync(join(home, 'reported', 's1.json'), '{"model": 5');
-    expect(await readReportedWindow(home, 's1')).toBeUndefined();
+    expect(readReportedWindow(home, 's1')).toBeUndefined();
     expect(readFileSync(join(home, 'reported', 's1.json'), 'utf8')).toBe('{"model": 5');
   });
 
-  it('does not pile up', async () => {
+  it('does not pile up', () => {
     const home = tempFolder();
-    await saveReportedWindow(home, { sessionId: 'old', model: 'm', window: 200_000 });
+    saveReportedWindow(home, { sessionId: 'old', model: 'm', window: 200_000 });
     utimesSync(join(home, 'reported', 'old.json'), 1, 1);
-    await saveReportedWindow(home, { sessionId: 'new', model: 'm', window: 200_000 });
+    saveReportedWindow(home, { sessionId: 'new', model: 'm', window: 200_000 });
     expect(readdirSync(join(home, 'reported'))).toEqual(['new.json']);
   });
 });

@@ -40,17 +40,17 @@ export function parseStatusLine(text: string): ReportedWindow | undefined {
   return { sessionId: session_id, model: model.id, window: context_window.context_window_size };
 }
 
-export async function saveReportedWindow(home: string, report: ReportedWindow): Promise<void> {
-  const known = await readReportedWindow(home, report.sessionId);
+export function saveReportedWindow(home: string, report: ReportedWindow): void {
+  const known = readReportedWindow(home, report.sessionId);
   if (known?.model === report.model && known.window === report.window) return; // sent after every turn, changes hardly ever
   const folder = reportsFolder(home);
   const { model, window } = report;
-  await writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), { durable: false });
-  await removeFilesOlderThan(folder, KEEP_MS);
+  writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), { durable: false });
+  removeFilesOlderThan(folder, KEEP_MS);
 }
 
-export async function readReportedWindow(home: string, sessionId: string): Promise<ReportedWindow | undefined> {
-  const file = await readSmallFile(join(reportsFolder(home), `${sessionId}.json`), MAX_REPORT_BYTES);
+export function readReportedWindow(home: string, sessionId: string): ReportedWindow | undefined {
+  const file = readSmallFile(join(reportsFolder(home), `${sessionId}.json`), MAX_REPORT_BYTES);
   if (file.state !== 'ok') return undefined; // never reported, or not readable: the model table answers instead
   try {
     const parsed = v.safeParse(ReportedWindowFile, JSON.parse(file.text));

@@ -127,7 +127,7 @@ export class SessionRegistry {
       const known = this.#known.get(name);
       const isSettled = Date.now() - info.mtimeMs > SETTLED_MS;
       if (isSettled && known?.mtimeMs === info.mtimeMs && known.size === info.size) return known.session;
-      const session = await readSession(path, Number.parseInt(name, 10));
+      const session = readSession(path, Number.parseInt(name, 10));
       if (session !== undefined || attempt === TORN_READ_TRIES) {
         this.#known.set(name, { mtimeMs: info.mtimeMs, size: info.size, session });
         return session;
@@ -137,8 +137,8 @@ export class SessionRegistry {
   }
 }
 
-async function readSession(path: string, pid: number): Promise<RegisteredSession | undefined> {
-  const file = await readSmallFile(path, MAX_ENTRY_BYTES);
+function readSession(path: string, pid: number): RegisteredSession | undefined {
+  const file = readSmallFile(path, MAX_ENTRY_BYTES);
   if (file.state !== 'ok') return undefined;
   let json: unknown;
   try {

@@ -18,29 +18,29 @@ function write(path: string, content: unknown): string {
 }
 
 describe('settings', () => {
-  it('C4 have defaults', async () => {
-    const { settings, problems } = await readSettings(places());
+  it('C4 have defaults', () => {
+    const { settings, problems } = readSettings(places());
     expect(settings.thresholds).toEqual({ warn: { percent: 70 }, critical: { percent: 80 } });
     expect(problems).toEqual([]);
   });
 
-  it("C4 F1 the project's go before the user's, percentages and tokens alike", async () => {
+  it("C4 F1 the project's go before the user's, percentages and tokens alike", () => {
     const here = places();
     write(userSettingsPath(here), { thresholds: { warn: 60, critical: 500_000 } });
     write(projectSettingsPath(here, here.project), { thresholds: { warn: 150_000 } });
-    expect(await readSettings(here, here.project)).toMatchObject({
+    expect(readSettings(here, here.project)).toMatchObject({
       settings: { thresholds: { warn: { tokens: 150_000 }, critical: { tokens: 500_000 } } },
       values: { 'thresholds.warn': { from: 'project' }, 'thresholds.critical': { from: 'user' } },
     });
-    expect((await readSettings(here)).settings.thresholds.warn).toEqual({ percent: 60 });
+    expect(readSettings(here).settings.thresholds.warn).toEqual({ percent: 60 });
   });
 
   it.each(['high', 0, -1, 101, 999, null, [70], Number.MAX_VALUE * 2])(
     'a threshold of %j is told and the default used',
-    async (warn) => {
+    (warn) => {
       const here = places();
       const text = write(userSettingsPath(here), { thresholds: { warn, critical: 90 } });
-      const { settings, problems } = await readSettings(here);
+      const { settings, problems } = readSettings(here);
       expect(settings.thresholds).toEqual({ warn: { percent: 70 }, critical: { percent: 90 } });
       expect(problems).toHaveLength(1);
       expect(problems[0]).toContain('thresholds.warn');
@@ -48,94 +48,94 @@ describe('settings', () => {
     },
   );
 
-  it('M2 a broken file is told, its settings are not used, and it stays as it is', async () => {
+  it('M2 a broken file is told, its settings are not used, and it stays as it is', () => {
     const here = places();
     write(userSettingsPath(here), '{ "thresholds": ');
-    const { settings, problems } = await readSettings(here);
+    const { settings, problems } = readSettings(here);
     expect(settings.thresholds.warn).toEqual({ percent: 70 });
     expect(problems).toEqual([expect.stringContaining('not valid JSON')]);
     expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('{ "thresholds": ');
   });
 
-  it('changing one leaves the others and unknown fields alone, and can be undone', async () => {
+  it('changing one leaves the others and unknown fields alone, and can be undone', () => {
     const here = places();
     const path = userSettingsPath(here);
     write(path, { saveInterval: 5, thresholds: { critical: 90, mine: true } });
-    expect(await changeSetting({ places: here }, 'thresholds.warn', 50)).toEqual({ ok: true });
+    expect(changeSetting({ places: here }, 'thresholds.warn', 50)).toEqual({ ok: true });
     const changed = JSON.parse(readFileSync(path, 'utf8'));
     expect(changed).toEqual({ saveInterval: 5, thresholds: { critical: 90, mine: true, warn: 50 }, version: 1 });
-    await changeSetting({ places: here }, 'thresholds.warn', undefined);
+    changeSetting({ places: here }, 'thresholds.warn', undefined);
     expect(JSON.parse(readFileSync(path, 'utf8')).thresholds).toEqual({ critical: 90, mine: true });
-    expect(await undoSettingChange({ places: here })).toBe(true);
+    expect(undoSettingChange({ places: here })).toBe(true);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(changed);
   });
 
-  it('there is nothing to undo where nothing was changed', async () => {
-    expect(await undoSettingChange({ places: places() })).toBe(false);
+  it('there is nothing to undo where nothing was changed', () => {
+    expect(undoSettingChange({ places: places() })).toBe(false);
   });
 
-  it('a value that makes no sense is refused in words', async () => {
-    expect(await changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
+  it('a value that makes no sense is refused in words', () => {
+    expect(changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
       ok: false,
       reason: 'thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000',
     });
   });
 
-  it('changing sets a broken file aside', async () => {
+  it('changing sets a broken file aside', () => {
     const here = places();
     const path = userSettingsPath(here);
     write(path, 'oops');
-    const change = await changeSetting({ places: here }, 'thresholds.warn', 50);
+    const change = changeSetting({ places: here }, 'thresholds.warn', 50);
     expect(readFileSync((change as { setAside: string }).setAside, 'utf8')).toBe('oops');
   });
 
-  it('M19 what was changed by hand since is never taken back silently', async () => {
+  it('M19 what was changed by hand since is never taken back silently', () => {
     const here = places();
-    await changeSetting({ places: here }, 'thresholds.warn', 50);
+    changeSetting({ places: here }, 'thresholds.warn', 50);
     for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
       write(userSettingsPath(here), byHand);
-      await expect(undoSettingChange({ places: here })).rejects.toThrow('was changed outside Memory Keeper');
+      expect(() => undoSettingChange({ places: here })).toThrow('was changed outside Memory Keeper');
       expect(readFileSync(userSettingsPath(here), 'utf8')).toBe(byHand);
     }
   });
 
-  it('M19 a change that set a broken file aside can be taken back too', async () => {
+  it('M19 a change that set a broken file aside can be taken back too', () => {
     const here = places();
     write(userSettingsPath(here), 'oops');
-    await changeSetting({ places: here }, 'thresholds.warn', 50);
-    expect(await undoSettingChange({ places: here })).toBe(true);
+    changeSetting({ places: here }, 'thresholds.warn', 50);
+    expect(undoSettingChange({ places: here })).toBe(true);
     expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('oops');
   });
 
-  it('M19 behind a link they can be changed and taken back', async () => {
+  it('M19 behind a link they can be changed and taken back', () => {
     const here = places();
     const real = join(here.claude, 'dotfiles.json');
     write(real, '{"mine":1}');
     mkdirSync(here.home, { recursive: true });
     symlinkSync(real, userSettingsPath(here));
-    await changeSetting({ places: here }, 'thresholds.warn', 50);
-    expect(await undoSettingChange({ places: here })).toBe(true);
+    changeSetting({ places: here }, 'thresholds.warn', 50);
+    expect(undoSettingChange({ places: here })).toBe(true);
     expect(readFileSync(real, 'utf8')).toBe('{"mine":1}');
   });
 
-  it('nothing to take back leaves no trace in a project', async () => {
+  it('nothing to take back leaves no trace in a project', () => {
     const here = places();
     mkdirSync(here.project);
-    expect(await undoSettingChange({ places: here, projectRoot: here.project })).toBe(false);
+    expect(undoSettingChange({ places: here, projectRoot: here.project })).toBe(false);
     expect(readdirSync(here.project)).toEqual([]);
   });
 
-  it.each(['config.json', '.'])('a link in a cloned repository (%s) can neither be read nor written through', async (link) => {
+  it.each(['config.json', '.'])('a link in a cloned repository (%s) can neither be read nor written through', (link) => {
     const here = places();
     const outside = join(here.claude, 'outside');
     write(join(outside, 'config.json'), '{"thresholds":{"warn":5}}');
     const folder = dirname(projectSettingsPath(here, here.project));
     mkdirSync(link === '.' ? dirname(folder) : folder, { recursive: true });
     symlinkSync(join(outside, link), join(folder, link));
-    const { settings, problems } = await readSettings(here, here.project);
+    const { settings, problems } = readSettings(here, here.project);
     expect(settings.thresholds.warn).toEqual({ percent: 70 });
     expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
-    await expect(changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50)).rejects.toThrow(
+    expect(() => changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50)).toThrow(
       'leads out of the project',
     );
     expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
@@ -145,18 +145,18 @@ describe('settings', () => {
     ['a device', (path: string) => symlinkSync('/dev/zero', path)],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('%s in the place of the file is told, not read', async (_, make) => {
+  ])('%s in the place of the file is told, not read', (_, make) => {
     const here = places();
     mkdirSync(here.home, { recursive: true });
     make(userSettingsPath(here));
-    expect((await readSettings(here)).problems).toEqual([expect.stringContaining('is not a file')]);
+    expect(readSettings(here).problems).toEqual([expect.stringContaining('is not a file')]);
   });
 
-  it("M1 those of the home folder, where .claude is Claude Code's own, live in our folder", async () => {
+  it("M1 those of the home folder, where .claude is Claude Code's own, live in our folder", () => {
     const home = tempFolder();
     const here = { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') };
-    await changeSetting({ places: here, projectRoot: home }, 'thresholds.warn', 50);
-    expect((await readSettings(here, home)).values['thresholds.warn']).toEqual({ value: 50, from: 'project' });
+    changeSetting({ places: here, projectRoot: home }, 'thresholds.warn', 50);
+    expect(readSettings(here, home).values['thresholds.warn']).toEqual({ value: 50, from: 'project' });
     expect(readdirSync(here.claude)).toEqual(['memory-keeper']);
   });
 });

@@ -2,59 +2,131 @@
  * The user's settings (F1): `config.json` in our own folder, and one per project that overrules it. A value that cannot be
  * used is told and its default taken; it costs nobody the rest of the file, and the file stays as it is.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { DEFAULT_THRESHOLDS, isPercentage, ThresholdSetting, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
+import { DEFAULT_THRESHOLDS, isPercentage, type Thresholds, thresholdFrom, thresholdSetting } from '../context/thresholds.ts';
 import { ExpectedError } from '../expected-error.ts';
-import { exists } from '../store/atomic-write.ts';
 import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
 import { isWithin, type Places, projectFolders } from '../store/places.ts';
 
 export interface Settings {
   thresholds: Thresholds;
+  /** Tool uses after which memory.md is brought up to date. */
+  saveInterval: number;
   /** The user's rules go along with every n-th prompt; 0 is never. */
   rulesInjectionFrequency: number;
+  quietStop: boolean;
+  /** Characters of a summary that is made without a model, and tokens of a session's. */
+  summaryMaxLength: number;
+  enforcement: 'off' | 'remind' | 'block';
+  /** Which model does what; `none` does without. */
+  models: { delta: string; facts: string; rotation: string };
+  budget: { tokensPerDay: number };
+  retention: { l1Days: number; rawCopy: boolean };
+  storage: 'project' | 'home';
 }
 
+export type SettingValueType = number | string | boolean;
+
 interface Definition {
-  schema: v.GenericSchema<unknown, number>;
-  fallback: number;
+  /** Made when a value is there to be looked at: a hook finds none as a rule. */
+  schema: () => v.GenericSchema<unknown, SettingValueType>;
+  fallback: SettingValueType;
   help: string;
-  /** What the number counts. */
-  unit(value: number): string;
+  /** What a number counts. */
+  unit?(value: SettingValueType): string;
 }
 
 const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
 
+const wholeNumber = (lowest: number, highest: number) =>
+  v.pipe(
+    v.number('must be a number'),
+    v.integer('must be a whole number'),
+    v.minValue(lowest, `must be ${lowest} or more`),
+    v.maxValue(highest, `must be ${highest} or less`),
+  );
+const yesOrNo = () => v.boolean('must be true or false');
+const oneOf = <const T extends string[]>(...words: T) => v.picklist(words, `must be ${words.join(' or ')}`);
+const modelName = () =>
+  v.pipe(
+    v.string('must be the name of a model'),
+    v.regex(/^[\w.[\]-]{2,100}$/, 'must be the name of a model, such as haiku, or none'),
+  );
+
 export const SETTING_DEFINITIONS = {
   'thresholds.warn': {
-    schema: ThresholdSetting,
+    schema: thresholdSetting,
     fallback: numberOf(DEFAULT_THRESHOLDS.warn),
     help: `context at which you are warned: ${THRESHOLD_HELP}`,
     unit: thresholdUnit,
   },
   'thresholds.critical': {
-    schema: ThresholdSetting,
+    schema: thresholdSetting,
     fallback: numberOf(DEFAULT_THRESHOLDS.critical),
     help: `context at which it becomes critical: ${THRESHOLD_HELP}`,
     unit: thresholdUnit,
   },
+  saveInterval: {
+    schema: () => wholeNumber(1, 1000),
+    fallback: 5,
+    help: 'tool uses after which memory.md is brought up to date',
+    unit: () => 'tool uses',
+  },
   rulesInjectionFrequency: {
-    schema: v.pipe(
-      v.number('must be a number'),
-      v.integer('must be a whole number'),
-      v.minValue(0, 'must be 0 or more'),
-      v.maxValue(1000, 'must be 1000 or less'),
-    ),
+    schema: () => wholeNumber(0, 1000),
     fallback: 1,
     help: 'your rules go along with every n-th prompt: 1 is every prompt, 0 is never',
     unit: () => 'prompts',
+  },
+  quietStop: { schema: yesOrNo, fallback: true, help: 'false: say after each reply what was kept' },
+  summaryMaxLength: {
+    schema: () => wholeNumber(100, 5000),
+    fallback: 500,
+    help: "how long a summary may be: tokens of a session's, characters of one without a model",
+  },
+  enforcement: {
+    schema: () => oneOf('off', 'remind', 'block'),
+    fallback: 'off',
+    help: 'when layers of memory are missing today: off, remind Claude, or block its stopping once',
+  },
+  'models.delta': { schema: modelName, fallback: 'haiku', help: 'model for summaries of recent work; none does without' },
+  'models.facts': { schema: modelName, fallback: 'haiku', help: 'model that looks for facts; none does without' },
+  'models.rotation': {
+    schema: modelName,
+    fallback: 'sonnet',
+    help: 'model for summaries of what leaves memory.md; none does without',
+  },
+  'budget.tokensPerDay': {
+    schema: () => wholeNumber(0, 1_000_000_000),
+    fallback: 500_000,
+    help: 'tokens that Memory Keeper may spend on models in a day; 0 is none',
+    unit: () => 'tokens',
+  },
+  'retention.l1Days': {
+    schema: () => wholeNumber(0, 100_000),
+    fallback: 0,
+    help: 'days after which what was said is deleted; 0 is never',
+    unit: () => 'days',
+  },
+  'retention.rawCopy': { schema: yesOrNo, fallback: false, help: "true: also keep a copy of Claude Code's own transcript" },
+  storage: {
+    schema: () => oneOf('project', 'home'),
+    fallback: 'project',
+    help: "where memory lives: in the project's .claude, or in your home folder; for all projects, see `memory move`",
   },
 } satisfies Record<string, Definition>;
 
 export type SettingKey = keyof typeof SETTING_DEFINITIONS;
 export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTING_DEFINITIONS, key);
+
+/** What the number counts; empty where that is clear, or it is no number. */
+export function settingUnit(key: SettingKey, value: SettingValueType): string {
+  const definition: Definition = SETTING_DEFINITIONS[key];
+  return definition.unit?.(value) ?? '';
+}
 
 type SettingsFile = Record<string, unknown>;
 
@@ -67,7 +139,7 @@ const settingsFile: DocumentKind<SettingsFile> = {
 };
 
 export interface SettingValue {
-  value: number;
+  value: SettingValueType;
   from: 'default' | 'user' | 'project';
 }
 
@@ -85,16 +157,16 @@ export function projectSettingsPath(places: Places, root: string): string {
   return join(projectFolders(places, root).memory, 'config.json');
 }
 
-export async function readSettings(places: Places, root?: string): Promise<SettingsReading> {
-  const user = await readFile(userSettingsPath(places));
-  return effectiveSettings(user, root === undefined ? NO_FILE : await readProjectFile(places, root));
+export function readSettings(places: Places, root?: string): SettingsReading {
+  const user = readFile(userSettingsPath(places));
+  return effectiveSettings(user, root === undefined ? NO_FILE : readProjectFile(places, root));
 }
 
 /** The settings of many projects; the user's own file is read once. */
-export async function readSettingsOfAll(places: Places, roots: readonly string[]): Promise<Map<string, SettingsReading>> {
-  const user = await readFile(userSettingsPath(places));
-  const read = async (root: string) => [root, effectiveSettings(user, await readProjectFile(places, root))] as const;
-  return new Map(await Promise.all(roots.map(read)));
+export function readSettingsOfAll(places: Places, roots: readonly string[]): Map<string, SettingsReading> {
+  const user = readFile(userSettingsPath(places));
+  const read = (root: string) => [root, effectiveSettings(user, readProjectFile(places, root))] as const;
+  return new Map(roots.map(read));
 }
 
 export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: string };
@@ -103,19 +175,21 @@ export type SettingChange = { ok: true; setAside?: string } | { ok: false; reaso
 export type SettingScope = { places: Places; projectRoot?: string };
 
 /** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
-export async function changeSetting(scope: SettingScope, key: SettingKey, value: number | undefined): Promise<SettingChange> {
+export function changeSetting(scope: SettingScope, key: SettingKey, value: SettingValueType | undefined): SettingChange {
+  if (key === 'storage' && scope.projectRoot !== undefined)
+    return { ok: false, reason: 'storage is the same for all projects; set it without --project' };
   if (value !== undefined) {
-    const parsed = v.safeParse(SETTING_DEFINITIONS[key].schema, value);
+    const parsed = v.safeParse(SETTING_DEFINITIONS[key].schema(), value);
     if (!parsed.success) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
   }
-  const path = await safePath(scope);
-  const { setAside } = await updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), value));
+  const path = safePath(scope);
+  const { setAside } = updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), value));
   return { ok: true, ...(setAside !== undefined && { setAside }) };
 }
 
 /** Takes the last change back; false if there is none to take back. */
-export async function undoSettingChange(scope: SettingScope): Promise<boolean> {
-  return undoDocument(await safePath(scope));
+export function undoSettingChange(scope: SettingScope): boolean {
+  return undoDocument(safePath(scope));
 }
 
 export function settingsPath(scope: SettingScope): string {
@@ -123,10 +197,10 @@ export function settingsPath(scope: SettingScope): string {
   return projectRoot === undefined ? userSettingsPath(places) : projectSettingsPath(places, projectRoot);
 }
 
-async function safePath(scope: SettingScope): Promise<string> {
+function safePath(scope: SettingScope): string {
   const path = settingsPath(scope);
   const { places, projectRoot } = scope;
-  if (projectRoot !== undefined && !(await isWithin(path, projectFolders(places, projectRoot).within)))
+  if (projectRoot !== undefined && !isWithin(path, projectFolders(places, projectRoot).within))
     throw new ExpectedError(`${path} leads out of the project; it is left alone`);
   return path;
 }
@@ -138,17 +212,18 @@ interface FileContent {
 
 const NO_FILE: FileContent = { values: {}, problems: [] };
 
-async function readFile(path: string): Promise<FileContent> {
-  const reading = await readDocument(path, settingsFile);
-  if (reading.state === 'ok' || reading.state === 'missing') return { values: reading.value, problems: [] };
+function readFile(path: string): FileContent {
+  const reading = readDocument(path, settingsFile);
+  if (reading.state === 'missing') return NO_FILE;
+  if (reading.state === 'ok') return { values: reading.value, problems: [] };
   return { values: {}, problems: [`${located(path, reading.reason)}; its settings are not used, and it was left as it is`] };
 }
 
-async function readProjectFile(places: Places, root: string): Promise<FileContent> {
-  const path = projectSettingsPath(places, root);
-  if (!(await exists(path))) return NO_FILE;
-  if (!(await isWithin(path, root)))
-    return { values: {}, problems: [`${path} leads out of the project; its settings are not used`] };
+function readProjectFile(places: Places, root: string): FileContent {
+  const { memory, within } = projectFolders(places, root);
+  const path = join(memory, 'config.json');
+  if (!existsSync(path)) return NO_FILE;
+  if (!isWithin(path, within)) return { values: {}, problems: [`${path} leads out of the project; its settings are not used`] };
   return readFile(path);
 }
 
@@ -161,16 +236,32 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
   const problems = [...user.problems, ...project.problems];
   const entries = SETTING_KEYS.map((key) => [key, settingValue(key, user.values, project.values, problems)]);
   const values = Object.fromEntries(entries) as Record<SettingKey, SettingValue>;
-  const thresholds = {
-    warn: thresholdFrom(values['thresholds.warn'].value),
-    critical: thresholdFrom(values['thresholds.critical'].value),
-  };
-  const [warn, critical] = [values['thresholds.warn'].value, values['thresholds.critical'].value];
+  const settings = settingsFrom(values);
+  const [warn, critical] = [numberOf(settings.thresholds.warn), numberOf(settings.thresholds.critical)];
   if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
     problems.push(
       `thresholds.warn (${warn}) is not below thresholds.critical (${critical}): you are told only when it is critical`,
     );
-  return { settings: { thresholds, rulesInjectionFrequency: values.rulesInjectionFrequency.value }, values, problems };
+  return { settings, values, problems };
+}
+
+/** Each value has passed its schema. */
+function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
+  const number = (key: SettingKey) => values[key].value as number;
+  const text = <T extends string>(key: SettingKey) => values[key].value as T;
+  const flag = (key: SettingKey) => values[key].value as boolean;
+  return {
+    thresholds: { warn: thresholdFrom(number('thresholds.warn')), critical: thresholdFrom(number('thresholds.critical')) },
+    saveInterval: number('saveInterval'),
+    rulesInjectionFrequency: number('rulesInjectionFrequency'),
+    quietStop: flag('quietStop'),
+    summaryMaxLength: number('summaryMaxLength'),
+    enforcement: text('enforcement'),
+    models: { delta: text('models.delta'), facts: text('models.facts'), rotation: text('models.rotation') },
+    budget: { tokensPerDay: number('budget.tokensPerDay') },
+    retention: { l1Days: number('retention.l1Days'), rawCopy: flag('retention.rawCopy') },
+    storage: text('storage'),
+  };
 }
 
 function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {
@@ -179,9 +270,9 @@ function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile
     ['project', project],
     ['user', user],
   ] as const) {
-    const raw = valueAt(file, key.split('.'));
+    const raw = file === NO_FILE.values ? undefined : valueAt(file, key.split('.'));
     if (raw === undefined) continue;
-    const parsed = v.safeParse(definition.schema, raw);
+    const parsed = v.safeParse(definition.schema(), raw);
     if (parsed.success) return { value: parsed.output, from };
     problems.push(`the ${from}'s setting ${key} ${parsed.issues[0].message}; it is not used`);
   }
@@ -206,6 +297,6 @@ function numberOf(threshold: Thresholds[keyof Thresholds]): number {
   return 'tokens' in threshold ? threshold.tokens : threshold.percent;
 }
 
-function thresholdUnit(value: number): string {
-  return isPercentage(value) ? '%' : 'tokens';
+function thresholdUnit(value: SettingValueType): string {
+  return isPercentage(Number(value)) ? '%' : 'tokens';
 }

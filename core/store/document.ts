@@ -34,8 +34,8 @@ export type DocumentReading<T> =
   /** Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either. */
   | { state: 'refused'; reason: string };
 
-export async function readDocument<T extends object>(path: string, kind: DocumentKind<T>): Promise<DocumentReading<T>> {
-  const file = await readSmallFile(path, MAX_DOCUMENT_BYTES);
+export function readDocument<T extends object>(path: string, kind: DocumentKind<T>): DocumentReading<T> {
+  const file = readSmallFile(path, MAX_DOCUMENT_BYTES);
   if (file.state === 'refused') return file;
   if (file.state === 'missing') return { state: 'missing', value: kind.empty() };
   return parseDocument(path, file.text, kind);
@@ -48,30 +48,30 @@ export interface DocumentChange<T> {
 }
 
 /** Reads, changes and writes under the file's lock. A change that gives back the very object it got writes nothing. */
-export async function updateDocument<T extends object>(
+export function updateDocument<T extends object>(
   path: string,
   kind: DocumentKind<T>,
-  change: (current: T) => T | Promise<T>,
+  change: (current: T) => T | T,
   options: LockOptions = {},
-): Promise<DocumentChange<T>> {
-  const file = await followLink(path);
+): DocumentChange<T> {
+  const file = followLink(path);
   return withLock(
     file,
-    async (lock) => {
-      const current = await readDocument(file, kind);
+    (lock) => {
+      const current = readDocument(file, kind);
       if (current.state === 'refused') throw new ExpectedError(current.reason);
       const before = current.state === 'broken' ? kind.empty() : current.value;
-      const value = await change(before);
+      const value = change(before);
       if (value === before) return { value };
       const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
-      await writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
-        beforeCommit: async () => {
-          if (setAside !== undefined) await keepUnder(file, setAside);
-          if (kind.keepVersions !== undefined) await keepVersion(file, kind.keepVersions);
-          await lock.assertHeld();
+      writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
+        beforeCommit: () => {
+          if (setAside !== undefined) keepUnder(file, setAside);
+          if (kind.keepVersions !== undefined) keepVersion(file, kind.keepVersions);
+          lock.assertHeld();
         },
       });
-      if (kind.keepVersions !== undefined) await markAsOurs(file);
+      if (kind.keepVersions !== undefined) markAsOurs(file);
       return { value, ...(setAside !== undefined && { setAside }) };
     },
     options,
@@ -79,23 +79,23 @@ export async function updateDocument<T extends object>(
 }
 
 /** Takes the last change back; false if there is none. A file that was changed outside since then is left alone (M19). */
-export async function undoDocument(path: string): Promise<boolean> {
-  const file = await followLink(path);
-  const [newest] = (await listVersions(file)).slice(-1);
+export function undoDocument(path: string): boolean {
+  const file = followLink(path);
+  const [newest] = listVersions(file).slice(-1);
   if (newest === undefined) return false;
-  return withLock(file, async (lock) => {
-    if (!(await isAsWeLeftIt(file)))
+  return withLock(file, (lock) => {
+    if (!isAsWeLeftIt(file))
       throw new ExpectedError(
         `${file} was changed outside Memory Keeper since; it is left as it is. The version before is ${newest}`,
       );
-    await lock.assertHeld();
-    await restoreNewestVersion(file);
-    await markAsOurs(file);
+    lock.assertHeld();
+    restoreNewestVersion(file);
+    markAsOurs(file);
     return true;
   });
 }
 
-function parseDocument<T extends object>(path: string, text: string, kind: DocumentKind<T>): DocumentReading<T> {
+export function parseDocument<T extends object>(path: string, text: string, kind: DocumentKind<T>): DocumentReading<T> {
   const name = basename(path);
   let raw: unknown;
   try {

@@ -1,58 +1,71 @@
 /**
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
  */
-import { mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { exists, keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
+import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
+import { attempt } from './attempt.ts';
 
 /** Marks that there was no file: taking the first change back removes it again. */
 const ABSENT = '.absent';
 const VERSION_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z-\d{3}(\.absent)?$/;
 /** What the file was when we last wrote it, so that a change from outside is noticed. */
-const OURS = 'ours.sha256';
+const OURS = 'ours';
+/** Its content then, where what was changed outside is to be found out. */
+const OUR_COPY = 'ours.copy';
 
 /** Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under the file's lock. */
-export async function keepVersion(path: string, limit: number): Promise<void> {
+export function keepVersion(path: string, limit: number): void {
   const folder = historyFolder(path);
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const name = await freeName(folder);
-  if (await exists(path)) await keepUnder(path, name);
-  else await writeFileAtomic(name + ABSENT, '');
-  const versions = await listVersions(path);
-  for (const old of versions.slice(0, Math.max(0, versions.length - limit))) await unlink(old);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const name = freeName(folder);
+  if (existsSync(path)) keepUnder(path, name);
+  else writeFileAtomic(name + ABSENT, '');
+  const versions = listVersions(path);
+  for (const old of versions.slice(0, Math.max(0, versions.length - limit))) unlinkSync(old);
 }
 
 /** Paths of the kept versions, oldest first. */
-export async function listVersions(path: string): Promise<string[]> {
+export function listVersions(path: string): string[] {
   const folder = historyFolder(path);
-  const names = await readdir(folder).catch(() => []); // nothing kept yet
+  const names = attempt(() => readdirSync(folder), []); // nothing kept yet
   const versions = names.filter((name) => VERSION_NAME.test(name)).sort();
   return versions.map((name) => join(folder, name));
 }
 
 /** Makes the newest kept version the current one again and takes it off the history; false if there is none. */
-export async function restoreNewestVersion(path: string): Promise<boolean> {
-  const newest = (await listVersions(path)).at(-1);
+export function restoreNewestVersion(path: string): boolean {
+  const newest = listVersions(path).at(-1);
   if (newest === undefined) return false;
-  if (newest.endsWith(ABSENT)) await rm(path, { force: true });
-  else await writeFileAtomic(path, await readFile(newest));
-  await unlink(newest);
+  if (newest.endsWith(ABSENT)) rmSync(path, { force: true });
+  else writeFileAtomic(path, readFileSync(newest));
+  unlinkSync(newest);
   return true;
 }
 
-export async function markAsOurs(path: string): Promise<void> {
-  await writeFileAtomic(join(historyFolder(path), OURS), await digest(path), { durable: false });
+export function markAsOurs(path: string): void {
+  writeFileAtomic(join(historyFolder(path), OURS), identity(path), { durable: false });
 }
 
-export async function isAsWeLeftIt(path: string): Promise<boolean> {
-  const ours = await readFile(join(historyFolder(path), OURS), 'utf8').catch(() => ''); // never marked
-  return ours === (await digest(path));
+export function isAsWeLeftIt(path: string): boolean {
+  const ours = attempt(() => readFileSync(join(historyFolder(path), OURS), 'utf8'), ''); // never marked
+  return ours === identity(path);
 }
 
-async function digest(path: string): Promise<string> {
-  const content = await readFile(path).catch(() => ''); // taken back to where there was no file
-  const { createHash } = await import('node:crypto'); // dear to load, and hooks never come here
-  return createHash('sha256').update(content).digest('hex');
+/** Also keeps the content, so that `asWeLeftIt` can tell what was changed since. A true copy: editors may write in place. */
+export function markContentAsOurs(path: string, content: string): void {
+  writeFileAtomic(join(historyFolder(path), OUR_COPY), content);
+  markAsOurs(path);
+}
+
+export function asWeLeftIt(path: string): string | undefined {
+  return attempt(() => readFileSync(join(historyFolder(path), OUR_COPY), 'utf8'), undefined); // never marked
+}
+
+/** Which file it is and when it was last written, to the nanosecond; as git tells whether a file was touched. */
+function identity(path: string): string {
+  const info = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return info === undefined ? 'none' : `${info.ino} ${info.size} ${info.mtimeNs}`;
 }
 
 /** A time that can stand in a file name and sorts as time does. */
@@ -65,8 +78,8 @@ function historyFolder(path: string): string {
 }
 
 /** Several versions can be kept within one millisecond. */
-async function freeName(folder: string): Promise<string> {
+function freeName(folder: string): string {
   const stamp = timeStamp();
-  const taken = (await readdir(folder)).filter((name) => name.startsWith(stamp)).length;
+  const taken = readdirSync(folder).filter((name) => name.startsWith(stamp)).length;
   return join(folder, `${stamp}-${String(taken).padStart(3, '0')}`);
 }

@@ -8,6 +8,7 @@ import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { withLock } from './lock.ts';
 import { thisProcess } from './owner.ts';
+import { pause } from './pause.ts';
 
 const COUNTER = join(import.meta.dirname, 'counter-child.ts');
 
@@ -43,53 +44,58 @@ describe('withLock', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['counter.json']);
   });
 
-  it('does not wait for an owner that has ended, nor for a later process with its pid', async () => {
+  it('does not wait for an owner that has ended, nor for a later process with its pid', () => {
     const path = join(tempFolder(), 'file.json');
     const { pid, host } = thisProcess();
     const far = Date.now() + 1_000_000;
     raiseFlag(path, `999999999.5.${host}.${far}.00000000`);
     raiseFlag(path, `${pid}.5.${host}.${far}.00000000`);
-    expect(await withLock(path, async () => 'done', { patienceMs: 0 })).toBe('done');
+    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
   });
 
-  it('does not wait for a lock that has expired, even if its owner lives', async () => {
+  it('does not wait for a lock that has expired, even if its owner lives', () => {
     const path = join(tempFolder(), 'file.json');
     const { pid, startTime, host } = thisProcess();
     raiseFlag(path, `${pid}.${startTime}.${host}.${Date.now() - 1}.00000000`);
-    expect(await withLock(path, async () => 'done', { patienceMs: 0 })).toBe('done');
+    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
   });
 
-  it('waits for an owner on another machine until the expiry, since its pid says nothing here', async () => {
+  it('waits for an owner on another machine until the expiry, since its pid says nothing here', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
-    await expect(withLock(path, async () => 'done', { patienceMs: 30 })).rejects.toThrow(
+    expect(() => withLock(path, () => 'done', { patienceMs: 30 })).toThrow(
       'file.json is being changed by another process (pid 999999999)',
     );
   });
 
-  it('tells a holder whose time is over that it no longer holds the lock', async () => {
+  it('tells a holder whose time is over that it no longer holds the lock', () => {
     const path = join(tempFolder(), 'file.json');
-    const late = withLock(
-      path,
-      async (lock) => {
-        await sleep(30);
-        await lock.assertHeld();
-      },
-      { expiryMs: 10 },
-    );
-    await expect(late).rejects.toThrow('the lock on file.json expired');
+    const late = () =>
+      withLock(
+        path,
+        (lock) => {
+          pause(30);
+          lock.assertHeld();
+        },
+        { expiryMs: 10 },
+      );
+    expect(late).toThrow('the lock on file.json expired');
   });
 
-  it('is released when the action throws', async () => {
+  it('is released when the action throws', () => {
     const path = join(tempFolder(), 'file.json');
-    await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await withLock(path, async () => 'next', { patienceMs: 0 })).toBe('next');
+    expect(() =>
+      withLock(path, () => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(withLock(path, () => 'next', { patienceMs: 0 })).toBe('next');
   });
 
-  it('gets rid of files that do not belong into its folder', async () => {
+  it('gets rid of files that do not belong into its folder', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, 'no flag at all');
-    expect(await withLock(path, async () => 'done')).toBe('done');
+    expect(withLock(path, () => 'done')).toBe('done');
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 });

@@ -7,12 +7,13 @@
  * does not count and anyone may remove it: its name is never used again, so nobody can remove a living flag by
  * mistake, which is how locks with one shared file name get lost.
  */
-import { mkdir, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpectedError } from '../expected-error.ts';
-import { exists, PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
+import { attempt } from './attempt.ts';
 import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
+import { pause } from './pause.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
 const DEFAULT_PATIENCE_MS = 20_000;
@@ -30,22 +31,22 @@ export interface LockOptions {
 
 export interface HeldLock {
   /** Throws if the lock expired and another may have it: to be called just before a change becomes visible. */
-  assertHeld(): Promise<void>;
+  assertHeld(): void;
 }
 
-export async function withLock<T>(path: string, action: (lock: HeldLock) => Promise<T>, options: LockOptions = {}): Promise<T> {
+export function withLock<T>(path: string, action: (lock: HeldLock) => T, options: LockOptions = {}): T {
   const folder = `${path}.lock`;
-  const flag = await acquire(path, folder, options);
+  const flag = acquire(path, folder, options);
   try {
-    return await action({
-      async assertHeld() {
-        if (Date.now() >= flag.expiresAt || !(await exists(join(folder, flag.name))))
+    return action({
+      assertHeld() {
+        if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
           throw new ExpectedError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
       },
     });
   } finally {
-    await lower(folder, flag.name).catch(() => undefined); // then it expires; the action's own outcome is what counts
-    await rmdir(folder).catch(() => undefined); // others still wait in it
+    attempt(() => lower(folder, flag.name), undefined); // then it expires; the action's own outcome is what counts
+    attempt(() => rmdirSync(folder), undefined); // others still wait in it
   }
 }
 
@@ -55,68 +56,71 @@ interface Flag {
   expiresAt: number;
 }
 
-async function acquire(path: string, folder: string, options: LockOptions): Promise<Flag> {
+function acquire(path: string, folder: string, options: LockOptions): Flag {
   const giveUpAt = Date.now() + (options.patienceMs ?? DEFAULT_PATIENCE_MS);
-  for (let pause = 1; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
-    let [other] = await standing(path, folder);
+  for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
+    let [other] = standing(path, folder);
     if (other === undefined) {
-      const flag = await raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
-      const flags = await standing(path, folder);
+      const flag = raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
+      const flags = standing(path, folder);
       other = flags.find(({ name }) => name !== flag.name);
       if (other === undefined && flags.length === 1) return flag;
-      await lower(folder, flag.name);
+      lower(folder, flag.name);
     }
     if (Date.now() > giveUpAt)
       throw new ExpectedError(
         `${basename(path)} is being changed by another process (pid ${other?.owner.pid ?? 'unknown'}); try again in a moment`,
       );
-    await sleep(Math.random() * pause);
+    pause(Math.random() * wait);
   }
 }
 
-async function raise(folder: string, expiryMs: number): Promise<Flag> {
+function raise(folder: string, expiryMs: number): Flag {
   const owner = thisProcess();
   const expiresAt = Date.now() + expiryMs;
   const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     try {
-      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      const file = await open(join(folder, name), 'wx', PRIVATE_FILE);
-      await file.close();
+      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      closeSync(openSync(join(folder, name), 'wx', PRIVATE_FILE));
       return { name, owner, expiresAt };
     } catch (error) {
       // The one before us removed the empty folder under our hands, in the middle of mkdir or after it.
-      if (!FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') || attempt === RAISE_TRIES) throw error;
+      if (!FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') || tries === RAISE_TRIES) throw error;
     }
   }
 }
 
-async function lower(folder: string, name: string): Promise<void> {
-  await unlink(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
-  });
+function lower(folder: string, name: string): void {
+  try {
+    unlinkSync(join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
+  }
 }
 
 /** The flags that count. The others are cleaned up, with the temporary files their killed owners left behind. */
-async function standing(path: string, folder: string): Promise<Flag[]> {
+function standing(path: string, folder: string): Flag[] {
   const flags: Flag[] = [];
-  for (const name of await namesIn(folder)) {
+  for (const name of namesIn(folder)) {
     const flag = parseFlag(name);
     if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner)) flags.push(flag);
     else {
-      await lower(folder, name);
-      await sweepTempFiles(dirname(path));
+      lower(folder, name);
+      sweepTempFiles(dirname(path));
     }
   }
   return flags;
 }
 
 /** Nobody there is one thing, not to be able to look another: that must never pass for an empty folder. */
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
-  });
+  }
 }
 
 function parseFlag(name: string): Flag | undefined {

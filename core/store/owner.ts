@@ -44,7 +44,7 @@ function hostTag(): string {
 }
 
 /** FNV-1a, eight hex digits. node:crypto would do, but loading it costs a hook a sixth of its time. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');

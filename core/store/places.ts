@@ -1,8 +1,8 @@
 /** Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable. */
-import { realpath } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { exists } from './atomic-write.ts';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { attempt } from './attempt.ts';
+import { fingerprint } from './owner.ts';
 
 export interface Places {
   /** Claude Code's folder, `~/.claude` unless CLAUDE_CONFIG_DIR says otherwise. */
@@ -12,10 +12,18 @@ export interface Places {
 }
 
 export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
-  const user = env.HOME || homedir();
-  const absolute = (path: string) => resolve(path.replace(/^~(?=$|[/\\])/, user)); // a quoted ~ reaches us as it is
+  const user = userFolder(env);
+  const absolute = (path: string) => {
+    const isPlain = path.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(path);
+    return isPlain ? path : resolve(path.replace(/^~(?=$|[/\\])/, user)); // a quoted ~ reaches us as it is
+  };
   const claude = absolute(env.CLAUDE_CONFIG_DIR || join(user, '.claude'));
   return { claude, home: absolute(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
+}
+
+/** Where HOME is not set, the system knows it; loading `node:os` for that would cost every hook a hundredth of its time. */
+function userFolder(env: NodeJS.ProcessEnv): string {
+  return env.HOME || env.USERPROFILE || process.getBuiltinModule?.('node:os').homedir() || '';
 }
 
 export interface ProjectFolders {
@@ -25,32 +33,67 @@ export interface ProjectFolders {
   within: string;
 }
 
-/** Where a project's memory lives (M1). In the home folder `.claude` is Claude Code's own, so its memory lives in our folder instead. */
+export type Storage = 'project' | 'home';
+
+/**
+ * Where a project's memory lives (M1): where the user wants it, unless it is in the other place already; it is never moved silently. In
+ * the home folder `.claude` is Claude Code's own, so its memory always lives in our folder.
+ */
 export function projectFolders(places: Places, root: string): ProjectFolders {
+  const wanted = wantedStorage(places);
+  const here = foldersIn(places, root, wanted);
+  if (isUsed(here)) return here;
+  const there = foldersIn(places, root, wanted === 'home' ? 'project' : 'home');
+  return isUsed(there) ? there : here;
+}
+
+export function foldersIn(places: Places, root: string, storage: Storage): ProjectFolders {
   const isClaudes = join(root, '.claude') === places.claude;
-  const base = isClaudes ? join(places.home, 'projects', 'home') : join(root, '.claude');
-  return { memory: join(base, 'memory'), sessions: join(base, 'sessions'), within: isClaudes ? places.home : root };
+  if (storage === 'project' && !isClaudes) return folders(join(root, '.claude'), root);
+  return folders(join(places.home, 'projects', isClaudes ? 'home' : projectId(root)), places.home);
+}
+
+function folders(base: string, within: string): ProjectFolders {
+  return { memory: join(base, 'memory'), sessions: join(base, 'sessions'), within };
+}
+
+function isUsed({ memory }: ProjectFolders): boolean {
+  return existsSync(join(memory, 'memory-index.json'));
+}
+
+/** A name that a person recognises, and no other project has. (`\p{L}` would take a hook two milliseconds to compile.) */
+function projectId(root: string): string {
+  return `${basename(root).replace(/[^a-zA-Z0-9.\u0080-\uffff-]/g, '-')}-${fingerprint(root)}`;
+}
+
+/** Read here and not with the other settings, because it says where the project's own settings are. */
+export function wantedStorage(places: Places): Storage {
+  const path = join(places.home, 'config.json');
+  if (!existsSync(path)) return 'project';
+  const settings = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // broken: told where it is read as a whole
+  return settings?.storage === 'home' ? 'home' : 'project';
 }
 
 /**
  * The project a directory belongs to (M1): the nearest folder above it under version control, else the directory itself.
  * The home folder never counts: people keep their dotfiles in git.
  */
-export async function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const home = await realpath(env.HOME || homedir()).catch(() => '');
+export function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): string {
+  const home = attempt(() => realpathSync.native(userFolder(env)), '');
   for (let folder = resolve(cwd); folder !== home; folder = dirname(folder)) {
-    if (await exists(join(folder, '.git'))) return folder;
+    if (existsSync(join(folder, '.git'))) return folder;
     if (dirname(folder) === folder) break;
   }
   return resolve(cwd);
 }
 
 /** Whether a path lies within a folder once all links are followed: a cloned repository can bring links that lead anywhere. */
-export async function isWithin(path: string, folder: string): Promise<boolean> {
-  const way = relative(await realpathOfExistingPart(folder), await realpathOfExistingPart(path));
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(realpathOfExistingPart(folder), realpathOfExistingPart(path));
   return !way.startsWith('..') && !isAbsolute(way);
 }
 
-async function realpathOfExistingPart(path: string): Promise<string> {
-  return realpath(path).catch(async () => (dirname(path) === path ? path : realpathOfExistingPart(dirname(path))));
+function realpathOfExistingPart(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync.native(path);
+  return realpathOfExistingPart(dirname(path));
 }

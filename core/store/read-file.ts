@@ -2,25 +2,34 @@
  * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a pipe that never ends, or far too
  * large. None of that may hang or flood us, so only plain files up to a limit are read.
  */
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export type FileReading = { state: 'ok'; text: string } | { state: 'missing' } | { state: 'refused'; reason: string };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-export async function readSmallFile(path: string, maxBytes: number): Promise<FileReading> {
+/** False if what should be a folder on the way to it is a file. */
+function hasFolder(path: string): boolean {
+  const folder = dirname(path);
+  const info = statSync(folder, { throwIfNoEntry: false });
+  return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
+}
+
+export function readSmallFile(path: string, maxBytes: number): FileReading {
+  // Most settings and notes are not there, and an exception takes longer than a look.
+  if (!existsSync(path) && hasFolder(path)) return { state: 'missing' };
   try {
-    const file = await open(path, WITHOUT_WAITING);
+    const file = openSync(path, WITHOUT_WAITING);
     try {
-      const info = await file.stat();
+      const info = fstatSync(file);
       if (!info.isFile()) return { state: 'refused', reason: `${path} is not a file` };
       if (info.size > maxBytes)
         return { state: 'refused', reason: `${path} is larger than ${Math.round(maxBytes / 1024).toLocaleString('en-US')} KB` };
-      return { state: 'ok', text: await file.readFile('utf8') };
+      return { state: 'ok', text: readFileSync(file, 'utf8') };
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

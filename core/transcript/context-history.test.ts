@@ -17,13 +17,13 @@ function transcript(...rows: string[]): string {
 const tokens = (history: ContextHistory | undefined) => history?.turns.map((turn) => turn.tokens);
 
 /** Reads it whole, and line by line as it grows: both must tell the same. */
-async function bothWays(...rows: string[]): Promise<ContextHistory> {
-  const whole = await readContextHistory(transcript(...rows));
+function bothWays(...rows: string[]): ContextHistory {
+  const whole = readContextHistory(transcript(...rows));
   const path = transcript();
-  let followed = await readContextHistory(path);
+  let followed = readContextHistory(path);
   for (const row of rows) {
     appendFileSync(path, `${row}\n`);
-    followed = await followContextHistory(path, followed as ContextHistory);
+    followed = followContextHistory(path, followed as ContextHistory);
   }
   expect(followed?.turns).toEqual(whole?.turns);
   expect(followed?.turnOpen).toBe(whole?.turnOpen);
@@ -31,8 +31,8 @@ async function bothWays(...rows: string[]): Promise<ContextHistory> {
 }
 
 describe('the context history', () => {
-  it('C1 tells one figure a turn, that of its last reply', async () => {
-    const history = await bothWays(
+  it('C1 tells one figure a turn, that of its last reply', () => {
+    const history = bothWays(
       promptRow('a'),
       replyRow(10_000),
       replyRow(11_000),
@@ -43,44 +43,42 @@ describe('the context history', () => {
     expect(tokens(history)).toEqual([11_000, 14_000]);
   });
 
-  it('C1 B9 counts a reply of several rows once', async () => {
+  it('C1 B9 counts a reply of several rows once', () => {
     const rows = ['one', 'two', 'three'].map((text) => replyRow(20_000, { messageId: 'same', text }));
-    expect(tokens(await bothWays(promptRow('a'), ...rows))).toEqual([20_000]);
+    expect(tokens(bothWays(promptRow('a'), ...rows))).toEqual([20_000]);
   });
 
-  it('C1 leaves out subagents and what the CLI says of itself', async () => {
+  it('C1 leaves out subagents and what the CLI says of itself', () => {
     const subagent = replyRow(90_000, { extra: { isSidechain: true } });
     const apiError = replyRow(10, { model: '<synthetic>', extra: { isApiErrorMessage: true } });
-    expect(tokens(await bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([20_000]);
+    expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([20_000]);
   });
 
-  it('tells what a compaction left until the next reply measures it', async () => {
+  it('tells what a compaction left until the next reply measures it', () => {
     const before = [promptRow('a'), replyRow(150_000), promptRow('b'), replyRow(160_000), compaction(9000)];
-    expect((await bothWays(...before)).turns).toEqual([
-      { tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true },
-    ]);
-    expect(tokens(await bothWays(...before, promptRow('c'), replyRow(25_000)))).toEqual([25_000]);
-    expect(tokens(await bothWays(...before, promptRow('c'), replyRow(25_000), promptRow('d'), replyRow(26_000)))).toEqual([
+    expect(bothWays(...before).turns).toEqual([{ tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true }]);
+    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000)))).toEqual([25_000]);
+    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000), promptRow('d'), replyRow(26_000)))).toEqual([
       25_000, 26_000,
     ]);
   });
 
-  it('knows nothing after a compaction that gives no figure', async () => {
-    expect(tokens(await bothWays(promptRow('a'), replyRow(150_000), compaction()))).toEqual([]);
+  it('knows nothing after a compaction that gives no figure', () => {
+    expect(tokens(bothWays(promptRow('a'), replyRow(150_000), compaction()))).toEqual([]);
   });
 
-  it('knows nothing before the first reply', async () => {
-    expect(tokens(await bothWays(promptRow('a')))).toEqual([]);
-    expect(await readContextHistory(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
+  it('knows nothing before the first reply', () => {
+    expect(tokens(bothWays(promptRow('a')))).toEqual([]);
+    expect(readContextHistory(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
   });
 
-  it('is not fooled by a conversation about transcripts', async () => {
+  it('is not fooled by a conversation about transcripts', () => {
     const quoted = promptRow(replyRow(99_999));
-    expect(tokens(await bothWays(promptRow('a'), replyRow(10_000), quoted))).toEqual([10_000]);
+    expect(tokens(bothWays(promptRow('a'), replyRow(10_000), quoted))).toEqual([10_000]);
   });
 
-  it('passes over torn, empty and foreign lines', async () => {
-    const history = await bothWays(
+  it('passes over torn, empty and foreign lines', () => {
+    const history = bothWays(
       '{"torn',
       '',
       'null',
@@ -92,24 +90,24 @@ describe('the context history', () => {
     expect(tokens(history)).toEqual([5000]);
   });
 
-  it('keeps a bounded number of turns', async () => {
+  it('keeps a bounded number of turns', () => {
     const rows = Array.from({ length: KEPT_TURNS + 20 }, (_, turn) => [promptRow(`${turn}`), replyRow(1000 + turn)]).flat();
-    const history = await bothWays(...rows);
+    const history = bothWays(...rows);
     expect(history.turns).toHaveLength(KEPT_TURNS);
     expect(tokens(history)?.at(-1)).toBe(1000 + KEPT_TURNS + 19);
   });
 
-  it('begins anew when the file is another one or shorter', async () => {
+  it('begins anew when the file is another one or shorter', () => {
     const path = transcript(promptRow('a'), replyRow(10_000));
-    const history = (await readContextHistory(path)) as ContextHistory;
+    const history = readContextHistory(path) as ContextHistory;
     truncateSync(path, 0);
     appendFileSync(path, `${replyRow(700)}\n`);
-    expect(tokens(await followContextHistory(path, history))).toEqual([700]);
+    expect(tokens(followContextHistory(path, history))).toEqual([700]);
   });
 
-  it('is the same object when nothing was appended', async () => {
+  it('is the same object when nothing was appended', () => {
     const path = transcript(promptRow('a'), replyRow(10_000));
-    const history = (await readContextHistory(path)) as ContextHistory;
-    expect(await followContextHistory(path, history)).toBe(history);
+    const history = readContextHistory(path) as ContextHistory;
+    expect(followContextHistory(path, history)).toBe(history);
   });
 });

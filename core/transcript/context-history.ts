@@ -2,7 +2,7 @@
  * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the transcript's tail,
  * however large the file, then kept up to date from the lines that are appended.
  */
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, fstatSync } from 'node:fs';
 import { type Cursor, endOfLastLine, linesFromEnd, openIfThere, readAppended } from './lines.ts';
 import { parseRow } from './rows.ts';
 
@@ -46,23 +46,23 @@ const TOOL_RESULT = marker('"tool_result"');
 const COMPACTION = marker('"compact_boundary"');
 
 /** Undefined when there is no such file (yet). */
-export async function readContextHistory(path: string, maxTurns = KEPT_TURNS): Promise<ContextHistory | undefined> {
-  const file = await openIfThere(path);
+export function readContextHistory(path: string, maxTurns = KEPT_TURNS): ContextHistory | undefined {
+  const file = openIfThere(path);
   if (file === undefined) return undefined;
   try {
-    const { size, ino } = await file.stat();
-    const tail = await readTail(file, size, maxTurns);
-    return { ...tail, cursor: { offset: await endOfLastLine(file, size), inode: ino } };
+    const { size, ino } = fstatSync(file);
+    const tail = readTail(file, size, maxTurns);
+    return { ...tail, cursor: { offset: endOfLastLine(file, size), inode: ino } };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
 /** The same history with what was appended since; the very same object if nothing was. */
-export async function followContextHistory(path: string, history: ContextHistory): Promise<ContextHistory | undefined> {
+export function followContextHistory(path: string, history: ContextHistory): ContextHistory | undefined {
   let current = history;
   for (;;) {
-    const appended = await readAppended(path, current.cursor);
+    const appended = readAppended(path, current.cursor);
     if (appended.state !== 'grown') return readContextHistory(path);
     if (appended.cursor.offset !== current.cursor.offset) {
       const events = appended.lines.flatMap((line) => contextEvent(line) ?? []);
@@ -73,11 +73,11 @@ export async function followContextHistory(path: string, history: ContextHistory
 }
 
 /** Collects backwards what is needed to tell the last `maxTurns` turns, then plays it forwards. */
-async function readTail(file: FileHandle, size: number, maxTurns: number): Promise<TurnState> {
+function readTail(file: number, size: number, maxTurns: number): TurnState {
   const events: ContextEvent[] = [];
   const need = new StillNeeded(maxTurns);
   let looked = 0;
-  for await (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) {
+  for (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) {
     looked += line.length;
     if (need.hasNewest && looked > TURNS_LOOK_BACK_BYTES) break;
     const event = contextEvent(line);
@@ -126,11 +126,22 @@ function addEvent(state: TurnState, event: ContextEvent): TurnState {
   return { turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-KEPT_TURNS), turnOpen: false };
 }
 
+const TYPE_FIRST = marker('{"type":"');
+const CONVERSATION = /^(?:user|assistant|system)"/;
+const LONGEST_TYPE = 40;
+
+/** The longest rows begin with their type, and need not be looked through. */
+function isBookkeeping(line: Buffer): boolean {
+  if (line.length < TYPE_FIRST.length || line.compare(TYPE_FIRST, 0, TYPE_FIRST.length, 0, TYPE_FIRST.length) !== 0) return false;
+  return !CONVERSATION.test(line.toString('latin1', TYPE_FIRST.length, TYPE_FIRST.length + LONGEST_TYPE));
+}
+
 /**
  * Most bytes of a transcript are rows around the conversation. A raw `"usage"` can only be a field, since quotes inside a
  * string are escaped, so looking for the bytes is enough to leave the others unparsed.
  */
 function contextEvent(line: Buffer): ContextEvent | undefined {
+  if (isBookkeeping(line)) return undefined;
   const isRelevant =
     (line.includes(ASSISTANT) && line.includes(USAGE)) ||
     (line.includes(USER) && !line.includes(TOOL_RESULT)) ||

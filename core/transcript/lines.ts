@@ -2,7 +2,7 @@
  * Lines of a JSONL file without reading the whole of it: from the end backwards, and from a saved place onwards. Lines
  * are bytes until somebody wants to parse them. A line longer than `MAX_LINE_BYTES` is passed over, never held in memory.
  */
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const FIRST_CHUNK_BYTES = 64 * 1024;
@@ -11,24 +11,26 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
 /** Undefined if there is no such file or it is not ours to read; that the system is out of handles is another matter. */
-export async function openIfThere(path: string): Promise<FileHandle | undefined> {
-  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(error.code ?? '')) return undefined;
+export function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
-  });
+  }
 }
 
 /**
  * Newest line first, looking back at most `maxBytes`. A last line without its newline comes too: whoever
  * parses it sees whether it is whole.
  */
-export async function* linesFromEnd(file: FileHandle, end: number, maxBytes: number): AsyncGenerator<Buffer> {
+export function* linesFromEnd(file: number, end: number, maxBytes: number): Generator<Buffer> {
   let held: Buffer[] = []; // the pieces read so far of the line that reaches into the chunk before, in the file's order
   let heldBytes = 0;
   let position = end;
   for (let chunkBytes = FIRST_CHUNK_BYTES; position > 0; chunkBytes = Math.min(chunkBytes * 2, MAX_CHUNK_BYTES)) {
     const start = Math.max(0, position - chunkBytes);
-    const chunk = await readRange(file, start, position);
+    const chunk = readRange(file, start, position);
     if (chunk.length < position - start || end - start > maxBytes) return; // shrunk under our hands, or far enough
     position = start;
     for (const { piece, isLineStart } of piecesFromEnd(chunk)) {
@@ -56,10 +58,10 @@ function* piecesFromEnd(chunk: Buffer): Generator<{ piece: Buffer; isLineStart: 
 }
 
 /** Where the last complete line ends, and with it the place to follow the file from. */
-export async function endOfLastLine(file: FileHandle, size: number): Promise<number> {
+export function endOfLastLine(file: number, size: number): number {
   for (let position = size; position > 0; ) {
     const start = Math.max(0, position - FIRST_CHUNK_BYTES);
-    const at = (await readRange(file, start, position)).lastIndexOf(NEWLINE);
+    const at = readRange(file, start, position).lastIndexOf(NEWLINE);
     if (at >= 0) return start + at + 1;
     position = start;
   }
@@ -82,46 +84,56 @@ export interface Appended {
   more: boolean;
 }
 
+/** The same with the lines as they stand in the file. */
+export interface AppendedStretch extends Omit<Appended, 'lines'> {
+  stretch: Buffer;
+}
+
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
+
 /** The complete lines that stand after `cursor`, at most about `maxBytes` of them. */
-export async function readAppended(path: string, cursor: Cursor, maxBytes = 8 * 1024 * 1024): Promise<Appended> {
-  const file = await openIfThere(path);
-  if (file === undefined) return { state: 'gone', lines: [], cursor, more: false };
+export function readAppended(path: string, cursor: Cursor, maxBytes = DEFAULT_MAX_BYTES): Appended {
+  const { stretch, ...appended } = readAppendedStretch(path, cursor, maxBytes);
+  return { ...appended, lines: [...linesIn(stretch)] };
+}
+
+/** `room`: where the stretch may be put, for those who are done with one before they ask for the next. */
+export function readAppendedStretch(path: string, cursor: Cursor, maxBytes: number, room?: Buffer): AppendedStretch {
+  const file = openIfThere(path);
+  if (file === undefined) return { state: 'gone', stretch: NOTHING, cursor, more: false };
   try {
-    const { size, ino } = await file.stat();
+    const { size, ino } = fstatSync(file);
     const isOther = (cursor.inode !== 0 && ino !== cursor.inode) || size < cursor.offset;
-    const restarted = isOther || !(await isLineStart(file, cursor.offset));
+    const restarted = isOther || !isLineStart(file, cursor.offset);
     const from = restarted ? 0 : cursor.offset;
-    const appended = await completeLines(file, from, size, maxBytes);
-    return {
-      state: restarted ? 'restarted' : 'grown',
-      lines: appended.lines,
-      cursor: { offset: appended.offset, inode: ino },
-      more: appended.more,
-    };
+    const { stretch, offset, more } = completeLines(file, from, size, maxBytes, room);
+    return { state: restarted ? 'restarted' : 'grown', stretch, cursor: { offset, inode: ino }, more };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** A new file can get the number of a removed one; then a place in the old file is hardly ever the start of a line in it. */
-async function isLineStart(file: FileHandle, offset: number): Promise<boolean> {
-  return offset === 0 || (await readRange(file, offset - 1, offset))[0] === NEWLINE;
+function isLineStart(file: number, offset: number): boolean {
+  return offset === 0 || readRange(file, offset - 1, offset)[0] === NEWLINE;
 }
 
-async function completeLines(file: FileHandle, from: number, size: number, maxBytes: number) {
+function completeLines(file: number, from: number, size: number, maxBytes: number, room?: Buffer) {
   let offset = from;
   for (let want = maxBytes; offset < size; ) {
     const stop = Math.min(size, offset + want);
-    const chunk = await readRange(file, offset, stop);
+    const chunk = readRange(file, offset, stop, room);
     const isShrunk = chunk.length < stop - offset; // under our hands; the next look begins anew
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (!isShrunk && end > 0) return { lines: [...linesIn(chunk.subarray(0, end))], offset: offset + end, more: stop < size };
+    if (!isShrunk && end > 0) return { stretch: chunk.subarray(0, end), offset: offset + end, more: stop < size };
     if (isShrunk || stop === size) break; // the last line is still being written
     if (want < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
-    else offset = (await afterNextNewline(file, stop, size)) ?? size;
-    if (offset === size) return { lines: [], offset: from, more: false }; // a too long line that is still being written
+    else offset = afterNextNewline(file, stop, size) ?? size;
+    if (offset === size) return { stretch: NOTHING, offset: from, more: false }; // a too long line that is still being written
   }
-  return { lines: [], offset, more: false };
+  return { stretch: NOTHING, offset, more: false };
 }
 
 function* linesIn(chunk: Buffer): Generator<Buffer> {
@@ -133,9 +145,9 @@ function* linesIn(chunk: Buffer): Generator<Buffer> {
 }
 
 /** Where the line after a too long one begins. */
-async function afterNextNewline(file: FileHandle, from: number, size: number): Promise<number | undefined> {
+function afterNextNewline(file: number, from: number, size: number): number | undefined {
   for (let offset = from; offset < size; ) {
-    const chunk = await readRange(file, offset, Math.min(size, offset + MAX_CHUNK_BYTES));
+    const chunk = readRange(file, offset, Math.min(size, offset + MAX_CHUNK_BYTES));
     if (chunk.length === 0) return undefined;
     const at = chunk.indexOf(NEWLINE);
     if (at >= 0) return offset + at + 1;
@@ -144,11 +156,12 @@ async function afterNextNewline(file: FileHandle, from: number, size: number): P
   return undefined;
 }
 
-async function readRange(file: FileHandle, start: number, end: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(end - start);
+function readRange(file: number, start: number, end: number, room?: Buffer): Buffer {
+  const length = end - start;
+  const buffer = room !== undefined && room.length >= length ? room.subarray(0, length) : Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < buffer.length) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled);
+    const bytesRead = readSync(file, buffer, filled, buffer.length - filled, start + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

@@ -144,8 +144,12 @@ function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined
     messageId,
     model: requested ?? answered,
     ...(tokens !== undefined && { contextTokens: tokens }),
-    blocks: contentBlocks(message).map(assistantBlock),
+    blocks: assistantBlocks(message.content),
   };
+}
+
+export function assistantBlocks(content: unknown): AssistantBlock[] {
+  return Array.isArray(content) ? content.filter(isRecord).map(assistantBlock) : [];
 }
 
 function assistantBlock(block: JsonRecord): AssistantBlock {
@@ -167,10 +171,16 @@ function userRow(base: RowBase, json: JsonRecord): PromptRow | CommandRow | Note
   const blocks = contentBlocks(message);
   const results = blocks.filter((block) => block.type === 'tool_result');
   if (results.length > 0) return { ...base, kind: 'tool-result', results: results.map(toolResult) };
-  const text = blockText(message.content);
   const isCompactSummary = json.isCompactSummary === true;
+  const said = saidRow(base, blockText(message.content));
+  const isNote = said.kind === 'prompt' && (json.isMeta === true || isCompactSummary);
+  return isNote || said.kind === 'note' ? { ...base, kind: 'note', text: said.text, isCompactSummary } : said;
+}
+
+/** Text in the user's role. */
+export function saidRow(base: RowBase, text: string): PromptRow | CommandRow | NoteRow {
   if (COMMAND_TAG.test(text)) return { ...base, kind: 'command', text };
-  if (json.isMeta === true || isCompactSummary || NOTE_TAG.test(text)) return { ...base, kind: 'note', text, isCompactSummary };
+  if (NOTE_TAG.test(text)) return { ...base, kind: 'note', text, isCompactSummary: false };
   return { ...base, kind: 'prompt', text };
 }
 
