@@ -86,7 +86,7 @@ describe('the status', () => {
     const { engine, session } = bench();
     const made = session();
     const report = { sessionId: made.sessionId, model: 'claude-sonnet-4-5-20250929', window: 500_000 };
-    await saveReportedWindow(engine.places.home, report);
+    saveReportedWindow(engine.places.home, report);
     expect((await engine.status()).sessions).toMatchObject([{ window: 500_000, percentSource: 'claude-code', percent: null }]);
     made.append(replyRow(145_010));
     expect((await engine.status()).sessions).toMatchObject([{ window: 500_000, percentSource: 'claude-code', percent: 29 }]);
@@ -99,9 +99,9 @@ describe('the status', () => {
     session(join(project, 'sub')).append(replyRow(100_000, { model: 'claude-opus-5-5' }));
     const level = async () => (await engine.status()).sessions[0]?.level;
     expect(await level()).toBe('ok');
-    await changeSetting({ places: engine.places }, 'thresholds.warn', 90_000);
+    changeSetting({ places: engine.places }, 'thresholds.warn', 90_000);
     expect(await level()).toBe('warn');
-    await changeSetting({ places: engine.places, projectRoot: project }, 'thresholds.warn', 300_000);
+    changeSetting({ places: engine.places, projectRoot: project }, 'thresholds.warn', 300_000);
     expect(await level()).toBe('ok');
   });
 

@@ -2,7 +2,7 @@
  * Looks at all live sessions and remembers what did not change, so that looking again costs a few system calls per session
  * and reads only what was appended. Files and processes come in, a `StatusReport` goes out.
  */
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
 import type { ProcessTable } from '../process/process-table.ts';
@@ -61,13 +61,13 @@ export class StatusTracker {
     const met = await Promise.all(live.map(async (session) => ({ session, remembered: await this.#remember(session) })));
     this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
-    const settings = await readSettingsOfAll(this.#options.places, roots);
+    const settings = readSettingsOfAll(this.#options.places, roots);
     const sessions = await Promise.all(
       met.map(({ session, remembered }) =>
         this.#describe(session, remembered, settings.get(remembered.projectRoot) as SettingsReading),
       ),
     );
-    const readings = roots.length > 0 ? [...settings.values()] : [await readSettings(this.#options.places)];
+    const readings = roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
     const told = new Set([...problems, ...readings.flatMap((reading) => reading.problems)]);
     return { sessions, problems: [...told] };
   }
@@ -80,18 +80,16 @@ export class StatusTracker {
     const { processes, env } = this.#options;
     const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
     return {
-      projectRoot: await projectRoot(session.cwd, env),
+      projectRoot: projectRoot(session.cwd, env),
       isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
       searchedAt: 0,
     };
   }
 
   async #describe(session: LiveSession, remembered: Remembered, { settings }: SettingsReading): Promise<SessionStatus> {
-    const [reported, terminal] = await Promise.all([
-      readReportedWindow(this.#options.places.home, session.sessionId),
-      this.#terminalOf(session, remembered),
-      this.#bringUpToDate(session, remembered),
-    ]);
+    const terminal = await this.#terminalOf(session, remembered);
+    this.#bringUpToDate(session, remembered);
+    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
     return sessionStatus({
       session,
       projectRoot: remembered.projectRoot,
@@ -116,11 +114,11 @@ export class StatusTracker {
     return known?.value ?? (await answer);
   }
 
-  async #bringUpToDate(session: LiveSession, remembered: Remembered): Promise<void> {
-    remembered.transcript ??= await this.#locate(session, remembered);
+  #bringUpToDate(session: LiveSession, remembered: Remembered): void {
+    remembered.transcript ??= this.#locate(session, remembered);
     const path = remembered.transcript;
     if (path === undefined) return;
-    const info = await stat(path).catch(() => undefined);
+    const info = statSync(path, { throwIfNoEntry: false });
     if (info === undefined) {
       remembered.transcript = undefined; // moved or gone: what was known stays shown, and it is looked for again
       return;
@@ -128,17 +126,17 @@ export class StatusTracker {
     const mark = `${info.ino} ${info.size} ${info.mtimeMs}`;
     if (mark === remembered.fileMark) return;
     const { history } = remembered;
-    const followed = history && (await followContextHistory(path, history));
+    const followed = history && followContextHistory(path, history);
     // Touched but not grown: somebody may have put another file of the same length there.
-    const current = followed === history ? await readContextHistory(path) : followed;
+    const current = followed === history ? readContextHistory(path) : followed;
     if (current === undefined) return;
     remembered.history = current;
     remembered.fileMark = mark;
   }
 
-  async #locate(session: LiveSession, remembered: Remembered): Promise<string | undefined> {
+  #locate(session: LiveSession, remembered: Remembered): string | undefined {
     const { claude } = this.#options.places;
-    const expected = await expectedTranscript(claude, session.cwd, session.sessionId);
+    const expected = expectedTranscript(claude, session.cwd, session.sessionId);
     if (expected !== undefined || Date.now() - remembered.searchedAt < SEARCH_EVERY_MS) return expected;
     remembered.searchedAt = Date.now();
     return searchTranscript(claude, session.sessionId);

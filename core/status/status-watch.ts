@@ -2,9 +2,9 @@
  * Keeps a status report up to date. Files are watched, so a change shows at once; and once a second everything is looked at
  * again, which notices ended processes and whatever a file watcher missed.
  */
+import { existsSync } from 'node:fs';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { reportsFolder } from '../context/reported.ts';
-import { exists } from '../store/atomic-write.ts';
 import type { Places } from '../store/places.ts';
 import type { StatusReport, StatusTracker } from './status-tracker.ts';
 
@@ -60,7 +60,7 @@ export class StatusWatch {
     while (this.#lookAgain && !this.#closed) {
       this.#lookAgain = false;
       const report = await this.#tracker.look().catch((error: Error) => this.#stale(error));
-      await this.#watchFilesOf(report);
+      this.#watchFilesOf(report);
       if (!this.#closed) this.#tell(report);
     }
     this.#looking = undefined;
@@ -80,12 +80,12 @@ export class StatusWatch {
   }
 
   /** Only what exists: for what does not, chokidar would watch the folder above, which may be a whole project. */
-  async #watchFilesOf(report: StatusReport): Promise<void> {
+  #watchFilesOf(report: StatusReport): void {
     const transcripts = report.sessions.flatMap(({ transcript }) => transcript ?? []);
     const wanted = new Set([...this.#folders, ...transcripts]);
     for (const path of this.#watched) if (!wanted.has(path)) this.#unwatch(path);
     for (const path of wanted) {
-      if (this.#closed || this.#watched.has(path) || !(await exists(path))) continue;
+      if (this.#closed || this.#watched.has(path) || !existsSync(path)) continue;
       this.#files.add(path);
       this.#watched.add(path);
     }

@@ -1,0 +1,163 @@
+/**
+ * What people change in facts.json, concepts.json and memory.md (M2, M19), with an editor or through the app. Two states of a document
+ * come in, the changes between them go out, item by item, so that they can stand in the journal and be made again.
+ */
+import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+
+export interface Edit {
+  part: string;
+  id: string;
+  was?: string | undefined;
+  /** Null: removed. */
+  value: unknown;
+  /** What stood there; null: nothing. */
+  before: unknown;
+}
+
+export type Json = Record<string, unknown>;
+export type Item = Json & { id: string };
+
+/** Ours to keep, not the user's to change. */
+const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
+
+/** The part that stands for memory.md as a whole: for changes that are more than other words at the same places. */
+const WHOLE = '*';
+
+export function jsonEdits(before: Json, after: Json): Edit[] {
+  const isList = (part: string) => [before, after].every((document) => isItems(valueAt(document, part) ?? []));
+  const paths = new Set([...listPaths(before), ...listPaths(after)].filter(isList));
+  const inLists = [...paths].flatMap((part) => itemEdits(part, itemsAt(before, part), itemsAt(after, part)));
+  return [...inLists, ...fieldEdits(before, after, paths)];
+}
+
+export function applyJsonEdit(document: Json, { part, id, was, value }: Omit<Edit, 'before'>): void {
+  if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return; // a name that reaches into every object
+  const way = part.split('.');
+  const field = way.pop() ?? '';
+  const holder = way.reduce(objectAt, document);
+  if (id !== '') holder[field] = withItem(holder[field], id, was, value as Item | null);
+  else if (value === null) delete holder[field];
+  else holder[field] = value;
+}
+
+function objectAt(holder: Json, field: string): Json {
+  if (typeof holder[field] !== 'object' || holder[field] === null) holder[field] = {};
+  return holder[field] as Json;
+}
+
+function withItem(list: unknown, id: string, was: string | undefined, value: Item | null): Item[] {
+  const items = Array.isArray(list) ? (list as Item[]) : [];
+  const index = indexOfItem(items, id, was, value);
+  if (value === null) return items.filter((_, at) => at !== index);
+  if (index >= 0) return items.map((item, at) => (at === index ? { ...value, id: item.id } : item));
+  return [...items, { ...value, id: freeId(items, id) }];
+}
+
+/** Another one may have got that id since. */
+function freeId(items: readonly Item[], id: string): string {
+  return items.some((item) => item.id === id) ? freeId(items, `${id}e`) : id;
+}
+
+export function memoryEdits(before: string, after: string): Edit[] {
+  const edits = memoryPartEdits(before, after);
+  const isAll = edits.reduce(applyMemoryEdit, before) === after;
+  return isAll ? edits : [{ part: WHOLE, id: '', was: before, value: after, before }];
+}
+
+/** Piece by piece; where sections or their order changed, that is not all. */
+export function memoryPartEdits(before: string, after: string): Edit[] {
+  const old = new Map(memoryParts(before).map((part) => [`${part.part}\n${part.id}`, part]));
+  const now = new Map(memoryParts(after).map((part) => [`${part.part}\n${part.id}`, part]));
+  const changed = [...now].flatMap(([key, { part, id, text }]) => {
+    const was = old.get(key);
+    return was?.text === text
+      ? []
+      : [{ part, id, ...(was !== undefined && { was: was.text }), value: text, before: was?.text ?? null }];
+  });
+  const removed = [...old].flatMap(([key, { part, id, text }]) =>
+    now.has(key) ? [] : [{ part, id, was: text, value: null, before: text }],
+  );
+  // From the last to the first, so that the numbers of those before it still hold.
+  return [...changed, ...removed.reverse()];
+}
+
+export function applyMemoryEdit(text: string, { part, id, value }: Omit<Edit, 'before'>): string {
+  const now = typeof value === 'string' ? value : null;
+  return part === WHOLE && now !== null ? now : setMemoryPart(text, { part, id }, now);
+}
+
+function itemEdits(part: string, before: readonly Item[], after: readonly Item[]): Edit[] {
+  const old = new Map(before.map((item) => [item.id, item]));
+  const now = new Set(after.map(({ id }) => id));
+  const changed = after.flatMap((item) => {
+    const was = old.get(item.id);
+    if (was !== undefined && JSON.stringify(was) === JSON.stringify(item)) return [];
+    return [{ part, id: item.id, ...said(was), value: item, before: was ?? null }];
+  });
+  const removed = before.flatMap((item) =>
+    now.has(item.id) ? [] : [{ part, id: item.id, ...said(item), value: null, before: item }],
+  );
+  return [...changed, ...removed];
+}
+
+function fieldEdits(before: Json, after: Json, lists: ReadonlySet<string>): Edit[] {
+  const parts = new Set([...fieldPaths(before, lists), ...fieldPaths(after, lists)]);
+  return [...parts].flatMap((part) => {
+    const [was, now] = [valueAt(before, part), valueAt(after, part)];
+    return JSON.stringify(was) === JSON.stringify(now) ? [] : [{ part, id: '', value: now ?? null, before: was ?? null }];
+  });
+}
+
+/** Every field that is no list of items; of an object that holds such lists, its other fields. */
+function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
+  const holders = new Set([...lists].flatMap((list) => (list.includes('.') ? [list.split('.')[0]] : [])));
+  return Object.keys(document).flatMap((key) => {
+    if (BOOKKEEPING.has(key) || lists.has(key)) return [];
+    const value = document[key];
+    if (!holders.has(key) || typeof value !== 'object' || value === null) return [key];
+    return Object.keys(value).flatMap((inner) => (lists.has(`${key}.${inner}`) ? [] : [`${key}.${inner}`]));
+  });
+}
+
+/** `decisions`, `permanent.rules`, …: every list of things with an id. */
+function listPaths(document: Json): string[] {
+  return Object.entries(document).flatMap(([key, value]) => {
+    if (BOOKKEEPING.has(key) || typeof value !== 'object' || value === null) return [];
+    if (Array.isArray(value)) return isItems(value) ? [key] : [];
+    return Object.entries(value).flatMap(([inner, list]) => (isItems(list) ? [`${key}.${inner}`] : []));
+  });
+}
+
+export function itemsAt(document: Json, path: string): Item[] {
+  const value = valueAt(document, path);
+  return isItems(value) ? value : [];
+}
+
+function valueAt(document: Json, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined), document);
+}
+
+function isItems(list: unknown): list is Item[] {
+  const isItem = (item: unknown) => typeof item === 'object' && item !== null && typeof (item as Json).id === 'string';
+  return Array.isArray(list) && list.every(isItem);
+}
+
+/** By id; but if ids have moved since, by what it said: a change must never hit another item. */
+function indexOfItem(items: readonly Item[], id: string, was: string | undefined, value: Item | null): number {
+  const sameId = items.findIndex((item) => item.id === id);
+  const known = was ?? (value === null ? undefined : words(value));
+  if (known === undefined || (sameId >= 0 && words(items[sameId]) === known)) return sameId;
+  return was === undefined ? -1 : items.findIndex((item) => words(item) === was);
+}
+
+function said(item: Item | undefined): { was?: string } {
+  const text = item === undefined ? undefined : words(item);
+  return text === undefined ? {} : { was: text };
+}
+
+function words(item: Item | undefined): string | undefined {
+  const text = item?.content ?? item?.name;
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,96 @@
+/**
+ * What people did to the files since we last wrote them (M2, M19), found out by comparing them with our own copy. A file that cannot be
+ * understood is set aside, and one that was lost is made again.
+ */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ExpectedError } from '../../expected-error.ts';
+import { keepUnder } from '../../store/atomic-write.ts';
+import { attempt } from '../../store/attempt.ts';
+import { type DocumentKind, parseDocument } from '../../store/document.ts';
+import { asWeLeftIt, isAsWeLeftIt, listVersions, timeStamp } from '../../store/history.ts';
+import { factsFile } from '../l2-facts/facts-file.ts';
+import { conceptsFile } from '../l3-concepts/concepts-file.ts';
+import { newMemoryMd } from '../memory-md/memory-md.ts';
+import type { ProjectMemory } from '../project/project-memory.ts';
+import { applyJsonEdit, applyMemoryEdit, type Edit, type Json, jsonEdits, memoryEdits } from './document-edits.ts';
+import { withIds } from './given-ids.ts';
+import { type JournalEvent, journalBytes } from './journal.ts';
+import { type EditedName, mergedWithTheirs } from './merge-edits.ts';
+import { identityOf } from './write-together.ts';
+
+const VERSIONS_LOOKED_AT = 5;
+
+type EditEvent = Extract<JournalEvent, { type: 'edit' }>;
+
+export interface OutsideChanges {
+  edits: EditEvent[];
+  /** Which file each was, and what it said if not what we had left: what comes later comes on top. */
+  seen: Record<EditedName, { seen: string; said?: string }>;
+}
+
+/** `pending`: edits that stand in the journal, but not in our copy yet. */
+export function outsideChanges(memory: ProjectMemory, pending: readonly JournalEvent[]): OutsideChanges {
+  const at = new Date().toISOString();
+  const look = (name: EditedName, document: EditEvent['document'], edits: (files: Files) => Edit[]) => {
+    const path = join(memory.folder, name);
+    const seen = identityOf(path);
+    if (isAsWeLeftIt(path)) return { seen: { seen }, edits: [] };
+    const left = asWeLeftIt(path);
+    const now = attempt(() => readFileSync(path, 'utf8'), undefined);
+    // Without our copy there is nothing to compare with; if there is a journal, what stands there was made from it.
+    const isOurs = now === undefined || (left === undefined && journalBytes(memory) > 0);
+    const known = pending.filter((event) => event.type === 'edit' && event.document === document) as EditEvent[];
+    const found = isOurs ? [] : edits({ path, left, now: rebased(name, path, left, now), known });
+    return {
+      seen: { seen, ...(now !== undefined && { said: now }) },
+      edits: found.map((edit) => ({ type: 'edit' as const, at, document, ...edit })),
+    };
+  };
+  const memoryMd = look('memory.md', 'memory', (files) => editsOfText(memory, files));
+  const concepts = look('concepts.json', 'concepts', (files) => editsOfJson(files, conceptsFile));
+  const facts = look('facts.json', 'facts', (files) => editsOfJson(files, factsFile));
+  return {
+    edits: [...facts.edits, ...concepts.edits, ...memoryMd.edits],
+    seen: { 'facts.json': facts.seen, 'concepts.json': concepts.seen, 'memory.md': memoryMd.seen },
+  };
+}
+
+/** Editors keep a file open: what they save may be on top of what we wrote a while ago. */
+function rebased(name: EditedName, path: string, left: string | undefined, now: string): string {
+  if (left === undefined) return now;
+  const earlier = listVersions(path)
+    .slice(-VERSIONS_LOOKED_AT)
+    .flatMap((version) => attempt(() => [readFileSync(version, 'utf8')], []))
+    .reverse();
+  return mergedWithTheirs(name, { ours: left, earlier, theirs: now });
+}
+
+interface Files {
+  path: string;
+  /** As we left it; undefined if we never wrote it. */
+  left: string | undefined;
+  now: string;
+  known: readonly EditEvent[];
+}
+
+function editsOfText(memory: ProjectMemory, { left, now, known }: Files): Edit[] {
+  return memoryEdits(known.reduce(applyMemoryEdit, left ?? newMemoryMd(basename(memory.root))), now);
+}
+
+function editsOfJson<T extends object>({ path, left, now, known }: Files, kind: DocumentKind<T>): Edit[] {
+  const reading = parseDocument(path, now, kind);
+  if (reading.state === 'refused') throw new ExpectedError(reading.reason);
+  if (reading.state === 'broken') {
+    keepUnder(path, `${path}.broken-${timeStamp()}`);
+    return [];
+  }
+  const before = (left === undefined ? undefined : valueIn(path, left, kind)) ?? kind.empty();
+  for (const edit of known) applyJsonEdit(before as Json, edit);
+  return jsonEdits(before as Json, withIds(before as Json, reading.value as Json));
+}
+
+function valueIn<T extends object>(path: string, text: string, kind: DocumentKind<T>): T | undefined {
+  const reading = parseDocument(path, text, kind);
+  return reading.state === 'ok' ? reading.value : undefined;
+}

@@ -1,6 +1,0 @@
-/** Saves the L1 of a session. Run, and killed, by l1.test.ts. */
-import { saveL1 } from './l1-store.ts';
-import { projectMemory } from './project-memory.ts';
-
-const [, , root = '', sessionId = '', transcript = ''] = process.argv;
-await saveL1(projectMemory({ claude: '/none', home: '/none' }, root), { sessionId, transcript });

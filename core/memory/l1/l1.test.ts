@@ -1,0 +1,223 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { parseRow } from '../../transcript/rows.ts';
+import { type ProjectMemory, projectMemory } from '../project/project-memory.ts';
+import { type L1Entry, Refiner } from './l1-refine.ts';
+import { isAnswerKept, type L1Result, readL1, saveL1 } from './l1-store.ts';
+
+const SAVER = join(import.meta.dirname, 'l1-saver-child.ts');
+const same = (text: string) => text;
+
+function refine(...rows: unknown[]): L1Entry[] {
+  const refiner = new Refiner(same);
+  const entries = rows.flatMap((row, index) => {
+    const ids = { uuid: `0000000${index}-aaaa-bbbb-cccc-dddddddddddd`, timestamp: `t${index}` };
+    return refiner.add(parseRow(JSON.stringify({ ...ids, ...(row as object) })));
+  });
+  return [...entries, ...refiner.giveUpPending()];
+}
+
+const user = (content: unknown, more = {}) => ({ type: 'user', message: { role: 'user', content }, ...more });
+const assistant = (...content: unknown[]) => ({ type: 'assistant', message: { id: 'm', model: 'x', content } });
+const call = (id: string, name: string, input: object) => ({ type: 'tool_use', id, name, input });
+const result = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content });
+
+describe('refining', () => {
+  it('M4 B1 keeps every word of the user and of Claude, in order', () => {
+    const queued = { type: 'queued_command', prompt: '이것도 해줘', commandMode: 'prompt', origin: { kind: 'human' } };
+    const entries = refine(
+      user('고쳐줘 <fix> "it"\n  now'),
+      assistant({ type: 'thinking', thinking: 'hm' }),
+      assistant({ type: 'text', text: 'On it. ' }),
+      { type: 'attachment', attachment: queued },
+      assistant({ type: 'text', text: 'Done.' }, { type: 'text', text: 'And more.' }),
+    );
+    expect(entries.map((entry) => ('text' in entry ? `${entry.role}: ${entry.text}` : ''))).toEqual([
+      'user: 고쳐줘 <fix> "it"\n  now',
+      'assistant: On it. ',
+      'user: 이것도 해줘',
+      'assistant: Done.',
+      'assistant: And more.',
+    ]);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  });
+
+  it('M4 F3 keeps tool calls in short, with what was asked and the beginning of what came back', () => {
+    const entries = refine(
+      user('go'),
+      assistant(call('t1', 'Bash', { command: 'npm test', description: 'run' })),
+      assistant(call('t2', 'Read', { file_path: '/a/b.ts', limit: 5 })),
+      user([result('t2', 'x'.repeat(5000))]),
+      user([result('t1', '12 passed')]),
+    );
+    expect(entries.slice(1)).toEqual([
+      { id: expect.any(String), ts: 't2', role: 'tool', name: 'Read', cmd: '/a/b.ts', output: `${'x'.repeat(300)}…` },
+      { id: expect.any(String), ts: 't1', role: 'tool', name: 'Bash', cmd: 'npm test', output: '12 passed' },
+    ]);
+  });
+
+  it('M4 drops subagents, hints of the CLI, compaction summaries and bookkeeping', () => {
+    expect(
+      refine(
+        user('from a subagent', { isSidechain: true }),
+        user('Caveat', { isMeta: true }),
+        user('This session is being continued', { isCompactSummary: true }),
+        user('<local-command-stdout>x</local-command-stdout>'),
+        { type: 'file-history-snapshot' },
+        { type: 'attachment', attachment: { type: 'prompt_snapshot' } },
+      ),
+    ).toEqual([]);
+  });
+
+  it('M4 keeps commands as the user typed them', () => {
+    const command =
+      '<command-name>/review</command-name>\n <command-message>review</command-message>\n<command-args>src --deep</command-args>';
+    expect(refine(user(command), user('<bash-input>ls -la</bash-input>'))).toMatchObject([
+      { text: '/review src --deep' },
+      { text: '!ls -la' },
+    ]);
+  });
+
+  it('M4 tells a call that was interrupted, without an output', () => {
+    const entries = refine(assistant(call('t1', 'Bash', { command: 'sleep 9' })), user('stop'));
+    expect(entries).toMatchObject([
+      { role: 'tool', cmd: 'sleep 9', output: '' },
+      { role: 'user', text: 'stop' },
+    ]);
+  });
+
+  it('M18 redacts before it cuts, so that no half of a key is left', () => {
+    const key = `ghp_${'a1B2'.repeat(10)}`;
+    const refiner = new Refiner((text) => text.replaceAll(key, '[redacted]'));
+    const rows = [
+      assistant(call('t', 'Bash', { command: `${'x'.repeat(280)} ${key}` })),
+      user([result('t', `${'y'.repeat(490)} ${key}`)]),
+    ];
+    const entries = rows.flatMap((row) => refiner.add(parseRow(JSON.stringify({ uuid: 'u-1', ...row }))));
+    expect(JSON.stringify(entries)).not.toContain('ghp_');
+  });
+});
+
+function project(): { memory: ProjectMemory; transcript: string; source: { sessionId: string; transcript: string } } {
+  const root = tempFolder();
+  mkdirSync(join(root, 'app'));
+  const transcript = join(root, 'session.jsonl');
+  writeFileSync(transcript, '');
+  return {
+    memory: projectMemory({ claude: '/none', home: '/none' }, join(root, 'app')),
+    transcript,
+    source: { sessionId: 's1', transcript },
+  };
+}
+
+const append = (path: string, ...rows: string[]) => appendFileSync(path, rows.map((row) => `${row}\n`).join(''));
+const texts = async (path: string) => readL1(path).map((entry) => ('text' in entry ? entry.text : entry.cmd));
+
+describe('L1 on disk', () => {
+  it('M1 M5 M18 F5 is written beside the project, private and out of git', async () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('hello'), replyRow(1000, { text: 'hi' }));
+    const saved = saveL1(memory, source);
+    expect(saved).toMatchObject({ added: 2, file: expect.stringMatching(/sessions\/\d{4}-\d{2}-\d{2}_\d{4}\.l1\.jsonl$/) });
+    expect(await texts(saved?.file ?? '')).toEqual(['hello', 'hi']);
+    expect(statSync(saved?.file ?? '').mode & 0o777).toBe(0o600);
+    for (const folder of [memory.folder, memory.sessions])
+      expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^\*$/m);
+  });
+
+  it('M4 goes on from where it was, and can be run again', async () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'));
+    saveL1(memory, source);
+    append(transcript, promptRow('two'));
+    saveL1(memory, source);
+    const saved = saveL1(memory, source);
+    expect(saved?.added).toBe(0);
+    expect(await texts(saved?.file ?? '')).toEqual(['one', 'two']);
+  });
+
+  it('M5 knows whether the last answer is kept', () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'), replyRow(1000, { text: 'the answer' }));
+    const saved = saveL1(memory, source) as L1Result;
+    expect(isAnswerKept(saved, 'the answer')).toBe(true);
+    expect(isAnswerKept(saved, 'an answer that is not written yet')).toBe(false);
+    expect(isAnswerKept({ file: '', bytes: 0, added: 0 }, 'anything')).toBe(false);
+  });
+
+  it('M4 pairs a call with an answer that comes later, and gives up on it when the session is over', () => {
+    const { memory, transcript, source } = project();
+    const row = (uuid: string, value: object) => JSON.stringify({ uuid, timestamp: '2026-11-16T01:02:03Z', ...value });
+    append(transcript, row('a', assistant(call('t1', 'Bash', { command: 'one' }), call('t2', 'Bash', { command: 'two' }))));
+    saveL1(memory, source);
+    append(transcript, row('b', user([result('t1', 'answer')])));
+    const saved = saveL1(memory, source, { isOver: true });
+    expect(readL1(saved?.file ?? '')).toMatchObject([
+      { cmd: 'one', output: 'answer' },
+      { cmd: 'two', output: '' },
+    ]);
+  });
+
+  it('M4 writes nothing twice after a run that was cut short', async () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'), promptRow('two'), promptRow('three'));
+    const { file } = saveL1(memory, source) as { file: string };
+    const whole = readFileSync(file, 'utf8');
+    // As if the run had been killed after two and a half lines, before it could write down how far it was.
+    rmSync(memory.index);
+    writeFileSync(file, whole.slice(0, whole.indexOf('three')));
+    saveL1(memory, source);
+    expect(await texts(file)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('M4 M21 two sessions that began in the same minute have files of their own', async () => {
+    const { memory, transcript, source } = project();
+    const other = `${transcript}2`;
+    append(transcript, promptRow('a'));
+    append(other, promptRow('b'));
+    const files = await Promise.all([saveL1(memory, source), saveL1(memory, { sessionId: 's2', transcript: other })]);
+    expect(new Set(files.map((saved) => saved?.file)).size).toBe(2);
+  });
+
+  it('M4 begins anew with a transcript that was replaced, and keeps what it has', async () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'), promptRow('two'));
+    saveL1(memory, source);
+    rmSync(transcript);
+    append(transcript, promptRow('three'));
+    const saved = saveL1(memory, source);
+    expect(await texts(saved?.file ?? '')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('says so when there is no transcript, and makes no file', () => {
+    const { memory, source } = project();
+    expect(saveL1(memory, { ...source, transcript: '/nowhere' })).toBeUndefined();
+    expect(existsSync(memory.index)).toBe(false);
+  });
+
+  it('M21 loses nothing and doubles nothing when savers of many sessions are killed at random', async () => {
+    const { memory, transcript } = project();
+    const transcripts = Array.from({ length: 4 }, (_, n) => `${transcript}-${n}`);
+    const said = transcripts.map(() => 0);
+    const start = (n: number): ChildProcess => fork(SAVER, [memory.root, `s${n}`, transcripts[n] ?? ''], { stdio: 'inherit' });
+    for (let round = 0; round < 24; round++) {
+      const n = round % transcripts.length;
+      append(transcripts[n] as string, ...Array.from({ length: 40 }, () => promptRow(`${n}: ${++(said[n] as number)}`)));
+      const children = [start(n), start(n)];
+      await sleep(50 + Math.random() * 120);
+      if (round % 3 !== 0) children[0]?.kill('SIGKILL');
+      await Promise.all(children.map((child) => once(child, 'exit')));
+    }
+    for (const [n, path] of transcripts.entries()) {
+      const saved = saveL1(memory, { sessionId: `s${n}`, transcript: path });
+      expect(await texts(saved?.file ?? '')).toEqual(Array.from({ length: said[n] ?? 0 }, (_, i) => `${n}: ${i + 1}`));
+    }
+    expect(readdirSync(memory.sessions).filter((name) => name.endsWith('.l1.jsonl'))).toHaveLength(4);
+  });
+});

@@ -1,0 +1,160 @@
+/**
+ * `facts.json` (F7, M9, M11): the project's facts by kind, each with the words it came from, and what has become permanent. And
+ * `<session>.l2.json`: what was found in one session, with what was refused and why.
+ */
+import * as v from 'valibot';
+import type { DocumentKind } from '../../store/document.ts';
+
+/** People write one where a list is meant. */
+const texts = v.fallback(
+  v.union([
+    v.array(v.string()),
+    v.pipe(
+      v.string(),
+      v.transform((text) => [text]),
+    ),
+  ]),
+  [],
+);
+const optionalText = v.fallback(v.optional(v.string()), undefined);
+
+/** Where a fact comes from: these words, in this entry of L1. */
+const Evidence = v.looseObject({
+  session: v.string(),
+  entry: v.string(),
+  quote: v.string(),
+  /** Who said it. What only a tool said is never trusted by itself. */
+  role: v.picklist(['user', 'assistant', 'tool']),
+  at: v.fallback(v.string(), ''),
+});
+
+const evidences = v.fallback(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((list) => list.flatMap((item) => (v.is(Evidence, item) ? [item] : []))),
+  ),
+  [],
+);
+
+const Fact = v.looseObject({
+  /** Empty until the next change where a person has added the fact without one. */
+  id: v.fallback(v.string(), ''),
+  /** YYYY-MM-DD of the words. */
+  date: v.fallback(v.string(), ''),
+  content: v.string(),
+  reason: optionalText,
+  /** The session in which it was first said. */
+  session: v.fallback(v.string(), ''),
+  files: texts,
+  keywords: texts,
+  conceptId: optionalText,
+  /** Who put it there, if not likeness. */
+  conceptBy: optionalText,
+  /** The concept, by id or name, that the model named which found the fact. */
+  suggestedConcept: optionalText,
+  /** Of issues: open or resolved. */
+  status: optionalText,
+  resolution: optionalText,
+  /** The newer fact that contradicts it. */
+  supersededBy: optionalText,
+  supersededAt: optionalText,
+  /** When a person last changed it by hand. */
+  editedAt: optionalText,
+  evidence: evidences,
+});
+
+const Permanent = v.looseObject({
+  ...Fact.entries,
+  /** The fact that it was promoted from. */
+  from: optionalText,
+  /** When it was promoted. */
+  since: optionalText,
+});
+
+/** A person may add a fact as a plain sentence. One that is neither costs nobody the list: the file is set aside as a whole. */
+const asItem = v.pipe(
+  v.unknown(),
+  v.transform((item) => (typeof item === 'string' ? { content: item } : item)),
+);
+const facts = v.optional(v.array(v.pipe(asItem, Fact)), []);
+const permanents = v.optional(v.array(v.pipe(asItem, Permanent)), []);
+
+const FactsFile = v.looseObject({
+  _meta: v.fallback(
+    v.looseObject({
+      /** The last number given, by the letter before it. */
+      counter: v.fallback(v.record(v.string(), v.number()), {}),
+      /** How much of the journal is in here. */
+      journal: v.fallback(v.number(), 0),
+      /** Fingerprints of what the user has removed: it is not taken in again. */
+      forgotten: texts,
+    }),
+    { counter: {}, journal: 0, forgotten: [] },
+  ),
+  decisions: facts,
+  patterns: facts,
+  issues: facts,
+  notes: facts,
+  permanent: v.optional(v.looseObject({ rules: permanents, solutions: permanents, core_logic: permanents }), {}),
+  /** Out of date, kept for the record. */
+  retired: permanents,
+});
+
+export type Evidence = v.InferOutput<typeof Evidence>;
+export type Fact = v.InferOutput<typeof Fact>;
+export type Permanent = v.InferOutput<typeof Permanent>;
+export type FactsFile = v.InferOutput<typeof FactsFile>;
+
+export const factsFile: DocumentKind<FactsFile> = {
+  version: 1,
+  schema: FactsFile,
+  empty: () => ({
+    _meta: { counter: {}, journal: 0, forgotten: [] },
+    decisions: [],
+    patterns: [],
+    issues: [],
+    notes: [],
+    permanent: { rules: [], solutions: [], core_logic: [] },
+    retired: [],
+  }),
+  keepVersions: 50,
+};
+
+export const FACT_LISTS = ['decisions', 'patterns', 'issues', 'notes'] as const;
+export type FactList = (typeof FACT_LISTS)[number];
+
+export const PERMANENT_LISTS = ['rules', 'solutions', 'core_logic'] as const;
+export type PermanentList = (typeof PERMANENT_LISTS)[number];
+
+/** What ids begin with: d001, p001, … */
+export const ID_LETTERS: Record<FactList | PermanentList, string> = {
+  decisions: 'd',
+  patterns: 'p',
+  issues: 'i',
+  notes: 'n',
+  rules: 'r',
+  solutions: 's',
+  core_logic: 'l',
+};
+
+/** The next id of a list: numbers go on and are never given again. */
+export function nextId(file: FactsFile, list: FactList | PermanentList): string {
+  const letter = ID_LETTERS[list];
+  const number = (file._meta.counter[letter] ?? 0) + 1;
+  file._meta.counter[letter] = number;
+  return `${letter}${String(number).padStart(3, '0')}`;
+}
+
+const SessionFacts = v.looseObject({
+  session: v.string(),
+  facts: v.fallback(v.array(v.looseObject({ list: v.picklist(FACT_LISTS), ...Fact.entries })), []),
+  refused: v.fallback(v.array(v.looseObject({ content: v.string(), why: v.string() })), []),
+});
+
+export type SessionFacts = v.InferOutput<typeof SessionFacts>;
+
+export const sessionFactsFile: DocumentKind<SessionFacts> = {
+  version: 1,
+  schema: SessionFacts,
+  empty: () => ({ session: '', facts: [], refused: [] }),
+};

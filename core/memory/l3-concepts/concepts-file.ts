@@ -1,0 +1,35 @@
+/** `concepts.json` (F7, M10): what the project's facts are about, each fact in one concept. */
+import * as v from 'valibot';
+import type { DocumentKind } from '../../store/document.ts';
+
+const texts = v.fallback(v.array(v.string()), []);
+
+const Concept = v.looseObject({
+  /** Empty until the next change where a person has added the concept without one. */
+  id: v.fallback(v.string(), ''),
+  name: v.string(),
+  summary: v.fallback(v.string(), ''),
+  files: texts,
+  keywords: texts,
+  /** Ids of the L1 entries in which it was talked about. */
+  exchanges: texts,
+  /** A person has changed it: then we do not. */
+  isEdited: v.fallback(v.optional(v.boolean()), undefined),
+});
+
+const ConceptsFile = v.looseObject({
+  concepts: v.optional(v.array(Concept), []),
+  /** Ids and fingerprints of the names of what the user has removed: it is not made again. */
+  forgotten: texts,
+  nextId: v.fallback(v.number(), 1),
+});
+
+export type Concept = v.InferOutput<typeof Concept>;
+export type ConceptsFile = v.InferOutput<typeof ConceptsFile>;
+
+export const conceptsFile: DocumentKind<ConceptsFile> = {
+  version: 1,
+  schema: ConceptsFile,
+  empty: () => ({ concepts: [], nextId: 1, forgotten: [] }),
+  keepVersions: 50,
+};

@@ -1,0 +1,52 @@
+/**
+ * The bilingual glossary of software terms (M10): a run of words comes in, the one name of what they mean goes out, so that
+ * 로그인, "sign in" and "login" meet. The groups of equal terms are data in resources/glossary.json.
+ */
+import groups from '../../../resources/glossary.json' with { type: 'json' };
+
+interface Glossary {
+  /** Words joined by one blank → the first term of their group. */
+  meanings: ReadonlyMap<string, string>;
+  /** The first terms of the groups. */
+  terms: ReadonlySet<string>;
+  /** Every Korean word that stands in a term, so that it is found in front of its particles. */
+  koreanWords: ReadonlySet<string>;
+  longestKoreanWord: number;
+}
+
+/** No term of the glossary has more words. */
+export const MAX_TERM_WORDS = 4;
+
+const HANGUL = /[가-힣]/;
+
+export const glossary: Glossary = readGlossary(groups);
+
+/** Hyphens and dots part words: "e-mail" and "e mail" are one. */
+function wordsOfTerm(term: string): string[] {
+  return term.split(/[^\p{L}\p{N}+#]+/u).filter((word) => word !== '');
+}
+
+function readGlossary(source: readonly (readonly string[])[]): Glossary {
+  const meanings = new Map<string, string>();
+  const koreanWords = new Set<string>();
+  for (const group of source) {
+    const name = group[0] as string;
+    for (const term of group) {
+      const words = wordsOfTerm(term);
+      meanings.set(words.join(' '), name);
+      const korean = words.filter((word) => HANGUL.test(word));
+      for (const word of korean) koreanWords.add(word);
+      // Korean compounds are written with and without blanks.
+      if (words.length > 1 && korean.length === words.length) {
+        meanings.set(words.join(''), name);
+        koreanWords.add(words.join(''));
+      }
+    }
+  }
+  return {
+    meanings,
+    terms: new Set(meanings.values()),
+    koreanWords,
+    longestKoreanWord: Math.max(...[...koreanWords].map((word) => word.length)),
+  };
+}

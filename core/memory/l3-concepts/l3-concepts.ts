@@ -1,0 +1,127 @@
+/**
+ * L3, concepts (M10): facts come in, each leaves with the concept that it is about. Clear cases are decided by likeness; where that is
+ * unclear, what the model said when it found the fact decides; and where it said nothing, the fact waits without a concept rather
+ * than in a wrong one.
+ */
+
+import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
+import { fingerprint } from '../text/fingerprint.ts';
+import { shortened } from '../text/sentences.ts';
+import { conceptName } from './concept-name.ts';
+import type { Concept, ConceptsFile } from './concepts-file.ts';
+import { regroup } from './regroup.ts';
+import type { ConceptFact } from './terms.ts';
+
+const MAX_FILES = 20;
+const MAX_KEYWORDS = 12;
+const MAX_EXCHANGES = 200;
+const MAX_SUMMARY_CHARS = 200;
+
+interface Member {
+  fact: Fact;
+  like: ConceptFact;
+}
+
+/** Puts every fact into its concept, and brings the concepts up to date with their facts. */
+export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
+  const members: Member[] = FACT_LISTS.flatMap((list) =>
+    facts[list].map((fact) => ({ fact, like: { kind: list, text: fact.content, files: fact.files, keywords: fact.keywords } })),
+  );
+  const placed = members.map(({ fact, like }) => ({
+    fact: like,
+    conceptId: fact.conceptId,
+    decided: fact.conceptBy !== undefined,
+  }));
+  const chosen = members.flatMap(({ fact }) => (fact.conceptBy === 'person' ? [{ fact, id: fact.conceptId }] : []));
+  const { groups, unclear } = regroup(placed);
+  for (const { conceptId, facts: indexes } of groups) {
+    const own = indexes.map((index) => members[index] as Member);
+    const concept = conceptById(concepts, conceptId) ?? conceptNamed(concepts, nameOf(own), conceptId);
+    for (const { fact } of own) setConcept(fact, concept?.id ?? conceptId);
+  }
+  for (const index of unclear) placeUnclear(concepts, (members[index] as Member).fact);
+  // Likeness may see it otherwise; a person has the last word.
+  for (const { fact, id } of chosen) if (conceptById(concepts, id) !== undefined) fact.conceptId = id;
+  bringUpToDate(concepts, members);
+}
+
+/** The model has seen the concepts when it named one. */
+function placeUnclear(concepts: ConceptsFile, fact: Fact): void {
+  delete fact.conceptId;
+  const { suggestedConcept } = fact;
+  if (suggestedConcept === undefined) return;
+  const concept = conceptById(concepts, suggestedConcept);
+  // An id that there is not is a model's mistake, not a name.
+  if (concept === undefined && /^c\d+$/.test(suggestedConcept)) return;
+  const named = concept ?? conceptNamed(concepts, suggestedConcept);
+  if (named === undefined) return;
+  fact.conceptId = named.id;
+  fact.conceptBy = 'model';
+}
+
+function setConcept(fact: Fact, id: string | undefined): void {
+  if (id === undefined) delete fact.conceptId;
+  else fact.conceptId = id;
+}
+
+/** Two concepts never have the same name. Undefined for one that the user has removed, by its name or by the id that it had. */
+function conceptNamed(concepts: ConceptsFile, name: string, id = ''): Concept | undefined {
+  const known = concepts.concepts.find((concept) => concept.name.toLowerCase() === name.toLowerCase());
+  return (
+    known ??
+    (concepts.forgotten.some((mark) => mark === id || mark === fingerprint(name)) ? undefined : newConcept(concepts, name))
+  );
+}
+
+function newConcept(concepts: ConceptsFile, name: string): Concept {
+  const id = `c${String(concepts.nextId++).padStart(3, '0')}`;
+  const concept = { id, name, summary: '', files: [], keywords: [], exchanges: [] };
+  concepts.concepts.push(concept);
+  return concept;
+}
+
+function conceptById(concepts: ConceptsFile, id: string | undefined): Concept | undefined {
+  return id === undefined ? undefined : concepts.concepts.find((concept) => concept.id === id);
+}
+
+/** What a model called it, else the telling words of its first fact. */
+function nameOf(members: readonly Member[]): string {
+  const suggested = members.map(({ fact }) => fact.suggestedConcept).find((name) => name !== undefined && !/^c\d+$/.test(name));
+  const [first] = members;
+  return suggested ?? (first === undefined ? '' : conceptName(first.like));
+}
+
+/** A concept without facts goes; what a person wrote into one stays. */
+function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void {
+  const byConcept = new Map<string, Fact[]>();
+  for (const { fact } of members) {
+    if (fact.conceptId === undefined) continue;
+    const others = byConcept.get(fact.conceptId);
+    if (others === undefined) byConcept.set(fact.conceptId, [fact]);
+    else others.push(fact);
+  }
+  concepts.concepts = concepts.concepts.filter(({ id, isEdited }) => byConcept.has(id) || isEdited === true);
+  for (const concept of concepts.concepts) {
+    const facts = byConcept.get(concept.id) ?? [];
+    if (concept.isEdited === true) continue;
+    concept.summary = shortened(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
+    concept.files = mostOften(
+      facts.flatMap(({ files }) => files),
+      MAX_FILES,
+    );
+    concept.keywords = mostOften(
+      facts.flatMap(({ keywords }) => keywords),
+      MAX_KEYWORDS,
+    );
+    concept.exchanges = [...new Set(facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry)))].slice(-MAX_EXCHANGES);
+  }
+}
+
+function mostOften(values: readonly string[], limit: number): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, limit)
+    .map(([value]) => value);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import heldOut from '../../../../tests/labelled/contradictions-held-out.json' with { type: 'json' };
+import tuning from '../../../../tests/labelled/contradictions-tuning.json' with { type: 'json' };
+import { relation } from './relation.ts';
+
+interface Pair {
+  older: string;
+  newer: string;
+  contradicts: boolean;
+  paraphraseWithoutNegation: boolean;
+  note: string;
+}
+
+const SORTS = ['refinement', 'same statement', 'different subject', 'compatible addition', 'negation word'];
+
+function measure(pairs: readonly Pair[]) {
+  const judged = pairs.map((pair) => ({ ...pair, kind: relation(pair.older, pair.newer).kind }));
+  const real = judged.filter(({ contradicts }) => contradicts);
+  const found = real.filter(({ kind }) => kind === 'contradicts');
+  const alarms = judged.filter(({ contradicts, kind }) => !contradicts && kind === 'contradicts');
+  const ofSort = (items: readonly Pair[], sort: string) => items.filter(({ note }) => note.startsWith(sort)).length;
+  const same = judged.filter(({ kind }) => kind === 'same');
+  const wronglySame = same.filter(
+    ({ contradicts, note }) => contradicts || /^(?:different subject|compatible addition)/.test(note),
+  );
+  return {
+    contradictions: real.length,
+    found: found.length,
+    foundWithNegation: found.filter(({ paraphraseWithoutNegation }) => !paraphraseWithoutNegation).length,
+    foundWithoutNegation: found.filter(({ paraphraseWithoutNegation }) => paraphraseWithoutNegation).length,
+    falseAlarms: Object.fromEntries(SORTS.map((sort) => [sort, ofSort(alarms, sort)])),
+    precision: found.length / (found.length + alarms.length),
+    recall: found.length / real.length,
+    sameStatements: ofSort(judged, 'same statement'),
+    sameFound: ofSort(same, 'same statement'),
+    refinementsAsSame: ofSort(same, 'refinement'),
+    wronglySame: wronglySame.length,
+  };
+}
+
+describe('contradictions, as labelled', () => {
+  it.each([
+    ['tuned on', tuning, { precision: 0.98, recall: 0.96, same: 8 }],
+    ['never tuned on', heldOut, { precision: 0.94, recall: 0.6, same: 2 }],
+  ] as [string, Pair[], { precision: number; recall: number; same: number }][])(
+    'M11 are found with few false alarms: %s',
+    (half, pairs, floor) => {
+      const figures = measure(pairs);
+      process.stdout.write(`contradictions, ${half}: ${JSON.stringify(figures)}\n`);
+      expect(figures.precision).toBeGreaterThanOrEqual(floor.precision);
+      expect(figures.recall).toBeGreaterThanOrEqual(floor.recall);
+      expect(figures.sameFound).toBeGreaterThanOrEqual(floor.same);
+      expect(figures.wronglySame).toBeLessThanOrEqual(1);
+    },
+  );
+});

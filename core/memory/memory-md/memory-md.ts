@@ -1,0 +1,192 @@
+/**
+ * memory.md (M3, F6): what a person and Claude read first. Its text comes in, a changed text goes out; whatever people wrote into
+ * it, in whatever sections of their own, stays as it is.
+ */
+import { estimateTokens } from '../text/estimate-tokens.ts';
+import { firstSentence, shortened } from '../text/sentences.ts';
+
+const RECENT_CONTEXT = 'Recent Context';
+const SECTIONS = ['Core Decisions', 'Current State', RECENT_CONTEXT, 'Known Issues'] as const;
+const STATE_TEMPLATE = '- Version: \n- Status: \n- Last updated: ';
+
+export interface ContextEntry {
+  stamp: string;
+  body: string;
+}
+
+export interface RotatedEntries {
+  text: string;
+  /** The oldest entries, oldest first, that no longer fit. */
+  rotated: ContextEntry[];
+}
+
+/** What stands where: a section of memory.md, or one entry of Recent Context. */
+export interface MemoryPart {
+  /** The section's title; empty for what stands before the first one. */
+  part: string;
+  /** The entry's stamp, with `#2` behind it for a second one of that minute; empty for the section itself. */
+  id: string;
+  text: string;
+}
+
+export function newMemoryMd(projectName: string): string {
+  const sections = SECTIONS.map((title) => `## ${title}\n${title === 'Current State' ? `\n${STATE_TEMPLATE}\n` : ''}`);
+  return `# Project Memory: ${projectName}\n\n${sections.join('\n')}`;
+}
+
+/** Adds a delta summary as the newest entry of Recent Context and brings the date of Current State up to date. */
+export function addRecentContext(text: string, stamp: string, summary: string): string {
+  const parts = splitSections(text);
+  const recent = sectionOf(parts, RECENT_CONTEXT);
+  const earlier = recent.body.trimEnd();
+  const entry = `### ${stamp}\n\n${asPlainText(summary)}\n`;
+  // A run that was cut short may have added it already.
+  if (`${earlier}\n`.includes(entry)) return text;
+  recent.body = `${earlier === '' ? '' : `${earlier}\n`}\n${entry}\n`;
+  const state = parts.find(({ title }) => title === 'Current State');
+  if (state !== undefined) state.body = state.body.replace(/^(- Last updated:).*$/m, `$1 ${stamp.slice(0, 'YYYY-MM-DD'.length)}`);
+  return joinSections(parts);
+}
+
+/** Takes the oldest entries of Recent Context out until the whole is within `maxTokens`, and leaves a word on them in their place. */
+export function rotateRecentContext(text: string, maxTokens: number): RotatedEntries {
+  const parts = splitSections(text);
+  const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
+  if (recent === undefined) return { text, rotated: [] };
+  const { before, entries } = splitEntries(recent.body);
+  const tokens = estimateTokens(text);
+  let excess = tokens > maxTokens ? tokens - maxTokens * ROTATE_TO : 0;
+  const rotated: ContextEntry[] = [];
+  while (excess > 0 && entries.length > 1) {
+    const entry = entries.shift() as string;
+    excess -= estimateTokens(entry);
+    rotated.push(contextEntry(entry));
+  }
+  if (rotated.length === 0) return { text, rotated };
+  recent.body = withEarlier(before, rotated, maxTokens) + entries.join('');
+  return { text: joinSections(parts), rotated };
+}
+
+const EARLIER = /^### Earlier \((\S+) to (\S+)\)\n+([\s\S]*?)\s*$/m;
+const MAX_EARLIER_CHARS = 2000;
+/** Some room is made at once, so that not every new entry moves an old one. */
+const ROTATE_TO = 0.75;
+const EARLIER_CHARS_PER_TOKEN_OF_ALL = 0.3;
+
+/** What was rotated out, told in a few words without a model: the first sentence of each, the newest ones if there is no room for all. */
+function withEarlier(before: string, rotated: readonly ContextEntry[], maxTokens: number): string {
+  const limit = Math.min(MAX_EARLIER_CHARS, Math.floor(maxTokens * EARLIER_CHARS_PER_TOKEN_OF_ALL));
+  const [all = '', from = rotated[0]?.stamp, , told = ''] = EARLIER.exec(before) ?? [];
+  const sentences = [told, ...rotated.map(({ body }) => firstSentence(body))].filter((sentence) => sentence !== '').join(' ');
+  const text = sentences.length > limit ? `…${sentences.slice(-limit)}` : sentences;
+  const rest = before.replace(all, '').trimEnd();
+  return `${rest === '' ? '' : `${rest}\n`}\n### Earlier (${from} to ${rotated.at(-1)?.stamp})\n\n${text}\n\n`;
+}
+
+/** What is told of rotated entries; undefined if nothing was ever rotated. */
+export function earlierContext(text: string): { upTo: string; told: string } | undefined {
+  const recent = splitSections(text).find(({ title }) => title === RECENT_CONTEXT);
+  const match = recent && EARLIER.exec(splitEntries(recent.body).before);
+  return match ? { upTo: match[2] ?? '', told: match[3] ?? '' } : undefined;
+}
+
+/** A better summary takes the place of what is told of rotated entries, unless more was rotated meanwhile. */
+export function replaceEarlier(text: string, upTo: string, summary: string): string {
+  const parts = splitSections(text);
+  const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
+  const told = earlierContext(text);
+  if (recent === undefined || told?.upTo !== upTo) return text;
+  const short = shortened(asPlainText(summary), MAX_EARLIER_CHARS);
+  recent.body = recent.body.replace(EARLIER, (all) => `${all.split('\n')[0]}\n\n${short}\n`);
+  return joinSections(parts);
+}
+
+export function memoryParts(text: string): MemoryPart[] {
+  return splitSections(text).flatMap(({ title, body }) => {
+    const part = title ?? '';
+    if (title !== RECENT_CONTEXT) return [{ part, id: '', text: body.trim() }];
+    const { before, entries } = splitEntries(body);
+    const seen = new Map<string, number>();
+    const named = entries.map(contextEntry).map(({ stamp, body: told }) => {
+      const nth = (seen.get(stamp) ?? 0) + 1;
+      seen.set(stamp, nth);
+      return { part, id: nth === 1 ? stamp : `${stamp}#${nth}`, text: told };
+    });
+    return [{ part, id: '', text: before.trim() }, ...named];
+  });
+}
+
+/** One section or entry gets another text, or goes (null). One that is not there any more is added, or stays away. */
+export function setMemoryPart(text: string, { part, id }: Pick<MemoryPart, 'part' | 'id'>, value: string | null): string {
+  const parts = splitSections(text);
+  const found = parts.findIndex(({ title }) => (title ?? '') === part);
+  if (id !== '') return setEntry(text, id, value);
+  if (value === null) return joinSections(parts.filter((_, index) => index !== found));
+  const section = parts[found];
+  if (section === undefined) parts.push({ title: part, heading: `## ${part}\n`, body: `\n${value}\n` });
+  else if (part === RECENT_CONTEXT) section.body = `\n${value}\n\n${splitEntries(section.body).entries.join('')}`;
+  else section.body = `${part === '' ? '' : '\n'}${value}\n\n`;
+  return joinSections(parts);
+}
+
+function setEntry(text: string, id: string, value: string | null): string {
+  const [stamp = '', nth = '1'] = id.split('#');
+  const parts = splitSections(text);
+  const recent = sectionOf(parts, RECENT_CONTEXT);
+  const { before, entries } = splitEntries(recent.body);
+  const at = entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => contextEntry(entry).stamp === stamp);
+  const index = at[Number(nth) - 1]?.index;
+  if (index === undefined) return value === null ? text : addRecentContext(text, stamp, value);
+  entries.splice(index, 1, ...(value === null ? [] : [`### ${stamp}\n\n${value}\n\n`]));
+  recent.body = before + entries.join('');
+  return joinSections(parts);
+}
+
+function splitEntries(body: string): { before: string; entries: string[] } {
+  const [before = '', ...entries] = body.split(/^(?=### \d{4}-\d{2}-\d{2}_\d{4})/m);
+  return { before, entries };
+}
+
+function contextEntry(entry: string): ContextEntry {
+  const [heading = '', ...lines] = entry.split('\n');
+  return { stamp: heading.slice('### '.length).trim(), body: lines.join('\n').trim() };
+}
+
+interface Section {
+  /** Undefined for what stands before the first section. */
+  title: string | undefined;
+  heading: string;
+  body: string;
+}
+
+function splitSections(text: string): Section[] {
+  return text.split(/^(?=## )/m).map((part) => {
+    const match = /^## (.*)\r?\n?/.exec(part);
+    return { title: match?.[1]?.trim(), heading: match?.[0] ?? '', body: part.slice(match?.[0].length ?? 0) };
+  });
+}
+
+function joinSections(parts: readonly Section[]): string {
+  return `${parts
+    .map(({ heading, body }) => heading + body)
+    .join('')
+    .trimEnd()}\n`;
+}
+
+/** A section that people removed comes back at its place in the order, at the end if nothing follows it. */
+function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section {
+  const found = parts.find((part) => part.title === title);
+  if (found !== undefined) return found;
+  const following = SECTIONS.slice(SECTIONS.indexOf(title) + 1) as readonly string[];
+  const at = parts.findIndex((part) => part.title !== undefined && following.includes(part.title));
+  const section = { title, heading: `## ${title}\n`, body: '' };
+  const last = parts.at(-1);
+  if (at < 0 && last !== undefined && !last.body.endsWith('\n\n')) last.body = `${last.body.trimEnd()}\n\n`;
+  parts.splice(at < 0 ? parts.length : at, 0, section);
+  return section;
+}
+
+/** A summary is text: a line of it must not pass for a heading of the file. */
+function asPlainText(summary: string): string {
+  return summary.trim().replace(/^(\s*)(#+\s)/gm, '$1\\$2');
+}

@@ -1,0 +1,133 @@
+/**
+ * Of which groups of words a text has one, whatever its case, in one quick pass over it: it tells which of the many patterns of
+ * redaction can match at all, so that ordinary text costs one look. Groups come in once, texts after that. In a word a blank stands
+ * for any white space.
+ *
+ * Three neighbouring characters make a number; only where words begin with three of that number their letters are compared.
+ */
+
+const CODE_UNITS = 65_536;
+/** Kinds of characters, in bits. */
+const KIND_BITS = 6;
+const MAX_BUCKETS = 256;
+const BEGINNING = 3;
+/** Longer texts are looked through in pieces that overlap by the longest word. */
+const PIECE_CHARS = 16_384;
+/** All that `\s` matches. */
+const WHITE_SPACE =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+interface Word {
+  kinds: number[];
+  groups: number[];
+}
+
+export class WordFinder {
+  /** Kind of character, by code unit: 0 for those that stand in no word. */
+  readonly #kinds = new Uint8Array(CODE_UNITS);
+  #kindCount = 1;
+  /** By number of three characters: where in `#buckets` the words are that begin so; 0 for nowhere. */
+  readonly #bucketOf = new Uint8Array(1 << (2 * KIND_BITS + 4));
+  readonly #buckets: Word[][] = [[]];
+  /** Words of one character. */
+  readonly #characters: [character: string, groups: readonly number[]][] = [];
+  readonly #longest: number;
+  readonly #units = new Uint16Array(PIECE_CHARS + BEGINNING);
+  readonly #bytes = Buffer.from(this.#units.buffer);
+  readonly #marks: Uint8Array;
+  #isMarked = false;
+
+  constructor(groups: readonly (readonly string[])[]) {
+    this.#marks = new Uint8Array(groups.length);
+    const words = new Map<string, Word>();
+    for (const [group, members] of groups.entries())
+      for (const word of members) {
+        const known = words.get(word);
+        if (known === undefined) words.set(word, { kinds: this.#kindsOf(word), groups: [group] });
+        else known.groups.push(group);
+      }
+    let longest = BEGINNING;
+    for (const [word, made] of words) {
+      this.#addWord(word, made);
+      longest = Math.max(longest, word.length);
+    }
+    this.#longest = longest;
+  }
+
+  /** By group: 1 if one of its words stands in the text; undefined if none of any does. Good until the next call. */
+  find(text: string): Uint8Array | undefined {
+    if (this.#isMarked) this.#marks.fill(0);
+    this.#isMarked = false;
+    for (const [character, groups] of this.#characters) if (text.includes(character)) this.#mark(groups);
+    if (text.length <= PIECE_CHARS) this.#lookThrough(text);
+    else
+      for (let at = 0; at < text.length; at += PIECE_CHARS - this.#longest) this.#lookThrough(text.slice(at, at + PIECE_CHARS));
+    return this.#isMarked ? this.#marks : undefined;
+  }
+
+  #lookThrough(piece: string): void {
+    const units = this.#units;
+    const kinds = this.#kinds;
+    const bucketOf = this.#bucketOf;
+    this.#bytes.write(piece, 0, 'utf16le');
+    const end = piece.length + BEGINNING - 1;
+    units[piece.length] = 0; // so that a word of two characters is found at the end, too
+    units[piece.length + 1] = 0;
+    let first = 0;
+    let second = 0;
+    for (let at = 0; at < end; at++) {
+      const third = kinds[units[at] as number] as number;
+      const bucket = bucketOf[(first << 10) ^ (second << 5) ^ third] as number;
+      if (bucket !== 0) this.#compare(this.#buckets[bucket] as Word[], at - BEGINNING + 1);
+      first = second;
+      second = third;
+    }
+  }
+
+  #compare(words: readonly Word[], at: number): void {
+    for (const { kinds, groups } of words) {
+      let same = 0;
+      while (same < kinds.length && this.#kinds[this.#units[at + same] as number] === kinds[same]) same++;
+      if (same === kinds.length) this.#mark(groups);
+    }
+  }
+
+  #mark(groups: readonly number[]): void {
+    for (const group of groups) this.#marks[group] = 1;
+    this.#isMarked = true;
+  }
+
+  /** Characters that stand for the same are of one kind. This runs in every hook that keeps something, and once: hence no iterators. */
+  #kindsOf(word: string): number[] {
+    const kinds: number[] = [];
+    for (let at = 0; at < word.length; at++) {
+      if (this.#kinds[word.charCodeAt(at)] === 0) this.#addKind(word.charAt(at));
+      kinds.push(this.#kinds[word.charCodeAt(at)] as number);
+    }
+    return kinds;
+  }
+
+  #addKind(character: string): void {
+    const kind = this.#kindCount++;
+    if (kind >= 1 << KIND_BITS) throw new RangeError('too many different characters');
+    const same = character === ' ' ? WHITE_SPACE : character + character.toUpperCase();
+    for (let at = 0; at < same.length; at++) this.#kinds[same.charCodeAt(at)] = kind;
+  }
+
+  #addWord(character: string, word: Word): void {
+    const [first = 0, second, third] = word.kinds;
+    if (second === undefined) {
+      this.#characters.push([character, word.groups]);
+      return;
+    }
+    const bucket = this.#buckets.push([]) - 1;
+    if (bucket >= MAX_BUCKETS) throw new RangeError('too many words');
+    // A word of two characters may have any behind it.
+    for (let kind = third ?? 0; kind <= (third ?? this.#kindCount - 1); kind++) {
+      const hash = (first << 10) ^ (second << 5) ^ kind;
+      this.#bucketOf[hash] ||= bucket;
+      const words = this.#buckets[this.#bucketOf[hash] as number] as Word[];
+      if (!words.includes(word)) words.push(word);
+    }
+  }
+}

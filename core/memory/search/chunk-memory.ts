@@ -1,0 +1,83 @@
+/**
+ * Remembers which terms a chunk has (M17): a place in a text comes in, numbers of terms go out. Texts repeat themselves, so nearly
+ * every chunk was taken apart before; it is recognised in the text itself, without making a string of it.
+ */
+const FIRST_SLOTS = 1024;
+const MOST_CHUNKS = 200_000;
+const LONGEST_CHUNK = 40;
+/** Of MurmurHash: spreads what differs in one bit. */
+const MULTIPLIER = 0x5bd1e995;
+const SHIFT = 15;
+
+export class ChunkMemory {
+  readonly #take: (chunk: string) => readonly number[];
+  #chunks: string[] = [];
+  #terms: (readonly number[])[] = [];
+  /** Two numbers per slot: the hash, and the number of the chunk plus one. Never more than half full. */
+  #slots = new Int32Array(2 * FIRST_SLOTS);
+
+  constructor(take: (chunk: string) => readonly number[]) {
+    this.#take = take;
+  }
+
+  forget(): void {
+    this.#chunks = [];
+    this.#terms = [];
+    this.#slots = new Int32Array(2 * FIRST_SLOTS);
+  }
+
+  termsAt(text: string, start: number, end: number): readonly number[] {
+    if (end - start > LONGEST_CHUNK) return this.#take(text.slice(start, end));
+    const hash = hashOf(text, start, end);
+    const slot = this.#find(hash, text, start, end - start);
+    const number = this.#slots[slot + 1] as number;
+    if (number > 0) return this.#terms[number - 1] as readonly number[];
+    const chunk = owned(text.slice(start, end));
+    const terms = this.#take(chunk);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = this.#chunks.push(chunk);
+    this.#terms.push(terms);
+    if (this.#chunks.length === MOST_CHUNKS) this.forget();
+    else if (4 * this.#chunks.length > this.#slots.length) this.#grow();
+    return terms;
+  }
+
+  /** The slot of the chunk, or the empty one where it belongs. */
+  #find(hash: number, text: string, start: number, length: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = (2 * hash) & mask; ; slot = (slot + 2) & mask) {
+      const number = this.#slots[slot + 1] as number;
+      if (number === 0) return slot;
+      if (this.#slots[slot] !== hash) continue;
+      const chunk = this.#chunks[number - 1] as string;
+      if (chunk.length === length && text.startsWith(chunk, start)) return slot;
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(2 * old.length);
+    const mask = this.#slots.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from + 1] === 0) continue;
+      let slot = (2 * (old[from] as number)) & mask;
+      while (this.#slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      this.#slots[slot] = old[from] as number;
+      this.#slots[slot + 1] = old[from + 1] as number;
+    }
+  }
+}
+
+/** V8 keeps a piece of a text as a view of the whole, which would stay in memory with it. */
+export function owned(piece: string): string {
+  return Buffer.from(piece).toString('utf8');
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = start; at < end; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), MULTIPLIER);
+    hash ^= hash >>> SHIFT;
+  }
+  return hash;
+}

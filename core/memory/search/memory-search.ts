@@ -1,0 +1,219 @@
+/**
+ * Search over a project's memory (M17): what is in the files goes into a search index that is kept in our own folder between two runs, and
+ * only what is new is put in. A question comes in, ranked hits with the words around them go out.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt } from '../../store/attempt.ts';
+import { readDocument } from '../../store/document.ts';
+import { fingerprint } from '../../store/owner.ts';
+import type { Places } from '../../store/places.ts';
+import { readKeptL1 } from '../l1/l1-archive.ts';
+import type { L1Entry } from '../l1/l1-refine.ts';
+import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
+import { wordsOf } from '../l2-facts/l2-verify.ts';
+import { conceptsFile } from '../l3-concepts/concepts-file.ts';
+import { memoryParts } from '../memory-md/memory-md.ts';
+import { readMemoryIndex } from '../project/memory-index.ts';
+import { conceptsPath, factsPath, memoryMdPath } from '../project/memory-paths.ts';
+import type { ProjectMemory } from '../project/project-memory.ts';
+import { type SearchDocument, type SearchHit, SearchIndex, type SearchOptions } from './search-index.ts';
+import { snippet } from './snippet.ts';
+
+export interface MemoryHit extends SearchHit {
+  /** The words around the best match. */
+  snippet: string;
+}
+
+/** How far the index knows the files. */
+const Known = v.object({
+  /** Bytes of each L1 file. */
+  l1: v.record(v.string(), v.number()),
+  /** Which version of each other file, and the ids of what stood in it. */
+  files: v.record(v.string(), v.object({ mark: v.string(), ids: v.array(v.string()) })),
+});
+
+type Known = v.InferOutput<typeof Known>;
+
+const NOTHING: Known = { l1: {}, files: {} };
+
+export function searchMemory(places: Places, memory: ProjectMemory, query: string, options: SearchOptions = {}): MemoryHit[] {
+  const texts = new Texts(memory);
+  return upToDateIndex(places, memory)
+    .search(query, options)
+    .flatMap((hit) => {
+      const text = texts.of(hit.id);
+      return text === undefined ? [] : [{ ...hit, snippet: snippet(text, hit.terms) }];
+    });
+}
+
+function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
+  const base = join(places.home, 'search', fingerprint(memory.root));
+  const { index, known } = load(base) ?? { index: new SearchIndex(), known: structuredClone(NOTHING) };
+  const isGone = Object.keys(known.l1).some((file) => !isKept(memory, file));
+  // What was deleted must not be found any more: then everything is read again.
+  const state = isGone ? { index: new SearchIndex(), known: structuredClone(NOTHING) } : { index, known };
+  const changes = putNewL1(memory, state.index, state.known) + putChangedFiles(memory, state.index, state.known);
+  if (changes > 0 || isGone) {
+    writeFileAtomic(`${base}.idx`, state.index.toBuffer(), { durable: false });
+    writeFileAtomic(`${base}.json`, JSON.stringify(state.known), { durable: false });
+  }
+  return state.index;
+}
+
+function load(base: string): { index: SearchIndex; known: Known } | undefined {
+  const saved = attempt(() => readFileSync(`${base}.idx`), undefined);
+  const known = attempt(() => v.parse(Known, JSON.parse(readFileSync(`${base}.json`, 'utf8'))), undefined);
+  const index = saved === undefined ? undefined : SearchIndex.fromBuffer(saved);
+  return index === undefined || known === undefined ? undefined : { index, known };
+}
+
+function isKept(memory: ProjectMemory, file: string): boolean {
+  return existsSync(join(memory.sessions, file)) || existsSync(join(memory.sessions, `${file}.gz`));
+}
+
+/** L1 only grows: what stands behind the known part is new. */
+function putNewL1(memory: ProjectMemory, index: SearchIndex, known: Known): number {
+  let count = 0;
+  for (const [session, { file, l1Bytes }] of Object.entries(readMemoryIndex(memory).sessions)) {
+    const from = known.l1[file] ?? 0;
+    if (file === '' || l1Bytes <= from) continue;
+    for (const entry of readKeptL1(memory, file, from, l1Bytes) ?? []) {
+      const { id, ts: at, role } = entry;
+      index.put({ id: `l1/${file}/${id}`, layer: 'l1', project: memory.root, session, role, at, text: wordsOf(entry) });
+      count++;
+    }
+    known.l1[file] = l1Bytes;
+  }
+  return count;
+}
+
+/** The other files are small: one that changed is taken out and put in again as a whole. */
+function putChangedFiles(memory: ProjectMemory, index: SearchIndex, known: Known): number {
+  let count = 0;
+  const paths = otherFiles(memory);
+  for (const path of new Set([...paths, ...Object.keys(known.files)])) {
+    const mark = markOf(path);
+    if (mark === (known.files[path]?.mark ?? '')) continue;
+    for (const id of known.files[path]?.ids ?? []) index.remove(id);
+    const documents = documentsIn(memory, path);
+    for (const document of documents) index.put(document);
+    known.files[path] = { mark, ids: documents.map(({ id }) => id) };
+    count++;
+  }
+  return count;
+}
+
+function markOf(path: string): string {
+  const info = statSync(path, { throwIfNoEntry: false });
+  return info === undefined ? '' : `${info.ino} ${info.size} ${info.mtimeMs}`;
+}
+
+/** Facts, concepts, memory.md, and every page that was made of sessions. */
+function otherFiles(memory: ProjectMemory): string[] {
+  const pages = [memory.sessions, join(memory.sessions, 'archive'), join(memory.folder, 'archive')].flatMap((folder) =>
+    attempt(() => readdirSync(folder), [])
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(folder, name)),
+  );
+  return [factsPath(memory), conceptsPath(memory), memoryMdPath(memory), ...pages];
+}
+
+function documentsIn(memory: ProjectMemory, path: string): SearchDocument[] {
+  const project = memory.root;
+  if (path === factsPath(memory)) return factDocuments(memory);
+  if (path === conceptsPath(memory)) return conceptDocuments(memory);
+  const text = attempt(() => readFileSync(path, 'utf8'), ''); // gone meanwhile
+  if (path === memoryMdPath(memory))
+    return memoryParts(text).map((part) => ({
+      id: `memory/${part.part}/${part.id}`,
+      layer: 'memory',
+      project,
+      title: [part.part, part.id].filter((word) => word !== '').join(', '),
+      text: part.text,
+    }));
+  return text === '' ? [] : [{ id: `summary/${path}`, layer: 'summary', project, text }];
+}
+
+function factDocuments(memory: ProjectMemory): SearchDocument[] {
+  const reading = readDocument(factsPath(memory), factsFile);
+  if (reading.state !== 'ok') return [];
+  const { permanent, ...lists } = reading.value;
+  const document =
+    (layer: 'l2' | 'l4') =>
+    (fact: (typeof lists.decisions)[number]): SearchDocument => ({
+      id: `${layer}/${fact.id}`,
+      layer,
+      project: memory.root,
+      session: fact.session,
+      ...(fact.evidence.at(-1)?.at && { at: fact.evidence.at(-1)?.at ?? '' }),
+      title: fact.id,
+      text: factText(fact),
+    });
+  return [
+    ...FACT_LISTS.flatMap((list) => lists[list].map(document('l2'))),
+    ...PERMANENT_LISTS.flatMap((list) => permanent[list].map(document('l4'))),
+  ];
+}
+
+function factText({
+  content,
+  reason,
+  resolution,
+  files,
+  keywords,
+}: {
+  content: string;
+  reason?: string | undefined;
+  resolution?: string | undefined;
+  files: string[];
+  keywords: string[];
+}): string {
+  return [content, reason, resolution, files.join(' '), keywords.join(' ')]
+    .filter((text) => text !== undefined && text !== '')
+    .join('\n');
+}
+
+function conceptDocuments(memory: ProjectMemory): SearchDocument[] {
+  const reading = readDocument(conceptsPath(memory), conceptsFile);
+  if (reading.state !== 'ok') return [];
+  return reading.value.concepts.map(({ id, name, summary, files, keywords }) => ({
+    id: `l3/${id}`,
+    layer: 'l3',
+    project: memory.root,
+    title: name,
+    text: [name, summary, files.join(' '), keywords.join(' ')].join('\n'),
+  }));
+}
+
+/** The texts of hits, each file read once. */
+class Texts {
+  readonly #memory: ProjectMemory;
+  readonly #l1 = new Map<string, Map<string, L1Entry>>();
+  #others: Map<string, string> | undefined;
+
+  constructor(memory: ProjectMemory) {
+    this.#memory = memory;
+  }
+
+  of(id: string): string | undefined {
+    const [, file = '', entryId = ''] = /^l1\/([^/]+)\/(.+)$/.exec(id) ?? [];
+    if (file === '') return this.#otherTexts().get(id);
+    const entry = this.#entriesOf(file).get(entryId);
+    return entry === undefined ? undefined : wordsOf(entry);
+  }
+
+  #entriesOf(file: string): Map<string, L1Entry> {
+    const known = this.#l1.get(file) ?? new Map((readKeptL1(this.#memory, file) ?? []).map((entry) => [entry.id, entry]));
+    this.#l1.set(file, known);
+    return known;
+  }
+
+  #otherTexts(): Map<string, string> {
+    const documents = otherFiles(this.#memory).flatMap((path) => documentsIn(this.#memory, path));
+    this.#others ??= new Map(documents.map(({ id, text }) => [id, text]));
+    return this.#others;
+  }
+}

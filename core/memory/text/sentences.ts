@@ -1,0 +1,15 @@
+/** Texts made short without a model. */
+
+/** Up to the first full stop, in English or Korean, or the first line. */
+export function firstSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  return /^.*?[.!?。](?=\s|$)/.exec(line)?.[0] ?? line;
+}
+
+/** At most so many characters, cut at a word where that is not far away. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 1);
+  const blank = cut.lastIndexOf(' ');
+  return `${blank > limit * 0.8 ? cut.slice(0, blank) : cut}…`;
+}

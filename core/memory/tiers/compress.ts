@@ -1,0 +1,72 @@
+/** Tidying up (F8): permanent facts, session summaries and tiers, when a session has ended and once a day. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Settings } from '../../settings/settings.ts';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt } from '../../store/attempt.ts';
+import { readDocument } from '../../store/document.ts';
+import { withLock } from '../../store/lock.ts';
+import { record } from '../journal/derive.ts';
+import { readKeptL1 } from '../l1/l1-archive.ts';
+import { sessionFactsFile } from '../l2-facts/facts-file.ts';
+import { readMemoryIndex, type SessionProgress } from '../project/memory-index.ts';
+import { sessionFactsPath } from '../project/memory-paths.ts';
+import type { ProjectMemory } from '../project/project-memory.ts';
+import { dayStamp } from '../text/stamp.ts';
+import { sessionSummary } from './session-summary.ts';
+import { isLongSilent, moveToTiers } from './tiers.ts';
+
+export interface Compressed {
+  /** Session summaries written. */
+  summaries: string[];
+}
+
+export function compressIfDue(memory: ProjectMemory, settings: Settings): void {
+  const { sessions, compressedAt } = readMemoryIndex(memory);
+  if (Object.keys(sessions).length === 0) return; // nothing was ever said here
+  const isNewDay = compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(new Date());
+  if (isNewDay || Object.values(sessions).some((session) => isToBeSummarised(memory, session, new Date())))
+    compress(memory, settings);
+}
+
+export function compress(memory: ProjectMemory, settings: Settings, now = new Date()): Compressed {
+  record(memory, { type: 'compress', at: now.toISOString() });
+  return withLock(join(memory.sessions, 'tiers'), () => {
+    const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) => isToBeSummarised(memory, session, now));
+    for (const [id, session] of due) summarise(memory, id, session, settings);
+    moveToTiers(memory, now, settings.retention.l1Days);
+    return { summaries: due.map(([, { file }]) => summaryName(file)) };
+  });
+}
+
+function summarise(memory: ProjectMemory, id: string, { file, transcript, l1Bytes }: SessionProgress, settings: Settings): void {
+  const entries = readKeptL1(memory, file) ?? [];
+  const facts = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
+  const text = sessionSummary(
+    file.replace('.l1.jsonl', ''),
+    entries,
+    facts.state === 'ok' ? facts.value : { ...sessionFactsFile.empty(), session: id },
+    settings.summaryMaxLength,
+  );
+  writeFileAtomic(join(memory.sessions, summaryName(file)), `${text}\n<!-- ${l1Bytes} -->\n`);
+  if (settings.retention.rawCopy && transcript !== undefined) keepRawCopy(memory, file, transcript);
+}
+
+/** What Claude Code wrote, word for word, secrets and all: only where the user wants that. */
+function keepRawCopy(memory: ProjectMemory, file: string, transcript: string): void {
+  const raw = attempt(() => readFileSync(transcript), undefined); // Claude Code removes old transcripts
+  if (raw !== undefined) writeFileAtomic(join(memory.sessions, 'raw', file.replace('.l1.jsonl', '.jsonl.gz')), gzipSync(raw));
+}
+
+/** It has ended or is long silent, its words are still at hand, and it has no summary, or one from before it was resumed. */
+function isToBeSummarised(memory: ProjectMemory, { file, isOver, l1Bytes }: SessionProgress, now: Date): boolean {
+  if (file === '' || !existsSync(join(memory.sessions, file))) return false;
+  if (!isOver && !isLongSilent(memory.sessions, file, now)) return false;
+  const summary = attempt(() => readFileSync(join(memory.sessions, summaryName(file)), 'utf8'), '');
+  return !summary.includes(`<!-- ${l1Bytes} -->`);
+}
+
+function summaryName(file: string): string {
+  return file.replace('.l1.jsonl', '.md');
+}

@@ -1,0 +1,26 @@
+/** Which layers of memory nothing was added to today (M15, F8). */
+import { readFileSync, statSync } from 'node:fs';
+import { attempt } from '../../store/attempt.ts';
+import type { MemoryIndex } from '../project/memory-index.ts';
+import { conceptsPath, memoryMdPath, sessionFactsPath } from '../project/memory-paths.ts';
+import type { ProjectMemory } from '../project/project-memory.ts';
+import { dayStamp } from '../text/stamp.ts';
+
+export type Layer = 'l2' | 'l3' | 'l4' | 'memory';
+
+export function missingLayers(memory: ProjectMemory, index: MemoryIndex): Layer[] {
+  const today = dayStamp(new Date());
+  const isOfToday = (path: string) => {
+    const info = statSync(path, { throwIfNoEntry: false });
+    return info !== undefined && dayStamp(info.mtime) === today;
+  };
+  const files = Object.values(index.sessions).flatMap(({ file }) => (file === '' ? [] : [sessionFactsPath(memory, file)]));
+  const compressedAt = index.compressedAt === undefined ? '' : dayStamp(new Date(index.compressedAt));
+  const isThere: Record<Layer, boolean> = {
+    l2: files.some(isOfToday),
+    l3: isOfToday(conceptsPath(memory)),
+    l4: compressedAt === today,
+    memory: attempt(() => readFileSync(memoryMdPath(memory), 'utf8'), '').includes(today),
+  };
+  return (Object.keys(isThere) as Layer[]).filter((layer) => !isThere[layer]);
+}

@@ -1,0 +1,47 @@
+/** `<session>.md` (F5, M12): a session on one page, made from its L1 and its facts without a model. */
+
+import type { L1Entry } from '../l1/l1-refine.ts';
+import type { SessionFacts } from '../l2-facts/facts-file.ts';
+import { handOver } from '../restore/hand-over.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
+import { firstSentence, shortened } from '../text/sentences.ts';
+
+const MAX_LINE_CHARS = 160;
+const MAX_FILES = 12;
+
+/** Within about so many tokens; the oldest requests go first. */
+export function sessionSummary(stamp: string, entries: readonly L1Entry[], facts: SessionFacts, maxTokens: number): string {
+  const requests = entries.flatMap((entry) => (entry.role === 'user' ? [line(firstSentence(entry.text))] : []));
+  const tools = entries.filter(({ role }) => role === 'tool').length;
+  const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
+  const tail = [
+    ...section(
+      'Facts',
+      facts.facts.map(({ id, content }) => `${id}: ${line(content)}`),
+    ),
+    ...section('Files', files.slice(0, MAX_FILES)),
+    ...section('Last answer', lastAnswer === '' ? [] : [line(firstSentence(lastAnswer))]),
+  ];
+  const head = `# Session ${stamp}\n\n${entries[0]?.ts ?? ''} to ${entries.at(-1)?.ts ?? ''}: ${requests.length} requests, ${tools} tool uses.\n`;
+  const room = maxTokens - estimateTokens(head + tail.join(''));
+  return `${head}${section('Requests', newestWithin(requests, room)).join('')}${tail.join('')}`;
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`\n## ${title}\n\n${items.map((item) => `- ${item}\n`).join('')}`];
+}
+
+function newestWithin(lines: readonly string[], maxTokens: number): string[] {
+  const kept: string[] = [];
+  let room = maxTokens;
+  for (const text of [...lines].reverse()) {
+    room -= estimateTokens(text) + 2;
+    if (room < 0 && kept.length > 0) return [`… (${lines.length - kept.length} earlier ones)`, ...kept.reverse()];
+    kept.push(text);
+  }
+  return kept.reverse();
+}
+
+function line(text: string): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), MAX_LINE_CHARS);
+}

@@ -1,0 +1,112 @@
+/**
+ * Tiers (M12, F5): session summaries up to 7 days, weekly ones to 30, monthly archives after. What was said is never deleted by moving on:
+ * L1 is compressed and stays, for as long as a setting says. Each step can be repeated, so a kill in between loses nothing.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt } from '../../store/attempt.ts';
+import { withLock } from '../../store/lock.ts';
+import { removeFile } from '../../store/prune.ts';
+import { readL1Tail } from '../l1/l1-store.ts';
+import type { ProjectMemory } from '../project/project-memory.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SESSION_DAYS = 7;
+const WEEK_DAYS = 30;
+
+const SESSION_FILE = /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
+const WEEK_FILE = /^week-\d{2}\.md$/;
+
+export function moveToTiers(memory: ProjectMemory, now: Date, l1Days: number): void {
+  const { sessions: folder } = memory;
+  // First, so that a week of another year that nobody has come to look at is out of the way.
+  moveWeeks(folder, now);
+  for (const name of namesIn(folder)) moveSession(memory, name, now, l1Days);
+  for (const name of namesIn(join(folder, 'raw')))
+    if (isKeptTooLong(folder, name, now, l1Days)) removeFile(join(folder, 'raw', name));
+  moveWeeks(folder, now);
+}
+
+/** Whether nothing has been said in it for so long that its day is over, if nobody has said so. */
+export function isLongSilent(folder: string, l1File: string, now: Date): boolean {
+  return daysSilent(folder, l1File, now) > SESSION_DAYS;
+}
+
+function moveSession(memory: ProjectMemory, name: string, now: Date, l1Days: number): void {
+  const { sessions: folder } = memory;
+  const kind = SESSION_FILE.exec(name)?.[3];
+  const path = join(folder, name);
+  if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name);
+  if (kind === 'l1.jsonl.gz' && isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
+  // Nobody appends meanwhile; a session that is resumed later goes on in a file of its own.
+  if (kind === 'l1.jsonl')
+    withLock(memory.index, () => {
+      if (isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
+      else if (isLongSilent(folder, name, now)) compressFile(path);
+    });
+}
+
+function isKeptTooLong(folder: string, name: string, now: Date, l1Days: number): boolean {
+  return l1Days > 0 && daysSilent(folder, name, now) > l1Days;
+}
+
+/** By its last word where that is at hand, else by its name. */
+function daysSilent(folder: string, name: string, now: Date): number {
+  const [, stem = '', day = now.toISOString()] = SESSION_FILE.exec(name) ?? [];
+  const spoken = Date.parse(readL1Tail(join(folder, `${stem}.l1.jsonl`)).at(-1)?.ts ?? '');
+  return (now.getTime() - (Number.isNaN(spoken) ? Date.parse(day) : spoken)) / DAY_MS;
+}
+
+function moveIntoWeek(folder: string, name: string): void {
+  const [, , day = ''] = SESSION_FILE.exec(name) ?? [];
+  const { week, monday } = weekOf(new Date(`${day}T00:00:00Z`));
+  const path = join(folder, `week-${String(week).padStart(2, '0')}.md`);
+  const summary = readFileSync(join(folder, name), 'utf8');
+  addOnce(path, `# Week ${week}, from ${monday}\n`, summary.replace(/^#/gm, '##'));
+  removeFile(join(folder, name));
+}
+
+function moveWeeks(folder: string, now: Date): void {
+  for (const name of namesIn(folder)) if (WEEK_FILE.test(name)) moveIntoMonth(folder, name, now);
+}
+
+function moveIntoMonth(folder: string, name: string, now: Date): void {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const monday = /^# Week \d+, from (\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
+  if (monday === undefined || (now.getTime() - Date.parse(monday)) / DAY_MS <= WEEK_DAYS) return;
+  const month = monday.slice(0, 'YYYY-MM'.length);
+  addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
+  removeFile(join(folder, name));
+}
+
+/** Behind what stands there, unless it stands there already. */
+function addOnce(path: string, heading: string, text: string): void {
+  const there = existsSync(path) ? readFileSync(path, 'utf8') : heading;
+  if (!there.includes(text.trim())) writeFileAtomic(path, `${there.trimEnd()}\n\n${text.trim()}\n`);
+}
+
+/** The compressed file is whole before the other one goes, and has what was in an earlier one of that name. */
+function compressFile(path: string): void {
+  const lines = readFileSync(path);
+  const earlier = existsSync(`${path}.gz`) ? gunzipSync(readFileSync(`${path}.gz`)) : Buffer.alloc(0);
+  const isContinued = lines.subarray(0, earlier.length).equals(earlier);
+  writeFileAtomic(`${path}.gz`, gzipSync(isContinued ? lines : Buffer.concat([earlier, lines])));
+  removeFile(path);
+}
+
+/** ISO 8601: weeks begin on Monday, and the year's first has its first Thursday. */
+function weekOf(day: Date): { week: number; monday: string } {
+  const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS);
+  const thursday = new Date(monday.getTime() + 3 * DAY_MS);
+  const yearStart = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  return {
+    week: Math.ceil(((thursday.getTime() - yearStart) / DAY_MS + 1) / 7),
+    monday: monday.toISOString().slice(0, 'YYYY-MM-DD'.length),
+  };
+}
+
+function namesIn(folder: string): string[] {
+  return attempt(() => readdirSync(folder), []);
+}
