@@ -1,17 +1,11 @@
 /** What Claude Code tells a hook, parsed at the border: everything may be missing or odd. */
 import { resolve } from 'node:path';
-import * as v from 'valibot';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { type Places, placesFrom } from '../../core/store/places.ts';
+import { isRecord, stringAt } from '../../core/transcript/json.ts';
 
-const HookInputJson = v.object({
-  hook_event_name: v.string(),
-  session_id: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
-  transcript_path: v.fallback(v.string(), ''),
-  cwd: v.fallback(v.string(), ''),
-  source: v.fallback(v.string(), ''),
-  reason: v.fallback(v.string(), ''),
-  last_assistant_message: v.fallback(v.string(), ''),
-});
+/** It becomes part of file names. */
+export const SESSION_ID = /^[\w-]{1,128}$/;
 
 export interface HookInput {
   event: string;
@@ -23,32 +17,51 @@ export interface HookInput {
   source: string;
   /** Of SessionEnd: clear, logout, prompt_input_exit, other. */
   reason: string;
-  /** Of Stop: the answer that has just been given. */
+  /** Of UserPromptSubmit. */
+  prompt: string;
+  /** Of SubagentStop: the agent's name, `memory-keeper:delta-summarizer`. */
+  agentType: string;
+  /** Of Stop: a hook has kept Claude from stopping just before. */
+  isStopActive: boolean;
+  /** Of Stop and SubagentStop: the answer that has just been given. */
   lastAnswer: string;
+  /** The mod has passed this on: it is at work in this session. */
+  isFromMod: boolean;
   /** The process of Claude Code, which stays the same over a `/clear`. */
   claudePid: string;
+  places: Places;
   env: NodeJS.ProcessEnv;
 }
 
-export function parseHookInput(text: string, env: NodeJS.ProcessEnv): HookInput {
-  let json: unknown;
+/** Without a schema: it is the first thing that every hook does, and a schema for it costs a fortieth of node's start. */
+export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput {
+  const told = parseJson(stdin);
+  if (!isRecord(told)) throw new ExpectedError('the hook got unexpected input: not an object');
+  const text = (field: string) => stringAt(told, field) ?? '';
+  const sessionId = text('session_id');
+  if (!SESSION_ID.test(sessionId)) throw new ExpectedError('the hook got unexpected input: no session_id');
+  return {
+    event: text('hook_event_name'),
+    sessionId,
+    transcript: text('transcript_path'),
+    projectDir: resolve(env.CLAUDE_PROJECT_DIR || text('cwd') || process.cwd()),
+    source: text('source'),
+    reason: text('reason'),
+    prompt: text('prompt'),
+    agentType: text('agent_type'),
+    isStopActive: told.stop_hook_active === true,
+    lastAnswer: text('last_assistant_message'),
+    isFromMod: told.memory_keeper_mod === true,
+    claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
+    places: placesFrom(env),
+    env,
+  };
+}
+
+export function parseJson(stdin: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(stdin);
   } catch {
     throw new ExpectedError('the hook got no JSON');
   }
-  const parsed = v.safeParse(HookInputJson, json);
-  if (!parsed.success) throw new ExpectedError(`the hook got unexpected input: ${parsed.issues[0].message}`);
-  const told = parsed.output;
-  return {
-    event: told.hook_event_name,
-    sessionId: told.session_id,
-    transcript: told.transcript_path,
-    projectDir: resolve(env.CLAUDE_PROJECT_DIR || told.cwd || process.cwd()),
-    source: told.source,
-    reason: told.reason,
-    lastAnswer: told.last_assistant_message,
-    claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
-    env,
-  };
 }

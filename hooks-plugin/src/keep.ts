@@ -1,42 +1,33 @@
 /** Stop, PostToolUse, PreCompact and SessionEnd: what was said is written to L1 before anything can lose it (M5). */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { isAnswerKept, saveL1 } from '../../core/memory/l1-store.ts';
-import { memoryIndexFile } from '../../core/memory/memory-index.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
-import { updateDocument } from '../../core/store/document.ts';
-import { placesFrom, projectRoot } from '../../core/store/places.ts';
+import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
+import { saveL1 } from '../../core/memory/l1/l1-store.ts';
+import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { readSettings } from '../../core/settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
+import { hookProgram } from './hook-program.ts';
+import { keepAnswer } from './keep-answer.ts';
+import { isModAtWork, memoryOf } from './project.ts';
 
-/** Claude Code writes its transcript a little after it tells us; the answer that was just given must not wait for the next event. */
-const TRANSCRIPT_LAG_MS = 3000;
-const LOOK_EVERY_MS = 60;
-
-export async function onWork(input: HookInput): Promise<undefined> {
-  const memory = await memoryOf(input);
-  const giveUpAt = Date.now() + TRANSCRIPT_LAG_MS;
-  for (;;) {
-    const saved = await saveL1(memory, input);
-    const isComplete = saved === undefined || input.lastAnswer === '' || (await isAnswerKept(saved, input.lastAnswer));
-    if (isComplete || Date.now() > giveUpAt) return undefined;
-    await sleep(LOOK_EVERY_MS);
-  }
+function onWork(input: HookInput): undefined | Promise<undefined> {
+  const memory = memoryOf(input);
+  keepAnswer(memory, input);
+  // Where a mod is at work, it sees to the rest.
+  if (isModAtWork(input)) return undefined;
+  const { saveInterval } = readSettings(input.places, memory.root).settings;
+  if (!isWorkDue(readMemoryIndex(memory), saveInterval)) return undefined;
+  return import('./work.ts').then(({ workWithoutModel }) => workWithoutModel(input));
 }
 
-export async function onSessionEnd(input: HookInput): Promise<undefined> {
-  const memory = await memoryOf(input);
-  const saved = await saveL1(memory, input, { isOver: true });
-  if (input.reason === 'clear' && input.claudePid !== '' && saved !== undefined) await rememberCleared(memory, input);
-  return undefined;
+function onSessionEnd(input: HookInput): undefined {
+  const memory = memoryOf(input);
+  const saved = saveL1(memory, input, { isOver: true });
+  if (input.reason === 'clear' && input.claudePid !== '' && saved !== undefined) rememberCleared(memory, input);
 }
 
 /** So that the session which follows in the same process knows whose work it takes over, however many others run meanwhile. */
-async function rememberCleared(memory: ProjectMemory, { claudePid, sessionId }: HookInput): Promise<void> {
-  await updateDocument(memory.index, memoryIndexFile, (index) => ({
-    ...index,
-    cleared: { ...index.cleared, [claudePid]: sessionId },
-  }));
+function rememberCleared(memory: ProjectMemory, { claudePid, sessionId }: HookInput): void {
+  updateMemoryIndex(memory, (index) => ({ ...index, cleared: { ...index.cleared, [claudePid]: sessionId } }));
 }
 
-export async function memoryOf({ projectDir, env }: HookInput): Promise<ProjectMemory> {
-  return projectMemory(placesFrom(env), await projectRoot(projectDir, env));
-}
+export const run = hookProgram((input) => (input.event === 'SessionEnd' ? onSessionEnd(input) : onWork(input)));

@@ -2,73 +2,95 @@
 import { contextReading } from '../../core/context/reading.ts';
 import { readReportedWindow } from '../../core/context/reported.ts';
 import { contextWindow, isSwitchedOn } from '../../core/context/window.ts';
-import { memoryIndexFile } from '../../core/memory/memory-index.ts';
-import { type ProjectMemory, prepareProjectMemory } from '../../core/memory/project-memory.ts';
-import { readRules } from '../../core/memory/rules.ts';
+import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
+import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { readRules } from '../../core/memory/restore/rules.ts';
 import { type Language, languageFrom, message } from '../../core/messages.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
-import { updateDocument } from '../../core/store/document.ts';
-import { placesFrom } from '../../core/store/places.ts';
 import { readContextHistory } from '../../core/transcript/context-history.ts';
 import type { HookInput } from './hook-input.ts';
-import { memoryOf } from './keep.ts';
+import { type Answer, hookProgram } from './hook-program.ts';
+import { isModAtWork, memoryOf } from './project.ts';
 
-interface Words {
-  forClaude: string[];
-  forUser: string[];
+function onPrompt(input: HookInput): Answer {
+  // A background task's end begins a turn by itself; that is not the user speaking.
+  if (input.prompt.startsWith('<task-notification>')) return undefined;
+  const memory = memoryOf(input);
+  const { settings, problems } = readSettings(input.places, memory.root);
+  const words = new Words(languageFrom(input.env));
+  for (const reason of problems) words.tellProblem(reason);
+  const { rulesInjectionFrequency: frequency } = settings;
+  const isForAgents = !isModAtWork(input) && isWorkDue(readMemoryIndex(memory), settings.saveInterval);
+  if (frequency <= 1 && !isForAgents) return answer(input, memory, settings, words, frequency === 1);
+  return import('./work.ts').then(({ askForDelta, isNthPrompt }) => {
+    const areRulesDue =
+      frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, (reason) => words.tellProblem(reason)));
+    const request = isForAgents ? askForDelta(input) : '';
+    return answer(input, memory, settings, words, areRulesDue, request);
+  });
 }
 
-export async function onPrompt(input: HookInput): Promise<object | undefined> {
-  const memory = await memoryOf(input);
-  const places = placesFrom(input.env);
-  const language = languageFrom(input.env);
-  const { settings, problems } = await readSettings(places, memory.root);
-  const words: Words = { forClaude: [], forUser: problems.map((reason) => message(language, 'rulesError', { reason })) };
-  const tell = (reason: string) => void words.forUser.push(message(language, 'rulesError', { reason }));
-  if (await isDue(memory, settings.rulesInjectionFrequency, tell)) {
-    const rules = await readRules(places, memory.root, language);
-    words.forClaude.push(`<rules source="the user, by Memory Keeper">\n${rules.text}\n</rules>`);
-    words.forUser.push(message(language, 'rulesInjected'));
-    rules.problems.forEach(tell);
+function answer(
+  input: HookInput,
+  memory: ProjectMemory,
+  settings: Settings,
+  words: Words,
+  areRulesDue: boolean,
+  request = '',
+): object | undefined {
+  if (areRulesDue) addRules(input, memory, words);
+  warnOfContext(input, settings, words);
+  words.forClaude.push(request);
+  return words.answer();
+}
+
+/** What Claude and the user are told. */
+class Words {
+  readonly language: Language;
+  readonly forClaude: string[] = [];
+  readonly forUser: string[] = [];
+
+  constructor(language: Language) {
+    this.language = language;
   }
-  await warnOfContext(input, settings, language, words);
-  if (words.forClaude.length + words.forUser.length === 0) return undefined;
-  return {
-    ...(words.forUser.length > 0 && { systemMessage: words.forUser.join('\n') }),
-    hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: words.forClaude.join('\n\n') },
-  };
-}
 
-/** The count goes on across sessions. If it cannot be written the rules go along: too often is better than never. */
-async function isDue(memory: ProjectMemory, frequency: number, tell: (reason: string) => void): Promise<boolean> {
-  if (frequency === 0) return false;
-  if (frequency === 1) return true;
-  try {
-    await prepareProjectMemory(memory);
-    const { value } = await updateDocument(memory.index, memoryIndexFile, (index) => ({
-      ...index,
-      rulesInjectionCount: (index.rulesInjectionCount ?? 0) + 1,
-    }));
-    return ((value.rulesInjectionCount ?? 1) - 1) % frequency === 0;
-  } catch (error) {
-    tell((error as Error).message);
-    return true;
+  tellProblem(reason: string): void {
+    this.forUser.push(message(this.language, 'rulesError', { reason }));
+  }
+
+  answer(): object | undefined {
+    const additionalContext = this.forClaude.filter((text) => text !== '').join('\n\n');
+    if (additionalContext === '' && this.forUser.length === 0) return undefined;
+    return {
+      ...(this.forUser.length > 0 && { systemMessage: this.forUser.join('\n') }),
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
+    };
   }
 }
 
-async function warnOfContext(input: HookInput, { thresholds }: Settings, language: Language, words: Words): Promise<void> {
-  const history = await readContextHistory(input.transcript, 1);
+function addRules(input: HookInput, memory: ProjectMemory, words: Words): void {
+  const rules = readRules(input.places, memory.root, words.language);
+  words.forClaude.push(`<rules source="the user, by Memory Keeper">\n${rules.text}\n</rules>`);
+  words.forUser.push(message(words.language, 'rulesInjected'));
+  for (const reason of rules.problems) words.tellProblem(reason);
+}
+
+function warnOfContext(input: HookInput, { thresholds }: Settings, { language, forUser, forClaude }: Words): void {
+  const history = readContextHistory(input.transcript, 1);
   const now = history?.turns.at(-1);
   if (history === undefined || now === undefined) return;
   const window = contextWindow({
     model: now.model,
     tokensInUse: now.tokens,
     isExtendedDisabled: isSwitchedOn(input.env.CLAUDE_CODE_DISABLE_1M_CONTEXT),
-    reported: await readReportedWindow(placesFrom(input.env).home, input.sessionId),
+    reported: readReportedWindow(input.places.home, input.sessionId),
   });
   const reading = contextReading(history.turns, window, thresholds);
   if (reading === undefined || reading.level === 'ok') return;
   const values = { percent: reading.percent, window: reading.window.toLocaleString('en-US') };
-  words.forUser.push(message(language, reading.level, values));
-  words.forClaude.push(message(language, `${reading.level}Claude`, values));
+  forUser.push(message(language, reading.level, values));
+  forClaude.push(message(language, `${reading.level}Claude`, values));
 }
+
+export const run = hookProgram(onPrompt);

@@ -1,36 +1,57 @@
-/** SessionStart: the new session is given what was known (M13). */
+/** SessionStart: the new session is given what was known (M13), and asked for what the last one left undone (M8). */
 import { basename, join } from 'node:path';
-import { type HandOver, handOver } from '../../core/memory/hand-over.ts';
-import { readL1 } from '../../core/memory/l1-store.ts';
-import { memoryIndexFile } from '../../core/memory/memory-index.ts';
-import type { ProjectMemory } from '../../core/memory/project-memory.ts';
-import { restoreText } from '../../core/memory/restore.ts';
-import { readDocument } from '../../core/store/document.ts';
+import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
+import { readL1Tail } from '../../core/memory/l1/l1-store.ts';
+import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import { memoryMdPath } from '../../core/memory/project/memory-paths.ts';
+import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { readDigest } from '../../core/memory/restore/digest.ts';
+import { type HandOver, handOver } from '../../core/memory/restore/hand-over.ts';
+import { MAX_CONTEXT_CHARS, restoreText } from '../../core/memory/restore/restore.ts';
+import { unsummarisedText } from '../../core/memory/restore/unsummarised.ts';
+import { readSettings } from '../../core/settings/settings.ts';
 import { readSmallFile } from '../../core/store/read-file.ts';
 import type { HookInput } from './hook-input.ts';
-import { memoryOf } from './keep.ts';
+import { type Answer, hookProgram } from './hook-program.ts';
+import { isModAtWork, memoryOf } from './project.ts';
 
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 
-export async function onSessionStart(input: HookInput): Promise<object | undefined> {
-  const memory = await memoryOf(input);
-  const file = await readSmallFile(join(memory.folder, 'memory.md'), MAX_MEMORY_BYTES);
-  const additionalContext = restoreText({
+function onSessionStart(input: HookInput): Answer {
+  const memory = memoryOf(input);
+  const index = readMemoryIndex(memory);
+  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
+  const given = handOverFor(memory, index, input);
+  const notes = restoreText({
     projectName: basename(memory.root),
-    handOver: await handOverFor(memory, input),
+    handOver: given,
     memory: file.state === 'ok' ? file.text : undefined,
+    digest: readDigest(memory),
+    unsummarised: given === undefined ? unsummarisedText(memory, index) : '',
   });
-  if (additionalContext === '') return undefined;
-  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
+  const { saveInterval } = readSettings(input.places, memory.root).settings;
+  const isForAgents = !isModAtWork(input) && isWorkDue(index, saveInterval);
+  if (!isForAgents) return answer(notes);
+  return import('./work.ts').then(({ askForLeftovers }) => answer(notes, askForLeftovers(input)));
+}
+
+/** Two texts are one context to Claude Code, and its limit is for both. */
+function answer(notes: string, request = ''): object | undefined {
+  const texts = [notes, request].filter((text) => text !== '').join('\n\n');
+  const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : notes;
+  return additionalContext === '' ? undefined : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }
 
 /** After a clear from the session before it in the same process, after a compaction from the session itself. */
-async function handOverFor(memory: ProjectMemory, { source, claudePid, sessionId }: HookInput): Promise<HandOver | undefined> {
+function handOverFor(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  { source, claudePid, sessionId }: HookInput,
+): HandOver | undefined {
   if (source !== 'clear' && source !== 'compact') return undefined;
-  const reading = await readDocument(memory.index, memoryIndexFile);
-  if (reading.state !== 'ok') return undefined;
-  const { cleared, sessions } = reading.value;
-  const from = source === 'clear' ? cleared?.[claudePid] : sessionId;
-  const file = from === undefined ? '' : (sessions[from]?.file ?? '');
-  return file === '' ? undefined : handOver(await readL1(join(memory.sessions, file)));
+  const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;
+  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
+  return file === '' ? undefined : handOver(readL1Tail(join(memory.sessions, file)));
 }
+
+export const run = hookProgram(onSessionStart);

@@ -1,0 +1,121 @@
+#!/bin/sh
+# Starts the hook program with whatever can run it (G8): node on PATH, node where its installers put it, or the runtime that the Memory
+# Keeper app brings along. Where there is none, the user is told once a session; no hook ever fails. Uses nothing but the shell itself:
+# there may be nothing else on PATH.
+case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
+program="$here/hook.cjs"
+task=$1
+if [ "$task" = cli ]; then
+  program="$here/../cli/start.cjs"
+  shift
+fi
+ours="${MEMORY_KEEPER_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/memory-keeper}"
+
+# Enforcement is off by default, and then not worth the start of a program after every reply.
+speaks_of_stop() {
+  [ -f "$1" ] && [ -r "$1" ] || return 1
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in *'"enforcement"'* | *'"quietStop"'*) return 0 ;; esac
+  done <"$1"
+  return 1
+}
+is_stop_wanted() {
+  for settings in "$ours/config.json" "$ours"/projects/*/memory/config.json; do
+    speaks_of_stop "$settings" && return 0
+  done
+  # The project may be a folder above the one that the session was started in.
+  folder=$CLAUDE_PROJECT_DIR
+  while :; do
+    speaks_of_stop "$folder/.claude/memory/config.json" && return 0
+    case $folder in */*) folder=${folder%/*} ;; *) return 1 ;; esac
+  done
+}
+if [ "$task" = enforce ]; then
+  is_stop_wanted || exit 0
+fi
+
+# Two things need no question to the user, who knows nothing of them: the plugin's own agents read the one file that they are sent to,
+# wherever memory lives; and Claude takes the steps that enforcement asks for, word for word. Quotes inside of a value are escaped, so
+# nothing that is told there can pass for them.
+is_ours() {
+  # One command only, whatever else the tool was given.
+  case $1 in *'"command":'*'"command":'*) return 1 ;; esac
+  case $1 in
+  *'"command":"memory-keeper memory compress"'* | *'"command":"memory-keeper memory facts --ask"'*) return 0 ;;
+  *'"command":"memory-keeper memory delta extract"'*) return 0 ;;
+  *'"agent_type":"memory-keeper:delta-summarizer"'* | *'"agent_type":"memory-keeper:l2-summarizer"'*) ;;
+  *) return 1 ;;
+  esac
+  case $1 in *'"file_path":"'*'/memory/delta_temp.txt"'* | *'"file_path":"'*'/memory/facts_temp.txt"'*) ;; *) return 1 ;; esac
+}
+if [ "$task" = permit ]; then
+  IFS= read -r told
+  is_ours "$told" && echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}'
+  exit 0
+fi
+
+# The program does not see who started this shell: for a mod, that is Claude Code itself.
+MEMORY_KEEPER_PARENT=$PPID
+export MEMORY_KEEPER_PARENT
+
+# Ends this script, unless what is tried cannot run the program: a shim that stands for no version, a Node.js that is too old. Not by
+# `exec`, which would be a quarter of a millisecond faster: the node on PATH is another one in another project.
+try() {
+  runtime=$1
+  shift
+  if [ "$task" = cli ]; then
+    "$runtime" "$program" "$@"
+    code=$?
+    case $code in 69 | 126 | 127) return ;; *) exit $code ;; esac
+  fi
+  "$runtime" "$program" "$@" 2>/dev/null
+  code=$?
+  # What was killed has read its input already.
+  if [ $code = 0 ] || [ $code -gt 128 ]; then exit 0; fi
+}
+
+command -v node >/dev/null 2>&1 && try node "$@"
+
+# Of what version managers have, the newest.
+newest=
+highest=17
+for node in "$HOME"/.nvm/versions/node/*/bin/node "$HOME"/.local/share/fnm/node-versions/*/installation/bin/node \
+  "$HOME/Library/Application Support/fnm/node-versions"/*/installation/bin/node "$HOME"/.volta/tools/image/node/*/bin/node \
+  "$HOME"/.local/share/mise/installs/node/*/bin/node "$HOME"/.asdf/installs/nodejs/*/bin/node "$HOME"/.nodenv/versions/*/bin/node; do
+  [ -x "$node" ] || continue
+  version=${node%/bin/node}
+  version=${version%/installation}
+  version=${version##*/}
+  version=${version#v}
+  major=${version%%.*}
+  case $major in '' | *[!0-9]*) continue ;; esac
+  if [ "$major" -gt "$highest" ]; then
+    highest=$major
+    newest=$node
+  fi
+done
+[ -n "$newest" ] && try "$newest" "$@"
+
+for node in "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"/.asdf/shims/node "$HOME"/.local/bin/node \
+  /opt/homebrew/bin/node /usr/local/bin/node /usr/bin/node; do
+  [ -x "$node" ] && try "$node" "$@"
+done
+
+# The app leaves a link to its own runtime here.
+ELECTRON_RUN_AS_NODE=1
+export ELECTRON_RUN_AS_NODE
+[ -x "$ours/runtime" ] && try "$ours/runtime" "$@"
+command -v bun >/dev/null 2>&1 && try bun "$@"
+
+if [ "$task" = cli ]; then
+  echo 'memory-keeper: there is no Node.js (20 or later) to run with' >&2
+  exit 1
+fi
+if [ "$task" = start ]; then
+  case ${MEMORY_KEEPER_LANG:-${LC_ALL:-${LC_MESSAGES:-$LANG}}} in
+  ko*) told='대화가 저장되지 않습니다. 실행에 필요한 Node.js(18 이상)가 없습니다. Node.js나 Memory Keeper 앱을 설치하세요.' ;;
+  *) told='Nothing is kept: there is no Node.js (18 or later) to run with. Install Node.js or the Memory Keeper app.' ;;
+  esac
+  echo "{\"systemMessage\":\"[MEMORY KEEPER] $told\"}"
+fi
+exit 0

@@ -1,0 +1,19 @@
+/** Keeps what was said so far in L1 (M5), up to the answer that has just been given. */
+import { isAnswerKept, type L1Result, saveL1 } from '../../core/memory/l1/l1-store.ts';
+import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { pause } from '../../core/store/pause.ts';
+import type { HookInput } from './hook-input.ts';
+
+/** Claude Code writes its transcript a little after it tells us; the answer that was just given must not wait for the next event. */
+const TRANSCRIPT_LAG_MS = 3000;
+const LOOK_EVERY_MS = 60;
+
+export function keepAnswer(memory: ProjectMemory, input: HookInput): L1Result | undefined {
+  const giveUpAt = Date.now() + TRANSCRIPT_LAG_MS;
+  for (;;) {
+    const saved = saveL1(memory, input);
+    const isComplete = saved === undefined || input.lastAnswer === '' || isAnswerKept(saved, input.lastAnswer);
+    if (isComplete || Date.now() > giveUpAt) return saved;
+    pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Stop, while the user waits: enforcement (M15) and, if wished, a word on what was kept. Started only where a setting asks for it
+ * (hooks/run.sh looks), because it would cost everybody else the time.
+ */
+
+import { basename } from 'node:path';
+import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { missingLayers } from '../../core/memory/tiers/missing-layers.ts';
+import { languageFrom, message } from '../../core/messages.ts';
+import { readSettings } from '../../core/settings/settings.ts';
+import type { HookInput } from './hook-input.ts';
+import { hookProgram } from './hook-program.ts';
+import { keepAnswer } from './keep-answer.ts';
+import { memoryOf } from './project.ts';
+
+function onStop(input: HookInput): object | undefined {
+  const memory = memoryOf(input);
+  const { settings } = readSettings(input.places, memory.root);
+  const language = languageFrom(input.env);
+  const note = settings.quietStop ? {} : keptNote(memory, input);
+  const index = readMemoryIndex(memory);
+  if (settings.enforcement === 'off' || input.isStopActive) return emptyAsNone(note);
+  const asked = index.askedFor?.[input.sessionId] ?? [];
+  const missing = missingLayers(memory, index).filter((layer) => !asked.includes(layer));
+  // Concepts come with the facts: there is nothing to do for them alone.
+  if (missing.every((layer) => layer === 'l3')) return emptyAsNone(note);
+  updateMemoryIndex(memory, (current) => ({
+    ...current,
+    askedFor: { ...current.askedFor, [input.sessionId]: [...asked, ...missing] },
+  }));
+  const steps = missing.map((layer) => `- ${message(language, `missing_${layer}`, { folder: memory.folder })}`).join('\n');
+  if (settings.enforcement === 'remind') return { systemMessage: message(language, 'remindMissing', { steps }) };
+  return { ...note, decision: 'block', reason: message(language, 'blockMissing', { steps }) };
+}
+
+/** The hook that keeps runs at the same time; what is said to be kept is kept. */
+function keptNote(memory: ProjectMemory, input: HookInput): { systemMessage?: string } {
+  const file = keepAnswer(memory, input)?.file ?? '';
+  return file === '' ? {} : { systemMessage: message(languageFrom(input.env), 'kept', { file: basename(file) }) };
+}
+
+function emptyAsNone(answer: object): object | undefined {
+  return Object.keys(answer).length === 0 ? undefined : answer;
+}
+
+export const run = hookProgram(onStop);

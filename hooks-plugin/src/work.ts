@@ -1,0 +1,152 @@
+/**
+ * What takes longer than a hook should: the mod's questions and answers, the answers of the session's agents, and tidying up. Loaded
+ * only when it is needed, and never while the user waits.
+ */
+import * as v from 'valibot';
+import { saveReportedWindow } from '../../core/context/reported.ts';
+import { saveL1 } from '../../core/memory/l1/l1-store.ts';
+import { changeProgress, readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import { type ProjectMemory, prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import { estimateTokens } from '../../core/memory/text/estimate-tokens.ts';
+import { compressIfDue } from '../../core/memory/tiers/compress.ts';
+import { removeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
+import { AGENTS } from '../../core/memory/work/agents.ts';
+import { JobSubject } from '../../core/memory/work/job-attempts.ts';
+import {
+  answeredSubject,
+  doWhatNeedsNoModel,
+  finishJob,
+  type ModelAnswer,
+  nextJob,
+  type Workplace,
+} from '../../core/memory/work/jobs.ts';
+import { markModPresent } from '../../core/memory/work/mod-presence.ts';
+import { systemProcessTable } from '../../core/process/process-table.ts';
+import { runProgram } from '../../core/process/run-program.ts';
+import { SessionFinder } from '../../core/sessions/live-sessions.ts';
+import { readSettings } from '../../core/settings/settings.ts';
+import { placesFrom, projectRoot } from '../../core/store/places.ts';
+import { askAgents } from './ask.ts';
+import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
+import { run as runAnswer } from './hook-program.ts';
+
+const Usage = v.fallback(v.optional(v.object({ input: v.number(), output: v.number() })), undefined);
+
+const ModInput = v.object({
+  sessionId: v.pipe(v.string(), v.regex(SESSION_ID)),
+  /** The project's directory as Claude Code sees it. */
+  root: v.string(),
+  model: v.fallback(v.string(), ''),
+  /** The window in tokens, as Claude Code reports it. */
+  window: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000))), undefined),
+  answered: v.fallback(
+    v.optional(
+      v.object({
+        subject: JobSubject,
+        text: v.fallback(v.optional(v.string()), undefined),
+        failure: v.fallback(v.optional(v.string()), undefined),
+        usage: Usage,
+      }),
+    ),
+    undefined,
+  ),
+});
+
+/** The mod tells what a model answered, if it asked one, and gets the next question, if there is one. */
+async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object> {
+  const told = v.parse(ModInput, parseJson(stdin));
+  const work = workplace(told.root, env);
+  const claudePid = env.MEMORY_KEEPER_PARENT ?? String(process.ppid);
+  markModPresent(work.places, claudePid);
+  if (told.window !== undefined && told.model !== '')
+    saveReportedWindow(work.places.home, { sessionId: told.sessionId, model: told.model, window: told.window });
+  if (told.answered !== undefined) {
+    const outcome = finishJob(work, told.answered.subject, answerOf(told.answered), 'mod');
+    if (!outcome.saved) return {}; // not asked again before the next turn
+  } else await closeKilledSessions(work, told.sessionId, env); // what they left undone is to be done now
+  const job = nextJob(work, 'mod', Number(claudePid));
+  return job === undefined ? {} : { job };
+}
+
+function answerOf({ text, failure, usage }: NonNullable<v.InferOutput<typeof ModInput>['answered']>): ModelAnswer {
+  if (text === undefined) return { failure: failure ?? 'no answer' };
+  return { text, ...(usage !== undefined && { usage }) };
+}
+
+/** An agent of the session has answered: what it was asked for is saved. */
+function takeAgentAnswer({ agentType, lastAnswer, projectDir, env }: HookInput): undefined {
+  const kind = agentType === AGENTS.delta ? 'delta' : agentType === AGENTS.facts ? 'facts' : undefined;
+  if (kind === undefined) return;
+  const work = workplace(projectDir, env);
+  const subject = answeredSubject(work.memory, kind, lastAnswer);
+  if (subject === undefined) return;
+  const usage = { input: estimateTokens(lastAnswer), output: estimateTokens(lastAnswer) };
+  const { saved } = finishJob(work, subject, { text: lastAnswer, usage }, 'agent');
+  if (saved && kind === 'facts') removeFactsQuestion(work.memory);
+}
+
+/** A session's start asks for what the last one left undone; empty if it is being done or needs no model. */
+export function askForLeftovers({ projectDir, env }: HookInput): string {
+  return askAgents(workplace(projectDir, env), 'FINAL') ?? '';
+}
+
+/** A prompt goes along with a request for what is due; empty if it is being done or needs no model. */
+export function askForDelta({ projectDir, env }: HookInput): string {
+  return askAgents(workplace(projectDir, env), 'DELTA') ?? '';
+}
+
+/** The count goes on across sessions. If it cannot be written the rules go along: too often is better than never. */
+export function isNthPrompt(memory: ProjectMemory, frequency: number, tell: (reason: string) => void): boolean {
+  try {
+    prepareProjectMemory(memory);
+    const value = updateMemoryIndex(memory, (index) => ({
+      ...index,
+      rulesInjectionCount: (index.rulesInjectionCount ?? 0) + 1,
+    }));
+    return ((value.rulesInjectionCount ?? 1) - 1) % frequency === 0;
+  } catch (error) {
+    tell((error as Error).message);
+    return true;
+  }
+}
+
+/** Once a day, and when a session has ended: what needs no model, permanent facts, tiers. */
+async function tidyUp({ sessionId, projectDir, env }: HookInput): Promise<undefined> {
+  const work = workplace(projectDir, env);
+  await closeKilledSessions(work, sessionId, env);
+  doWhatNeedsNoModel(work);
+  compressIfDue(work.memory, work.settings);
+}
+
+/** A session whose process was killed could not tell that it ended: what it said is kept now, and counts as left over (M5, M8). */
+async function closeKilledSessions({ places, memory }: Workplace, ownId: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const open = Object.entries(readMemoryIndex(memory).sessions).filter(([id, { isOver }]) => isOver !== true && id !== ownId);
+  if (open.length === 0) return;
+  const finder = new SessionFinder({ claudeFolder: places.claude, env, processes: systemProcessTable(), run: runProgram });
+  if (!(await finder.registry.read()).isUsable) return; // who lives is not known
+  const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
+  for (const [sessionId, { transcript = '' }] of open) {
+    if (alive.has(sessionId) || saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
+    updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true })); // its transcript is gone
+  }
+}
+
+/** In the background, after a tool or a reply. */
+export function workWithoutModel({ projectDir, env }: HookInput): undefined {
+  doWhatNeedsNoModel(workplace(projectDir, env));
+}
+
+function workplace(directory: string, env: NodeJS.ProcessEnv): Workplace {
+  const places = placesFrom(env);
+  const memory = projectMemory(places, projectRoot(directory, env));
+  return { places, memory, settings: readSettings(places, memory.root).settings };
+}
+
+/** Started for what is not an event of the conversation, too. */
+export function run(stdin: string, task: string | undefined): void {
+  runAnswer(() => {
+    if (task === 'mod') return workForMod(stdin, process.env);
+    const input = parseHookInput(stdin, process.env);
+    return task === 'tidy' ? tidyUp(input) : takeAgentAnswer(input);
+  });
+}
