@@ -39,3 +39,8 @@ export function shorten(text: string, width: number): string {
 export function thousands(value: number): string {
   return value.toLocaleString('en-US');
 }
+
+/** `1 session`, `2,000 sessions`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${thousands(count)} ${count === 1 ? one : many}`;
+}

@@ -2,7 +2,7 @@
 import { isPercentage } from '../../core/context/thresholds.ts';
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
-import { prepareProjectMemory, projectMemory } from '../../core/memory/project-memory.ts';
+import { prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
 import {
   changeSetting,
   isSettingKey,
@@ -10,10 +10,12 @@ import {
   SETTING_DEFINITIONS,
   SETTING_KEYS,
   type SettingKey,
+  type SettingValueType,
   settingsPath,
+  settingUnit,
   undoSettingChange,
 } from '../../core/settings/settings.ts';
-import { projectRoot } from '../../core/store/places.ts';
+import { foldersIn, projectFolders, projectRoot, wantedStorage } from '../../core/store/places.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';
@@ -49,29 +51,37 @@ export const configCommand: Command = {
       options: { project: { type: 'boolean' }, json: { type: 'boolean' } },
     });
     const { places } = createEngine();
-    const root = await projectRoot(currentFolder());
+    const root = projectRoot(currentFolder());
     const scope = { places, ...(values.project === true && { projectRoot: root }) };
     const [action = 'show', key, value] = positionals;
     checkWords(action, positionals.length - 1);
 
     if (action === 'undo') {
-      if (!(await undoSettingChange(scope))) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+      if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
     } else if (action !== 'show') {
       const name = settingKey(key);
-      const number = action === 'set' ? numberFrom(value) : undefined;
-      const change = await changeSetting(scope, name, number);
+      const change = changeSetting(
+        scope,
+        name,
+        action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name].fallback) : undefined,
+      );
       if (!change.ok) throw new ExpectedError(change.reason);
-      if (values.project === true) await prepareProjectMemory(projectMemory(places, root));
+      if (values.project === true) prepareProjectMemory(projectMemory(places, root));
       if (change.setAside !== undefined)
         process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
     }
-    await show(values.json === true);
+    show(values.json === true);
+    if (foldersIn(places, root, wantedStorage(places)).memory !== projectFolders(places, root).memory)
+      process.stderr.write(
+        `note: the memory of this project is still in ${plain(projectFolders(places, root).memory)}; \`memory-keeper memory move\` moves it\n`,
+      );
 
-    async function show(json: boolean) {
-      const reading = await readSettings(places, root);
+    function show(json: boolean) {
+      const reading = readSettings(places, root);
       const lines = SETTING_KEYS.map((name) => {
         const { value: current, from } = reading.values[name];
-        return `${name.padEnd(25)}${thousands(current).padStart(9)} ${SETTING_DEFINITIONS[name].unit(current).padEnd(9)}${from}\n`;
+        const shown = typeof current === 'number' ? thousands(current) : String(current);
+        return `${name.padEnd(25)}${shown.padStart(9)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
       });
       process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
       process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));
@@ -89,6 +99,16 @@ function settingKey(key: string | undefined): SettingKey {
   if (key === undefined) throw new UsageError('which setting?', SEE);
   if (!isSettingKey(key)) throw new UsageError(`there is no setting "${key}"`, SEE);
   return key;
+}
+
+/** Of the kind that the setting has. */
+function valueFrom(value: string | undefined, fallback: SettingValueType): SettingValueType {
+  if (typeof fallback === 'number') return numberFrom(value);
+  if (value === undefined) throw new UsageError('which value?', SEE);
+  if (typeof fallback === 'string') return value;
+  if (/^(true|yes|on)$/i.test(value)) return true;
+  if (/^(false|no|off)$/i.test(value)) return false;
+  throw new UsageError(`"${value}" is neither true nor false`, SEE);
 }
 
 /** `70`, `70 %`, `150000`, `150,000`, `150k`. */

@@ -38,13 +38,21 @@ export const statuslineCommand: Command = {
     const input = await readInput();
     const report = parseStatusLine(input);
     // A full disk must not cost the user the status line; the model table answers meanwhile.
-    const saved = report === undefined ? undefined : saveReportedWindow(placesFrom().home, report).catch((error: Error) => error);
+    const failure = report === undefined ? undefined : failureOf(() => saveReportedWindow(placesFrom().home, report));
     if (wrapped.length > 0) await runWrapped(wrapped, input);
     else process.stdout.write(`${ownLine(input)}\n`);
-    const failure = await saved;
     if (failure !== undefined) process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
   },
 };
+
+function failureOf(action: () => void): Error | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
 
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];

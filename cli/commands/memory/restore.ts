@@ -1,0 +1,26 @@
+/** `memory restore`: the text that a session gets after /clear. */
+import { basename } from 'node:path';
+import { readL1Tail } from '../../../core/memory/l1/l1-store.ts';
+import { readDigest } from '../../../core/memory/restore/digest.ts';
+import { handOver } from '../../../core/memory/restore/hand-over.ts';
+import { restoreText } from '../../../core/memory/restore/restore.ts';
+import type { Action } from './action.ts';
+import { keptSessions, memoryText } from './show.ts';
+
+export const restoreAction: Action = {
+  name: 'restore',
+  usage: [['restore', 'the text that a session gets after /clear']],
+  takesWords: false,
+  run({ memory }) {
+    const newest = keptSessions(memory)
+      .sort((a, b) => (a.lastAt < b.lastAt ? -1 : 1))
+      .at(-1);
+    const text = restoreText({
+      projectName: basename(memory.root),
+      handOver: newest === undefined ? undefined : handOver(readL1Tail(newest.file)),
+      memory: memoryText(memory),
+      digest: readDigest(memory),
+    });
+    return { data: { text, characters: text.length }, text: text === '' ? 'There is nothing to give back yet.\n' : `${text}\n` };
+  },
+};

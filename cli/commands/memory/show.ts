@@ -1,0 +1,56 @@
+/** `memory show`: memory.md, the sessions that are kept, and what models have cost today. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readKeptL1 } from '../../../core/memory/l1/l1-archive.ts';
+import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
+import { memoryMdPath } from '../../../core/memory/project/memory-paths.ts';
+import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
+import { spentToday, tokensSpentToday } from '../../../core/memory/work/spend.ts';
+import { counted, plain, thousands } from '../../text.ts';
+import type { Action } from './action.ts';
+
+export interface KeptSession {
+  sessionId: string;
+  file: string;
+  entries: number;
+  lastAt: string;
+}
+
+export const showAction: Action = {
+  name: 'show',
+  usage: [['show', 'memory.md, the sessions that are kept, and what models have cost today']],
+  takesWords: false,
+  run({ memory, places, settings }) {
+    const text = memoryText(memory);
+    const sessions = keptSessions(memory);
+    const spent = tokensSpentToday(places);
+    const data = { project: memory.root, memory: text ?? null, sessions, spentToday: spentToday(places) };
+    if (sessions.length === 0 && text === undefined)
+      return {
+        data,
+        text: `Nothing is kept of ${plain(memory.root)} yet. \`memory-keeper memory save\` keeps what Claude Code's transcripts have.\n`,
+      };
+    const lines = sessions.map(
+      ({ file, entries, lastAt }) => `  ${basename(file)}  ${thousands(entries).padStart(7)} entries, last ${lastAt}\n`,
+    );
+    const kept = `${counted(sessions.length, 'session')} kept:\n${lines.join('')}`;
+    const cost =
+      spent === 0
+        ? ''
+        : `Models today, all projects: ${thousands(spent)} of ${thousands(settings.budget.tokensPerDay)} tokens.\n`;
+    return { data, text: `${text === undefined ? '' : `${text.trim()}\n\n`}${kept}${cost}` };
+  },
+};
+
+export function keptSessions(memory: ProjectMemory): KeptSession[] {
+  const kept = Object.entries(readMemoryIndex(memory).sessions).filter(([, { file }]) => file !== '');
+  return kept.map(([sessionId, { file }]) => {
+    const entries = readKeptL1(memory, file) ?? []; // removed by hand
+    return { sessionId, file: join(memory.sessions, file), entries: entries.length, lastAt: entries.at(-1)?.ts ?? '' };
+  });
+}
+
+export function memoryText(memory: ProjectMemory): string | undefined {
+  const path = memoryMdPath(memory);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined; // one that may not be read is told
+}
