@@ -13,7 +13,7 @@ export interface Bench {
   run(scene: Scene, tell: (progress: string) => void): Promise<Result[]>;
 }
 
-type Unit = 'ms' | '% of one core' | 'updates';
+type Unit = 'ms' | '% of one core' | 'updates' | 'MB';
 
 export interface Figure {
   name: string;

@@ -74,7 +74,7 @@ export const newestUsage: Bench = {
 /** A fast wrong answer would be worth nothing. */
 async function checkReading(path: string): Promise<void> {
   const expected = await newestUsageByParsingAll(path);
-  const read = (await readContextHistory(path, 1))?.turns.at(-1)?.tokens;
+  const read = readContextHistory(path, 1)?.turns.at(-1)?.tokens;
   if (read !== expected) throw new Error(`the reader says ${read} tokens, the whole file says ${expected}`);
 }
 

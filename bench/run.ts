@@ -9,13 +9,15 @@ import { builtCliWarning } from './built-cli.ts';
 import { type Bench, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
+import { l1Refine } from './l1-refine.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
 import { realCli } from './real-cli.ts';
 import { Scene } from './scene.ts';
+import { search } from './search.ts';
 import { store } from './store.ts';
 
-const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store];
+const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
 
