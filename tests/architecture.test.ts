@@ -20,12 +20,16 @@ const FORBIDDEN = [
   ['core/status/a.ts', '../engine.ts'],
   ['core/engine.ts', '../cli/text.ts'],
   ['core/memory/a.ts', 'react'],
+  ['core/memory/l1/a.ts', '../../status/status-tracker.ts'],
+  ['core/memory/l1/b.ts', '../../engine.ts'],
   ['cli/a.ts', '../electron/main.ts'],
 ] as const;
 
 const ALLOWED = [
   ['core/status/b.ts', '../context/window.ts'],
   ['core/store/c.ts', '../process/linux.ts'],
+  ['core/memory/l1/c.ts', '../../store/lock.ts'],
+  ['core/memory/l1/d.ts', '../project/memory-index.ts'],
   ['cli/b.ts', '../core/engine.ts'],
 ] as const;
 

@@ -40,16 +40,16 @@ const SETTINGS = JSON.stringify({
 });
 
 describe('10,000 damaged files', () => {
-  it('transcripts: read whole and while growing, no crash, no hang, no change', async () => {
+  it('transcripts: read whole and while growing, no crash, no hang, no change', () => {
     const path = join(tempFolder(), 'session.jsonl');
     for (let seed = 0; seed < ROUNDS_EACH; seed++) {
       const damaged = new Mutator(seed).damage(TRANSCRIPT);
       const half = Math.floor(damaged.length / 2);
       writeFileSync(path, damaged.subarray(0, half));
-      const before = await readContextHistory(path);
+      const before = readContextHistory(path);
       writeFileSync(path, damaged);
-      const after = before && (await followContextHistory(path, before));
-      const whole = await readContextHistory(path);
+      const after = before && followContextHistory(path, before);
+      const whole = readContextHistory(path);
       expect(readFileSync(path).equals(damaged), `seed ${seed}`).toBe(true);
       for (const history of [before, after, whole]) {
         expect(history?.turns.every(({ tokens }) => Number.isSafeInteger(tokens) && tokens >= 0) ?? true, `seed ${seed}`).toBe(
@@ -94,7 +94,7 @@ describe('10,000 damaged files', () => {
     expect(understood).toBeLessThan(ROUNDS_EACH);
   });
 
-  it('settings: thresholds always make sense, the file is left alone, and what was not used is told', async () => {
+  it('settings: thresholds always make sense, the file is left alone, and what was not used is told', () => {
     const home = tempFolder();
     const places = { claude: home, home: join(home, 'memory-keeper') };
     const project = join(home, 'app');
@@ -105,7 +105,7 @@ describe('10,000 damaged files', () => {
       const mutator = new Mutator(seed);
       const files = paths.map((path) => ({ path, content: mutator.damage(SETTINGS) }));
       for (const { path, content } of files) writeFileSync(path, content);
-      const { settings, problems } = await readSettings(places, project);
+      const { settings, problems } = readSettings(places, project);
       told += problems.length;
       expect(Object.values(settings.thresholds).every(makesSense), `seed ${seed}`).toBe(true);
       for (const { path, content } of files) expect(readFileSync(path).equals(content), `seed ${seed}`).toBe(true);

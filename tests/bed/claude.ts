@@ -147,9 +147,23 @@ export class ClaudeSession {
     });
   }
 
+  /** Types /clear and waits for the new session. */
+  async clear(): Promise<void> {
+    const before = (await this.waitForState('idle')).sessionId;
+    await this.say('/clear');
+    await waitFor('the new session', () => {
+      const entry = this.registry();
+      return entry !== undefined && entry.sessionId !== before && entry.status === 'idle';
+    });
+  }
+
   async stop(): Promise<void> {
     await this.#tmux('kill-server').catch(() => undefined); // already gone when the test killed the CLI itself
-    await waitFor('the CLI to end', () => !existsSync(`/proc/${this.pid}`)); // it writes files until then
+    await this.ended(); // it writes files until then
+  }
+
+  async ended(): Promise<void> {
+    await waitFor('the CLI to end', () => !existsSync(`/proc/${this.pid}`));
   }
 
   async #tmux(...args: string[]): Promise<string> {

@@ -106,10 +106,30 @@ export class MockApi {
     this.requests.push(recorded);
     const reply = this.#script(recorded) ?? (isConversation(recorded) ? this.#queue.shift() : undefined) ?? { text: 'ok' };
     if (reply.errorStatus !== undefined) sendError(response, reply.errorStatus);
+    else if (recorded.body.stream === true) await this.#stream(response, recorded, reply);
     else await this.#send(response, recorded, reply);
   }
 
+  /** In one piece, as a mod's own questions are answered. A cut one stops in the middle of its body. */
   async #send(response: ServerResponse, request: RecordedRequest, reply: MockReply): Promise<void> {
+    await reply.until;
+    const id = `msg_mock_${++this.#messageCount}`;
+    const body = JSON.stringify({
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: request.body.model,
+      content: [{ type: 'text', text: reply.text ?? '' }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: usageOf(reply),
+    });
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    if (reply.cutAfterEvents === undefined) response.end(body);
+    else response.write(body.slice(0, body.length / 2), () => response.destroy());
+  }
+
+  async #stream(response: ServerResponse, request: RecordedRequest, reply: MockReply): Promise<void> {
     const id = `msg_mock_${++this.#messageCount}`;
     const events = messageEvents(id, request.body.model, reply);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${id}` });
@@ -137,14 +157,12 @@ function sendError(response: ServerResponse, status: number): void {
     .end(JSON.stringify({ type: 'error', error: { type, message: `mock ${status}` } }));
 }
 
+function usageOf({ usage }: MockReply): Required<MockUsage> {
+  return { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5, ...usage };
+}
+
 function messageEvents(id: string, model: string, reply: MockReply): { type: string; [field: string]: unknown }[] {
-  const usage = {
-    input_tokens: 10,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
-    output_tokens: 5,
-    ...reply.usage,
-  };
+  const usage = usageOf(reply);
   const toolUses = reply.toolUses ?? [];
   const blocks = [
     ...(reply.text === undefined && toolUses.length > 0

@@ -2,11 +2,11 @@
 
 const NOBODY = 65534;
 
-export async function asOrdinaryUser<T>(action: () => Promise<T>): Promise<T> {
+export function asOrdinaryUser<T>(action: () => T): T {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);
   try {
-    return await action();
+    return action();
   } finally {
     if (isRoot) process.seteuid?.(0);
   }

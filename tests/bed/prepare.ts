@@ -18,13 +18,15 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
+/** One that ignores a plugin's modules and runs only its command hooks. */
+const VERSION_WITHOUT_MODS = '2.1.240';
 
 /** Program → Debian package. */
 const PROGRAMS = { tmux: 'tmux', Xvfb: 'xvfb', xterm: 'xterm', xdotool: 'xdotool' };
 
 export type Piece = { path: string } | { missing: string };
 /** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */
-export type Bed = Record<keyof typeof PROGRAMS | 'claude' | 'smallDisk' | 'pidChoice', Piece>;
+export type Bed = Record<keyof typeof PROGRAMS | 'claude' | 'claudeWithoutMods' | 'smallDisk' | 'pidChoice', Piece>;
 
 export async function prepareBed(tell: (message: string) => void): Promise<Bed> {
   const aptFailure = await installMissingPrograms(tell);
@@ -34,7 +36,8 @@ export async function prepareBed(tell: (message: string) => void): Promise<Bed> 
   });
   return {
     ...Object.fromEntries(programs),
-    claude: await claudeCode(tell),
+    claude: await claudeCode(CLAUDE_CODE_VERSION, tell),
+    claudeWithoutMods: await claudeCode(VERSION_WITHOUT_MODS, tell),
     smallDisk: await smallDisk(),
     pidChoice: pidChoice(),
   };
@@ -80,20 +83,20 @@ async function installMissingPrograms(tell: (message: string) => void): Promise<
   }
 }
 
-async function claudeCode(tell: (message: string) => void): Promise<Piece> {
+async function claudeCode(version: string, tell: (message: string) => void): Promise<Piece> {
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'memory-keeper-tests');
-  const folder = join(cache, `claude-code-${CLAUDE_CODE_VERSION}`);
+  const folder = join(cache, `claude-code-${version}`);
   if (!existsSync(folder)) {
-    tell(`fetching Claude Code ${CLAUDE_CODE_VERSION} into ${cache}`);
+    tell(`fetching Claude Code ${version} into ${cache}`);
     const unfinished = `${folder}.${process.pid}`;
     try {
       mkdirSync(unfinished, { recursive: true });
-      const wanted = `@anthropic-ai/claude-code@${CLAUDE_CODE_VERSION}`;
+      const wanted = `@anthropic-ai/claude-code@${version}`;
       await run('npm', ['install', '--prefix', unfinished, '--ignore-scripts', '--no-audit', '--no-fund', wanted]);
       renameSync(unfinished, folder);
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
-      return { missing: `Claude Code ${CLAUDE_CODE_VERSION} cannot be fetched: ${(error as Error).message.split('\n').at(-2)}` };
+      return { missing: `Claude Code ${version} cannot be fetched: ${(error as Error).message.split('\n').at(-2)}` };
     }
   }
   const scope = join(folder, 'node_modules', '@anthropic-ai');
@@ -102,9 +105,7 @@ async function claudeCode(tell: (message: string) => void): Promise<Piece> {
     .filter((name) => name.startsWith(platform))
     .map((name) => join(scope, name, 'claude'))
     .find(existsSync);
-  return binary === undefined
-    ? { missing: `Claude Code ${CLAUDE_CODE_VERSION} has no binary for ${platform}` }
-    : { path: binary };
+  return binary === undefined ? { missing: `Claude Code ${version} has no binary for ${platform}` } : { path: binary };
 }
 
 function findOnPath(program: string): string | undefined {

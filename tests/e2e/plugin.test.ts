@@ -3,16 +3,16 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readL1 } from '../../core/memory/l1-store.ts';
-import { projectMemory } from '../../core/memory/project-memory.ts';
+import { readL1 } from '../../core/memory/l1/l1-store.ts';
+import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { MAX_CONTEXT_CHARS } from '../../core/memory/restore/restore.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { MockApi } from '../bed/mock-api.ts';
+import { PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
 import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
-
-const PLUGIN = join(import.meta.dirname, '../../dist/plugin');
 
 describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
   let api: MockApi;
@@ -35,8 +35,8 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     await api?.stop();
   });
 
-  /** Everything that stood in the last request to the model. */
-  const lastRequest = () => JSON.stringify(api.requests.at(-1)?.body.messages);
+  /** Everything that stood in the last request of the conversation. */
+  const lastRequest = () => JSON.stringify(api.requests.findLast(({ body }) => (body.tools?.length ?? 0) > 1)?.body.messages);
 
   async function savedWords(): Promise<string[]> {
     const { sessions } = projectMemory(bed.places, bed.project);
@@ -88,10 +88,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
       join(projectMemory(bed.places, bed.project).folder, 'memory.md'),
       `${memory}\n### 2026-11-16_1000\n\nThe newest note.\n`,
     );
-    const before = session.registry()?.sessionId;
-    await session.say('/clear');
-    await waitFor('the new session', () => session.registry()?.sessionId !== before);
-    await session.waitForState('idle');
+    await session.clear();
     api.enqueue({ text: 'Where were we: the login.' });
     await session.say('go on');
     await session.waitForScreen('Where were we');
@@ -104,7 +101,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
       'The newest note.',
     ])
       expect(request, known).toContain(known);
-    expect(request).toContain('Left out for want of room: Recent Context, 2026-11-16_0900');
+    expect(request).toContain('Left out for want of room: Recent Context before 2026-11-16_1000');
     expect(request).toContain('</remembered-notes>'); // the end of it: nothing was cut off by the CLI
     expect(request).not.toContain('please help'); // of an earlier turn
   });
@@ -121,6 +118,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     api.enqueue({ text: 'Understood.', usage: { input_tokens: 10, cache_read_input_tokens: 10_000 } });
     await session.say('more');
     await session.waitForScreen('[CRITICAL] Context 83%');
+    await session.waitForScreen('Understood.');
     expect(lastRequest()).toContain('[CONTEXT_WARNING] Usage: 83%. CRITICAL');
   });
 
@@ -143,6 +141,7 @@ describe('the hook program', () => {
       const child = execFile(process.execPath, [join(PLUGIN, 'hooks/hook.cjs')], options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
+      child.stdin?.on('error', () => undefined); // not everything that is sent must be read
       child.stdin?.end(input);
     });
 
@@ -173,3 +172,106 @@ describe('the hook program', () => {
     expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('파일을 지우지 않는다');
   });
 });
+
+describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) => {
+  let plugin: PluginBed;
+  let session: ClaudeSession;
+
+  beforeAll(async () => {
+    plugin = await PluginBed.start(claude);
+    writeLongMemory(plugin.memory.folder);
+    session = await plugin.start();
+  });
+
+  afterAll(() => plugin?.remove());
+
+  /** The notes that the last request carries. */
+  function notes(): string {
+    const texts = plugin.conversation
+      .at(-1)
+      ?.body.messages.flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map(({ text = '' }) => text)));
+    const given = texts?.find((text) => text.includes('<remembered-notes')) ?? '';
+    return given.slice(given.indexOf('<remembered-notes'), given.indexOf('</remembered-notes>') + '</remembered-notes>'.length);
+  }
+
+  function expectWithinLimit(text: string): void {
+    expect(text.length).toBeGreaterThan(5000);
+    expect(text.length).toBeLessThanOrEqual(MAX_CONTEXT_CHARS);
+    expect(text).toMatch(/<\/remembered-notes>$/);
+    expect(JSON.stringify(plugin.conversation.at(-1)?.body)).not.toContain('<persisted-output>');
+  }
+
+  /** What is given back in any case, and a word on the rest. */
+  function expectMostImportant(text: string): void {
+    for (const known of ['Rule 40:', 'Entry 300:', 'Issue 60:', 'PostgreSQL for everything'])
+      expect(text, known).toContain(known);
+    for (const old of ['Entry 1:', 'Decision 1:', 'Solved 1:', 'Outdated 1:']) expect(text, old).not.toContain(old);
+    expect(text).toMatch(/Left out for want of room: .*\d+ of /);
+  }
+
+  it('M13 B8 of 500 facts and 300 KB a new session gets what matters most, and is told what was left out', async () => {
+    await plugin.turn(session, 'hello', 'Hello to you.');
+    expectWithinLimit(notes());
+    expectMostImportant(notes());
+    expect(notes()).toMatch(/Decision 320:/);
+  });
+
+  it('M13 B8 after /clear the hand-over stands before all of it: request, answer, files, plan', async () => {
+    const call = (name: string, input: Record<string, unknown>) => ({ toolUses: [{ name, input }] });
+    await plugin.turn(session, '로그인 화면을 고쳐줘', 'The first half is done.', [
+      ...plugin.reads(1),
+      call('ToolSearch', { query: 'select:TaskCreate,TaskUpdate', max_results: 5 }),
+      call('TaskCreate', { subject: 'Write the test', description: 'a test' }),
+      call('TaskCreate', { subject: 'Mend the form', description: 'the form' }),
+      call('TaskUpdate', { taskId: '1', status: 'completed' }),
+    ]);
+    await plugin.kept('The first half is done.');
+    await session.clear();
+    await plugin.turn(session, 'go on', 'I go on.');
+    for (const known of [
+      '로그인 화면을 고쳐줘',
+      'The first half is done.',
+      'login.ts',
+      '[x] Write the test',
+      '[ ] Mend the form',
+    ])
+      expect(notes(), known).toContain(known);
+    expectWithinLimit(notes());
+    expectMostImportant(notes());
+    expect(notes().indexOf('로그인 화면을 고쳐줘')).toBeLessThan(notes().indexOf('Rule 40:'));
+  });
+});
+
+/** 500 facts, 40 of them permanent, and 300 KB of memory.md. */
+function writeLongMemory(folder: string): void {
+  const padding = 'which was talked over at length and decided in the end by all of those who were there';
+  const facts = (count: number, letter: string, name: string, more: object = {}) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${letter}${String(index + 1).padStart(3, '0')}`,
+      date: '2026-11-01',
+      content: `${name} ${index + 1}: number ${index + 1} of its kind, ${padding}`,
+      session: 's0',
+      evidence: [{ session: 's0', entry: 'e1', quote: `number ${index + 1}`, role: 'user', at: '2026-11-01T10:00:00.000Z' }],
+      ...more,
+    }));
+  const file = {
+    version: 1,
+    _meta: { counter: { d: 330, p: 50, i: 70, n: 50, r: 40 }, journal: 0, forgotten: [] },
+    decisions: [...facts(320, 'd', 'Decision'), ...facts(10, 'x', 'Outdated', { supersededBy: 'd001' })],
+    patterns: facts(50, 'p', 'Pattern'),
+    issues: [...facts(60, 'i', 'Issue', { status: 'open' }), ...facts(10, 'j', 'Solved', { status: 'resolved' })],
+    notes: facts(50, 'n', 'Note'),
+    permanent: { rules: facts(40, 'r', 'Rule'), solutions: [], core_logic: [] },
+    retired: [],
+  };
+  const entries = Array.from({ length: 300 }, (_, index) => {
+    const stamp = `2026-${String(1 + Math.floor(index / 28)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}_1000`;
+    return `### ${stamp}\n\nEntry ${index + 1}: ${`the work went on. ${padding}. `.repeat(10)}\n`;
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(file));
+  writeFileSync(
+    join(folder, 'memory.md'),
+    `# Project Memory\n\n## Core Decisions\n\n- PostgreSQL for everything\n\n## Recent Context\n\n${entries.join('\n')}`,
+  );
+}

@@ -209,9 +209,10 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       const look = () => run('tmux', ['-S', screen, 'capture-pane', '-p']);
       api.enqueue({ text: 'fine', usage: USAGE_145010 });
       await sonnet.say('one more');
-      const shown = await waitFor('the percentage on the screen', async () => {
+      // The turn before had the same percentage; while this one runs, the session is busy.
+      const shown = await waitFor('the percentage of the idle session on the screen', async () => {
         const text = await look();
-        return text.includes('73 %') && text;
+        return text.includes('73 %') && text.includes(' idle ') && text;
       });
       expect(shown).toContain(`project · Sonnet 4.5 · idle · tmux 0:0.0 · pid ${sonnet.pid}`);
       expect(shown).toContain('73 %  warning · 145,010 of 200,000');

@@ -1,0 +1,134 @@
+/** `memory-keeper memory …` as a person or a script meets it, over a project with a memory. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MadeMemory } from '../bed/made-memory.ts';
+import { CLI } from '../bed/memory-keeper.ts';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function memory(made: MadeMemory, ...args: string[]): Promise<Outcome> {
+  const env = { PATH: process.env.PATH, CLAUDE_CONFIG_DIR: made.places.claude, MEMORY_KEEPER_HOME: made.places.home };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, 'memory', ...args], { cwd: made.root, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+const json = async (made: MadeMemory, ...args: string[]) => JSON.parse((await memory(made, ...args, '--json')).stdout);
+
+function workedOn(): MadeMemory {
+  const made = new MadeMemory();
+  made.decide('s1', 'Prices are kept in cents.', { keywords: ['prices'] });
+  made.decide('s1', '모든 로그는 JSON으로 남긴다.', { keywords: ['로그'] });
+  made.say('s1', { tool: 'npm test', output: 'ok' }, { assistant: 'The tests pass.' });
+  return made;
+}
+
+describe('memory facts, concepts, forget, undo', () => {
+  it('M9 shows what is known, with --json each fact with its words', async () => {
+    const made = workedOn();
+    const { stdout } = await memory(made, 'facts');
+    expect(stdout).toMatch(/^decisions:\n {2}d001 {2}Prices are kept in cents\. \(\d{4}-\d{2}-\d{2}, 1 session\)\n/);
+    const facts = await json(made, 'facts', '--kind', 'decisions');
+    expect(facts.decisions[1].evidence[0].quote).toBe('모든 로그는 JSON으로 남긴다.');
+    expect((await memory(made, 'concepts')).stdout).toContain('c001');
+  });
+
+  it('M19 a fact can be forgotten and brought back, with its evidence, and rebuilding changes neither', async () => {
+    const made = workedOn();
+    const before = made.facts.decisions;
+    expect((await memory(made, 'forget', 'd001')).stdout).toContain('Forgotten: Prices are kept in cents.');
+    await memory(made, 'rebuild');
+    expect(made.facts.decisions.map(({ id }) => id)).toEqual(['d002']);
+    expect((await memory(made, 'undo')).stdout).toBe('Taken back: the change of facts decisions d001.\n');
+    await memory(made, 'rebuild');
+    expect(made.facts.decisions).toEqual(
+      expect.arrayContaining(before.map((fact) => expect.objectContaining({ id: fact.id, evidence: fact.evidence }))),
+    );
+    expect((await memory(made, 'undo')).stderr).toBe('memory-keeper: there is no change to take back\n');
+  });
+
+  it.each([
+    [['forget'], 2, 'which fact?'],
+    [['forget', 'd999'], 1, 'there is no fact "d999"'],
+    [['facts', '--kind', 'rumours'], 2, 'there is no kind "rumours"'],
+    [['search'], 2, 'search for what?'],
+    [['search', 'x', '--limit', 'many'], 2, '"many" is not a number of hits'],
+    [['search', 'x', '--since', 'soon'], 1, '"soon" is no date'],
+    [['search', 'x', '--layer', 'l9'], 2, 'there is no layer "l9"'],
+    [['delta', 'frob'], 2, 'memory delta cannot "frob"'],
+    [['rebuild', 'now'], 2, 'too many words after "rebuild"'],
+  ])('%j is answered in words', async (args, code, words) => {
+    const outcome = await memory(workedOn(), ...args);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toContain(words);
+    expect(outcome.stdout).toBe('');
+  });
+});
+
+describe('memory search', () => {
+  it('M17 finds in all layers, in Korean and English, and can be narrowed down', async () => {
+    const made = workedOn();
+    expect((await memory(made, 'search', '로그')).stdout).toContain('JSON으로 남긴다');
+    const { hits } = await json(made, 'search', 'prices cents');
+    expect(new Set(hits.map((hit: { layer: string }) => hit.layer))).toEqual(new Set(['l1', 'l2', 'l3']));
+    expect((await json(made, 'search', 'prices', '--layer', 'l2')).hits).toHaveLength(1);
+    expect((await json(made, 'search', 'prices', '--until', '2020-01-01')).hits).toEqual([]);
+    expect((await memory(made, 'search', 'xylophone')).stdout).toBe('Nothing was found for "xylophone".\n');
+  });
+});
+
+describe('memory delta', () => {
+  it('F2 prints what scripts rely on', async () => {
+    const made = workedOn();
+    const extracted = await json(made, 'delta', 'extract');
+    expect(extracted).toEqual({
+      success: true,
+      deltaFile: join(made.memory.folder, 'delta_temp.txt'),
+      entryCount: 4,
+      tokens: expect.any(Number),
+    });
+    expect(readFileSync(extracted.deltaFile, 'utf8')).toMatch(
+      /^\[User\]: Prices[\s\S]*\[Tool: Bash\] npm test\nOutput: ok\n\n\[Assistant\]: The tests pass\.\n$/,
+    );
+    expect(await json(made, 'delta', 'mark-updated')).toEqual({ success: true });
+    expect(await json(made, 'delta', 'cleanup')).toEqual({ success: true });
+    expect(existsSync(extracted.deltaFile)).toBe(false);
+    expect(await json(made, 'delta', 'extract')).toEqual({ success: false, reason: 'nothing new has been said' });
+  });
+
+  it('M16 sums up what is due without a model', async () => {
+    const made = workedOn();
+    made.end('s1');
+    await memory(made, 'delta', 'summarise');
+    expect(made.memoryMd).toContain('The tests pass.');
+  });
+});
+
+describe('memory verify and compress', () => {
+  it('M2 says that all is well, or what is not, and fails then', async () => {
+    const made = workedOn();
+    expect(await memory(made, 'verify')).toMatchObject({
+      code: 0,
+      stdout: '4 entries of 1 session and 2 facts looked at: all is well.\n',
+    });
+    writeFileSync(join(made.memory.folder, 'concepts.json'), '{ broken');
+    const outcome = await memory(made, 'verify');
+    expect(outcome.code).toBe(1);
+    expect(outcome.stdout).toContain('concepts.json is not valid JSON');
+  });
+
+  it('M12 writes the summary of a session that has ended', async () => {
+    const made = workedOn();
+    made.end('s1');
+    const { summaries } = await json(made, 'compress');
+    expect(readFileSync(join(made.memory.sessions, summaries[0]), 'utf8')).toContain('d001: Prices are kept in cents.');
+  });
+});
