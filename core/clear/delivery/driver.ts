@@ -1,0 +1,48 @@
+/**
+ * What a way to clear a session is (A4). Each way lives in a file of its own beside this one; whoever clears takes the first that is
+ * certain. A way types nothing but the fixed texts below (A5), and looks at the session again before each key (A3).
+ */
+import type { ProcessTable } from '../../process/process-table.ts';
+import type { RunProgram } from '../../process/run-program.ts';
+import type { Places } from '../../store/places.ts';
+
+export const DRIVER_NAMES = ['mod', 'tmux', 'screen', 'zellij', 'kitty', 'wezterm', 'iterm2', 'desktop'] as const;
+export type DriverName = (typeof DRIVER_NAMES)[number];
+
+/** All that is ever typed. */
+export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
+export type FixedText = (typeof FIXED_TEXTS)[keyof typeof FIXED_TEXTS];
+
+/** The session that is meant: this id in this very process. */
+export interface ClearTarget {
+  sessionId: string;
+  pid: number;
+  /** When the process started, as the process table says it. */
+  processStart: string;
+  /** Of Claude Code, if it is known. */
+  version?: string;
+}
+
+/** `how` and `why` are for people: "tmux pane main:1.0", "it does not run in tmux". */
+export type Certainty = { certain: true; how: string } | { certain: false; why: string };
+
+/** `touched` says whether a key was sent or a request may have been heard: then nobody may try another way. */
+export type Delivery = { done: true } | { done: false; reason: string; touched: boolean };
+
+export interface DeliveryTools {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  processes: ProcessTable;
+  run: RunProgram;
+  /** Why nothing may be typed right now (busy, waiting, gone, another session, another process); undefined if it may. */
+  refusal(target: ClearTarget): Promise<string | undefined>;
+}
+
+export interface Driver {
+  readonly name: DriverName;
+  certainty(target: ClearTarget): Promise<Certainty>;
+  /** Resolves once the text was sent; whether it had its effect is verified by whoever asked (A7). */
+  deliver(target: ClearTarget, text: FixedText): Promise<Delivery>;
+}
+
+export type MakeDriver = (tools: DeliveryTools) => Driver;

@@ -1,0 +1,15 @@
+/** Whether keys may be sent to a session right now (A3): asked anew before each key, so it reads two small files and nothing else. */
+import type { SessionFinder } from '../../sessions/live-sessions.ts';
+import type { ClearTarget } from './driver.ts';
+
+/** Why not, in words for the user; undefined if they may. */
+export async function refusalNow(finder: SessionFinder, target: ClearTarget): Promise<string | undefined> {
+  const { sessions } = await finder.find();
+  const session = sessions.find(({ pid }) => pid === target.pid);
+  if (session === undefined) return `the process ${target.pid} of the session has ended`;
+  if (session.process.startTime !== target.processStart) return `the process ${target.pid} is another one by now`;
+  if (session.sessionId !== target.sessionId) return 'another session has begun in its place';
+  if (session.state === 'idle') return undefined;
+  if (session.state === 'waiting') return `it waits for you (${session.waitingFor ?? 'a question is open'})`;
+  return session.state === 'busy' ? 'it is busy' : 'what it is doing is not known';
+}
