@@ -1,12 +1,25 @@
 /**
- * The mod: runs inside Claude Code (2.1.287 and later), where it knows the exact window and can ask a model without a word of it in the
- * conversation (M16, C2). What to ask and what to do with the answer is decided by the hook program, which it starts after each turn.
+ * The mod: runs inside Claude Code (2.1.287 and later), where it knows the exact window, can ask a model without a word of it in the
+ * conversation (M16, C2), and can clear the session without a key (A4). What to ask and what to do with the answer is decided by the hook program, which it starts after each turn.
  * There is no Node in here; everything goes through `$`.
  */
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;
+const CONTINUE_TEXT = 'Go on with the hand-over.';
+
+const LOOK_EVERY_MS = 1000;
+const LOOK_SOON_MS = 150;
+const SOON_FOR_MS = 15 * 60_000;
 
 let isAtWork = false;
+let isListening = false;
+/** Where the application leaves its asks; empty until the hook program has told. */
+let asks = '';
+let lastAsk = '';
+/** A clear is near: it is looked for more often until then. */
+let soonUntil = 0;
+/** Between a turn's start and its end a clear would wait in the queue, and wipe what the user says meanwhile. */
+let isInTurn = false;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -22,7 +35,7 @@ async function work($, e, next) {
   const result = await next(e);
   // After a /clear these are another session's.
   const about = { sessionId: await $.session.id(), root: await $.session.root(), model: await $.session.model() };
-  if (e.context !== undefined) about.window = e.context.window;
+  if (e.context !== undefined) about.context = { window: e.context.window, tokens: e.context.tokens };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
     if (isAtWork) return;
@@ -32,7 +45,9 @@ async function work($, e, next) {
       do {
         const options = { stdin: JSON.stringify({ ...about, answered }), timeoutMs: PROGRAM_TIMEOUT_MS };
         const { stdout } = await $.process.run(program($.plugin.root), options);
-        const { job } = JSON.parse(stdout || '{}');
+        const { job, asks: folder, isClearNear } = JSON.parse(stdout || '{}');
+        asks = folder ?? asks;
+        if (isClearNear) soonUntil = Date.now() + SOON_FOR_MS;
         if (job === undefined) return;
         const { model, system, prompt, maxTokens } = job;
         const reply = await $.model.complete({ model, system, prompt, maxTokens, timeoutMs: MODEL_TIMEOUT_MS });
@@ -45,6 +60,60 @@ async function work($, e, next) {
   return result;
 }
 
+/**
+ * Looks for what the application asks (A4), from the session's start until Claude Code ends; a /clear does not end it. `$` must not be
+ * handed on, so all that needs it stands inside.
+ */
+async function listen($, e, next) {
+  const result = await next(e);
+  if (isListening) return result;
+  isListening = true;
+
+  const act = async ({ action, prompt }) => {
+    if (action === 'summarise') {
+      const { failure, ...answer } = answerFrom(undefined, await $.model.fork({ prompt, effort: 'low' }));
+      return failure === undefined ? { state: 'done', ...answer } : { state: 'failed', reason: failure };
+    }
+    if (isInTurn) return { state: 'failed', reason: 'it is busy' };
+    if (action === 'clear') await $.command.run({ command: 'clear' });
+    else await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
+    return { state: 'done' };
+  };
+
+  const obey = async (path) => {
+    const ask = JSON.parse(await $.fs.read(`${path}.json`));
+    if (ask.id === lastAsk || Date.now() > ask.until) return;
+    lastAsk = ask.id;
+    const say = (answer) => $.fs.write(`${path}.answer.json`, JSON.stringify({ id: ask.id, ...answer }));
+    await say({ state: 'taken' });
+    await say(await act(ask).catch((error) => ({ state: 'failed', reason: String(error?.message ?? error) })));
+  };
+
+  const look = async () => {
+    try {
+      const path = asks === '' ? '' : `${asks}/${await $.session.id()}`;
+      if (path !== '' && (await $.fs.exists(`${path}.json`))) await obey(path);
+    } catch {
+      // taken back or half written: it is looked at again
+    } finally {
+      $.clock.after(Date.now() < soonUntil ? LOOK_SOON_MS : LOOK_EVERY_MS, look);
+    }
+  };
+  $.clock.after(LOOK_EVERY_MS, look);
+  return result;
+}
+
+async function turnStarts(_, e, next) {
+  if (e.agentId === undefined) isInTurn = true;
+  return next(e);
+}
+
+async function turnEnds(_, e, next) {
+  const result = await next(e);
+  if (e.agentId === undefined) isInTurn = false;
+  return result;
+}
+
 /** Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's agents alone. */
 async function tellHooks(_, e, next) {
   return next({ ...e, memory_keeper_mod: true });
@@ -54,5 +123,8 @@ export function register(on) {
   on('classic.SessionStart', tellHooks);
   on('classic.UserPromptSubmit', tellHooks);
   on('session.start', work);
+  on('session.start', listen);
   on('session.measure', work);
+  on('turn.start', turnStarts);
+  on('turn.complete', turnEnds);
 }

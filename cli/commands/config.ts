@@ -9,6 +9,7 @@ import {
   readSettings,
   SETTING_DEFINITIONS,
   SETTING_KEYS,
+  type SettingDefinition,
   type SettingKey,
   type SettingValueType,
   settingsPath,
@@ -60,11 +61,7 @@ export const configCommand: Command = {
       if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
     } else if (action !== 'show') {
       const name = settingKey(key);
-      const change = changeSetting(
-        scope,
-        name,
-        action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name].fallback) : undefined,
-      );
+      const change = changeSetting(scope, name, action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : undefined);
       if (!change.ok) throw new ExpectedError(change.reason);
       if (values.project === true) prepareProjectMemory(projectMemory(places, root));
       if (change.setAside !== undefined)
@@ -81,7 +78,7 @@ export const configCommand: Command = {
       const lines = SETTING_KEYS.map((name) => {
         const { value: current, from } = reading.values[name];
         const shown = typeof current === 'number' ? thousands(current) : String(current);
-        return `${name.padEnd(25)}${shown.padStart(9)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
+        return `${name.padEnd(27)}${shown.padStart(9)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
       });
       process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
       process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));
@@ -102,9 +99,10 @@ function settingKey(key: string | undefined): SettingKey {
 }
 
 /** Of the kind that the setting has. */
-function valueFrom(value: string | undefined, fallback: SettingValueType): SettingValueType {
+function valueFrom(value: string | undefined, { fallback, unit }: SettingDefinition): SettingValueType {
   if (typeof fallback === 'number') return numberFrom(value);
   if (value === undefined) throw new UsageError('which value?', SEE);
+  if (unit !== undefined && /^\d/.test(value)) return numberFrom(value); // a word or a number
   if (typeof fallback === 'string') return value;
   if (/^(true|yes|on)$/i.test(value)) return true;
   if (/^(false|no|off)$/i.test(value)) return false;

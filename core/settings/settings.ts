@@ -5,7 +5,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { DEFAULT_THRESHOLDS, isPercentage, type Thresholds, thresholdFrom, thresholdSetting } from '../context/thresholds.ts';
+import {
+  DEFAULT_THRESHOLDS,
+  isPercentage,
+  type Threshold,
+  type Thresholds,
+  thresholdFrom,
+  thresholdSetting,
+} from '../context/thresholds.ts';
 import { ExpectedError } from '../expected-error.ts';
 import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
 import { isWithin, type Places, projectFolders } from '../store/places.ts';
@@ -25,18 +32,45 @@ export interface Settings {
   budget: { tokensPerDay: number };
   retention: { l1Days: number; rawCopy: boolean };
   storage: 'project' | 'home';
+  autoClear: AutoClearSettings;
+  /** The ways to clear a session, in the order in which they are tried; one that is left out is switched off. */
+  delivery: { order: WayToClear[] };
+}
+
+export interface AutoClearSettings {
+  mode: 'auto' | 'ask' | 'off';
+  threshold: Threshold;
+  countdownSeconds: number;
+  cooldownMinutes: number;
+  /** A session that has been busy for longer is told of, and waited for. */
+  busyMinutes: number;
+  snoozeMinutes: number;
+  /** Whether the session is told to go on with the hand-over after the clear (A10). */
+  continue: boolean;
+  /** Whether the session's model sums up the whole conversation before the clear, where a mod can ask it. */
+  summary: boolean;
+  /** From and to, in minutes of the day; undefined: none. */
+  quietHours: { from: number; to: number } | undefined;
 }
 
 export type SettingValueType = number | string | boolean;
 
-interface Definition {
+export interface SettingDefinition {
   /** Made when a value is there to be looked at: a hook finds none as a rule. */
   schema: () => v.GenericSchema<unknown, SettingValueType>;
   fallback: SettingValueType;
   help: string;
   /** What a number counts. */
   unit?(value: SettingValueType): string;
+  /** How it stands in the file, where that differs. */
+  inFile?(value: SettingValueType): unknown;
 }
+
+/** Each has a file of its own in core/clear/delivery. */
+export const WAYS_TO_CLEAR = ['mod', 'tmux', 'screen', 'zellij', 'kitty', 'wezterm', 'iterm2', 'desktop'] as const;
+export type WayToClear = (typeof WAYS_TO_CLEAR)[number];
+const isWay = (name: string): name is WayToClear => WAYS_TO_CLEAR.some((way) => way === name);
+const WAYS_HELP = `must be one or more of ${WAYS_TO_CLEAR.join(',')}`;
 
 const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
 
@@ -49,6 +83,34 @@ const wholeNumber = (lowest: number, highest: number) =>
   );
 const yesOrNo = () => v.boolean('must be true or false');
 const oneOf = <const T extends string[]>(...words: T) => v.picklist(words, `must be ${words.join(' or ')}`);
+/** As it stands in the file, `{percent}` or `{tokens}`, or as the number alone. */
+const clearThreshold = () =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (isObject(value) ? (value.percent ?? value.tokens) : value)),
+    v.union([v.literal('warn'), thresholdSetting()], 'must be warn, a percentage from 1 to 100 or a number of tokens from 1000'),
+  );
+const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+const quietHours = () =>
+  v.pipe(
+    v.string('must be such as 22:00-07:00, or none'),
+    v.check((text) => text === 'none' || QUIET_HOURS.test(text), 'must be such as 22:00-07:00, or none'),
+  );
+const waysToClear = () =>
+  v.pipe(
+    v.union(
+      [
+        v.string(),
+        v.pipe(
+          v.array(v.string()),
+          v.transform((names) => names.join(',')),
+        ),
+      ],
+      WAYS_HELP,
+    ),
+    v.transform((text) => text.replaceAll(' ', '')),
+    v.check((text) => isListOfWays(text.split(',')), WAYS_HELP),
+  );
 const modelName = () =>
   v.pipe(
     v.string('must be the name of a model'),
@@ -116,7 +178,64 @@ export const SETTING_DEFINITIONS = {
     fallback: 'project',
     help: "where memory lives: in the project's .claude, or in your home folder; for all projects, see `memory move`",
   },
-} satisfies Record<string, Definition>;
+  'autoClear.mode': {
+    schema: () => oneOf('auto', 'ask', 'off'),
+    fallback: 'auto',
+    help: 'at the threshold: auto clears by itself after a countdown, ask waits for your yes, off only warns',
+  },
+  'autoClear.threshold': {
+    schema: clearThreshold,
+    fallback: 'warn',
+    help: `context at which a session is cleared: warn (as thresholds.warn), ${THRESHOLD_HELP}`,
+    unit: (value) => (value === 'warn' ? '' : thresholdUnit(value)),
+    inFile: (value) => (value === 'warn' ? value : thresholdFrom(Number(value))),
+  },
+  'autoClear.countdownSeconds': {
+    schema: () => wholeNumber(0, 3600),
+    fallback: 10,
+    help: 'how long you can cancel or snooze before a session is cleared; 0 is not at all',
+    unit: () => 'seconds',
+  },
+  'autoClear.cooldownMinutes': {
+    schema: () => wholeNumber(0, 1440),
+    fallback: 10,
+    help: 'after a clear, or one that failed, the same Claude Code is left alone for so long',
+    unit: () => 'minutes',
+  },
+  'autoClear.busyMinutes': {
+    schema: () => wholeNumber(1, 1440),
+    fallback: 10,
+    help: 'a session that is busy for longer is told of; it is cleared when it is idle next',
+    unit: () => 'minutes',
+  },
+  'autoClear.snoozeMinutes': {
+    schema: () => wholeNumber(1, 1440),
+    fallback: 30,
+    help: 'how long Snooze puts a clear off',
+    unit: () => 'minutes',
+  },
+  'autoClear.continue': { schema: yesOrNo, fallback: false, help: 'true: after the clear Claude goes on with the hand-over' },
+  'autoClear.summary': {
+    schema: yesOrNo,
+    fallback: true,
+    help: 'before a clear the model sums up the whole conversation, where the plugin can ask it; false does without',
+  },
+  'autoClear.quietHours': {
+    schema: quietHours,
+    fallback: 'none',
+    help: 'hours in which nothing is cleared by itself, such as 22:00-07:00, or none',
+  },
+  'delivery.order': {
+    schema: waysToClear,
+    fallback: WAYS_TO_CLEAR.join(','),
+    help: 'the ways to clear a session, first to last; one that is left out is not used',
+    inFile: (value) => String(value).split(','),
+  },
+} satisfies Record<string, SettingDefinition>;
+
+function isListOfWays(names: readonly string[]): boolean {
+  return names.every(isWay) && new Set(names).size === names.length;
+}
 
 export type SettingKey = keyof typeof SETTING_DEFINITIONS;
 export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
@@ -124,7 +243,7 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SE
 
 /** What the number counts; empty where that is clear, or it is no number. */
 export function settingUnit(key: SettingKey, value: SettingValueType): string {
-  const definition: Definition = SETTING_DEFINITIONS[key];
+  const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   return definition.unit?.(value) ?? '';
 }
 
@@ -178,12 +297,12 @@ export type SettingScope = { places: Places; projectRoot?: string };
 export function changeSetting(scope: SettingScope, key: SettingKey, value: SettingValueType | undefined): SettingChange {
   if (key === 'storage' && scope.projectRoot !== undefined)
     return { ok: false, reason: 'storage is the same for all projects; set it without --project' };
-  if (value !== undefined) {
-    const parsed = v.safeParse(SETTING_DEFINITIONS[key].schema(), value);
-    if (!parsed.success) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
-  }
+  const definition: SettingDefinition = SETTING_DEFINITIONS[key];
+  const parsed = value === undefined ? undefined : v.safeParse(definition.schema(), value);
+  if (parsed?.success === false) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
+  const written = parsed && (definition.inFile?.(parsed.output) ?? parsed.output);
   const path = safePath(scope);
-  const { setAside } = updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), value));
+  const { setAside } = updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), written));
   return { ok: true, ...(setAside !== undefined && { setAside }) };
 }
 
@@ -261,11 +380,31 @@ function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
     budget: { tokensPerDay: number('budget.tokensPerDay') },
     retention: { l1Days: number('retention.l1Days'), rawCopy: flag('retention.rawCopy') },
     storage: text('storage'),
+    autoClear: {
+      mode: text('autoClear.mode'),
+      threshold: thresholdFrom(
+        number(values['autoClear.threshold'].value === 'warn' ? 'thresholds.warn' : 'autoClear.threshold'),
+      ),
+      countdownSeconds: number('autoClear.countdownSeconds'),
+      cooldownMinutes: number('autoClear.cooldownMinutes'),
+      busyMinutes: number('autoClear.busyMinutes'),
+      snoozeMinutes: number('autoClear.snoozeMinutes'),
+      continue: flag('autoClear.continue'),
+      summary: flag('autoClear.summary'),
+      quietHours: hoursFrom(text('autoClear.quietHours')),
+    },
+    delivery: { order: text<string>('delivery.order').split(',').filter(isWay) },
   };
 }
 
+function hoursFrom(text: string): AutoClearSettings['quietHours'] {
+  if (text === 'none') return undefined;
+  const [, fromHour, fromMinute, toHour, toMinute] = (QUIET_HOURS.exec(text) ?? []).map(Number);
+  return { from: (fromHour ?? 0) * 60 + (fromMinute ?? 0), to: (toHour ?? 0) * 60 + (toMinute ?? 0) };
+}
+
 function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {
-  const definition: Definition = SETTING_DEFINITIONS[key];
+  const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   for (const [from, file] of [
     ['project', project],
     ['user', user],

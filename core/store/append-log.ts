@@ -1,4 +1,4 @@
-/** A log for what goes wrong where nobody can see it, such as in a hook: private, and never more than two files of a megabyte. */
+/** Logs: what was done, and what went wrong where nobody can see it, such as in a hook. Private, and never more than two files of some size. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
@@ -6,8 +6,13 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
 const MAX_LOG_BYTES = 1024 * 1024;
 
 export function appendLog(path: string, line: string): void {
+  appendRotating(path, [`${new Date().toISOString()} ${line.replaceAll('\n', '\\n')}`], MAX_LOG_BYTES);
+}
+
+/** A file that has grown beyond the limit becomes `<path>.old`, in place of the one before. */
+export function appendRotating(path: string, lines: readonly string[], maxBytes: number): void {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > MAX_LOG_BYTES) renameSync(path, `${path}.old`);
-  appendFileSync(path, `${new Date().toISOString()} ${line.replaceAll('\n', '\\n')}\n`, { mode: PRIVATE_FILE });
+  if (size > maxBytes) renameSync(path, `${path}.old`);
+  appendFileSync(path, lines.map((line) => `${line}\n`).join(''), { mode: PRIVATE_FILE });
 }

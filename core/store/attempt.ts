@@ -6,3 +6,8 @@ export function attempt<T, F>(action: () => T, otherwise: F): T | F {
     return otherwise;
   }
 }
+
+/** Undefined if it is no JSON. */
+export function parseJson(text: string): unknown {
+  return attempt(() => JSON.parse(text), undefined);
+}

@@ -2,13 +2,14 @@
  * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a pipe that never ends, or far too
  * large. None of that may hang or flood us, so only plain files up to a limit are read.
  */
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type FileReading = { state: 'ok'; text: string } | { state: 'missing' } | { state: 'refused'; reason: string };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NO_LINKS = WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
 
 /** False if what should be a folder on the way to it is a file. */
 function hasFolder(path: string): boolean {
@@ -17,11 +18,11 @@ function hasFolder(path: string): boolean {
   return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
 }
 
-export function readSmallFile(path: string, maxBytes: number): FileReading {
+export function readSmallFile(path: string, maxBytes: number, flags = WITHOUT_WAITING): FileReading {
   // Most settings and notes are not there, and an exception takes longer than a look.
   if (!existsSync(path) && hasFolder(path)) return { state: 'missing' };
   try {
-    const file = openSync(path, WITHOUT_WAITING);
+    const file = openSync(path, flags);
     try {
       const info = fstatSync(file);
       if (!info.isFile()) return { state: 'refused', reason: `${path} is not a file` };
@@ -37,4 +38,14 @@ export function readSmallFile(path: string, maxBytes: number): FileReading {
     if (code === 'ENOTDIR') return { state: 'refused', reason: `${path} cannot be there: a part of its path is not a folder` };
     return { state: 'refused', reason: code === 'EACCES' ? `no permission to read ${path}` : message };
   }
+}
+
+/** For a file that others may try to put into our folder: neither a link nor another user's is read. */
+export function readOwnFile(path: string, maxBytes: number): FileReading {
+  const info = lstatSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return { state: 'missing' };
+  if (info.isSymbolicLink()) return { state: 'refused', reason: `${path} is a link` };
+  const user = process.getuid?.();
+  if (user !== undefined && info.uid !== user) return { state: 'refused', reason: `${path} belongs to another user` };
+  return readSmallFile(path, maxBytes, NO_LINKS);
 }

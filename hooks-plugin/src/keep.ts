@@ -1,9 +1,11 @@
 /** Stop, PostToolUse, PreCompact and SessionEnd: what was said is written to L1 before anything can lose it (M5). */
+import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
-import { readSettings } from '../../core/settings/settings.ts';
+import { readSettings, type Settings } from '../../core/settings/settings.ts';
+import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { hookProgram } from './hook-program.ts';
 import { keepAnswer } from './keep-answer.ts';
@@ -14,9 +16,19 @@ function onWork(input: HookInput): undefined | Promise<undefined> {
   keepAnswer(memory, input);
   // Where a mod is at work, it sees to the rest.
   if (isModAtWork(input)) return undefined;
-  const { saveInterval } = readSettings(input.places, memory.root).settings;
-  if (!isWorkDue(readMemoryIndex(memory), saveInterval)) return undefined;
+  const { settings } = readSettings(input.places, memory.root);
+  if (input.event === 'Stop') tellThreshold(input, settings);
+  if (!isWorkDue(readMemoryIndex(memory), settings.saveInterval)) return undefined;
   return import('./work.ts').then(({ workWithoutModel }) => workWithoutModel(input));
+}
+
+/** After a reply the context has grown (A1). */
+function tellThreshold(input: HookInput, { thresholds, autoClear }: Settings): void {
+  const { sessionId, claudePid, places } = input;
+  const reading = contextOf(input, thresholds);
+  if (reading === undefined || claudePid === '') return;
+  const { tokens, window } = reading;
+  signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
 }
 
 function onSessionEnd(input: HookInput): undefined {

@@ -1,14 +1,11 @@
 /** UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both (C5). It never blocks a prompt. */
-import { contextReading } from '../../core/context/reading.ts';
-import { readReportedWindow } from '../../core/context/reported.ts';
-import { contextWindow, isSwitchedOn } from '../../core/context/window.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readRules } from '../../core/memory/restore/rules.ts';
 import { type Language, languageFrom, message } from '../../core/messages.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
-import { readContextHistory } from '../../core/transcript/context-history.ts';
+import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
 import { isModAtWork, memoryOf } from './project.ts';
@@ -77,16 +74,7 @@ function addRules(input: HookInput, memory: ProjectMemory, words: Words): void {
 }
 
 function warnOfContext(input: HookInput, { thresholds }: Settings, { language, forUser, forClaude }: Words): void {
-  const history = readContextHistory(input.transcript, 1);
-  const now = history?.turns.at(-1);
-  if (history === undefined || now === undefined) return;
-  const window = contextWindow({
-    model: now.model,
-    tokensInUse: now.tokens,
-    isExtendedDisabled: isSwitchedOn(input.env.CLAUDE_CODE_DISABLE_1M_CONTEXT),
-    reported: readReportedWindow(input.places.home, input.sessionId),
-  });
-  const reading = contextReading(history.turns, window, thresholds);
+  const reading = contextOf(input, thresholds);
   if (reading === undefined || reading.level === 'ok') return;
   const values = { percent: reading.percent, window: reading.window.toLocaleString('en-US') };
   forUser.push(message(language, reading.level, values));

@@ -3,6 +3,8 @@
  * only when it is needed, and never while the user waits.
  */
 import * as v from 'valibot';
+import { asksFolder } from '../../core/clear/delivery/mod.ts';
+import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import { changeProgress, readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
@@ -37,8 +39,13 @@ const ModInput = v.object({
   /** The project's directory as Claude Code sees it. */
   root: v.string(),
   model: v.fallback(v.string(), ''),
-  /** The window in tokens, as Claude Code reports it. */
-  window: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000))), undefined),
+  /** As Claude Code itself counts. */
+  context: v.fallback(
+    v.optional(
+      v.object({ window: v.pipe(v.number(), v.integer(), v.minValue(1000)), tokens: v.pipe(v.number(), v.minValue(0)) }),
+    ),
+    undefined,
+  ),
   answered: v.fallback(
     v.optional(
       v.object({
@@ -58,14 +65,17 @@ async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object
   const work = workplace(told.root, env);
   const claudePid = env.MEMORY_KEEPER_PARENT ?? String(process.ppid);
   markModPresent(work.places, claudePid);
-  if (told.window !== undefined && told.model !== '')
-    saveReportedWindow(work.places.home, { sessionId: told.sessionId, model: told.model, window: told.window });
+  const { context, sessionId, model } = told;
+  if (context !== undefined && model !== '') saveReportedWindow(work.places.home, { sessionId, model, window: context.window });
+  const isClearNear =
+    context !== undefined && signalIfDue(work.places, work.settings.autoClear, { sessionId, pid: Number(claudePid), ...context });
+  const about = { asks: asksFolder(work.places), isClearNear };
   if (told.answered !== undefined) {
     const outcome = finishJob(work, told.answered.subject, answerOf(told.answered), 'mod');
-    if (!outcome.saved) return {}; // not asked again before the next turn
-  } else await closeKilledSessions(work, told.sessionId, env); // what they left undone is to be done now
+    if (!outcome.saved) return about; // not asked again before the next turn
+  } else await closeKilledSessions(work, sessionId, env); // what they left undone is to be done now
   const job = nextJob(work, 'mod', Number(claudePid));
-  return job === undefined ? {} : { job };
+  return job === undefined ? about : { ...about, job };
 }
 
 function answerOf({ text, failure, usage }: NonNullable<v.InferOutput<typeof ModInput>['answered']>): ModelAnswer {

@@ -4,10 +4,8 @@
  */
 import type { ProcessTable } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
+import type { WayToClear } from '../../settings/settings.ts';
 import type { Places } from '../../store/places.ts';
-
-export const DRIVER_NAMES = ['mod', 'tmux', 'screen', 'zellij', 'kitty', 'wezterm', 'iterm2', 'desktop'] as const;
-export type DriverName = (typeof DRIVER_NAMES)[number];
 
 /** All that is ever typed. */
 export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
@@ -39,7 +37,7 @@ export interface DeliveryTools {
 }
 
 export interface Driver {
-  readonly name: DriverName;
+  readonly name: WayToClear;
   certainty(target: ClearTarget): Promise<Certainty>;
   /** Resolves once the text was sent; whether it had its effect is verified by whoever asked (A7). */
   deliver(target: ClearTarget, text: FixedText): Promise<Delivery>;

@@ -1,0 +1,57 @@
+/**
+ * What was done and why: `activity.jsonl` in our own folder, one line for each step of a clear and each signal that was refused. The
+ * command line and the window show it.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { appendRotating } from '../store/append-log.ts';
+import { readBehind } from '../store/append-only.ts';
+import { attempt, parseJson } from '../store/attempt.ts';
+import type { Places } from '../store/places.ts';
+
+const MAX_ACTIVITY_BYTES = 4 * 1024 * 1024;
+const READ_BYTES = 256 * 1024;
+
+const Activity = v.object({
+  at: v.string(),
+  /** A state of a clear, `refused` for a signal that was not followed, or `note`. */
+  what: v.string(),
+  note: v.fallback(v.optional(v.string()), undefined),
+  sessionId: v.fallback(v.optional(v.string()), undefined),
+  project: v.fallback(v.optional(v.string()), undefined),
+});
+
+export type Activity = v.InferOutput<typeof Activity>;
+
+export function activityPath(places: Places): string {
+  return join(places.home, 'activity.jsonl');
+}
+
+export function addActivity(places: Places, activities: readonly Omit<Activity, 'at'>[]): Activity[] {
+  const at = new Date().toISOString();
+  const stamped = activities.map((activity) => ({ at, ...activity }));
+  // With a full disk there is still a clear to finish; whoever watches is told anyway.
+  attempt(
+    () =>
+      appendRotating(
+        activityPath(places),
+        stamped.map((activity) => JSON.stringify(activity)),
+        MAX_ACTIVITY_BYTES,
+      ),
+    undefined,
+  );
+  return stamped;
+}
+
+/** The newest, oldest first. */
+export function readActivity(places: Places, limit: number): Activity[] {
+  const path = activityPath(places);
+  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
+  const lines = attempt(() => readBehind(path, Math.max(0, size - READ_BYTES)).toString('utf8'), '').split('\n');
+  const activities = lines.flatMap((line) => {
+    const parsed = v.safeParse(Activity, parseJson(line));
+    return parsed.success ? [parsed.output] : [];
+  });
+  return activities.slice(-limit);
+}

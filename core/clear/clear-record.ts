@@ -1,0 +1,109 @@
+/**
+ * One clear from its beginning to its end, on disk: `clears/<sessionId>.json` in our own folder, written at each step. It tells what is
+ * going on, keeps two applications from clearing the same session, and after a crash tells the next one what may have been typed.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { WAYS_TO_CLEAR } from '../settings/settings.ts';
+import { attempt } from '../store/attempt.ts';
+import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
+import { mayBeAlive, thisProcess } from '../store/owner.ts';
+import type { Places } from '../store/places.ts';
+import { removeFilesOlderThan } from '../store/prune.ts';
+
+export const CLEAR_STATES = [
+  'detected',
+  'countdown',
+  'waiting',
+  'saving',
+  'rechecking',
+  'delivering',
+  'verifying',
+  'restored',
+  'cancelled',
+  'failed',
+] as const;
+export type ClearState = (typeof CLEAR_STATES)[number];
+
+/** From here on a key may have been sent, and never again may one be (A7). */
+const AFTER_TYPING: ClearState[] = ['delivering', 'verifying'];
+const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+const ClearRecord = v.object({
+  sessionId: v.string(),
+  pid: v.number(),
+  processStart: v.string(),
+  projectRoot: v.string(),
+  /** Who wanted it: the threshold, or the user. */
+  by: v.picklist(['threshold', 'user']),
+  owner: v.object({ pid: v.number(), startTime: v.string(), host: v.string() }),
+  state: v.picklist(CLEAR_STATES),
+  steps: v.array(v.object({ state: v.picklist(CLEAR_STATES), at: v.string(), note: v.optional(v.string()) })),
+  /** When the countdown ends; without one the user's yes is waited for. */
+  countdownEnds: v.optional(v.string()),
+  /** The user put it off, or said no, until then. */
+  notBefore: v.optional(v.string()),
+  way: v.optional(v.picklist(WAYS_TO_CLEAR)),
+  newSessionId: v.optional(v.string()),
+  /** The session was told to go on, or may have been (A10). */
+  isContinued: v.optional(v.boolean()),
+});
+
+export type ClearRecord = v.InferOutput<typeof ClearRecord>;
+type NewRecord = Omit<ClearRecord, 'owner'>;
+
+export const isFinal = ({ state }: ClearRecord): boolean => FINAL.includes(state);
+export const mayHaveTyped = ({ state }: ClearRecord): boolean => AFTER_TYPING.includes(state);
+
+/** A process that is gone, or this one. */
+export const isAbandoned = ({ owner }: ClearRecord): boolean => !mayBeAlive(owner);
+
+interface StoredRecord {
+  record?: ClearRecord | undefined;
+}
+
+const recordFile: DocumentKind<StoredRecord> = {
+  version: 1,
+  schema: v.looseObject({ record: v.optional(ClearRecord) }) as v.GenericSchema<unknown, StoredRecord>,
+  empty: () => ({}),
+};
+
+function recordsFolder(places: Places): string {
+  return join(places.home, 'clears');
+}
+
+export function recordPath(places: Places, sessionId: string): string {
+  return join(recordsFolder(places), `${sessionId}.json`);
+}
+
+/** All that are known; one that cannot be read counts as none. */
+export function readRecords(places: Places): ClearRecord[] {
+  const names = attempt(() => readdirSync(recordsFolder(places)), []).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => readRecord(places, name.slice(0, -'.json'.length)) ?? []);
+}
+
+export function readRecord(places: Places, sessionId: string): ClearRecord | undefined {
+  const reading = readDocument(recordPath(places, sessionId), recordFile);
+  return reading.state === 'ok' ? reading.value.record : undefined;
+}
+
+/** Takes a clear for this process; the record of who has it already if another lives that does. */
+export function claim(places: Places, record: NewRecord): { claimed: ClearRecord } | { taken: ClearRecord } {
+  let taken: ClearRecord | undefined;
+  const claimed: ClearRecord = { ...record, owner: thisProcess() };
+  updateDocument(recordPath(places, record.sessionId), recordFile, (file) => {
+    const known = file.record;
+    taken =
+      known !== undefined && !isFinal(known) && mayBeAlive(known.owner) && known.owner.pid !== process.pid ? known : undefined;
+    return taken === undefined ? { ...file, record: claimed } : file;
+  });
+  attempt(() => removeFilesOlderThan(recordsFolder(places), KEEP_MS), undefined);
+  return taken === undefined ? { claimed } : { taken };
+}
+
+/** Durable: after a crash the next one must know whether a key may have been sent. */
+export function writeRecord(places: Places, record: ClearRecord): void {
+  updateDocument(recordPath(places, record.sessionId), recordFile, (file) => ({ ...file, record }));
+}

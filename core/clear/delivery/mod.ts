@@ -1,0 +1,104 @@
+/**
+ * The first way (A4): the mod inside Claude Code clears the session itself. No key is sent, no window is focused, a draft stays where it
+ * is. It is asked by a file of the user's own, `asks/<sessionId>.json`, which the mod looks for, and answers beside it. An ask is
+ * good until a time that stands in it: behind that, nobody will act on it, and another way may be tried.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { modMark } from '../../memory/work/mod-presence.ts';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt, parseJson } from '../../store/attempt.ts';
+import { unlikelyName } from '../../store/owner.ts';
+import type { Places } from '../../store/places.ts';
+import { removeFile } from '../../store/prune.ts';
+import { readOwnFile } from '../../store/read-file.ts';
+import { type ClearTarget, type Delivery, FIXED_TEXTS, type FixedText, type MakeDriver } from './driver.ts';
+
+/** The mod looks once a second, and more often where a clear is near. */
+const HEARD_WITHIN_MS = 4000;
+/** Between the mod's last look at the clock and its act. */
+const MARGIN_MS = 1000;
+const DONE_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 15;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+const Answer = v.object({
+  id: v.string(),
+  state: v.picklist(['taken', 'done', 'failed']),
+  reason: v.fallback(v.optional(v.string()), undefined),
+  failure: v.fallback(v.optional(v.string()), undefined),
+  text: v.fallback(v.optional(v.string()), undefined),
+  usage: v.fallback(v.optional(v.object({ input: v.number(), output: v.number() })), undefined),
+});
+
+type Answer = v.InferOutput<typeof Answer>;
+
+type Ask = { action: 'clear' | 'continue' } | { action: 'summarise'; prompt: string };
+
+/** `heard` false: nobody acted on it, and nobody will. */
+type Asked = { heard: false } | { heard: true; answer: Answer | undefined };
+
+export function asksFolder(places: Places): string {
+  return join(places.home, 'asks');
+}
+
+export const modDriver: MakeDriver = ({ places, refusal }) => ({
+  name: 'mod',
+
+  async certainty(target) {
+    const mark = modMark(places, String(target.pid));
+    if (mark === undefined) return { certain: false, why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)" };
+    if (mark !== '' && mark !== target.processStart) return { certain: false, why: "the plugin's mod was seen in an earlier process only" };
+    return { certain: true, how: 'the plugin inside Claude Code clears it, no key is sent' };
+  },
+
+  async deliver(target, text) {
+    const reason = await refusal(target);
+    if (reason !== undefined) return { done: false, reason, touched: false };
+    return deliveryFrom(await askMod(places, target, askFor(text), DONE_WITHIN_MS));
+  },
+});
+
+function askFor(text: FixedText): Ask {
+  return { action: text === FIXED_TEXTS.clear ? 'clear' : 'continue' };
+}
+
+function deliveryFrom(asked: Asked): Delivery {
+  if (!asked.heard) return { done: false, reason: 'the plugin inside Claude Code did not answer', touched: false };
+  if (asked.answer?.state === 'done') return { done: true };
+  const reason = asked.answer?.reason ?? 'the plugin inside Claude Code did not say that it was done';
+  return { done: false, reason, touched: asked.answer?.state !== 'failed' };
+}
+
+/** Puts a question to the mod of a session and waits for what it says. */
+export async function askMod(places: Places, { sessionId }: ClearTarget, ask: Ask, doneWithinMs: number): Promise<Asked> {
+  const id = unlikelyName(16);
+  const path = join(asksFolder(places), `${sessionId}.json`);
+  const answerPath = join(asksFolder(places), `${sessionId}.answer.json`);
+  const until = Date.now() + HEARD_WITHIN_MS;
+  writeFileAtomic(path, JSON.stringify({ id, until, ...ask }), { durable: false });
+  try {
+    const taken = await waitForAnswer(answerPath, id, until + MARGIN_MS, () => true);
+    if (taken === undefined) return { heard: false };
+    const answer = await waitForAnswer(answerPath, id, Date.now() + doneWithinMs, ({ state }) => state !== 'taken');
+    return { heard: true, answer };
+  } finally {
+    for (const file of [path, answerPath]) attempt(() => removeFile(file), undefined);
+  }
+}
+
+async function waitForAnswer(
+  path: string,
+  id: string,
+  giveUpAt: number,
+  isEnough: (answer: Answer) => boolean,
+): Promise<Answer | undefined> {
+  for (;;) {
+    const file = readOwnFile(path, MAX_ANSWER_BYTES);
+    const parsed = v.safeParse(Answer, file.state === 'ok' ? parseJson(file.text) : undefined);
+    if (parsed.success && parsed.output.id === id && isEnough(parsed.output)) return parsed.output;
+    if (Date.now() > giveUpAt) return undefined;
+    await sleep(LOOK_EVERY_MS);
+  }
+}

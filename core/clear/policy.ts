@@ -1,0 +1,64 @@
+/** Whether a session is to be cleared by itself now (A6, A7, C4): its figures, the user's settings and what happened before come in. */
+import { thresholdTokens } from '../context/thresholds.ts';
+import type { AutoClearSettings } from '../settings/settings.ts';
+import type { SessionStatus } from '../status/session-status.ts';
+import { type ClearRecord, isFinal } from './clear-record.ts';
+
+export type Decision = { clear: true } | { clear: false; reason: string };
+
+export interface PolicyFacts {
+  session: Pick<SessionStatus, 'tokens' | 'window' | 'percent'>;
+  settings: AutoClearSettings;
+  /** Of clears in the same Claude Code process. */
+  records: readonly ClearRecord[];
+  pausedUntil: number | undefined;
+  now: Date;
+}
+
+const MINUTE_MS = 60 * 1000;
+
+export function decide(facts: PolicyFacts): Decision {
+  const { settings, pausedUntil, now } = facts;
+  if (settings.mode === 'off') return no('automatic clears are switched off here (autoClear.mode is off)');
+  if (pausedUntil !== undefined && now.getTime() < pausedUntil) return no(`Memory Keeper is paused ${untilText(pausedUntil)}`);
+  if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
+  if (isQuiet(settings, now)) return no('these are your quiet hours (autoClear.quietHours)');
+  const putOff = Math.max(0, ...facts.records.map(({ notBefore = '' }) => Date.parse(notBefore) || 0));
+  if (putOff > now.getTime()) return no(`you put it off ${untilText(putOff)}`);
+  const last = Math.max(0, ...facts.records.flatMap(endedAt));
+  const coolUntil = last + settings.cooldownMinutes * MINUTE_MS;
+  if (coolUntil > now.getTime())
+    return no(`the last clear there was less than ${settings.cooldownMinutes} minutes ago (autoClear.cooldownMinutes)`);
+  return { clear: true };
+}
+
+export function isOverThreshold({ tokens, window }: PolicyFacts['session'], { threshold }: AutoClearSettings): boolean {
+  return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
+}
+
+export function belowText({ tokens, window, percent }: PolicyFacts['session'], { threshold }: AutoClearSettings): string {
+  if (tokens === null || window === null) return 'nothing is known of its context yet';
+  const limit = 'percent' in threshold ? `${threshold.percent} %` : `${threshold.tokens.toLocaleString('en-US')} tokens`;
+  return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
+}
+
+/** Of one that was cleared or failed; what the user cancelled is put off by itself, and the rest never came that far. */
+function endedAt(record: ClearRecord): number[] {
+  const last = record.steps.at(-1);
+  return isFinal(record) && record.state !== 'cancelled' && last !== undefined ? [Date.parse(last.at) || 0] : [];
+}
+
+function isQuiet({ quietHours }: AutoClearSettings, now: Date): boolean {
+  if (quietHours === undefined) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  const { from, to } = quietHours;
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+function untilText(time: number): string {
+  return Number.isFinite(time) ? `until ${new Date(time).toTimeString().slice(0, 5)}` : 'until you resume it';
+}
+
+function no(reason: string): Decision {
+  return { clear: false, reason };
+}
