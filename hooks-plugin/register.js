@@ -11,6 +11,9 @@ const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 150;
 const SOON_FOR_MS = 15 * 60_000;
 
+/** Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's agents alone. */
+const OURS = { memory_keeper_mod: true };
+
 let isAtWork = false;
 let isListening = false;
 /** Where the application leaves its asks; empty until the hook program has told. */
@@ -65,7 +68,7 @@ async function work($, e, next) {
  * handed on, so all that needs it stands inside.
  */
 async function listen($, e, next) {
-  const result = await next(e);
+  const result = await next({ ...e, ...OURS });
   if (isListening) return result;
   isListening = true;
 
@@ -114,16 +117,14 @@ async function turnEnds(_, e, next) {
   return result;
 }
 
-/** Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's agents alone. */
 async function tellHooks(_, e, next) {
-  return next({ ...e, memory_keeper_mod: true });
+  return next({ ...e, ...OURS });
 }
 
 export function register(on) {
-  on('classic.SessionStart', tellHooks);
+  on('classic.SessionStart', listen);
   on('classic.UserPromptSubmit', tellHooks);
   on('session.start', work);
-  on('session.start', listen);
   on('session.measure', work);
   on('turn.start', turnStarts);
   on('turn.complete', turnEnds);
