@@ -2,8 +2,12 @@
  * The product in one object: what the command line, the tray application and the plugin build on. It composes the folders
  * beside it and owns the truth; whoever shows something keeps only a copy.
  */
+import { AutoClear, type AutoClearOptions } from './clear/auto-clear.ts';
+import type { ClearRecord } from './clear/clear-record.ts';
+import { beginClear, type Explanation, explainClear, runTools } from './clear/clearing.ts';
 import { type ProcessTable, systemProcessTable } from './process/process-table.ts';
 import { type RunProgram, runProgram } from './process/run-program.ts';
+import type { SessionStatus } from './status/session-status.ts';
 import { type StatusReport, StatusTracker } from './status/status-tracker.ts';
 import { StatusWatch } from './status/status-watch.ts';
 import { type Places, placesFrom } from './store/places.ts';
@@ -20,21 +24,43 @@ export interface Engine {
   status(): Promise<StatusReport>;
   /** Every live session, now and whenever something about them changes, until the watch is closed. */
   watchStatus(onReport: (report: StatusReport) => void): Promise<{ close(): Promise<void> }>;
+  /** Clears sessions that reach their threshold, until it is closed. */
+  watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
+  /** Clears one session now; if another application is at it, its record. */
+  clear(session: SessionStatus, options: ClearOptions): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
+  /** Which way a session would be cleared, and why, or why not. */
+  explainClear(session: SessionStatus): Promise<Explanation>;
+}
+
+export interface ClearOptions {
+  /** Whether to wait for a session that is busy. */
+  isPatient: boolean;
+  onStep(record: ClearRecord): void;
 }
 
 export function createEngine(options: EngineOptions = {}): Engine {
   const env = options.env ?? process.env;
   const places = placesFrom(env);
-  const tracker = () =>
-    new StatusTracker({
-      places,
-      env,
-      processes: options.processes ?? systemProcessTable(),
-      run: options.run ?? runProgram,
-    });
+  const system = {
+    places,
+    env,
+    processes: options.processes ?? systemProcessTable(),
+    run: options.run ?? runProgram,
+  };
+  const tracker = () => new StatusTracker(system);
   return {
     places,
     status: () => tracker().look(),
     watchStatus: (onReport) => new StatusWatch(tracker(), places, onReport).start(),
+    watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
+    async clear(session, { isPatient, onStep }) {
+      const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
+      return 'taken' in begun ? begun : { ended: await begun.run.run() };
+    },
+    explainClear: (session) =>
+      explainClear(
+        runTools(system, () => undefined),
+        session,
+      ),
   };
 }

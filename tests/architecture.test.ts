@@ -18,6 +18,9 @@ const FORBIDDEN = [
   ['core/context/b.ts', '../../electron/main.ts'],
   ['core/context/c.ts', 'electron'],
   ['core/status/a.ts', '../engine.ts'],
+  ['core/status/c.ts', '../clear/clear-run.ts'],
+  ['core/memory/l1/e.ts', '../../clear/signal.ts'],
+  ['core/clear/a.ts', '../engine.ts'],
   ['core/engine.ts', '../cli/text.ts'],
   ['core/memory/a.ts', 'react'],
   ['core/memory/l1/a.ts', '../../status/status-tracker.ts'],
@@ -27,6 +30,7 @@ const FORBIDDEN = [
 
 const ALLOWED = [
   ['core/status/b.ts', '../context/window.ts'],
+  ['core/clear/b.ts', '../status/session-status.ts'],
   ['core/store/c.ts', '../process/linux.ts'],
   ['core/memory/l1/c.ts', '../../store/lock.ts'],
   ['core/memory/l1/d.ts', '../project/memory-index.ts'],

@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from '../store/attempt.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
+import { attempt } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { removeFile } from '../store/prune.ts';
 

@@ -13,6 +13,8 @@ import type { ContextPoint } from '../transcript/context-history.ts';
 export interface SessionStatus {
   sessionId: string;
   pid: number;
+  /** With the pid, what tells this process from a later one; in the system's own words. */
+  processStart: string;
   cwd: string;
   project: string;
   projectRoot: string;
@@ -56,6 +58,7 @@ export function sessionStatus(facts: SessionFacts): SessionStatus {
   return {
     sessionId: session.sessionId,
     pid: session.pid,
+    processStart: session.process.startTime,
     cwd: session.cwd,
     project: basename(facts.projectRoot) || facts.projectRoot,
     projectRoot: facts.projectRoot,

@@ -58,6 +58,10 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
   if (durable) syncFolder(folder);
 }
 
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
 function tempName(target: string): string {
   const { pid, host } = thisProcess();
   return `.${basename(target)}.${pid}-${host}-${unlikelyName(12)}.tmp`;

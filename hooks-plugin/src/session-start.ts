@@ -6,10 +6,12 @@ import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/mem
 import { memoryMdPath } from '../../core/memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readDigest } from '../../core/memory/restore/digest.ts';
+import { keepGiven } from '../../core/memory/restore/given.ts';
 import { type HandOver, handOver } from '../../core/memory/restore/hand-over.ts';
 import { MAX_CONTEXT_CHARS, restoreText } from '../../core/memory/restore/restore.ts';
 import { unsummarisedText } from '../../core/memory/restore/unsummarised.ts';
 import { readSettings } from '../../core/settings/settings.ts';
+import { attempt } from '../../core/store/attempt.ts';
 import { readSmallFile } from '../../core/store/read-file.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
@@ -31,15 +33,17 @@ function onSessionStart(input: HookInput): Answer {
   });
   const { saveInterval } = readSettings(input.places, memory.root).settings;
   const isForAgents = !isModAtWork(input) && isWorkDue(index, saveInterval);
-  if (!isForAgents) return answer(notes);
-  return import('./work.ts').then(({ askForLeftovers }) => answer(notes, askForLeftovers(input)));
+  if (!isForAgents) return answer(input, notes);
+  return import('./work.ts').then(({ askForLeftovers }) => answer(input, notes, askForLeftovers(input)));
 }
 
 /** Two texts are one context to Claude Code, and its limit is for both. */
-function answer(notes: string, request = ''): object | undefined {
+function answer({ places, sessionId }: HookInput, notes: string, request = ''): object | undefined {
   const texts = [notes, request].filter((text) => text !== '').join('\n\n');
   const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : notes;
-  return additionalContext === '' ? undefined : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
+  if (additionalContext === '') return undefined;
+  attempt(() => keepGiven(places, sessionId, additionalContext), undefined); // with a full disk it is given all the same
+  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }
 
 /** After a clear from the session before it in the same process, after a compaction from the session itself. */

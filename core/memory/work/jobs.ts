@@ -100,6 +100,24 @@ export function finishJob(work: Workplace, subject: Subject, answer: ModelAnswer
   return { saved: true };
 }
 
+/** What the model of a session said of all of it, before it is cleared (A2): stands in memory.md as the summary of what it said last. */
+export function saveHandOver(
+  { places, memory }: Workplace,
+  sessionId: string,
+  { text, usage = { input: 0, output: estimateTokens(text) } }: { text: string; usage?: { input: number; output: number } },
+): Outcome {
+  catchUp(memory);
+  addSpending(places, 'handOver', usage);
+  const summary = usableSummary(text);
+  if (summary === undefined) return { saved: false, reason: 'the answer is no summary' };
+  const index = readMemoryIndex(memory);
+  const ends = { [sessionId]: index.sessions[sessionId]?.l1Bytes ?? 0 };
+  const delta = deltaWithin(memory, index, { ends, upTo: '' });
+  if (delta === undefined) return { saved: false, reason: 'it has been summed up meanwhile' };
+  saveDelta(memory, delta, summary, 'mod');
+  return { saved: true };
+}
+
 function guessedUsage(memory: ProjectMemory, subject: Subject, text: string): { input: number; output: number } {
   return { input: attemptAt(memory, subject)?.tokens ?? 0, output: estimateTokens(text) };
 }

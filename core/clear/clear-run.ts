@@ -1,0 +1,293 @@
+/**
+ * One clear, step by step (A2): countdown → waiting for idle → saving → checking again → delivering → verifying → restored, or cancelled,
+ * or failed with a reason. Each step is on disk before it is done, and told. Nothing is typed before `delivering`, and nothing after
+ * it is typed again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readGiven } from '../memory/restore/given.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SessionStatus } from '../status/session-status.ts';
+import { thisProcess } from '../store/owner.ts';
+import type { Places } from '../store/places.ts';
+import { addActivity } from './activity.ts';
+import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
+import { type ClearTarget, type Driver, FIXED_TEXTS } from './delivery/driver.ts';
+import { belowText, isOverThreshold } from './policy.ts';
+import { saveSession, summariseSession } from './saving.ts';
+import { pausedUntil, type Wish } from './wishes.ts';
+
+export interface RunTools {
+  places: Places;
+  /** The ways that the user allows, in their order. */
+  drivers(settings: Settings): Driver[];
+  settingsOf(projectRoot: string): Settings;
+  /** All live sessions, looked at now. */
+  look(): Promise<SessionStatus[]>;
+  /** Resolves when something about a session has changed, and after a second at the latest. */
+  nextChange(): Promise<void>;
+  /** Why nothing may be typed into a session right now (A3). */
+  refusal(target: ClearTarget): Promise<string | undefined>;
+  onStep(record: ClearRecord): void;
+}
+
+export interface RunOptions {
+  /** Whether to wait for a session that is busy; else that is a failure. */
+  isPatient: boolean;
+}
+
+const MINUTE_MS = 60_000;
+/** A clear that was announced longer ago than this is announced again. */
+const ANNOUNCED_FOR_MS = MINUTE_MS;
+const VERIFY_WITHIN_MS = 20_000;
+const GIVEN_WITHIN_MS = 5000;
+const LOOK_EVERY_MS = 25;
+
+/** Ends a run from wherever it is. */
+class Ended extends Error {
+  readonly state: 'cancelled' | 'failed';
+
+  constructor(state: 'cancelled' | 'failed', reason: string) {
+    super(reason);
+    this.state = state;
+  }
+}
+
+export class ClearRun {
+  readonly #tools: RunTools;
+  readonly #options: RunOptions;
+  #record: ClearRecord;
+  #announcedAt = 0;
+  #isWantedNow = false;
+  #stop: string | undefined;
+  #wakeUp: () => void = () => undefined;
+
+  constructor(tools: RunTools, record: ClearRecord, options: RunOptions) {
+    this.#tools = tools;
+    this.#record = record;
+    this.#options = options;
+  }
+
+  get record(): ClearRecord {
+    return this.#record;
+  }
+
+  /** What the user wants of it while it can still be stopped. */
+  wish({ wish, minutes }: Omit<Wish, 'sessionId'>): void {
+    if (mayHaveTyped(this.#record)) return;
+    if (wish === 'now') this.#isWantedNow = true;
+    else {
+      const { snoozeMinutes, cooldownMinutes } = this.#settings.autoClear;
+      const putOff = wish === 'snooze' ? (minutes ?? snoozeMinutes) : cooldownMinutes;
+      this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${putOff} minutes`;
+      this.#record = { ...this.#record, notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString() };
+    }
+    this.#wakeUp();
+  }
+
+  /** From the beginning to the end; it never throws. */
+  async run(): Promise<ClearRecord> {
+    return this.#untilEnd(async () => {
+      let way: Driver | undefined;
+      while (way === undefined) {
+        await this.#countdown();
+        const session = await this.#waitForIdle();
+        await this.#save(session);
+        if (await this.#isAsSaved()) way = await this.#deliver();
+      }
+      await this.#verify(way);
+    });
+  }
+
+  /** After a crash in the middle of it: a key may have been sent, so all that is left is to look what came of it. */
+  async finish(): Promise<ClearRecord> {
+    return this.#untilEnd(async () => {
+      const drivers = this.#tools.drivers(this.#settings);
+      await this.#verify(drivers.find(({ name }) => name === this.#record.way));
+    });
+  }
+
+  giveUp(reason: string): void {
+    this.#enter('cancelled', reason);
+  }
+
+  async #untilEnd(steps: () => Promise<void>): Promise<ClearRecord> {
+    try {
+      await steps();
+    } catch (error) {
+      const { message } = error as Error;
+      this.#enter(error instanceof Ended ? error.state : 'failed', message);
+    }
+    return this.#record;
+  }
+
+  get #settings(): Settings {
+    return this.#tools.settingsOf(this.#record.projectRoot);
+  }
+
+  get #target(): ClearTarget {
+    const { sessionId, pid, processStart } = this.#record;
+    return { sessionId, pid, processStart };
+  }
+
+  /** On disk first, so that whoever comes after a crash knows. */
+  #enter(state: ClearState, note?: string, more: Partial<ClearRecord> = {}): void {
+    const { places } = this.#tools;
+    const step = { state, at: new Date().toISOString(), ...(note !== undefined && { note }) };
+    this.#record = { ...this.#record, ...more, owner: thisProcess(), state, steps: [...this.#record.steps, step] };
+    writeRecord(places, this.#record);
+    const { sessionId, projectRoot } = this.#record;
+    addActivity(places, [{ what: state, sessionId, project: projectRoot, ...(note !== undefined && { note }) }]);
+    this.#tools.onStep(this.#record);
+  }
+
+  /** Time in which the user can say no; in the mode `ask`, until they have said yes. */
+  async #countdown(): Promise<void> {
+    const { mode, countdownSeconds } = this.#settings.autoClear;
+    const isAsked = mode === 'ask' && this.#announcedAt === 0;
+    if (this.#record.by === 'user' || (!isAsked && Date.now() - this.#announcedAt < ANNOUNCED_FOR_MS)) return;
+    if (!isAsked && countdownSeconds === 0) return;
+    const ends = isAsked ? Number.POSITIVE_INFINITY : Date.now() + countdownSeconds * 1000;
+    const note = isAsked ? 'it is cleared when you say yes' : `it is cleared in ${countdownSeconds} seconds`;
+    this.#enter('countdown', note, { countdownEnds: isAsked ? undefined : new Date(ends).toISOString() });
+    while (Date.now() < ends && !this.#isWantedNow) {
+      this.#assertWanted(await this.#session());
+      await this.#pause(Math.min(ends - Date.now(), 1000));
+    }
+    this.#announcedAt = Date.now();
+  }
+
+  async #waitForIdle(): Promise<SessionStatus> {
+    const { busyMinutes } = this.#settings.autoClear;
+    const since = Date.now();
+    let told = '';
+    for (;;) {
+      const session = await this.#session();
+      this.#assertWanted(session);
+      if (session.state === 'idle') return session;
+      const reason = (await this.#tools.refusal(this.#target)) ?? 'it is busy';
+      if (!this.#options.isPatient) throw new Ended('failed', reason);
+      const isLong = Date.now() - since > busyMinutes * MINUTE_MS;
+      const note = isLong ? `${reason}, for more than ${busyMinutes} minutes now; it is cleared when it is idle next` : reason;
+      if (note !== told) this.#enter('waiting', note);
+      told = note;
+      await this.#pause();
+    }
+  }
+
+  async #save(session: SessionStatus): Promise<void> {
+    this.#enter('saving');
+    const { places } = this.#tools;
+    try {
+      saveSession(places, session);
+    } catch (error) {
+      throw new Ended('failed', `it was not cleared, because it could not be saved: ${(error as Error).message}`);
+    }
+    const mod = this.#tools.drivers(this.#settings).find(({ name }) => name === 'mod');
+    if ((await mod?.certainty(this.#target))?.certain !== true) return;
+    const reason = await summariseSession(places, this.#settings, session, this.#target);
+    this.#enter('saving', reason === undefined ? 'the model has written the hand-over' : `no hand-over by the model: ${reason}`);
+  }
+
+  /** False if the user went on meanwhile: then all begins again (A2). */
+  async #isAsSaved(): Promise<boolean> {
+    this.#enter('rechecking');
+    const session = await this.#session();
+    this.#assertWanted(session);
+    const isSame = session.state === 'idle' && saveSession(this.#tools.places, session).added === 0;
+    if (!isSame) this.#enter('waiting', 'work went on meanwhile; it begins again when it is idle');
+    return isSame;
+  }
+
+  /** By the first way that is certain; undefined if the session turned out not to be idle any more. */
+  async #deliver(): Promise<Driver | undefined> {
+    const reasons: string[] = [];
+    for (const driver of this.#tools.drivers(this.#settings)) {
+      const certainty = await driver.certainty(this.#target);
+      if (!certainty.certain) {
+        reasons.push(`${driver.name}: ${certainty.why}`);
+        continue;
+      }
+      this.#enter('delivering', certainty.how, { way: driver.name });
+      const delivery = await driver.deliver(this.#target, FIXED_TEXTS.clear);
+      if (delivery.done) return driver;
+      if (delivery.touched) throw new Ended('failed', `${driver.name}: ${delivery.reason}`);
+      reasons.push(`${driver.name}: ${delivery.reason}`);
+      if ((await this.#tools.refusal(this.#target)) !== undefined) {
+        this.#enter('waiting', 'work went on meanwhile; it begins again when it is idle');
+        return undefined;
+      }
+    }
+    throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
+  }
+
+  /** A new session in the same process is what a clear is (A7). */
+  async #verify(way: Driver | undefined): Promise<void> {
+    this.#enter('verifying');
+    const next = await this.#newSession();
+    this.#record = { ...this.#record, newSessionId: next.sessionId };
+    const given = await this.#given(next.sessionId);
+    const restored =
+      given === undefined
+        ? 'cleared; nothing was given back: is the plugin installed?'
+        : `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
+    const { continue: isToContinue } = this.#settings.autoClear;
+    const continued = isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
+    this.#enter('restored', `${restored}${continued}`);
+  }
+
+  async #newSession(): Promise<SessionStatus> {
+    const { pid, processStart, sessionId } = this.#record;
+    for (const giveUpAt = Date.now() + VERIFY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const session = (await this.#tools.look()).find((seen) => seen.pid === pid && seen.processStart === processStart);
+      if (session === undefined) throw new Ended('failed', 'Claude Code ended while it was being cleared');
+      if (session.sessionId !== sessionId) return session;
+      if (Date.now() > giveUpAt) throw new Ended('failed', 'it was asked to clear, but no new session has begun');
+    }
+  }
+
+  async #given(sessionId: string): Promise<string | undefined> {
+    for (const giveUpAt = Date.now() + GIVEN_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const given = readGiven(this.#tools.places, sessionId);
+      if (given !== undefined || Date.now() > giveUpAt) return given;
+    }
+  }
+
+  /** Once, and never twice: that it may have been said is on disk before it is (A10). */
+  async #continue(way: Driver | undefined, { sessionId, pid, processStart }: SessionStatus): Promise<string> {
+    this.#enter('verifying', 'telling it to go on', { isContinued: true });
+    const target = { sessionId, pid, processStart };
+    for (const giveUpAt = Date.now() + VERIFY_WITHIN_MS; (await this.#tools.refusal(target)) !== undefined; )
+      if (Date.now() > giveUpAt) return '; it could not be told to go on: it is not idle';
+      else await sleep(LOOK_EVERY_MS);
+    const delivery = (await way?.deliver(target, FIXED_TEXTS.continue)) ?? { done: false, reason: 'the way is not known' };
+    return delivery.done ? '; it goes on with the hand-over' : `; it was not told to go on: ${delivery.reason}`;
+  }
+
+  async #session(): Promise<SessionStatus> {
+    const { pid, processStart, sessionId } = this.#record;
+    const session = (await this.#tools.look()).find((seen) => seen.pid === pid);
+    if (session === undefined) throw new Ended('cancelled', 'the session has ended');
+    if (session.processStart !== processStart) throw new Ended('cancelled', 'its process number belongs to another process now');
+    if (session.sessionId !== sessionId)
+      throw new Ended('cancelled', 'it has been cleared already, or another session was resumed');
+    return session;
+  }
+
+  /** The user may have changed their mind, and what made it necessary may be gone. */
+  #assertWanted(session: SessionStatus): void {
+    if (this.#stop !== undefined) throw new Ended('cancelled', this.#stop);
+    if (this.#record.by === 'user') return;
+    if (pausedUntil(this.#tools.places) !== undefined) throw new Ended('cancelled', 'Memory Keeper is paused');
+    const { autoClear } = this.#settings;
+    if (autoClear.mode === 'off') throw new Ended('cancelled', 'automatic clears were switched off');
+    if (!isOverThreshold(session, autoClear)) throw new Ended('cancelled', belowText(session, autoClear));
+  }
+
+  /** Until something changes, the user wants something, or the time is over. */
+  async #pause(ms = 1000): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wakeUp = resolve;
+    });
+    await Promise.race([this.#tools.nextChange(), woken, sleep(ms)]);
+  }
+}

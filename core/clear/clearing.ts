@@ -1,0 +1,72 @@
+/** What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear that the user asks for by hand. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessTable } from '../process/process-table.ts';
+import type { RunProgram } from '../process/run-program.ts';
+import { SessionFinder } from '../sessions/live-sessions.ts';
+import { readSettings } from '../settings/settings.ts';
+import type { SessionStatus } from '../status/session-status.ts';
+import { StatusTracker } from '../status/status-tracker.ts';
+import type { Places } from '../store/places.ts';
+import { type ClearRecord, claim } from './clear-record.ts';
+import { ClearRun, type RunTools } from './clear-run.ts';
+import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
+import { makeDrivers } from './delivery/drivers.ts';
+import { refusalNow } from './delivery/refusal.ts';
+
+export interface ClearingOptions {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  processes: ProcessTable;
+  run: RunProgram;
+}
+
+type OnStep = (record: ClearRecord) => void;
+
+const LOOK_EVERY_MS = 100;
+
+export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
+  const { places, env, processes, run } = options;
+  const tracker = new StatusTracker(options);
+  const finder = new SessionFinder({ claudeFolder: places.claude, env, processes, run });
+  const refusal = (target: ClearTarget) => refusalNow(finder, target);
+  const delivery: DeliveryTools = { places, env, processes, run, refusal };
+  return {
+    places,
+    refusal,
+    onStep,
+    drivers: (settings) => makeDrivers(delivery, settings.delivery.order),
+    settingsOf: (root) => readSettings(places, root).settings,
+    look: async () => (await tracker.look()).sessions,
+    nextChange: () => sleep(LOOK_EVERY_MS),
+  };
+}
+
+export function beginClear(
+  tools: RunTools,
+  session: SessionStatus,
+  by: ClearRecord['by'],
+  options: { isPatient: boolean },
+): { run: ClearRun } | { taken: ClearRecord } {
+  const { sessionId, pid, processStart, projectRoot } = session;
+  const at = new Date().toISOString();
+  const note = by === 'user' ? 'you want it cleared' : `its context is at ${session.percent} %`;
+  const steps = [{ state: 'detected' as const, at, note }];
+  const claimed = claim(tools.places, { sessionId, pid, processStart, projectRoot, by, state: 'detected', steps });
+  return 'taken' in claimed ? claimed : { run: new ClearRun(tools, claimed.claimed, options) };
+}
+
+export interface Explanation {
+  /** Why nothing may be typed right now; undefined if it may. */
+  refusal: string | undefined;
+  ways: { name: string; certainty: Certainty }[];
+}
+
+/** Which way would be taken, and why not the others. Nothing is touched. */
+export async function explainClear(tools: RunTools, session: SessionStatus): Promise<Explanation> {
+  const { sessionId, pid, processStart, projectRoot } = session;
+  const target = { sessionId, pid, processStart };
+  const ways = [];
+  for (const driver of tools.drivers(tools.settingsOf(projectRoot)))
+    ways.push({ name: driver.name, certainty: await driver.certainty(target) });
+  return { refusal: await tools.refusal(target), ways };
+}

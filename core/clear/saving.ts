@@ -1,0 +1,47 @@
+/** What is brought into safety before a session is cleared (A2): every word in L1, and a hand-over by the model where it can be asked. */
+import { pendingDelta } from '../memory/delta/delta.ts';
+import { type L1Result, saveL1 } from '../memory/l1/l1-store.ts';
+import { readMemoryIndex } from '../memory/project/memory-index.ts';
+import { projectMemory } from '../memory/project/project-memory.ts';
+import { saveHandOver } from '../memory/work/jobs.ts';
+import { tokensSpentToday } from '../memory/work/spend.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { SessionStatus } from '../status/session-status.ts';
+import type { Places } from '../store/places.ts';
+import type { ClearTarget } from './delivery/driver.ts';
+import { askMod } from './delivery/mod.ts';
+
+/** A clear does not wait longer for a summary. */
+const SUMMARY_WITHIN_MS = 60_000;
+
+const HAND_OVER_PROMPT = `Write the hand-over for whoever goes on with this work in a fresh session and knows nothing of this conversation.
+Plain text, at most 300 words, in the language that the user speaks. Say, each in a few lines and only as far as there is something to say:
+what the user wants, what is done, what was decided and why, what is open or broken, and the very next step, with file names.
+No greeting, no heading, no remark about this request.`;
+
+/** On disk when this returns, up to the last message; `added` tells how many entries were new. */
+export function saveSession(places: Places, { sessionId, transcript, projectRoot }: SessionStatus): L1Result {
+  if (transcript === null) throw new Error('its transcript was not found');
+  const saved = saveL1(projectMemory(places, projectRoot), { sessionId, transcript });
+  if (saved === undefined) throw new Error('its transcript cannot be read');
+  return saved;
+}
+
+/** Why there is no summary; undefined if there is one. The session's own L1 must be saved before. */
+export async function summariseSession(
+  places: Places,
+  settings: Settings,
+  { sessionId, projectRoot }: SessionStatus,
+  target: ClearTarget,
+): Promise<string | undefined> {
+  const work = { places, settings, memory: projectMemory(places, projectRoot) };
+  if (!settings.autoClear.summary || settings.models.delta === 'none') return 'summaries are switched off';
+  if (tokensSpentToday(places) >= settings.budget.tokensPerDay) return "today's budget is spent";
+  if (pendingDelta(work.memory, readMemoryIndex(work.memory)) === undefined) return 'nothing new to sum up';
+  const asked = await askMod(places, target, { action: 'summarise', prompt: HAND_OVER_PROMPT }, SUMMARY_WITHIN_MS);
+  if (!asked.heard) return 'the plugin did not answer';
+  const { answer } = asked;
+  if (answer?.state !== 'done' || answer.text === undefined) return answer?.reason ?? 'the model did not answer in time';
+  const outcome = saveHandOver(work, sessionId, { text: answer.text, ...(answer.usage && { usage: answer.usage }) });
+  return outcome.saved ? undefined : outcome.reason;
+}

@@ -1,0 +1,30 @@
+/** The very text that a session was given at its start, so that the user can see it: `given/<sessionId>.txt` in our own folder. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import type { Places } from '../../store/places.ts';
+import { removeFilesOlderThan } from '../../store/prune.ts';
+import { readSmallFile } from '../../store/read-file.ts';
+
+const MAX_BYTES = 256 * 1024;
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
+function givenFolder(places: Places): string {
+  return join(places.home, 'given');
+}
+
+const givenPath = (places: Places, sessionId: string) => join(givenFolder(places), `${sessionId}.txt`);
+
+export function keepGiven(places: Places, sessionId: string, text: string): void {
+  writeFileAtomic(givenPath(places, sessionId), text, { durable: false });
+}
+
+/** Undefined if the session was given nothing, or it is long ago. */
+export function readGiven(places: Places, sessionId: string): string | undefined {
+  const file = readSmallFile(givenPath(places, sessionId), MAX_BYTES);
+  return file.state === 'ok' ? file.text : undefined;
+}
+
+export function removeOldGiven(places: Places): void {
+  if (statSync(givenFolder(places), { throwIfNoEntry: false }) !== undefined) removeFilesOlderThan(givenFolder(places), KEEP_MS);
+}
