@@ -3,17 +3,20 @@
 import { isExpected } from '../core/expected-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
+import { clearCommand } from './commands/clear.ts';
 import { configCommand } from './commands/config.ts';
 import { memoryCommand } from './commands/memory.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
+import { watchCommand } from './commands/watch.ts';
 import { plain } from './text.ts';
 
-const COMMANDS: Command[] = [statusCommand, memoryCommand, configCommand, statuslineCommand];
+const COMMANDS: Command[] = [statusCommand, watchCommand, clearCommand, memoryCommand, configCommand, statuslineCommand];
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-const HELP = `Memory Keeper watches the context of every Claude Code session on this machine.
+const HELP = `Memory Keeper watches the context of every Claude Code session on this machine, keeps what was said, and clears
+them before they degrade.
 
 Usage: memory-keeper <command> [options]
 

@@ -2,6 +2,7 @@
 import { createEngine, type Engine } from '../../core/engine.ts';
 import type { StatusReport } from '../../core/status/status-tracker.ts';
 import { type Command, parseOptions } from '../command.ts';
+import { interruption } from '../interruption.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
 import { painter } from '../text.ts';
 
@@ -22,7 +23,6 @@ const NORMAL_SCREEN = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
-const EXIT_INTERRUPTED = 130;
 /** Two, and an empty one between. */
 const LINES_A_SESSION = 3;
 
@@ -43,17 +43,9 @@ export const statusCommand: Command = {
 };
 
 async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusReport) => void): Promise<void> {
-  const interruption = new Promise<void>((resolve) => {
-    let isSecond = false;
-    const onSignal = () => {
-      if (isSecond) process.exit(EXIT_INTERRUPTED); // a look that hangs must not keep the user
-      isSecond = true;
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  });
+  const ending = interruption();
   const watch = await engine.watchStatus(onReport);
-  await interruption;
+  await ending;
   await watch.close();
   process.exit(0);
 }

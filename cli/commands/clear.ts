@@ -1,0 +1,140 @@
+/** `memory-keeper clear`: clears a session now, explains how it would be done, or says what is wanted of the application that watches. */
+import { readActivity } from '../../core/clear/activity.ts';
+import { type ClearRecord, isFinal, readRecord } from '../../core/clear/clear-record.ts';
+import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
+import { createEngine, type Engine } from '../../core/engine.ts';
+import { ExpectedError } from '../../core/expected-error.ts';
+import type { SessionStatus } from '../../core/status/session-status.ts';
+import { activityText, explanationText, stepText } from '../clear-text.ts';
+import { type Command, parseOptions, UsageError } from '../command.ts';
+import { painter, plain } from '../text.ts';
+
+const HELP = `Saves a running session, clears it, and gives it back what was known.
+
+Usage: memory-keeper clear <session> [--wait] [--json]
+       memory-keeper clear --explain <session> [--json]
+       memory-keeper clear --cancel|--snooze <session>
+       memory-keeper clear --pause|--resume|--log
+
+A session is named by its project, the beginning of its id, or its process number, as \`memory-keeper status --json\` shows them.
+
+      --wait      if it is busy, wait until it is idle (otherwise it is refused)
+      --explain   tell which way would be used and why, or why none; nothing is touched
+      --cancel    stop a clear that \`memory-keeper watch\` has announced
+      --snooze    put it off (config: autoClear.snoozeMinutes)
+      --pause     clear nothing by itself until --resume
+      --log       what was done lately, and why
+      --json      the same as data
+
+Nothing is typed unless the session is idle and the way is certain; the text typed is always the same.
+`;
+
+const SEE = 'memory-keeper clear --help';
+const LOG_ENTRIES = 50;
+const LOOK_EVERY_MS = 200;
+
+export const clearCommand: Command = {
+  name: 'clear',
+  summary: 'saves a session, clears it, gives back what was known (--explain)',
+  help: HELP,
+  async run(args) {
+    const { values, positionals } = parseOptions('clear', {
+      args,
+      allowPositionals: true,
+      options: {
+        wait: { type: 'boolean' },
+        explain: { type: 'boolean' },
+        cancel: { type: 'boolean' },
+        snooze: { type: 'boolean' },
+        pause: { type: 'boolean' },
+        resume: { type: 'boolean' },
+        log: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    });
+    const engine = createEngine();
+    const json = values.json === true;
+    if (values.pause === true) return pause(engine);
+    if (values.resume === true) return resume(engine);
+    if (values.log === true) return showLog(engine, json);
+    const [name, ...more] = positionals;
+    if (name === undefined) throw new UsageError('which session?', SEE);
+    if (more.length > 0) throw new UsageError('one session at a time', SEE);
+    const session = await sessionNamed(engine, name);
+    if (values.explain === true) return explain(engine, session, json);
+    if (values.cancel === true || values.snooze === true)
+      return stop(engine, session, values.cancel === true ? 'cancel' : 'snooze');
+    return clear(engine, session, { isPatient: values.wait === true, json });
+  },
+};
+
+async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus> {
+  const { sessions } = await engine.status();
+  const exact = sessions.filter(({ sessionId, pid }) => sessionId === name || String(pid) === name);
+  const close = sessions.filter(
+    (session) => session.sessionId.startsWith(name) || session.project === name || session.name === name,
+  );
+  const meant = exact.length > 0 ? exact : close;
+  if (meant.length === 1) return meant[0] as SessionStatus;
+  if (meant.length === 0)
+    throw new ExpectedError(`there is no running session "${name}"; \`memory-keeper status\` shows those there are`);
+  const list = meant.map(({ sessionId, pid, project }) => `  ${sessionId}  process ${pid}  ${plain(project)}`).join('\n');
+  throw new ExpectedError(`"${name}" may be one of several; name it by its id or process:\n${list}`);
+}
+
+async function clear(
+  engine: Engine,
+  session: SessionStatus,
+  { isPatient, json }: { isPatient: boolean; json: boolean },
+): Promise<void> {
+  const paint = painter(process.stderr, process.env);
+  const onStep = (record: ClearRecord) => {
+    if (!json) process.stderr.write(stepText(record, paint));
+  };
+  const outcome = await engine.clear(session, { isPatient, onStep });
+  const record = 'ended' in outcome ? outcome.ended : await hurry(engine, outcome.taken);
+  if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
+  if (record.state !== 'restored') process.exitCode = 1;
+}
+
+/** Another application has announced it already: it is told not to wait, and followed. */
+async function hurry({ places }: Engine, taken: ClearRecord): Promise<ClearRecord> {
+  process.stderr.write(`process ${taken.owner.pid} is at it already; it is told to go ahead\n`);
+  makeWish(places, { sessionId: taken.sessionId, wish: 'now' });
+  for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
+    if (isFinal(record)) return record;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
+  const explanation = await engine.explainClear(session);
+  process.stdout.write(
+    json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation, painter(process.stdout, process.env)),
+  );
+}
+
+function stop({ places }: Engine, { sessionId }: SessionStatus, wish: 'cancel' | 'snooze'): void {
+  const record = readRecord(places, sessionId);
+  if (record === undefined || isFinal(record)) throw new ExpectedError('no clear of this session is under way');
+  makeWish(places, { sessionId, wish });
+  process.stdout.write(`Process ${record.owner.pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.\n`);
+}
+
+function pause({ places }: Engine): void {
+  pauseClears(places);
+  process.stdout.write('Nothing is cleared by itself until `memory-keeper clear --resume`.\n');
+}
+
+function resume({ places }: Engine): void {
+  resumeClears(places);
+  process.stdout.write('Sessions are cleared by themselves again.\n');
+}
+
+function showLog({ places }: Engine, json: boolean): void {
+  const activities = readActivity(places, LOG_ENTRIES);
+  const paint = painter(process.stdout, process.env);
+  if (json) process.stdout.write(`${JSON.stringify(activities, null, 2)}\n`);
+  else if (activities.length === 0) process.stdout.write('Nothing has been done yet.\n');
+  else process.stdout.write(activities.map((activity) => activityText(activity, paint)).join(''));
+}
