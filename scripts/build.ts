@@ -25,6 +25,16 @@ await build({
 });
 await chmod(CLI, 0o755);
 
+// The child that types stands beside it and not beside the plugin's copy: its libraries are native and come from npm or the application.
+await build({
+  input: 'core/clear/delivery/desktop/typist-child.ts',
+  external: ['@nut-tree/nut-js', '@miniben90/x-win', 'x11'],
+  platform: 'node',
+  output: { file: 'dist/cli/typist-child.js', format: 'esm', codeSplitting: false },
+  transform: { target: 'node20.19' },
+  logLevel: 'warn',
+});
+
 // Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone but for the one that does the heavy work.
 for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work'])
   await build({

@@ -1,10 +1,15 @@
-/** UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both (C5). It never blocks a prompt. */
+/**
+ * UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both (C5). It blocks a prompt in one case: the
+ * user's words would be sent together with what is being typed to clear the session (A5).
+ */
+import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/guard.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readRules } from '../../core/memory/restore/rules.ts';
 import { type Language, languageFrom, message } from '../../core/messages.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
+import { attempt } from '../../core/store/attempt.ts';
 import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
@@ -13,6 +18,7 @@ import { isModAtWork, memoryOf } from './project.ts';
 function onPrompt(input: HookInput): Answer {
   // A background task's end begins a turn by itself; that is not the user speaking.
   if (input.prompt.startsWith('<task-notification>')) return undefined;
+  if (guardedPrompt(input.places, input.claudePid, input.prompt)) return block(input);
   const memory = memoryOf(input);
   const { settings, problems } = readSettings(input.places, memory.root);
   const words = new Words(languageFrom(input.env));
@@ -26,6 +32,12 @@ function onPrompt(input: HookInput): Answer {
     const request = isForAgents ? askForDelta(input) : '';
     return answer(input, memory, settings, words, areRulesDue, request);
   });
+}
+
+/** Also where the words cannot be kept: they still stand in the CLI's history. */
+function block({ places, claudePid, prompt, env }: HookInput): object {
+  attempt(() => keepBlockedPrompt(places, claudePid, prompt), undefined);
+  return { decision: 'block', reason: message(languageFrom(env), 'heldBack') };
 }
 
 function answer(

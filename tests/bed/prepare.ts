@@ -22,7 +22,16 @@ const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 const VERSION_WITHOUT_MODS = '2.1.240';
 
 /** Program → Debian package. */
-const PROGRAMS = { tmux: 'tmux', Xvfb: 'xvfb', xterm: 'xterm', xdotool: 'xdotool' };
+const PROGRAMS = {
+  tmux: 'tmux',
+  Xvfb: 'xvfb',
+  xterm: 'xterm',
+  xdotool: 'xdotool',
+  openbox: 'openbox',
+  xclip: 'xclip',
+  setxkbmap: 'x11-xkb-utils',
+  xprop: 'x11-utils',
+};
 
 export type Piece = { path: string } | { missing: string };
 /** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */

@@ -1,0 +1,129 @@
+/**
+ * The child that alone touches the desktop: nut-js and the libraries for windows are native or deep, and a crash of theirs must end this
+ * process and no other. It answers one question at a time. Before each key it looks once more whether the window is still the active one
+ * (A3). When the parent has gone it lives on as long as others may fetch from it what was in the clipboard.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
+import type { Answers, Desktop, KeyName, Memory, Request } from './typist-words.ts';
+
+const FOCUS_WITHIN_MS = 5000;
+const LOOK_EVERY_MS = 20;
+/** Between two keys, so that a slow terminal gets them as two. */
+const KEY_PAUSE_MS = 15;
+
+const PASTE: Partial<Record<NodeJS.Platform, Key[]>> = { darwin: [Key.LeftSuper, Key.V], win32: [Key.LeftControl, Key.V] };
+const KEYS: Record<KeyName, Key[]> = {
+  stash: [Key.LeftControl, Key.S],
+  // Terminals under X paste one selection or the other with it; both hold the same by then. Ctrl+Shift+V is not known to all of them.
+  paste: PASTE[process.platform] ?? [Key.LeftShift, Key.Insert],
+  enter: [Key.Enter],
+  // The one key that gives a slash without Shift on every layout.
+  slash: [Key.Divide],
+  c: [Key.C],
+  l: [Key.L],
+  e: [Key.E],
+  a: [Key.A],
+  r: [Key.R],
+};
+
+async function connect(): Promise<Desktop> {
+  if (process.platform !== 'linux') return (await import('./other-desktop.ts')).OtherDesktop.connect();
+  return (await import('./x-desktop.ts')).XDesktop.connect();
+}
+
+class Typist {
+  readonly #desktop: Desktop;
+
+  constructor(desktop: Desktop) {
+    this.#desktop = desktop;
+    keyboard.config.autoDelayMs = 0;
+  }
+
+  async answer(request: Request): Promise<Answers[keyof Answers]> {
+    switch (request.ask) {
+      case 'look':
+        return this.#desktop.windowsOf(request.pids);
+      case 'remember':
+        return this.#desktop.remember();
+      case 'focus':
+        return this.#focus(request.window);
+      case 'press':
+        return this.#press(request.window, request.key);
+      case 'offer':
+        await this.#desktop.offer(request.text);
+        return undefined;
+      case 'fetched':
+        return this.#desktop.fetched(request.window);
+      case 'finish':
+        return this.#finish(request.window, request.text, request.memory, request.isAnew);
+      case 'hand':
+        await this.#desktop.hand(request.text);
+        return undefined;
+    }
+  }
+
+  async #focus(window: number): Promise<string | undefined> {
+    // nut-js ends the process if the window is gone or minimised; the driver has looked just before, and a crash is only ours.
+    await new Window(providerRegistry, window).focus();
+    const deadline = Date.now() + FOCUS_WITHIN_MS;
+    for (;;) {
+      const refusal = await this.#desktop.refusal(window);
+      if (refusal === undefined || Date.now() > deadline) return refusal;
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #press(window: number, key: KeyName): Promise<string | undefined> {
+    const refusal = await this.#desktop.refusal(window, key);
+    if (refusal !== undefined) return refusal;
+    await keyboard.pressKey(...KEYS[key]);
+    await keyboard.releaseKey(...KEYS[key]);
+    await sleep(KEY_PAUSE_MS);
+    return undefined;
+  }
+
+  async #finish(window: number, text: string, memory: Memory, isAnew: boolean): Promise<undefined> {
+    if (isAnew) await this.#letGo();
+    await this.#desktop.giveBack(memory.selections, text);
+    const [before] = memory.active === window ? [] : [memory.active];
+    // Whoever has gone to a third window meanwhile stays there.
+    if (before !== undefined && before !== 0 && (await this.#desktop.active()) === window) {
+      await new Window(providerRegistry, before).focus();
+    }
+    return undefined;
+  }
+
+  /** A process that ended between pressing and releasing leaves the keys down. */
+  async #letGo(): Promise<void> {
+    const keys = new Set(Object.values(KEYS).flat());
+    for (const key of keys) await keyboard.releaseKey(key);
+  }
+
+  async leave(): Promise<void> {
+    await this.#desktop.released();
+    process.exit(0);
+  }
+}
+
+function tell(message: object): void {
+  // A parent that has gone needs no answer.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+let work: Promise<void> = Promise.resolve();
+try {
+  const typist = new Typist(await connect());
+  process.on('message', (message: { id: number; request: Request }) => {
+    work = work
+      .then(() => typist.answer(message.request))
+      .then((value) => tell({ id: message.id, value }))
+      .catch((error: Error) => tell({ id: message.id, failure: error.message }));
+  });
+  process.on('disconnect', () => void work.then(() => typist.leave()));
+  tell({ ready: true });
+} catch (error) {
+  tell({ failure: (error as Error).message });
+  process.exitCode = 1;
+  process.disconnect?.();
+}

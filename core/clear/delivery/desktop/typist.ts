@@ -1,0 +1,109 @@
+/**
+ * The driver's side of the child that types (typist-child.ts). Whatever becomes of the child, a crash, a hang, an odd answer, a library
+ * that is missing: here it is a reason in words and never an exception.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Answers, Request } from './typist-words.ts';
+
+/** Only ends what hangs: a machine under load takes seconds to start a process. */
+const ANSWER_WITHIN_MS = 15_000;
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+/** From the sources, or beside the built command line. */
+const PROGRAMS = ['./typist-child.ts', './typist-child.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+
+interface Told {
+  id?: unknown;
+  ready?: unknown;
+  value?: unknown;
+  failure?: unknown;
+}
+
+export class Typist {
+  readonly #child: ChildProcess;
+  #waiting: { id: number; answer: (answer: Answer<unknown>) => void } | undefined;
+  #end: string | undefined;
+  #asked = 0;
+
+  static async start(env: NodeJS.ProcessEnv): Promise<Answer<Typist>> {
+    const program = PROGRAMS.find((path) => existsSync(path));
+    if (program === undefined)
+      return { ok: false, reason: 'the part that types is not here; the application and the npm package have it' };
+    const typist = new Typist(program, env);
+    const ready = await typist.#answerTo(0);
+    return ready.ok ? { ok: true, value: typist } : ready;
+  }
+
+  private constructor(program: string, env: NodeJS.ProcessEnv) {
+    this.#child = spawn(process.execPath, [program], {
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // It outlives us if the clipboard's content is in its hands.
+      detached: true,
+      windowsHide: true,
+    });
+    this.#child.on('message', (told: Told | null) => this.#hear(told));
+    this.#child.on('error', (error) => this.#finish(`the part that types could not be started: ${error.message}`));
+    this.#child.on('exit', (code, signal) => this.#finish(`the part that types has ended (${signal ?? `code ${code}`})`));
+  }
+
+  /** For a person who looks at the processes. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
+  }
+
+  async ask<R extends Request>(request: R): Promise<Answer<Answers[R['ask']]>> {
+    if (this.#end !== undefined) return { ok: false, reason: this.#end };
+    this.#asked++;
+    const answer = this.#answerTo(this.#asked);
+    this.#child.send(
+      { id: this.#asked, request },
+      (error) => error && this.#finish(`the part that types is gone: ${error.message}`),
+    );
+    return (await answer) as Answer<Answers[R['ask']]>;
+  }
+
+  /** It goes on by itself for as long as it has something to give to others. */
+  leave(): void {
+    if (this.#child.connected) this.#child.disconnect();
+    this.#child.unref();
+  }
+
+  #answerTo(id: number): Promise<Answer<unknown>> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#stop('the part that types did not answer'), ANSWER_WITHIN_MS);
+      const answer = (given: Answer<unknown>) => {
+        clearTimeout(timer);
+        this.#waiting = undefined;
+        resolve(given);
+      };
+      this.#waiting = { id, answer };
+      if (this.#end !== undefined) answer({ ok: false, reason: this.#end });
+    });
+  }
+
+  #hear(told: Told | null): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    if (typeof told?.failure === 'string') waiting.answer({ ok: false, reason: told.failure });
+    else if (waiting.id === 0 ? told?.ready === true : told?.id === waiting.id) waiting.answer({ ok: true, value: told?.value });
+    else this.#stop('the part that types said something that makes no sense');
+  }
+
+  #stop(reason: string): void {
+    this.#child.kill('SIGKILL');
+    this.#finish(reason);
+  }
+
+  #finish(reason: string): void {
+    this.#end ??= reason;
+    this.#waiting?.answer({ ok: false, reason: this.#end });
+  }
+}

@@ -1,0 +1,277 @@
+/** The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others beside it that must get nothing. */
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, type XDisplay } from 'x11';
+import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
+import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
+import { runProgram } from '../../core/process/run-program.ts';
+import { ClaudeBed } from '../bed/claude.ts';
+import { DesktopBed, processes, type TerminalWithClaude } from '../bed/desktop-bed.ts';
+import { MockApi } from '../bed/mock-api.ts';
+import { PLUGIN } from '../bed/plugin-bed.ts';
+import { waitFor } from '../bed/wait-for.ts';
+import { describeWith } from '../bed/with-pieces.ts';
+
+const { clear, continue: goOn } = FIXED_TEXTS;
+const PIECES = ['Xvfb', 'openbox', 'xterm', 'xdotool', 'xclip', 'xprop', 'setxkbmap', 'claude', 'claudeWithoutMods'] as const;
+/** A picture of one point. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
+  let desktop: DesktopBed;
+  let api: MockApi;
+  let bed: ClaudeBed;
+  let claude: TerminalWithClaude;
+
+  beforeAll(async () => {
+    desktop = await DesktopBed.start();
+    api = await MockApi.start();
+    bed = new ClaudeBed(paths.claudeWithoutMods);
+    claude = await desktop.openClaude(bed, api);
+  });
+
+  afterAll(async () => {
+    desktop.remove();
+    await waitFor('the CLI to end', () => !existsSync(`/proc/${claude.pid}`));
+    await bed.remove();
+    await api.stop();
+  });
+
+  /** All that the model was told by the user, in all requests. */
+  const told = (from = api) =>
+    from.requests.filter(({ body }) => (body.tools?.length ?? 0) > 1).map(({ body }) => JSON.stringify(body.messages));
+
+  /** Sends what stands in the box, and gives back what then reached the model. */
+  async function send(): Promise<string> {
+    const before = told().length;
+    await claude.press('Return');
+    const newest = await waitFor('the request', () => told()[before]);
+    await claude.waitForState('idle');
+    return newest;
+  }
+
+  const deliver = async (beforeRefusal?: (calls: number) => Promise<void>) => {
+    const target = await claude.target();
+    const delivery = await desktopDriver(desktop.tools(bed, beforeRefusal)).deliver(target, clear);
+    return { target, delivery };
+  };
+
+  it('A4 A5 reaches the right one of three windows with one title, and puts everything back', async () => {
+    const decoys = [await desktop.openDecoy(), await desktop.openDecoy()] as const;
+    await claude.type('아직 다 쓰지 않은 글');
+    await desktop.copy('clipboard', 'kept in the clipboard: 한글');
+    await desktop.copy('primary', 'marked with the mouse: é');
+    await desktop.focus(decoys[1].window);
+
+    const driver = desktopDriver(desktop.tools(bed));
+    const target = await claude.target();
+    expect(await driver.certainty(target)).toEqual({
+      certain: true,
+      how: expect.stringMatching(/^the window of xterm, process \d+$/),
+    });
+    expect(await driver.deliver(target, clear)).toEqual({ done: true });
+    await claude.isCleared(target);
+
+    expect(await desktop.activeWindow()).toBe(decoys[1].window);
+    expect((await desktop.pasted('clipboard')).toString()).toBe('kept in the clipboard: 한글');
+    expect((await desktop.pasted('primary')).toString()).toBe('marked with the mouse: é');
+    expect(decoys.map(({ bytes }) => bytes())).toEqual(['', '']);
+    expect(told()).toEqual([]);
+    expect(existsSync(join(bed.places.home, 'guard', `${claude.pid}.json`))).toBe(false);
+    const sent = await send();
+    expect(sent).toContain('"아직 다 쓰지 않은 글"');
+    expect(sent).not.toContain('/clear"');
+  });
+
+  it.each(['us', 'kr', 'de', 'fr'])('A4 works with the keyboard layout %s, pasted and by single keys', async (layout) => {
+    await desktop.layout(layout);
+    onTestFinished(async () => void (await desktop.layout('us')));
+    const before = told().length;
+    await desktop.copy('clipboard', 'words');
+    const pasted = await deliver();
+    expect(pasted.delivery).toEqual({ done: true });
+    await claude.isCleared(pasted.target);
+    // An image cannot be given back: so it is left where it is, and the text is spelled out.
+    await desktop.copy('clipboard', PNG, 'image/png');
+    const spelled = await deliver();
+    expect(spelled.delivery).toEqual({ done: true });
+    await claude.isCleared(spelled.target);
+    expect((await desktop.pasted('clipboard', 'image/png')).equals(PNG)).toBe(true);
+    expect(told()).toHaveLength(before);
+  });
+
+  it('A3 stops at once when another window becomes the active one, and says that keys were sent', async () => {
+    const decoy = await desktop.openDecoy();
+    await desktop.focus(claude.window);
+    await desktop.copy('clipboard', 'still mine');
+    const { delivery, target } = await deliver(async (calls) => {
+      if (calls === 3) await desktop.focus(decoy.window); // after the stash, before the paste
+    });
+    expect(delivery).toEqual({ done: false, reason: 'another window has become the active one', touched: true });
+    expect(await desktop.activeWindow()).toBe(decoy.window);
+    expect((await desktop.pasted('clipboard')).toString()).toBe('still mine');
+    expect(decoy.bytes()).toBe('');
+    expect(claude.registry()?.sessionId).toBe(target.sessionId);
+  });
+
+  it.each([
+    ['killed', 'SIGKILL'],
+    ['crashing', 'SIGSEGV'],
+  ] as const)('A4 a helper that is %s in the middle is a reason, and what it held is given back', async (_, signal) => {
+    const decoy = await desktop.openDecoy();
+    await desktop.copy('clipboard', 'survives');
+    await desktop.focus(decoy.window);
+    const { delivery, target } = await deliver(async (calls) => {
+      if (calls !== 4) return; // after the paste, before the Enter
+      const { stdout } = await runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
+      process.kill(Number(stdout), signal);
+    });
+    expect(delivery).toEqual({ done: false, reason: `the part that types has ended (${signal})`, touched: true });
+    expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
+    await waitFor('the focus to be given back', async () => (await desktop.activeWindow()) === decoy.window);
+    expect(decoy.bytes()).toBe('');
+    expect(claude.registry()?.sessionId).toBe(target.sessionId);
+    await claude.press('Return'); // the `/clear` that was left in the box
+    await claude.isCleared(target);
+  });
+
+  it('A3 types nothing while a permission is asked for', async () => {
+    api.enqueue({ toolUses: [{ name: 'Bash', input: { command: 'touch allowed' } }] });
+    const target = await claude.target();
+    await claude.type('please touch it');
+    await claude.press('Return');
+    await claude.waitForState('waiting');
+    expect(await desktopDriver(desktop.tools(bed)).deliver(target, clear)).toEqual({
+      done: false,
+      reason: expect.stringContaining('it waits for you'),
+      touched: false,
+    });
+    expect(claude.registry()?.status).toBe('waiting');
+    expect(existsSync(join(bed.project, 'allowed'))).toBe(false);
+    await claude.press('Escape');
+    await claude.waitForState('idle');
+  });
+
+  it('A3 a minimised window is refused, with no helper crashing over it', async () => {
+    await desktop.xdotool('windowminimize', '--sync', claude.window);
+    onTestFinished(() => desktop.focus(claude.window));
+    const { delivery } = await deliver();
+    expect(delivery).toEqual({ done: false, reason: 'the window of xterm is minimised', touched: false });
+  });
+
+  it('A3 a locked screen is refused: told by systemd, by a lock that runs, by a keyboard that is taken', async () => {
+    desktop.fake('loginctl', 'echo LockedHint=yes');
+    onTestFinished(() => desktop.unfake('loginctl'));
+    expect((await deliver()).delivery).toEqual({ done: false, reason: 'the screen is locked', touched: false });
+    desktop.fake('loginctl', 'echo LockedHint=no');
+
+    const lock = spawn('sleep', ['60'], { argv0: 'i3lock' });
+    onTestFinished(() => void lock.kill());
+    expect((await deliver()).delivery).toEqual({ done: false, reason: 'the screen is locked (i3lock runs)', touched: false });
+    lock.kill();
+    await waitFor('the lock to end', () => !existsSync(`/proc/${lock.pid}`));
+
+    const { client, screen } = await connect(desktop.display);
+    onTestFinished(() => client.terminate());
+    await new Promise((resolve) => client.GrabKeyboard(screen[0]?.root ?? 0, 0, 0, 1, 1, resolve));
+    const held = 'something holds the keyboard: a locked screen or an open menu';
+    expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
+  });
+
+  it('A5 only /clear is ever typed, since the box cannot be seen', async () => {
+    const target = await claude.target();
+    const delivery = await desktopDriver(desktop.tools(bed)).deliver(target, goOn);
+    expect(delivery).toEqual({ done: false, reason: expect.stringContaining('cannot be seen'), touched: false });
+  });
+
+  describe('A3 it is not certain', () => {
+    const certaintyOf = async (pid: number) => {
+      const processStart = (await processes.lookUp([pid])).get(pid)?.startTime ?? '';
+      return desktopDriver(desktop.tools(bed)).certainty({ sessionId: 'some', pid, processStart });
+    };
+    const sleeper = (env: NodeJS.ProcessEnv) => {
+      const child = spawn('sleep', ['600'], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
+      onTestFinished(() => void child.kill());
+      return child.pid as number;
+    };
+
+    it.each([
+      ['without a display', {}, 'it has no display'],
+      ['under Wayland without X', { WAYLAND_DISPLAY: 'wayland-0' }, expect.stringContaining('Wayland')],
+      ['with a display that is not there', { DISPLAY: ':9999' }, expect.stringContaining('not available here')],
+    ])('%s', async (_, env, why) => {
+      expect(await certaintyOf(sleeper(env))).toEqual({ certain: false, why });
+    });
+
+    it('in a process that no window belongs to', async () => {
+      const why = 'the window of its terminal was not found';
+      expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({ certain: false, why });
+    });
+
+    it('in a process with two windows', async () => {
+      const { client, screen } = await connect(desktop.display);
+      onTestFinished(() => client.terminate());
+      const atom = (name: string) =>
+        new Promise<number>((resolve) => client.InternAtom(false, name, (_, found) => resolve(found)));
+      const [pid, cardinal] = [await atom('_NET_WM_PID'), await atom('CARDINAL')];
+      for (let count = 0; count < 2; count++) {
+        const id = client.AllocID();
+        client.CreateWindow(id, screen[0]?.root ?? 0, 0, 0, 50, 50, 0, 0, 0, 0, {});
+        client.ChangeProperty(0, id, pid, cardinal, 32, [process.pid]);
+        client.MapWindow(id);
+      }
+      const child = sleeper({ DISPLAY: desktop.display });
+      await waitFor('both windows', async () => {
+        const certainty = await certaintyOf(child);
+        return !certainty.certain && certainty.why.endsWith('has 2 windows, and which one is meant is not known');
+      });
+    });
+
+    it('behind another terminal in the window, as with script, screen or a remote shell', async () => {
+      await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
+      const inner = await waitFor('the inner process', async () => {
+        const { stdout } = await runProgram('pgrep', ['-f', '^sleep 608$']);
+        return Number(stdout) || undefined;
+      });
+      expect(await certaintyOf(inner)).toEqual({ certain: false, why: 'script stands between its terminal and the window' });
+    });
+  });
+
+  describe.each(['claudeWithoutMods', 'claude'] as const)('A5 an older stash that comes up (%s)', (version) => {
+    it('is not sent along, and comes back to the user', async () => {
+      const other = { api: await MockApi.start(), bed: new ClaudeBed(paths[version]) };
+      const session = await desktop.openClaude(other.bed, other.api, ['--plugin-dir', PLUGIN]);
+      onTestFinished(async () => {
+        process.kill(session.pid);
+        await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
+        await other.bed.remove();
+        await other.api.stop();
+      });
+      const stashed = 'words of an older stash, 한글 too';
+      await session.type(stashed);
+      await session.isShown(stashed);
+      await session.press('ctrl+s');
+      await session.isShown('stashed');
+      const target = await session.target();
+      const delivery = await desktopDriver(desktop.tools(other.bed)).deliver(target, clear);
+      expect(delivery).toEqual({ done: false, reason: expect.stringContaining(`in the clipboard: ${stashed}`), touched: true });
+      expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);
+      expect(other.api.requests.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('older stash'))).toEqual(
+        [],
+      );
+      expect(session.registry()?.sessionId).toBe(target.sessionId);
+      expect(readdirSync(join(other.bed.places.home, 'guard'))).toEqual([]);
+    });
+  });
+});
+
+function connect(display: string): Promise<XDisplay> {
+  return new Promise((resolve, reject) => {
+    createClient({ display }, (error, found) => (error ? reject(error) : resolve(found)));
+  });
+}
