@@ -47,14 +47,21 @@ export class TerminalFinder {
   async find(session: ProcessInfo): Promise<Terminal> {
     const { tty } = session;
     if (tty === undefined) return {};
-    const env = await this.#processes.environment(session.pid, ['TMUX', 'DISPLAY', 'XAUTHORITY']);
-    const [, ...parents] = await ancestry(this.#processes, session.pid);
-    const isInTmux = env.TMUX !== undefined || parents.some(({ name }) => name.startsWith('tmux'));
-    // The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty.
-    const tmux = isInTmux ? (await this.#panesOf(env.TMUX?.split(',')[0] ?? '')).get(tty) : undefined;
+    const tmux = await this.tmuxPane(session);
     if (tmux !== undefined) return { tty, tmux };
+    const env = await this.#processes.environment(session.pid, ['DISPLAY', 'XAUTHORITY']);
+    const [, ...parents] = await ancestry(this.#processes, session.pid);
     const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, this.#run);
     return { tty, ...(window !== undefined && { window }) };
+  }
+
+  /** The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty. */
+  async tmuxPane(session: ProcessInfo): Promise<TmuxPane | undefined> {
+    if (session.tty === undefined) return undefined;
+    const { TMUX } = await this.#processes.environment(session.pid, ['TMUX']);
+    const [, ...parents] = await ancestry(this.#processes, session.pid);
+    if (TMUX === undefined && !parents.some(({ name }) => name.startsWith('tmux'))) return undefined;
+    return (await this.#panesOf(TMUX?.split(',')[0] ?? '')).get(session.tty);
   }
 
   /** By tty. An empty socket is the user's default server. */

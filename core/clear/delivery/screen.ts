@@ -1,0 +1,91 @@
+/**
+ * GNU screen. It tells no tty of a window, but gives each its number when it starts it: the number is taken from the process that the
+ * screen server itself started on the session's tty. As a user may renumber windows later, the system is asked whether keys that
+ * showed up in that window were read from the session's own tty; else Enter is never pressed (A3).
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ancestry } from '../../process/process-table.ts';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt } from '../../store/attempt.ts';
+import { unlikelyName } from '../../store/owner.ts';
+import { removeFile } from '../../store/prune.ts';
+import type { DeliveryTools, MakeDriver } from './driver.ts';
+import type { Screen } from './prompt-box.ts';
+import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+
+/** As `info` says it: "(3,37)/(120,40)+1024 +flow UTF-8 0(claude)", counted from 1. */
+const CURSOR = /^\((\d+),(\d+)\)/;
+/** Linux notes when a tty was last read to this many seconds. */
+const TTY_CLOCK_SECONDS = 8;
+
+export const screenDriver: MakeDriver = (tools) =>
+  terminalDriver('screen', tools, async ({ pid, tty }) => {
+    const chain = await ancestry(tools.processes, pid);
+    const server = chain.findIndex(({ name, tty: other }) => /^screen$/i.test(name) && other !== tty);
+    const started = chain[server - 1];
+    if (started === undefined) return { why: 'it does not run in screen' };
+    const { STY, WINDOW, SCREENDIR } = await tools.processes.environment(started.pid, ['STY', 'WINDOW', 'SCREENDIR']);
+    const isOwn = started.tty === tty && STY?.startsWith(`${chain[server]?.pid}.`) === true && /^\d+$/.test(WINDOW ?? '');
+    if (!isOwn || STY === undefined || WINDOW === undefined) return { why: 'screen did not start it in a window of its own' };
+    const env = { ...tools.env, ...(SCREENDIR !== undefined && { SCREENDIR }) };
+    const screen = (...args: string[]) =>
+      tools.run('screen', ['-S', STY, '-p', WINDOW, ...args], { timeoutMs: ANSWER_WITHIN_MS, env });
+    const info = await screen('-Q', 'info');
+    if (!info.ok) return { why: `screen: ${info.stdout.trim() || info.reason}` };
+    let sentAt: number | undefined;
+    return {
+      how: `screen window ${WINDOW} of ${STY}`,
+      terminal: {
+        async read() {
+          if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
+          const { stdout } = await screen('-Q', 'info');
+          const [, column, row] = CURSOR.exec(stdout) ?? [];
+          const shown = await hardcopy(tools, (path) => screen('-X', 'hardcopy', path));
+          if (shown === undefined || row === undefined) return { unreadable: 'screen does not show its window' };
+          return { ...fromHardcopy(shown), cursor: { row: Number(row) - 1, column: Number(column) - 1 } };
+        },
+
+        async send(keys) {
+          sentAt ??= Date.now();
+          // In octal, as screen expands `^`, `$` and quotes.
+          const octal = [...keys].map((key) => `\\${key.charCodeAt(0).toString(8).padStart(3, '0')}`);
+          return screen('-X', 'stuff', octal.join(''));
+        },
+      },
+    };
+  });
+
+/** The window as screen writes it into a file, or undefined. */
+async function hardcopy({ places }: DeliveryTools, write: (path: string) => Promise<unknown>): Promise<Buffer | undefined> {
+  const path = join(places.home, `screen-${unlikelyName(12)}`);
+  writeFileAtomic(path, ''); // private from the start
+  await write(path);
+  const shown = attempt(() => readFileSync(path), undefined);
+  removeFile(path);
+  return shown === undefined || shown.length === 0 ? undefined : shown;
+}
+
+/** screen writes the low byte of each character: enough to know the box by, and for the fixed texts, which are ASCII. */
+export function fromHardcopy(shown: Buffer): Screen {
+  const lines = shown.toString('latin1').split('\n');
+  const known = lines.map(
+    (line) =>
+      line
+        .replaceAll('\0', '─') // U+2500
+        .replace(/^o(?=[\u00a0 ])/, '❯') // U+276F
+        .replaceAll(': stashed', '› stashed'), // U+203A
+  );
+  return { lines: known, isStyled: false };
+}
+
+/** Whether somebody may have read from this tty since then; true where the system does not tell. */
+function wasReadSince(tty: string, time: number): boolean {
+  if (process.platform !== 'linux') return true;
+  const readAt = attempt(() => statSync(tty).atimeMs, undefined);
+  return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
+}
+
+function ticksOf(ms: number): number {
+  return Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
+}

@@ -1,0 +1,66 @@
+/**
+ * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by one command that tmux itself carries
+ * out only while the pane still has this tty, is in no mode of tmux and takes no part in `synchronize-panes`, which would give
+ * the keys to its neighbours as well (A3).
+ */
+import { TerminalFinder, type TmuxPane } from '../../sessions/terminal.ts';
+import type { DeliveryTools, MakeDriver } from './driver.ts';
+import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import type { ReadableTerminal } from './typed-delivery.ts';
+
+const STATE_FORMAT = '#{pane_tty} #{pane_in_mode} #{pane_synchronized} #{pane_input_off}';
+const STATE_LINE = /^(\S+) (\d+) (\d) (\d) (\d+) (\d+)$/;
+const NOT_SENT = 'not sent';
+
+export const tmuxDriver: MakeDriver = (tools) => {
+  const finder = new TerminalFinder(tools.processes, tools.run);
+  return terminalDriver('tmux', tools, async (process) => {
+    const pane = await finder.tmuxPane(process);
+    if (pane === undefined) return { why: 'no pane of tmux shows its terminal' };
+    return { how: `tmux pane ${pane.place}`, terminal: tmuxTerminal(pane, process.tty, tools) };
+  });
+};
+
+function tmuxTerminal({ socket, pane }: TmuxPane, tty: string, { run }: DeliveryTools): ReadableTerminal {
+  // -u: without a UTF-8 locale tmux would write `_` for the signs that make up the box.
+  const tmux = (...args: string[]) => run('tmux', ['-u', '-S', socket, ...args], { timeoutMs: ANSWER_WITHIN_MS });
+  return {
+    async read() {
+      const state = `${STATE_FORMAT} #{cursor_x} #{cursor_y}`;
+      const { ok, stdout, reason } = await tmux(
+        'display-message',
+        '-p',
+        '-t',
+        pane,
+        state,
+        ';',
+        'capture-pane',
+        '-p',
+        '-e',
+        '-t',
+        pane,
+      );
+      if (!ok) return { unreadable: `tmux: ${reason}` };
+      const [first = '', ...lines] = stdout.split('\n');
+      const [, shownTty, inMode, isSynchronized, isInputOff, column, row] = STATE_LINE.exec(first) ?? [];
+      if (shownTty !== tty) return { unreadable: 'its pane in tmux is gone' };
+      if (inMode !== '0') return { unreadable: 'its pane in tmux is in copy mode' };
+      if (isSynchronized !== '0') return { unreadable: 'its pane in tmux shares its keys with others (synchronize-panes)' };
+      if (isInputOff !== '0') return { unreadable: 'its pane in tmux takes no keys' };
+      return { lines, isStyled: true, cursor: { row: Number(row), column: Number(column) } };
+    },
+
+    async send(keys) {
+      const codes = [...keys].map((key) => key.charCodeAt(0).toString(16)).join(' ');
+      const isStillOurs = `#{==:${STATE_FORMAT},${tty} 0 0 0}`;
+      const sending = `send-keys -t ${pane} -H ${codes}`;
+      const { ok, stdout, reason } = await tmux(
+        ...['if-shell', '-F', '-t', pane, isStillOurs, sending, `display-message -p '${NOT_SENT}'`],
+      );
+      if (!ok) return { ok, reason: `tmux: ${reason}` };
+      return stdout.includes(NOT_SENT)
+        ? { ok: false, reason: 'its pane in tmux does not take keys any more' }
+        : { ok: true, reason: '' };
+    },
+  };
+}

@@ -1,0 +1,222 @@
+/** The careful sequence against a prompt box that goes wrong in ways a real one does only now and then. */
+import { describe, expect, it } from 'vitest';
+import { FIXED_TEXTS, type FixedText } from './driver.ts';
+import type { Screen } from './prompt-box.ts';
+import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
+
+const RULE = '─'.repeat(60);
+
+/** A prompt box that behaves as Claude Code's, with every key it got. */
+class FakeBox implements ReadableTerminal {
+  text = '';
+  stash: string | undefined;
+  mode: 'insert' | 'normal' | undefined;
+  isSearching = false;
+  isStyled = true;
+  /** A suggestion, shown while the box is empty. */
+  ghost = '';
+  keys = '';
+  sent: string[] = [];
+  unreadable: string | undefined;
+  /** What happens once these keys were sent. */
+  meanwhile: Record<string, () => void> = {};
+
+  async read(): Promise<Screen | { unreadable: string }> {
+    if (this.unreadable !== undefined) return { unreadable: this.unreadable };
+    if (this.isSearching) return { lines: ['  Search prompts · everywhere', '  │ ⌕ Filter history…'], isStyled: this.isStyled };
+    const dim = this.isStyled ? `\x1b[7m${this.ghost.slice(0, 1)}\x1b[0;2m${this.ghost.slice(1)}\x1b[0m` : this.ghost;
+    const shown = this.text === '' ? dim : this.text;
+    const hint = this.stash === undefined ? '' : `${' '.repeat(49)}› stashed`;
+    const rows = shown.split('\n').map((line, index) => (index === 0 ? `❯\u00a0${line}` : `  ${line}`));
+    const lines = [hint, RULE, ...rows, RULE, this.mode === 'insert' ? '  -- INSERT --' : '  ? for shortcuts'];
+    const column = 2 + (rows.at(-1)?.length ?? 2) - 2;
+    const cursor = this.text === '' ? { row: 2, column: 2 } : { row: 1 + rows.length, column };
+    return { lines, isStyled: this.isStyled, cursor };
+  }
+
+  async send(keys: string) {
+    this.sent.push(keys);
+    for (const key of keys) this.#press(key);
+    this.meanwhile[keys]?.();
+    return { ok: true, reason: '' };
+  }
+
+  #press(key: string): void {
+    this.keys += key;
+    if (this.isSearching) this.isSearching = key !== '\x1b';
+    else if (key === '\x13') [this.text, this.stash] = this.text === '' ? [this.stash ?? '', undefined] : ['', this.text];
+    else if (this.mode === 'normal') this.#command(key);
+    else if (key === '\x7f') this.text = this.text.slice(0, -1);
+    else if (key === '\r') [this.text, this.stash] = [this.stash ?? '', undefined];
+    else this.text += key;
+  }
+
+  #command(key: string): void {
+    if (key === '/') this.isSearching = true;
+    if (key === 'i') this.mode = 'insert';
+  }
+}
+
+const deliver = (
+  terminal: ReadableTerminal,
+  refusal: () => string | undefined = () => undefined,
+  text: FixedText = FIXED_TEXTS.clear,
+) => deliverTyped({ terminal, text, refusal: async () => refusal(), patienceMs: 200 });
+
+describe('typing into a prompt box', () => {
+  it('A5 an empty box gets the text and the Enter', async () => {
+    const box = new FakeBox();
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.keys).toBe('/clear\r');
+  });
+
+  it('A5 a draft is put aside and comes back', async () => {
+    const box = Object.assign(new FakeBox(), { text: '로그인을 고쳐줘\n그리고 시험도' });
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.text).toBe('로그인을 고쳐줘\n그리고 시험도');
+  });
+
+  it('A5 an older stash is never lost: with a draft no key is sent', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'new', stash: 'old' });
+    expect(await deliver(box)).toMatchObject({
+      done: false,
+      reason: expect.stringContaining('older one is stashed'),
+      touched: false,
+    });
+    expect(box).toMatchObject({ keys: '', text: 'new', stash: 'old' });
+  });
+
+  it('A5 an older stash comes back after the clear if the box was empty', async () => {
+    const box = Object.assign(new FakeBox(), { stash: 'old' });
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.text).toBe('old');
+  });
+
+  it('A10 the sentence to go on is typed into an empty box only', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'mine' });
+    expect(await deliver(box, undefined, FIXED_TEXTS.continue)).toEqual({
+      done: false,
+      reason: 'a draft stands in the prompt box',
+      touched: false,
+    });
+    const empty = new FakeBox();
+    expect(await deliver(empty, undefined, FIXED_TEXTS.continue)).toEqual({ done: true });
+    expect(empty.keys).toBe('Go on with the hand-over.\r');
+  });
+
+  it("A5 in vim's NORMAL mode the search that opens is closed and INSERT mode is gone to first", async () => {
+    const box = Object.assign(new FakeBox(), { mode: 'normal', text: 'draft' });
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box).toMatchObject({ text: 'draft', keys: '\x13/\x1bi/clear\r' });
+  });
+
+  it('A5 a suggestion is no draft, in a terminal with styles and in one without', async () => {
+    const styled = Object.assign(new FakeBox(), { ghost: 'run the tests' });
+    expect(await deliver(styled)).toEqual({ done: true });
+    expect(styled.keys).toBe('/clear\r');
+    const plain = Object.assign(new FakeBox(), { ghost: 'run the tests', isStyled: false });
+    expect(await deliver(plain)).toEqual({ done: true });
+    expect(plain.keys).toBe('\x13/clear\r');
+  });
+});
+
+describe('what happens meanwhile', () => {
+  const busyFrom = (count: number) => {
+    let asked = 0;
+    return () => (++asked >= count ? 'it is busy' : undefined);
+  };
+
+  it('A3 a session that gets busy before the first key gets none', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    expect(await deliver(box, busyFrom(1))).toEqual({ done: false, reason: 'it is busy', touched: false });
+    expect(box.keys).toBe('');
+  });
+
+  it('A3 one that gets busy after the stash gets no key more, and the user is told where the draft is', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    expect(await deliver(box, busyFrom(2))).toEqual({
+      done: false,
+      reason: 'it is busy; your draft is stashed: Ctrl+S brings it back',
+      touched: true,
+    });
+    expect(box.keys).toBe('\x13');
+  });
+
+  it('A3 one that is refused for a moment gets its draft back and nothing else', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    let asked = 0;
+    expect(await deliver(box, () => (++asked === 2 ? 'it is busy' : undefined))).toEqual({
+      done: false,
+      reason: 'it is busy',
+      touched: true,
+    });
+    expect(box).toMatchObject({ text: 'draft', stash: undefined, keys: '\x13\x13' });
+  });
+
+  it('A3 Enter is not pressed on a text that the user typed on', async () => {
+    const box = new FakeBox();
+    box.meanwhile.clear = () => {
+      box.text += 'ly';
+    };
+    expect(await deliver(box)).toMatchObject({
+      done: false,
+      reason: 'something else stands in the prompt box by now: "/clearly"; "/clear" may stand in the prompt box',
+      touched: true,
+    });
+    expect(box.keys).not.toContain('\r');
+    expect(box.keys).not.toContain('\x7f');
+  });
+
+  it('A5 a text of which letters were lost is taken back, and the draft comes back', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    box.meanwhile.clear = () => {
+      box.text = '/cle';
+    };
+    expect(await deliver(box)).toMatchObject({ done: false, touched: true, reason: expect.not.stringContaining('may stand') });
+    expect(box).toMatchObject({ text: 'draft', stash: undefined, keys: '\x13/clear\x7f\x7f\x7f\x7f\x13' });
+  });
+
+  it('A5 a letter that went before a draft which looked like a suggestion is taken back', async () => {
+    const box = Object.assign(new FakeBox(), { ghost: 'mine', isStyled: false });
+    box.meanwhile['/'] = () => {
+      box.text = '/mine'; // it was a draft with the cursor before it, and Ctrl+S was lost
+    };
+    const read = box.read.bind(box);
+    box.read = async () => ({ ...(await read()), cursor: { row: 2, column: box.text === '' ? 2 : 3 } });
+    box.meanwhile['\x7f'] = () => {
+      box.text = 'mine';
+    };
+    expect(await deliver(box)).toMatchObject({ done: false, touched: true });
+    expect(box).toMatchObject({ text: 'mine', keys: '\x13/\x7f' });
+  });
+
+  it('A3 a box that vanishes behind a dialog gets no key more', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    box.meanwhile['/'] = () => {
+      box.unreadable = 'no prompt box is to be seen: a dialog or another view is open';
+    };
+    const delivery = await deliver(box);
+    expect(delivery).toMatchObject({ done: false, touched: true, reason: expect.stringContaining('"/" may stand') });
+    expect(box.keys).toBe('\x13/');
+  });
+
+  it('A5 a draft that does not go away is left alone', async () => {
+    const box = Object.assign(new FakeBox(), { text: 'draft' });
+    box.send = async (keys) => {
+      box.keys += keys; // lost on the way
+      return { ok: true, reason: '' };
+    };
+    expect(await deliver(box)).toEqual({
+      done: false,
+      reason: 'the draft in the prompt box could not be put aside',
+      touched: true,
+    });
+    expect(box).toMatchObject({ text: 'draft', keys: '\x13' });
+  });
+
+  it('A3 a terminal that fails to send is told, and may have been touched', async () => {
+    const box = new FakeBox();
+    box.send = async () => ({ ok: false, reason: 'tmux did not answer' });
+    expect(await deliver(box)).toEqual({ done: false, reason: 'tmux did not answer', touched: true });
+  });
+});

@@ -1,0 +1,209 @@
+/**
+ * The one careful way to type into a terminal that can be read back. Before each key the session is asked whether keys may be sent and
+ * the prompt box is read (A3); a draft is put aside first and comes back (A5); Enter is pressed only if the box holds exactly the
+ * fixed text. What goes wrong is taken back as far as that is safe, and the rest is told.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
+import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
+
+export interface ReadableTerminal {
+  /** The screen right now, or why keys sent now would not reach the session. */
+  read(): Promise<Screen | { unreadable: string }>;
+  /** Sends these bytes (ASCII) as if they had been typed. */
+  send(keys: string): Promise<{ ok: boolean; reason: string }>;
+}
+
+export interface TypedDelivery {
+  terminal: ReadableTerminal;
+  text: FixedText;
+  refusal(): Promise<string | undefined>;
+  /** How long the box is looked at until a key shows. */
+  patienceMs?: number;
+}
+
+const KEYS = { stash: '\x13', enter: '\r', backspace: '\x7f', escape: '\x1b', insert: 'i' } as const;
+
+/** Claude Code shows a key within a tenth of a second; a machine under load takes its time. */
+const PATIENCE_MS = 6000;
+const LOOK_EVERY_MS = 40;
+
+export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {
+  return new Typing(wanted).deliver();
+}
+
+/** A step gives back why it failed, or nothing. */
+type Failure = string | undefined;
+
+class Typing {
+  readonly #wanted: TypedDelivery;
+  #isTouched = false;
+  /** What was put aside by us. */
+  #draft: string | undefined;
+  /** What stands in the box and cannot be put aside: a suggestion, as it seems. */
+  #ghost = '';
+  #typed = '';
+
+  constructor(wanted: TypedDelivery) {
+    this.#wanted = wanted;
+  }
+
+  async deliver(): Promise<Delivery> {
+    const failure =
+      (await this.#makeRoom()) ?? (await this.#typeFirst()) ?? (await this.#typeRest()) ?? (await this.#press(KEYS.enter));
+    if (failure === undefined) return { done: true };
+    if (!this.#isTouched) return { done: false, reason: failure, touched: false };
+    const left = await this.#takeBack();
+    return { done: false, reason: [failure, ...left].join('; '), touched: true };
+  }
+
+  async #makeRoom(): Promise<Failure> {
+    const box = await this.#boxForKeys();
+    if (typeof box === 'string') return box;
+    if (box.text === '') return undefined;
+    if (this.#wanted.text !== FIXED_TEXTS.clear) return 'a draft stands in the prompt box';
+    if (box.stash === 'there') return 'a draft stands in the prompt box and an older one is stashed; only one can be kept';
+    if (box.stash === 'hidden') return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
+    const failure = await this.#send(KEYS.stash);
+    if (failure !== undefined) return failure;
+    const after = await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there');
+    if (after.box?.stash === 'there') this.#draft = box.text;
+    if (after.isSeen) return undefined;
+    // Ctrl+S does nothing to a suggestion.
+    const isSuggestion = box.isUncertain && after.box?.text === box.text && after.box.stash === 'none';
+    if (!isSuggestion) return 'the draft in the prompt box could not be put aside';
+    this.#ghost = box.text;
+    return undefined;
+  }
+
+  /** The first letter alone shows whether the box takes text at all: vim's NORMAL mode has no mark, and there `/` opens a search. */
+  async #typeFirst(): Promise<Failure> {
+    const first = this.#wanted.text.slice(0, 1);
+    const { reading, failure } = await this.#typeAndSee(first, this.#ghost);
+    if (reading === undefined || !isSearch(reading)) return failure;
+    return (await this.#leaveNormalMode()) ?? (await this.#typeAndSee(first, '')).failure;
+  }
+
+  async #typeRest(): Promise<Failure> {
+    const { text } = this.#wanted;
+    const { failure } = await this.#typeAndSee(text.slice(1), text.slice(0, 1));
+    if (failure !== undefined) return failure;
+    const box = await this.#boxForKeys();
+    if (typeof box === 'string') return box;
+    return holdsExactly(box, text) ? undefined : foreign(box);
+  }
+
+  /** Types onto `before`, if that is what the box holds, and looks until it shows. */
+  async #typeAndSee(keys: string, before: string): Promise<{ failure: Failure; reading?: BoxReading }> {
+    const box = await this.#boxForKeys();
+    if (typeof box === 'string') return { failure: box };
+    if (box.text !== before) return { failure: foreign(box) };
+    const sent = this.#typed + keys;
+    const failure = await this.#send(keys);
+    if (failure !== undefined) return { failure };
+    this.#typed = sent;
+    const seen = await this.#waitForBox((now) => holdsExactly(now, sent), isSearch);
+    if (seen.isSeen) return { failure: undefined };
+    if (isSearch(seen)) this.#typed = ''; // it went to the search
+    if (seen.box === undefined) return { failure: seen.why, reading: seen };
+    return { failure: seen.box.text === before ? 'the prompt box did not take the text' : foreign(seen.box), reading: seen };
+  }
+
+  async #leaveNormalMode(): Promise<Failure> {
+    const refusal = await this.#wanted.refusal();
+    if (refusal !== undefined) return refusal;
+    const failure = await this.#send(KEYS.escape);
+    if (failure !== undefined) return failure;
+    if (!(await this.#waitForBox(({ text }) => text === '')).isSeen) return 'the search in earlier prompts did not close';
+    const pressed = await this.#press(KEYS.insert);
+    if (pressed !== undefined) return pressed;
+    const { isSeen } = await this.#waitForBox(({ text, vim }) => text === '' && vim === 'INSERT');
+    return isSeen ? undefined : "vim's INSERT mode did not come on";
+  }
+
+  async #press(key: string): Promise<Failure> {
+    const box = await this.#boxForKeys();
+    if (typeof box === 'string') return box;
+    if (key === KEYS.enter && !holdsExactly(box, this.#wanted.text)) return foreign(box);
+    return this.#send(key);
+  }
+
+  /** What could not be undone, in words. No key goes to a session that must not get any, not even to tidy up. */
+  async #takeBack(): Promise<string[]> {
+    const left: string[] = [];
+    const box = await this.#boxForKeys();
+    if (this.#typed !== '' && !(await this.#eraseTyped(box))) left.push(`"${this.#typed}" may stand in the prompt box`);
+    if (this.#draft !== undefined && !(await this.#popDraft())) left.push('your draft is stashed: Ctrl+S brings it back');
+    return left;
+  }
+
+  /** Only if the box holds nothing but our own text (and a suggestion behind it). */
+  async #eraseTyped(box: PromptBox | string): Promise<boolean> {
+    if (typeof box === 'string') return false;
+    const own = box.text.slice(0, box.text.length - this.#ghost.length);
+    if (box.text === '' || box.text === this.#ghost) return true;
+    if (!this.#typed.startsWith(own) || own === '' || own + this.#ghost !== box.text) return false;
+    for (let length = own.length - 1; length >= 0; length--) {
+      if ((await this.#press(KEYS.backspace)) !== undefined) return false;
+      const rest = own.slice(0, length) + this.#ghost;
+      if (!(await this.#waitForBox(({ text }) => text === rest)).isSeen) return false;
+    }
+    return true;
+  }
+
+  async #popDraft(): Promise<boolean> {
+    const box = await this.#boxForKeys();
+    if (typeof box === 'string' || box.text !== '' || box.stash !== 'there') return false;
+    if ((await this.#send(KEYS.stash)) !== undefined) return false;
+    return (await this.#waitForBox(({ text }) => text === this.#draft)).isSeen;
+  }
+
+  /** The box, if a key may be sent to it right now; else why not. */
+  async #boxForKeys(): Promise<PromptBox | string> {
+    const refusal = await this.#wanted.refusal();
+    if (refusal !== undefined) return refusal;
+    const reading = await this.#read();
+    if (reading.box === undefined) return reading.why;
+    const { mode, vim } = reading.box;
+    if (mode === 'shell') return 'the prompt box is in shell mode (!)';
+    if (vim !== undefined && vim !== 'INSERT') return `the prompt box is in vim's ${vim} mode`;
+    return reading.box;
+  }
+
+  async #read(): Promise<BoxReading> {
+    const screen = await this.#wanted.terminal.read();
+    return 'unreadable' in screen ? { why: screen.unreadable, isSearch: false } : readPromptBox(screen);
+  }
+
+  async #waitForBox(
+    isWanted: (box: PromptBox) => boolean,
+    isHopeless: (reading: BoxReading) => boolean = () => false,
+  ): Promise<BoxReading & { isSeen: boolean }> {
+    const deadline = Date.now() + (this.#wanted.patienceMs ?? PATIENCE_MS);
+    for (;;) {
+      const reading = await this.#read();
+      if (reading.box !== undefined && isWanted(reading.box)) return { ...reading, isSeen: true };
+      if (isHopeless(reading) || Date.now() > deadline) return { ...reading, isSeen: false };
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #send(keys: string): Promise<Failure> {
+    this.#isTouched = true; // even a failed attempt may have been heard
+    const { ok, reason } = await this.#wanted.terminal.send(keys);
+    return ok ? undefined : reason;
+  }
+}
+
+function isSearch(reading: BoxReading): boolean {
+  return reading.box === undefined && reading.isSearch;
+}
+
+function holdsExactly(box: PromptBox, text: string): boolean {
+  return box.mode === 'prompt' && box.text === text && box.isCursorAtEnd !== false;
+}
+
+function foreign({ text }: PromptBox): string {
+  const start = text.split('\n')[0] ?? '';
+  return `something else stands in the prompt box by now: "${start.length > 30 ? `${start.slice(0, 30)}…` : start}"`;
+}
