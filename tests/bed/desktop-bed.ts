@@ -61,7 +61,7 @@ export class DesktopBed {
       'the CLI',
       async () => Number((await runProgram('pgrep', ['-P', String(pid)])).stdout) || undefined,
     );
-    const claude = new TerminalWithClaude(this, bed, child, window, shown);
+    const claude = new TerminalWithClaude(this, bed, { pid: child, terminal: pid, window }, shown);
     await claude.waitForState('idle');
     await claude.isShown('❯');
     return claude;
@@ -170,16 +170,19 @@ export class DesktopBed {
 
 export class TerminalWithClaude {
   readonly pid: number;
+  /** The process whose window it is. */
+  readonly terminal: number;
   readonly window: string;
   readonly #desktop: DesktopBed;
   readonly #bed: ClaudeBed;
   readonly #shown: () => string;
 
-  constructor(desktop: DesktopBed, bed: ClaudeBed, pid: number, window: string, shown: () => string) {
+  constructor(desktop: DesktopBed, bed: ClaudeBed, ids: { pid: number; terminal: number; window: string }, shown: () => string) {
     this.#desktop = desktop;
     this.#bed = bed;
-    this.pid = pid;
-    this.window = window;
+    this.pid = ids.pid;
+    this.terminal = ids.terminal;
+    this.window = ids.window;
     this.#shown = shown;
   }
 

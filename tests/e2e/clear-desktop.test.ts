@@ -1,10 +1,11 @@
 /** The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others beside it that must get nothing. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type XDisplay } from 'x11';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
+import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
@@ -15,7 +16,18 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const { clear, continue: goOn } = FIXED_TEXTS;
-const PIECES = ['Xvfb', 'openbox', 'xterm', 'xdotool', 'xclip', 'xprop', 'setxkbmap', 'claude', 'claudeWithoutMods'] as const;
+const PIECES = [
+  'tmux',
+  'Xvfb',
+  'openbox',
+  'xterm',
+  'xdotool',
+  'xclip',
+  'xprop',
+  'setxkbmap',
+  'claude',
+  'claudeWithoutMods',
+] as const;
 /** A picture of one point. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -110,7 +122,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.focus(claude.window);
     await desktop.copy('clipboard', 'still mine');
     const { delivery, target } = await deliver(async (calls) => {
-      if (calls === 3) await desktop.focus(decoy.window); // after the stash, before the paste
+      if (calls === 4) await desktop.focus(decoy.window); // after the stash and Escape, before the paste
     });
     expect(delivery).toEqual({ done: false, reason: 'another window has become the active one', touched: true });
     expect(await desktop.activeWindow()).toBe(decoy.window);
@@ -127,7 +139,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.copy('clipboard', 'survives');
     await desktop.focus(decoy.window);
     const { delivery, target } = await deliver(async (calls) => {
-      if (calls !== 4) return; // after the paste, before the Enter
+      if (calls !== 5) return; // after the paste, before the Enter
       const { stdout } = await runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
       process.kill(Number(stdout), signal);
     });
@@ -189,6 +201,14 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     expect(delivery).toEqual({ done: false, reason: expect.stringContaining('cannot be seen'), touched: false });
   });
 
+  it('A4 the built command line has the part that types beside it, and the plugin has not', async () => {
+    const started = await Typist.start({ ...desktop.env }, [join(PLUGIN, '../cli/typist-child.js')]);
+    const windows = started.ok && (await started.value.ask({ ask: 'look', pids: [claude.terminal] }));
+    expect(windows).toEqual({ ok: true, value: [{ id: Number(claude.window), pid: claude.terminal, isMinimised: false }] });
+    if (started.ok) started.value.leave();
+    expect(readdirSync(join(PLUGIN, 'cli')).sort()).toEqual(['memory-keeper.mjs', 'start.cjs']);
+  });
+
   describe('A3 it is not certain', () => {
     const certaintyOf = async (pid: number) => {
       const processStart = (await processes.lookUp([pid])).get(pid)?.startTime ?? '';
@@ -232,40 +252,99 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       });
     });
 
-    it('behind another terminal in the window, as with script, screen or a remote shell', async () => {
-      await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
-      const inner = await waitFor('the inner process', async () => {
-        const { stdout } = await runProgram('pgrep', ['-f', '^sleep 608$']);
-        return Number(stdout) || undefined;
+    /** The process at the end of the line of only children. */
+    const innermost = async (pid: number, name: string) => {
+      const inner = await waitFor(`${name} in the terminal`, async () => {
+        for (let next = pid; ; ) {
+          const child = Number((await runProgram('pgrep', ['-P', String(next)])).stdout);
+          if (!(child > 0)) return (await processes.lookUp([next])).get(next)?.name === name && next;
+          next = child;
+        }
       });
-      expect(await certaintyOf(inner)).toEqual({ certain: false, why: 'script stands between its terminal and the window' });
+      onTestFinished(() => void process.kill(inner));
+      return inner;
+    };
+
+    it('behind another terminal in the window, as with script or a remote shell', async () => {
+      const { pid } = await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
+      const why = 'script stands between its terminal and the window';
+      expect(await certaintyOf(await innermost(pid, 'sleep'))).toEqual({ certain: false, why });
+    });
+
+    it('in tmux, whose window may show another pane', async () => {
+      const socket = join(desktop.root, 'tmux.sock');
+      await desktop.openTerminal(['tmux', '-S', socket, '-f', '/dev/null', 'new-session', 'exec sleep 609']);
+      const pane = ['-S', socket, 'list-panes', '-F', '#{pane_pid}'];
+      const shell = await waitFor('the pane', async () => Number((await runProgram('tmux', pane)).stdout) || undefined);
+      const why = 'the window of its terminal was not found';
+      expect(await certaintyOf(await innermost(shell, 'sleep'))).toEqual({ certain: false, why });
+    });
+  });
+
+  /** A session of its own with the built plugin. */
+  async function withPlugin(version: 'claude' | 'claudeWithoutMods', state = {}) {
+    const own = { api: await MockApi.start(), bed: new ClaudeBed(paths[version]) };
+    const statePath = join(own.bed.home, '.claude.json');
+    writeFileSync(statePath, JSON.stringify({ ...JSON.parse(readFileSync(statePath, 'utf8')), ...state }));
+    const session = await desktop.openClaude(own.bed, own.api, ['--plugin-dir', PLUGIN]);
+    onTestFinished(async () => {
+      process.kill(session.pid);
+      await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
+      await own.bed.remove();
+      await own.api.stop();
+    });
+    return { ...own, session };
+  }
+
+  describe.each(['claudeWithoutMods', 'claude'] as const)('A5 whatever state the box is in (%s)', (version) => {
+    it.each(['nothing', 'a command'])(
+      'shell mode with %s in it: the shell gets nothing, and so does the model',
+      async (content) => {
+        const { api: model, bed: home, session } = await withPlugin(version);
+        await session.press('exclam');
+        await session.isShown('! for shell mode');
+        if (content === 'a command') await session.type('touch run-by-the-shell');
+        if (content === 'a command') await session.isShown('run-by-the-shell');
+        const target = await session.target();
+        expect(await desktopDriver(desktop.tools(home)).deliver(target, clear)).toEqual({ done: true });
+        await session.isCleared(target);
+        expect(told(model)).toEqual([]);
+        expect(existsSync(join(home.project, 'run-by-the-shell'))).toBe(false);
+      },
+    );
+
+    it('vim keys in NORMAL mode: pasted as ever, and not spelled', async () => {
+      const { api: model, bed: home, session } = await withPlugin(version, { editorMode: 'vim' });
+      await session.type('a draft');
+      await session.isShown('-- INSERT --');
+      await session.press('Escape');
+      await desktop.copy('clipboard', PNG, 'image/png');
+      const target = await session.target();
+      const driver = desktopDriver(desktop.tools(home));
+      const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
+      expect(await driver.deliver(target, clear)).toEqual({ done: false, reason, touched: false });
+      await desktop.copy('clipboard', 'words');
+      expect(await driver.deliver(target, clear)).toEqual({ done: true });
+      await session.isCleared(target);
+      expect(told(model)).toEqual([]);
     });
   });
 
   describe.each(['claudeWithoutMods', 'claude'] as const)('A5 an older stash that comes up (%s)', (version) => {
     it('is not sent along, and comes back to the user', async () => {
-      const other = { api: await MockApi.start(), bed: new ClaudeBed(paths[version]) };
-      const session = await desktop.openClaude(other.bed, other.api, ['--plugin-dir', PLUGIN]);
-      onTestFinished(async () => {
-        process.kill(session.pid);
-        await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
-        await other.bed.remove();
-        await other.api.stop();
-      });
+      const { api: model, bed: home, session } = await withPlugin(version);
       const stashed = 'words of an older stash, 한글 too';
       await session.type(stashed);
       await session.isShown(stashed);
       await session.press('ctrl+s');
       await session.isShown('stashed');
       const target = await session.target();
-      const delivery = await desktopDriver(desktop.tools(other.bed)).deliver(target, clear);
+      const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
       expect(delivery).toEqual({ done: false, reason: expect.stringContaining(`in the clipboard: ${stashed}`), touched: true });
       expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);
-      expect(other.api.requests.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('older stash'))).toEqual(
-        [],
-      );
+      expect(model.requests.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('older stash'))).toEqual([]);
       expect(session.registry()?.sessionId).toBe(target.sessionId);
-      expect(readdirSync(join(other.bed.places.home, 'guard'))).toEqual([]);
+      expect(readdirSync(join(home.places.home, 'guard'))).toEqual([]);
     });
   });
 });

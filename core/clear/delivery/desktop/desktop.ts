@@ -3,9 +3,12 @@
  * cannot be seen here. So the draft is stashed first, the typed text is guarded (guard.ts), nothing but `/clear` is ever typed, and before
  * each key both the session and the active window are looked at again (A3, A5). Why it is done this way: docs/decisions/0009-desktop-typing.md.
  */
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SessionRegistry } from '../../../sessions/registry.ts';
 import { attempt } from '../../../store/attempt.ts';
+import type { Places } from '../../../store/places.ts';
+import { readSmallFile } from '../../../store/read-file.ts';
 import { lowerGuard, raiseGuard, takeBlockedPrompt } from '../../guard.ts';
 import type { MakeDriver } from '../driver.ts';
 import {
@@ -26,6 +29,7 @@ import type { KeyName, Memory } from './typist-words.ts';
 const SETTLE_MS = 400;
 const OUTCOME_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
+const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
 
 /** Where the text cannot be pasted. The guard then holds back all that has a slash: an input method may make other letters of these. */
 const BY_KEYS: readonly KeyName[] = ['slash', 'c', 'l', 'e', 'a', 'r'];
@@ -99,6 +103,15 @@ async function whyNoDesktop(session: Record<string, string>, { env, run }: Deliv
   return lockedScreen(run, session.XDG_SESSION_ID ?? env.XDG_SESSION_ID ?? 'auto', env);
 }
 
+/** In vim's NORMAL mode letters are commands; a paste is a paste in every mode. */
+function usesVimKeys({ claude }: Places): boolean {
+  const files = [join(claude, 'settings.json'), join(claude, '.claude.json'), join(dirname(claude), '.claude.json')];
+  return files.some((path) => {
+    const file = readSmallFile(path, MAX_SETTINGS_BYTES);
+    return file.state === 'ok' && /"editorMode"\s*:\s*"vim"/.test(file.text);
+  });
+}
+
 /** One delivery, from the first look to the last. Each step gives back why it went no further. */
 class Typing {
   readonly #tools: DeliveryTools;
@@ -120,7 +133,11 @@ class Typing {
     if (refusal !== undefined) return this.#stopped(refusal);
     const memory = await this.#found.typist.ask({ ask: 'remember' });
     if (!memory.ok) return this.#stopped(memory.reason);
-    const guarded = memory.value.notToUse === undefined ? this.#text : SURELY_TYPED;
+    const { notToUse } = memory.value;
+    if (notToUse !== undefined && usesVimKeys(this.#tools.places)) {
+      return this.#stopped(`${notToUse}, and with vim keys /clear can only be pasted`);
+    }
+    const guarded = notToUse === undefined ? this.#text : SURELY_TYPED;
     const isGuarded = attempt(() => raiseGuard(this.#tools.places, this.#target, guarded) ?? true, false);
     if (!isGuarded) return this.#stopped('no file could be written that keeps other words from being sent along');
     const why = await this.#type(memory.value);
@@ -134,20 +151,30 @@ class Typing {
     return { done: false, reason, touched: this.#isTouched };
   }
 
+  /**
+   * Escape after the stash: in shell mode, which a stash may not end, `/clear` would be run by the shell, and what it says goes to the model
+   * past every hook. It also closes what hides the box: the transcript, the search of the history, the rewind dialog.
+   */
   async #type({ notToUse }: Memory): Promise<string | undefined> {
     const { typist, window } = this.#found;
     const focused = await typist.ask({ ask: 'focus', window });
     const why = focused.ok ? focused.value : focused.reason;
     if (why !== undefined) return `its window could not be made the active one: ${why}`;
-    const unsent = (await this.#press('stash')) ?? (notToUse === undefined ? await this.#paste() : await this.#spell());
-    if (unsent !== undefined) return unsent;
-    await sleep(SETTLE_MS);
+    const steps = [
+      () => this.#press('stash'),
+      () => this.#press('leave'),
+      notToUse === undefined ? () => this.#paste() : () => this.#spell(),
+    ];
+    for (const step of steps) {
+      const unsent = await step();
+      if (unsent !== undefined) return unsent;
+      await sleep(SETTLE_MS);
+    }
     return this.#press('enter');
   }
 
   async #paste(): Promise<string | undefined> {
     const { typist, window } = this.#found;
-    await sleep(SETTLE_MS);
     const offered = await typist.ask({ ask: 'offer', text: this.#text });
     if (!offered.ok) return offered.reason;
     const why = await this.#press('paste');
@@ -158,7 +185,6 @@ class Typing {
   }
 
   async #spell(): Promise<string | undefined> {
-    await sleep(SETTLE_MS);
     for (const key of BY_KEYS) {
       const why = await this.#press(key);
       if (why !== undefined) return why;

@@ -15,6 +15,7 @@ const KEY_PAUSE_MS = 15;
 const PASTE: Partial<Record<NodeJS.Platform, Key[]>> = { darwin: [Key.LeftSuper, Key.V], win32: [Key.LeftControl, Key.V] };
 const KEYS: Record<KeyName, Key[]> = {
   stash: [Key.LeftControl, Key.S],
+  leave: [Key.Escape],
   // Terminals under X paste one selection or the other with it; both hold the same by then. Ctrl+Shift+V is not known to all of them.
   paste: PASTE[process.platform] ?? [Key.LeftShift, Key.Insert],
   enter: [Key.Enter],

@@ -1,7 +1,7 @@
 /** What the driver asks of the child that types, and what it answers. All of it is plain JSON, since it goes from process to process. */
 
 /** All that can be pressed. The letters are for `/clear` where it cannot be pasted. */
-export type KeyName = 'stash' | 'paste' | 'enter' | 'slash' | 'c' | 'l' | 'e' | 'a' | 'r';
+export type KeyName = 'stash' | 'leave' | 'paste' | 'enter' | 'slash' | 'c' | 'l' | 'e' | 'a' | 'r';
 
 export interface DesktopWindow {
   id: number;

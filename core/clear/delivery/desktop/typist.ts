@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 15_000;
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** From the sources, or beside the built command line. */
+/** From the sources, or beside the built command line; the plugin's copy of that has none. */
 const PROGRAMS = ['./typist-child.ts', './typist-child.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 interface Told {
@@ -24,20 +24,24 @@ interface Told {
 
 export class Typist {
   readonly #child: ChildProcess;
+  readonly #limitMs: number;
   #waiting: { id: number; answer: (answer: Answer<unknown>) => void } | undefined;
   #end: string | undefined;
   #asked = 0;
 
-  static async start(env: NodeJS.ProcessEnv): Promise<Answer<Typist>> {
-    const program = PROGRAMS.find((path) => existsSync(path));
+  static async start(env: NodeJS.ProcessEnv, programs = PROGRAMS, limitMs = ANSWER_WITHIN_MS): Promise<Answer<Typist>> {
+    const program = programs.find((path) => existsSync(path));
     if (program === undefined)
       return { ok: false, reason: 'the part that types is not here; the application and the npm package have it' };
-    const typist = new Typist(program, env);
+    const typist = new Typist(program, env, limitMs);
     const ready = await typist.#answerTo(0);
-    return ready.ok ? { ok: true, value: typist } : ready;
+    if (ready.ok) return { ok: true, value: typist };
+    typist.#stop(ready.reason);
+    return ready;
   }
 
-  private constructor(program: string, env: NodeJS.ProcessEnv) {
+  private constructor(program: string, env: NodeJS.ProcessEnv, limitMs: number) {
+    this.#limitMs = limitMs;
     this.#child = spawn(process.execPath, [program], {
       env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -48,11 +52,6 @@ export class Typist {
     this.#child.on('message', (told: Told | null) => this.#hear(told));
     this.#child.on('error', (error) => this.#finish(`the part that types could not be started: ${error.message}`));
     this.#child.on('exit', (code, signal) => this.#finish(`the part that types has ended (${signal ?? `code ${code}`})`));
-  }
-
-  /** For a person who looks at the processes. */
-  get pid(): number | undefined {
-    return this.#child.pid;
   }
 
   get hasEnded(): boolean {
@@ -78,7 +77,7 @@ export class Typist {
 
   #answerTo(id: number): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#stop('the part that types did not answer'), ANSWER_WITHIN_MS);
+      const timer = setTimeout(() => this.#stop('the part that types did not answer'), this.#limitMs);
       const answer = (given: Answer<unknown>) => {
         clearTimeout(timer);
         this.#waiting = undefined;

@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../../tests/bed/temp-folder.ts';
+import { Typist } from './typist.ts';
+
+const READY = 'process.send({ ready: true });';
+const PATIENCE_MS = 60_000;
+
+/** A child that behaves as told, asked one thing. */
+async function answerOf(code: string, limitMs = PATIENCE_MS) {
+  const program = join(tempFolder(), 'child.mjs');
+  writeFileSync(program, code);
+  const started = await Typist.start(process.env, [program], limitMs);
+  if (!started.ok) return started;
+  const answer = await started.value.ask({ ask: 'fetched', window: 1 });
+  started.value.leave();
+  return answer;
+}
+
+describe('A4 the part that types', () => {
+  it.each([
+    ['is not there', 'process.exit(3)', 'has ended (code 3)'],
+    ['cannot load what it needs', 'import "no-such-library";', 'has ended (code 1)'],
+    ['says at once why it cannot work', 'process.send({ failure: "no display" }); setInterval(() => 0, 9);', 'no display'],
+    ['ends over a question', `process.on('message', () => process.abort()); ${READY}`, 'has ended (SIGABRT)'],
+    ['fails at a question', `process.on('message', ({ id }) => process.send({ id, failure: 'odd' })); ${READY}`, 'odd'],
+    [
+      'answers another question',
+      `process.on('message', () => process.send({ id: 77, value: true })); ${READY}`,
+      'makes no sense',
+    ],
+    ['answers nonsense', `process.on('message', () => process.send('?')); ${READY}`, 'makes no sense'],
+  ])('becomes a reason when it %s', async (_, code, reason) => {
+    expect(await answerOf(code)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it('becomes a reason when it hangs, at the start or over a question', async () => {
+    const hangs = 'setInterval(() => 0, 1000);';
+    const reason = 'the part that types did not answer';
+    expect(await answerOf(hangs, 50)).toEqual({ ok: false, reason });
+    expect(await answerOf(`${READY} process.on('message', () => 0);`, 3000)).toEqual({ ok: false, reason });
+  });
+
+  it('becomes a reason where it is not installed, as beside the plugin', async () => {
+    const reason = 'the part that types is not here; the application and the npm package have it';
+    expect(await Typist.start(process.env, [join(tempFolder(), 'typist-child.js')])).toEqual({ ok: false, reason });
+  });
+
+  it('is heard when it answers', async () => {
+    const code = `process.on('message', ({ id, request }) => process.send({ id, value: request.window === 1 })); ${READY}`;
+    expect(await answerOf(code)).toEqual({ ok: true, value: true });
+  });
+});
