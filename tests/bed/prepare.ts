@@ -31,6 +31,8 @@ const PROGRAMS = {
   xclip: 'xclip',
   setxkbmap: 'x11-xkb-utils',
   xprop: 'x11-utils',
+  screen: 'screen',
+  kitty: 'kitty',
 };
 
 export type Piece = { path: string } | { missing: string };

@@ -39,9 +39,13 @@ export const screenDriver: MakeDriver = (tools) =>
       terminal: {
         async read() {
           if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
-          const { stdout } = await screen('-Q', 'info');
-          const [, column, row] = CURSOR.exec(stdout) ?? [];
-          const shown = await hardcopy(tools, (path) => screen('-X', 'hardcopy', path));
+          let cursor: string[] | undefined;
+          const shown = await hardcopy(tools, async (path) => {
+            await screen('-X', 'hardcopy', path);
+            // Only a question waits for the server, and so for the file too.
+            cursor = CURSOR.exec((await screen('-Q', 'info')).stdout)?.slice(1);
+          });
+          const [column, row] = cursor ?? [];
           if (shown === undefined || row === undefined) return { unreadable: 'screen does not show its window' };
           return { ...fromHardcopy(shown), cursor: { row: Number(row) - 1, column: Number(column) - 1 } };
         },

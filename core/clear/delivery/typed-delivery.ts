@@ -38,7 +38,7 @@ type Failure = string | undefined;
 class Typing {
   readonly #wanted: TypedDelivery;
   #isTouched = false;
-  /** What was put aside by us. */
+  /** What was put aside by us, or may have been. */
   #draft: string | undefined;
   /** What stands in the box and cannot be put aside: a suggestion, as it seems. */
   #ghost = '';
@@ -66,12 +66,13 @@ class Typing {
     if (box.stash === 'hidden') return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
     const failure = await this.#send(KEYS.stash);
     if (failure !== undefined) return failure;
+    this.#draft = box.text;
     const after = await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there');
-    if (after.box?.stash === 'there') this.#draft = box.text;
     if (after.isSeen) return undefined;
+    if (after.box === undefined) return after.why;
+    if (after.box.text === box.text && after.box.stash === 'none') this.#draft = undefined;
     // Ctrl+S does nothing to a suggestion.
-    const isSuggestion = box.isUncertain && after.box?.text === box.text && after.box.stash === 'none';
-    if (!isSuggestion) return 'the draft in the prompt box could not be put aside';
+    if (!box.isUncertain || this.#draft !== undefined) return 'the draft in the prompt box could not be put aside';
     this.#ghost = box.text;
     return undefined;
   }

@@ -14,7 +14,6 @@ const Panes = v.array(
     is_plugin: v.boolean(),
     exited: v.boolean(),
     tab_id: v.number(),
-    cursor_coordinates_in_pane: v.optional(v.nullable(v.tuple([v.number(), v.number()]))),
   }),
 );
 const Tabs = v.array(v.object({ tab_id: v.number(), is_sync_panes_active: v.boolean() }));
