@@ -15,6 +15,8 @@ const SOON_FOR_MS = 15 * 60_000;
 const OURS = { memory_keeper_mod: true };
 
 let isAtWork = false;
+/** What is to be told to the hook program next. */
+let newest;
 let isListening = false;
 /** Where the application leaves its asks; empty until the hook program has told. */
 let asks = '';
@@ -29,6 +31,10 @@ function program(root) {
   return /^[A-Za-z]:/.test(root) ? ['node', `${root}/hooks/hook.cjs`, 'mod'] : ['sh', `${root}/hooks/run.sh`, 'mod'];
 }
 
+function question({ model, system, prompt, maxTokens }) {
+  return { model, system, prompt, maxTokens };
+}
+
 function answerFrom(subject, { isAnswered, text, usage, reason, status }) {
   if (!isAnswered) return { subject, failure: `${reason} ${status ?? ''}`.trim() };
   return { subject, text, usage: { input: usage.input_tokens, output: usage.output_tokens } };
@@ -41,21 +47,23 @@ async function work($, e, next) {
   if (e.context !== undefined) about.context = { window: e.context.window, tokens: e.context.tokens };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
-    if (isAtWork) return;
+    newest = about;
+    if (isAtWork) return; // whoever is at it takes what is newest next
     isAtWork = true;
     try {
-      let answered;
-      do {
-        const options = { stdin: JSON.stringify({ ...about, answered }), timeoutMs: PROGRAM_TIMEOUT_MS };
-        const { stdout } = await $.process.run(program($.plugin.root), options);
-        const { job, asks: folder, isClearNear } = JSON.parse(stdout || '{}');
-        asks = folder ?? asks;
-        if (isClearNear) soonUntil = Date.now() + SOON_FOR_MS;
-        if (job === undefined) return;
-        const { model, system, prompt, maxTokens } = job;
-        const reply = await $.model.complete({ model, system, prompt, maxTokens, timeoutMs: MODEL_TIMEOUT_MS });
-        answered = answerFrom(job.subject, reply);
-      } while (answered !== undefined);
+      while (newest !== undefined) {
+        const told = newest;
+        newest = undefined;
+        let answered;
+        do {
+          const options = { stdin: JSON.stringify({ ...told, answered }), timeoutMs: PROGRAM_TIMEOUT_MS };
+          const { stdout } = await $.process.run(program($.plugin.root), options);
+          const { job, asks: folder, isClearNear } = JSON.parse(stdout || '{}');
+          asks = folder ?? asks;
+          if (isClearNear) soonUntil = Date.now() + SOON_FOR_MS;
+          answered = job && answerFrom(job.subject, await $.model.complete({ ...question(job), timeoutMs: MODEL_TIMEOUT_MS }));
+        } while (answered !== undefined);
+      }
     } finally {
       isAtWork = false;
     }

@@ -31,9 +31,11 @@ export class AutoClear {
   readonly #status: StatusWatch;
   readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   readonly #runs = new Map<string, { run: ClearRun; end: Promise<unknown> }>();
+  /** The last refusal of each session. */
+  readonly #told = new Map<string, string>();
   #changed: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #isLooking = false;
   #lookAgain = false;
   #isClosed = false;
 
@@ -79,10 +81,11 @@ export class AutoClear {
   /** One look at a time; what happens meanwhile leads to one more. */
   #lookSoon(): void {
     this.#lookAgain = true;
-    this.#looking ??= this.#lookUntilQuiet();
+    if (!this.#isLooking) void this.#lookUntilQuiet();
   }
 
   async #lookUntilQuiet(): Promise<void> {
+    this.#isLooking = true;
     while (this.#lookAgain && !this.#isClosed) {
       this.#lookAgain = false;
       const { places } = this.#options;
@@ -90,7 +93,7 @@ export class AutoClear {
       const readings = takeSignals(places);
       if (readings.length > 0) await this.#follow(readings).catch((error: Error) => this.#refuse([{ note: error.message }]));
     }
-    this.#looking = undefined;
+    this.#isLooking = false;
   }
 
   async #follow(readings: readonly SignalReading[]): Promise<void> {
@@ -120,6 +123,7 @@ export class AutoClear {
     const begun = beginClear(this.#tools, meant, 'threshold', { isPatient: true });
     if ('taken' in begun) return undefined; // another application is at it
     this.#options.onStep(begun.run.record);
+    this.#told.delete(sessionId);
     this.#carryOut(begun.run);
     return undefined;
   }
@@ -138,10 +142,13 @@ export class AutoClear {
       : { note: `a signal names process ${pid}, but the session runs in ${session.pid}`, sessionId };
   }
 
+  /** A session says it after each turn; what was told of it already is not told again. */
   #refuse(refusals: readonly Refusal[]): void {
+    const news = refusals.filter(({ sessionId = '', note }) => sessionId === '' || this.#told.get(sessionId) !== note);
+    for (const { sessionId = '', note } of news) this.#told.set(sessionId, note);
     const activities = addActivity(
       this.#options.places,
-      refusals.map((refusal) => ({ what: 'refused', ...refusal })),
+      news.map((refusal) => ({ what: 'refused', ...refusal })),
     );
     for (const activity of activities) this.#options.onRefusal(activity);
   }

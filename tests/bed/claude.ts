@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Places } from '../../core/store/places.ts';
+import { CLI } from './memory-keeper.ts';
 import type { MockApi } from './mock-api.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
@@ -71,6 +72,11 @@ export class ClaudeBed {
     this.#sessions.push(session);
     await session.attach();
     return session;
+  }
+
+  /** Runs a command of Memory Keeper for this home; gives back what it printed. */
+  memoryKeeper(api: MockApi, ...args: string[]): Promise<string> {
+    return run(process.execPath, [CLI, ...args], { env: this.environment(api) });
   }
 
   async remove(): Promise<void> {

@@ -2,7 +2,7 @@
  * A project in which the real CLI runs with the built plugin, and turns with it. The mock model answers the plugin's own agents, does
  * what the plugin asks of the session if it is told to, and takes the rest from what a test has put in the queue.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readL1 } from '../../core/memory/l1/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/memory-index.ts';
@@ -25,6 +25,10 @@ export class PluginBed {
   /** Whether the session calls the agents that it is asked to call. */
   isObedient = true;
   agents: AgentAnswers = {};
+  /** A copy: Claude Code notices at once when the plugin's files change, and another test may build them anew. */
+  readonly plugin: string;
+  /** Asked first about each request. */
+  answer: (request: RecordedRequest) => MockReply | undefined = () => undefined;
   /** What a mod's own questions get. */
   completion: (request: RecordedRequest) => MockReply = () => ({ text: '[]' });
 
@@ -35,7 +39,9 @@ export class PluginBed {
   private constructor(bed: ClaudeBed, api: MockApi) {
     this.bed = bed;
     this.api = api;
-    api.script((request) => this.#reply(request));
+    this.plugin = join(bed.root, 'plugin');
+    cpSync(PLUGIN, this.plugin, { recursive: true });
+    api.script((request) => this.answer(request) ?? this.#reply(request));
     writeFileSync(join(bed.project, 'login.ts'), 'export const attempts = 3;\n');
   }
 
@@ -46,7 +52,7 @@ export class PluginBed {
   }
 
   start(options: Partial<ClaudeOptions> = {}): Promise<ClaudeSession> {
-    const args = ['--plugin-dir', PLUGIN, ...(options.args ?? [])];
+    const args = ['--plugin-dir', this.plugin, ...(options.args ?? [])];
     return this.bed.start({ api: this.api, model: MODEL, ...options, args });
   }
 

@@ -1,0 +1,71 @@
+/** Runs the built `memory-keeper watch --json` as a user would, and reads each step that it tells. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ClearRecord } from '../../core/clear/clear-record.ts';
+import { CLI } from './memory-keeper.ts';
+import { waitFor } from './wait-for.ts';
+
+/** A step of a clear, or a signal that was not followed. */
+type Told = ClearRecord | { what: 'refused'; note: string; sessionId?: string };
+
+export class Watch {
+  readonly told: Told[] = [];
+  readonly #child: ChildProcess;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#child = spawn(process.execPath, [CLI, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      this.told.push(JSON.parse(line));
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  /** The steps of one session's clears so far. */
+  steps(sessionId: string): string[] {
+    return this.#of(sessionId).map(({ state }) => state);
+  }
+
+  get refusals(): string[] {
+    return this.told.flatMap((told) => ('what' in told ? [told.note] : []));
+  }
+
+  async step(sessionId: string, state: ClearRecord['state']): Promise<ClearRecord> {
+    return waitFor(
+      () =>
+        `${sessionId} to be ${state}; told so far: ${JSON.stringify(this.told.map((told) => ('what' in told ? told : told.steps.at(-1))))}`,
+      () => this.#of(sessionId).find((record) => record.state === state),
+    );
+  }
+
+  async refusal(words: string): Promise<string> {
+    return waitFor(
+      () => `a refusal that says "${words}"; told so far: ${JSON.stringify(this.refusals)}`,
+      () => this.refusals.find((note) => note.includes(words)),
+    );
+  }
+
+  /** As a crash would end it. */
+  async kill(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#child.kill('SIGKILL');
+    await once(this.#child, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#child.kill('SIGINT');
+    await once(this.#child, 'exit');
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #of(sessionId: string): ClearRecord[] {
+    return this.told.flatMap((told) => ('what' in told || told.sessionId !== sessionId ? [] : [told]));
+  }
+}

@@ -1,0 +1,158 @@
+/** The automatic clear by the mod, on the real CLI: no key is sent, and what the user is typing stays where it is. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readGiven } from '../../core/memory/restore/given.ts';
+import type { ClaudeSession } from '../bed/claude.ts';
+import type { MockReply } from '../bed/mock-api.ts';
+import { PluginBed } from '../bed/plugin-bed.ts';
+import { waitFor } from '../bed/wait-for.ts';
+import { Watch } from '../bed/watch.ts';
+import { describeWith } from '../bed/with-pieces.ts';
+
+/** 73 % of the window that this model has. */
+const FULL = { input_tokens: 145_010 };
+const AT_ONCE = { autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false } };
+
+describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
+  let plugin: PluginBed;
+  let session: ClaudeSession;
+  let watch: Watch;
+
+  beforeAll(async () => {
+    plugin = await PluginBed.start(paths.claude);
+    session = await plugin.start();
+  });
+
+  afterEach(() => watch?.stop());
+  afterAll(() => plugin?.remove());
+
+  const startWatch = (settings: object) => {
+    plugin.configure(settings);
+    watch = new Watch({ ...plugin.bed.environment(plugin.api) });
+  };
+
+  const sessionId = async () => (await session.waitForState('idle')).sessionId;
+
+  /** A turn that fills the context, as far as the model says. */
+  async function fill(request: string, answer: string): Promise<string> {
+    const before = await sessionId();
+    plugin.api.enqueue({ text: answer, usage: FULL });
+    await session.say(request);
+    await session.waitForScreen(answer);
+    return before;
+  }
+
+  it('A1 A2 A4 A5 saves, clears and restores while a draft is being typed, which stays', async () => {
+    startWatch(AT_ONCE);
+    let answered: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const before = await sessionId();
+    const reply: MockReply = { text: 'The colour is teal.', usage: FULL, until };
+    plugin.api.enqueue(reply);
+    await session.say('which colour has the logo');
+    await session.waitForState('busy');
+    await session.type('a half-typed 질문 stays');
+    answered();
+    const record = await watch.step(before, 'restored');
+    expect(record).toMatchObject({ way: 'mod', by: 'threshold' });
+    expect(watch.steps(before)).toEqual(['detected', 'saving', 'saving', 'rechecking', 'delivering', 'verifying', 'restored']);
+    expect(record.newSessionId).toBe(await sessionId());
+    await session.waitForScreen('a half-typed 질문 stays');
+    expect(plugin.said).toEqual(expect.arrayContaining(['which colour has the logo', 'The colour is teal.']));
+  });
+
+  it('A2 gives the next request what was known, and the user can read the very text', async () => {
+    plugin.api.enqueue({ text: 'Going on.' });
+    await session.press('Enter');
+    await session.waitForScreen('Going on.');
+    const request = JSON.stringify(plugin.conversation.at(-1)?.body.messages);
+    expect(request).toContain('which colour has the logo');
+    const given = readGiven(plugin.bed.places, await sessionId()) ?? '';
+    expect(request).toContain(JSON.stringify(given).slice(1, -1));
+  });
+
+  it('A2 the model sums up the whole conversation first, where it can be asked', async () => {
+    startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0 } });
+    const asked: string[] = [];
+    plugin.answer = (request) => {
+      const words = JSON.stringify(request.body.messages.slice(-2));
+      if (!words.includes('Write the hand-over')) return undefined;
+      asked.push(JSON.stringify(request.body.messages));
+      return { text: 'The user wants the logo in teal; next the favicon in icons/favicon.svg is to be drawn.' };
+    };
+    const before = await fill('and the favicon?', 'I will draw the favicon next.');
+    const record = await watch.step(before, 'restored');
+    expect(record.steps.map(({ note }) => note)).toContain('the model has written the hand-over');
+    expect(asked.join()).toContain('I will draw the favicon next.');
+    expect(plugin.memoryMd).toContain('next the favicon in icons/favicon.svg is to be drawn');
+    const given = readGiven(plugin.bed.places, await sessionId());
+    expect(given).toContain('next the favicon in icons/favicon.svg is to be drawn');
+  });
+
+  it('A10 goes on with the hand-over, once, if that is switched on', async () => {
+    startWatch({ autoClear: { ...AT_ONCE.autoClear, continue: true } });
+    await session.type('my draft');
+    await session.waitForScreen('my draft');
+    for (let i = 0; i < 8; i++) await session.press('BSpace');
+    const before = await fill('draw the favicon', 'The first half is drawn.');
+    plugin.api.enqueue({ text: 'The second half is drawn, too.' });
+    const record = await watch.step(before, 'restored');
+    expect(record.steps.at(-1)?.note).toContain('it goes on with the hand-over');
+    await session.waitForScreen('The second half is drawn, too.');
+    await session.waitForState('idle');
+    const told = plugin.conversation.filter(({ body }) =>
+      JSON.stringify(body.messages.slice(-2)).includes('Go on with the hand-over.'),
+    );
+    expect(told).toHaveLength(1);
+    expect(JSON.stringify(told[0]?.body.messages)).toContain('draw the favicon');
+  });
+
+  it('A7 is left alone for a while after a clear', async () => {
+    startWatch({ autoClear: { countdownSeconds: 0, summary: false } });
+    const before = await fill('so soon again', 'Full again.');
+    await watch.refusal('the last clear there was less than 10 minutes ago');
+    expect(await sessionId()).toBe(before);
+  });
+
+  it('A6 a countdown comes first, and can be snoozed; then it is left alone for as long', async () => {
+    startWatch({ autoClear: { ...AT_ONCE.autoClear, countdownSeconds: 600 } });
+    const before = await fill('anything else', 'Nothing else.');
+    const record = await watch.step(before, 'countdown');
+    expect(record.countdownEnds).toBeDefined();
+    await plugin.bed.memoryKeeper(plugin.api, 'clear', '--snooze', before);
+    const ended = await watch.step(before, 'cancelled');
+    expect(ended.steps.at(-1)?.note).toBe('you put it off; it is left alone for 30 minutes');
+    await fill('one more', 'One more was said.');
+    await watch.refusal('you put it off until');
+    expect(await sessionId()).toBe(before);
+  });
+
+  it('A6 a clear by hand does not ask whether it was put off', async () => {
+    const before = await sessionId();
+    await plugin.bed.memoryKeeper(plugin.api, 'clear', before);
+    await waitFor('the new session', async () => (await sessionId()) !== before);
+  });
+
+  it('A6 A7 is left alone in quiet hours and when paused', async () => {
+    startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: '00:00-23:59' } });
+    const before = await fill('once more', 'In quiet hours.');
+    await watch.refusal('quiet hours');
+    await watch.stop();
+    await plugin.bed.memoryKeeper(plugin.api, 'clear', '--pause');
+    startWatch(AT_ONCE);
+    await fill('and again', 'While it is paused.');
+    await watch.refusal('Memory Keeper is paused until you resume it');
+    await plugin.bed.memoryKeeper(plugin.api, 'clear', '--resume');
+    expect(await sessionId()).toBe(before);
+  });
+
+  it('A6 waits for a yes in the mode ask', async () => {
+    startWatch({ autoClear: { ...AT_ONCE.autoClear, mode: 'ask' } });
+    const before = await fill('ask me', 'I ask first.');
+    const record = await watch.step(before, 'countdown');
+    expect(record.steps.at(-1)?.note).toBe('it is cleared when you say yes');
+    await plugin.bed.memoryKeeper(plugin.api, 'clear', before);
+    await waitFor('the new session', async () => (await sessionId()) !== before);
+  });
+});
