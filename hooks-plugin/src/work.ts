@@ -9,6 +9,7 @@ import { saveReportedWindow } from '../../core/context/reported.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import { changeProgress, readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import { type ProjectMemory, prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import { removeOldGiven } from '../../core/memory/restore/given.ts';
 import { estimateTokens } from '../../core/memory/text/estimate-tokens.ts';
 import { compressIfDue } from '../../core/memory/tiers/compress.ts';
 import { removeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
@@ -126,6 +127,7 @@ async function tidyUp({ sessionId, projectDir, env }: HookInput): Promise<undefi
   await closeKilledSessions(work, sessionId, env);
   doWhatNeedsNoModel(work);
   compressIfDue(work.memory, work.settings);
+  removeOldGiven(work.places);
 }
 
 /** A session whose process was killed could not tell that it ended: what it said is kept now, and counts as left over (M5, M8). */

@@ -48,8 +48,10 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
 
   async certainty(target) {
     const mark = modMark(places, String(target.pid));
-    if (mark === undefined) return { certain: false, why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)" };
-    if (mark !== '' && mark !== target.processStart) return { certain: false, why: "the plugin's mod was seen in an earlier process only" };
+    if (mark === undefined)
+      return { certain: false, why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)" };
+    if (mark !== '' && mark !== target.processStart)
+      return { certain: false, why: "the plugin's mod was seen in an earlier process only" };
     return { certain: true, how: 'the plugin inside Claude Code clears it, no key is sent' };
   },
 
