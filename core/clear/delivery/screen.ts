@@ -1,9 +1,8 @@
 /**
  * GNU screen. It tells no tty of a window, but gives each its number when it starts it: the number is taken from the process that the
- * screen server itself started on the session's tty. As a user may renumber windows later, the system is asked whether keys that
- * showed up in that window were read from the session's own tty; else Enter is never pressed (A3).
+ * screen server itself started on the session's tty. A user may renumber windows later, so it must be heard there too (A3).
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestry } from '../../process/process-table.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
@@ -11,13 +10,12 @@ import { attempt } from '../../store/attempt.ts';
 import { unlikelyName } from '../../store/owner.ts';
 import { removeFile } from '../../store/prune.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
+import { heardBy } from './heard-keys.ts';
 import type { Screen } from './prompt-box.ts';
 import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
 
 /** As `info` says it: "(3,37)/(120,40)+1024 +flow UTF-8 0(claude)", counted from 1. */
 const CURSOR = /^\((\d+),(\d+)\)/;
-/** Linux notes when a tty was last read to this many seconds. */
-const TTY_CLOCK_SECONDS = 8;
 
 export const screenDriver: MakeDriver = (tools) =>
   terminalDriver('screen', tools, async ({ pid, tty }) => {
@@ -33,12 +31,10 @@ export const screenDriver: MakeDriver = (tools) =>
       tools.run('screen', ['-S', STY, '-p', WINDOW, ...args], { timeoutMs: ANSWER_WITHIN_MS, env });
     const info = await screen('-Q', 'info');
     if (!info.ok) return { why: `screen: ${info.stdout.trim() || info.reason}` };
-    let sentAt: number | undefined;
     return {
       how: `screen window ${WINDOW} of ${STY}`,
-      terminal: {
+      terminal: heardBy(tty, {
         async read() {
-          if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
           let cursor: string[] | undefined;
           const shown = await hardcopy(tools, async (path) => {
             await screen('-X', 'hardcopy', path);
@@ -51,12 +47,11 @@ export const screenDriver: MakeDriver = (tools) =>
         },
 
         async send(keys) {
-          sentAt ??= Date.now();
           // In octal, as screen expands `^`, `$` and quotes.
           const octal = [...keys].map((key) => `\\${key.charCodeAt(0).toString(8).padStart(3, '0')}`);
           return screen('-X', 'stuff', octal.join(''));
         },
-      },
+      }),
     };
   });
 
@@ -81,15 +76,4 @@ export function fromHardcopy(shown: Buffer): Screen {
         .replaceAll(': stashed', '› stashed'), // U+203A
   );
   return { lines: known, isStyled: false };
-}
-
-/** Whether somebody may have read from this tty since then; true where the system does not tell. */
-function wasReadSince(tty: string, time: number): boolean {
-  if (process.platform !== 'linux') return true;
-  const readAt = attempt(() => statSync(tty).atimeMs, undefined);
-  return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
-}
-
-function ticksOf(ms: number): number {
-  return Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
 }

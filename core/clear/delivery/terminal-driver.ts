@@ -13,7 +13,7 @@ export interface Place {
 export type Locate = (process: ProcessInfo & { tty: string }) => Promise<Place | { why: string }>;
 
 /** A terminal that does not answer is none that can be relied on. */
-export const ANSWER_WITHIN_MS = 3000;
+export const ANSWER_WITHIN_MS = 5000;
 
 export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locate: Locate): Driver {
   const find = async (target: ClearTarget): Promise<Place | { why: string }> => {

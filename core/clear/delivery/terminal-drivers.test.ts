@@ -2,13 +2,14 @@
  * Which place each terminal names for a process, from what its command line prints. tmux, screen and kitty are run for real in
  * tests/e2e; zellij, WezTerm and iTerm2 could not be, and their output here is written after their documentation.
  */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProcessInfo } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
 import { type ClearTarget, type DeliveryTools, FIXED_TEXTS, type MakeDriver } from './driver.ts';
+import { heardBy } from './heard-keys.ts';
 import { iterm2Driver } from './iterm2.ts';
 import { kittyDriver } from './kitty.ts';
 import { fromHardcopy, screenDriver } from './screen.ts';
@@ -16,7 +17,13 @@ import { tmuxDriver } from './tmux.ts';
 import { weztermDriver } from './wezterm.ts';
 import { zellijDriver } from './zellij.ts';
 
-const TTY = '/dev/pts/7';
+/** A file in place of a tty, read just now or in a moment. */
+const TTY = join(mkdtempSync(join(tmpdir(), 'memory-keeper-test-')), 'tty');
+writeFileSync(TTY, '');
+const LATER = new Date(Date.now() + 600_000);
+utimesSync(TTY, LATER, LATER);
+afterAll(() => rmSync(dirname(TTY), { recursive: true }));
+
 const TARGET: ClearTarget = { sessionId: 'a', pid: 300, processStart: '5000' };
 const CLAUDE: ProcessInfo = { pid: 300, parentPid: 200, startTime: '5000', name: 'claude', tty: TTY };
 const SHELL: ProcessInfo = { pid: 200, parentPid: 100, startTime: '4000', name: 'zsh', tty: TTY };
@@ -234,6 +241,20 @@ describe('iTerm2', () => {
       certain: false,
       why: `iTerm2: ${answer}`,
     });
+  });
+});
+
+describe('a terminal that does not tell the tty', () => {
+  it('A3 is not read any more once keys were sent that the tty did not hear', async () => {
+    const shown = { lines: boxWith('/'), isStyled: true };
+    const terminal = heardBy(TTY, { read: async () => shown, send: async () => ({ ok: true, reason: '' }) });
+    utimesSync(TTY, new Date(0), new Date(0));
+    onTestFinished(() => utimesSync(TTY, LATER, LATER));
+    expect(await terminal.read()).toEqual(shown);
+    await terminal.send('/');
+    expect(await terminal.read()).toEqual({ unreadable: 'the keys did not reach its terminal' });
+    utimesSync(TTY, LATER, LATER);
+    expect(await terminal.read()).toEqual(shown);
   });
 });
 

@@ -25,7 +25,7 @@ export interface TypedDelivery {
 const KEYS = { stash: '\x13', enter: '\r', backspace: '\x7f', escape: '\x1b', insert: 'i' } as const;
 
 /** Claude Code shows a key within a tenth of a second; a machine under load takes its time. */
-const PATIENCE_MS = 6000;
+const PATIENCE_MS = 8000;
 const LOOK_EVERY_MS = 40;
 
 export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {

@@ -1,11 +1,12 @@
 /**
  * zellij 0.44 and later, which can address a pane: it tells no tty of a pane, but gives each its number for good when it starts it. So the
- * number is taken from the process that the zellij server itself started on the session's tty (A3).
+ * number is taken from the process that the zellij server itself started on the session's tty, and it must be heard there (A3).
  */
 import * as v from 'valibot';
 import { ancestry } from '../../process/process-table.ts';
 import { parseJson } from '../../store/attempt.ts';
 import type { MakeDriver } from './driver.ts';
+import { heardBy } from './heard-keys.ts';
 import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
 
 const Panes = v.array(
@@ -45,7 +46,7 @@ export const zellijDriver: MakeDriver = (tools) =>
     const address = ['--pane-id', `terminal_${number}`];
     return {
       how: `zellij pane ${number} of ${session}`,
-      terminal: {
+      terminal: heardBy(tty, {
         async read() {
           const now = await paneAndTab();
           if (typeof now === 'string') return { unreadable: now };
@@ -55,7 +56,7 @@ export const zellijDriver: MakeDriver = (tools) =>
           return { lines: text.stdout.split(/\r?\n/), isStyled: true };
         },
         send: (keys) => zellij('write', ...address, ...[...keys].map((key) => String(key.charCodeAt(0)))),
-      },
+      }),
     };
   });
 

@@ -1,0 +1,36 @@
+/**
+ * For terminals that do not tell which tty a window shows: after the first key, a screen counts only once the system says that something
+ * was read from the session's own tty. Keys that went elsewhere are so noticed before Enter (A3).
+ */
+import { statSync } from 'node:fs';
+import { attempt } from '../../store/attempt.ts';
+import type { ReadableTerminal } from './typed-delivery.ts';
+
+/** Linux notes to this many seconds when a tty was last read. */
+const TTY_CLOCK_SECONDS = 8;
+
+export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTerminal {
+  let sentAt: number | undefined;
+  return {
+    async read() {
+      if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
+      return terminal.read();
+    },
+
+    async send(keys) {
+      sentAt ??= Date.now();
+      return terminal.send(keys);
+    },
+  };
+}
+
+/** Whether something may have been read since then; true where the system does not tell. */
+function wasReadSince(tty: string, time: number): boolean {
+  if (process.platform !== 'linux') return true;
+  const readAt = attempt(() => statSync(tty).atimeMs, undefined);
+  return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
+}
+
+function ticksOf(ms: number): number {
+  return Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
+}
