@@ -117,6 +117,21 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     expect(told()).toHaveLength(before);
   });
 
+  it('A5 gives the clipboard back time and again, and leaves one process behind that holds it', async () => {
+    await desktop.copy('clipboard', 'kept twice');
+    for (const _ of [1, 2]) {
+      const { delivery, target } = await deliver();
+      expect(delivery).toEqual({ done: true });
+      await claude.isCleared(target);
+      expect((await desktop.pasted('clipboard')).toString()).toBe('kept twice');
+    }
+    const holders = () => runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
+    await waitFor('the first to end', async () => (await holders()).stdout.trim().split('\n').length === 1);
+    await desktop.copy('clipboard', 'something else');
+    await desktop.copy('primary', 'something else');
+    await waitFor('the last to end', async () => (await holders()).stdout === '');
+  });
+
   it('A3 stops at once when another window becomes the active one, and says that keys were sent', async () => {
     const decoy = await desktop.openDecoy();
     await desktop.focus(claude.window);
@@ -140,7 +155,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.focus(decoy.window);
     const { delivery, target } = await deliver(async (calls) => {
       if (calls !== 5) return; // after the paste, before the Enter
-      const { stdout } = await runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
+      const { stdout } = await runProgram('pgrep', ['-n', '-P', String(process.pid), '-f', 'typist-child']);
       process.kill(Number(stdout), signal);
     });
     expect(delivery).toEqual({ done: false, reason: `the part that types has ended (${signal})`, touched: true });
@@ -233,23 +248,34 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({ certain: false, why });
     });
 
-    it('in a process with two windows', async () => {
+    /** Windows of this very process, which say that they belong to another if they are told to. */
+    const openWindows = async (count: number, saidPid = process.pid) => {
       const { client, screen } = await connect(desktop.display);
       onTestFinished(() => client.terminate());
       const atom = (name: string) =>
         new Promise<number>((resolve) => client.InternAtom(false, name, (_, found) => resolve(found)));
       const [pid, cardinal] = [await atom('_NET_WM_PID'), await atom('CARDINAL')];
-      for (let count = 0; count < 2; count++) {
+      for (let opened = 0; opened < count; opened++) {
         const id = client.AllocID();
         client.CreateWindow(id, screen[0]?.root ?? 0, 0, 0, 50, 50, 0, 0, 0, 0, {});
-        client.ChangeProperty(0, id, pid, cardinal, 32, [process.pid]);
+        client.ChangeProperty(0, id, pid, cardinal, 32, [saidPid]);
         client.MapWindow(id);
+        await waitFor('the window to be shown', async () => (await desktop.activeWindow()) === String(id));
       }
+    };
+
+    it('in a window that says it belongs to a process which did not make it', async () => {
       const child = sleeper({ DISPLAY: desktop.display });
-      await waitFor('both windows', async () => {
-        const certainty = await certaintyOf(child);
-        return !certainty.certain && certainty.why.endsWith('has 2 windows, and which one is meant is not known');
-      });
+      await openWindows(1, process.ppid);
+      const why = 'the window of its terminal was not found';
+      expect(await certaintyOf(child)).toEqual({ certain: false, why });
+    });
+
+    it('in a process with two windows', async () => {
+      await openWindows(2);
+      const child = sleeper({ DISPLAY: desktop.display });
+      const why = expect.stringMatching(/ has 2 windows, and which one is meant is not known$/);
+      expect(await certaintyOf(child)).toEqual({ certain: false, why });
     });
 
     /** The process at the end of the line of only children. */

@@ -1,5 +1,5 @@
 /** X as promises: the connection, names of atoms, properties. */
-import { createClient, type XClient, type XDisplay, type XProperty } from 'x11';
+import { createClient, type XClient, type XDisplay, type XProperty, type XResources } from 'x11';
 
 /** In units of four bytes; no property of interest comes near it. */
 const MAX_PROPERTY = 256 * 1024;
@@ -54,6 +54,15 @@ export class X {
   async text(window: number, name: string): Promise<string> {
     const property = await this.property(window, name).catch(() => undefined);
     return property?.data.toString('utf8') ?? '';
+  }
+
+  /** The process at the other end of the connection that made a window, as the server sees it; 0 if it cannot tell. */
+  async processOf(window: number): Promise<number> {
+    const resources = await this.call<XResources>((client, reply) => client.require('res', reply)).catch(() => undefined);
+    if (resources === undefined) return 0;
+    const spec = { client: window, mask: resources.ClientIdMask.LocalClientPID };
+    const ids = await this.call<{ value: number[] }[]>((_, reply) => resources.QueryClientIds([spec], reply)).catch(() => []);
+    return ids[0]?.value[0] ?? 0;
   }
 
   /** Whether two windows belong to one program's connection. */

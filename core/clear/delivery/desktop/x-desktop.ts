@@ -36,9 +36,11 @@ export class XDesktop implements Desktop {
 
   async #window(id: number): Promise<DesktopWindow | undefined> {
     const [pid = 0] = await this.#x.numbers(id, '_NET_WM_PID');
-    // A window shown from another machine names a process of that machine.
+    // What a window says of itself may be meant for another machine or a container; the server knows who made it.
     const machine = await this.#x.text(id, 'WM_CLIENT_MACHINE');
     if (machine !== '' && machine !== hostname() && machine !== 'localhost') return undefined;
+    const maker = await this.#x.processOf(id);
+    if (maker !== 0 && maker !== pid) return undefined;
     const states = await this.#x.numbers(id, '_NET_WM_STATE');
     return { id, pid, isMinimised: states.includes(await this.#x.atom('_NET_WM_STATE_HIDDEN')) };
   }

@@ -19,8 +19,14 @@ declare module 'x11' {
     data: Buffer;
   }
 
+  export interface XResources {
+    ClientIdMask: { LocalClientPID: number };
+    QueryClientIds(specs: { client: number; mask: number }[], reply: Reply<{ value: number[] }[]>): void;
+  }
+
   export interface XClient {
     terminate(): void;
+    require(extension: 'res', reply: Reply<XResources>): void;
     AllocID(): number;
     CreateWindow(
       id: number,
