@@ -31,7 +31,7 @@ export class AutoClear {
   readonly #status: StatusWatch;
   readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   readonly #runs = new Map<string, { run: ClearRun; end: Promise<unknown> }>();
-  /** The last refusal of each session. */
+  /** The last refusal of each session, and of what belongs to none. */
   readonly #told = new Map<string, string>();
   #changed: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -142,10 +142,10 @@ export class AutoClear {
       : { note: `a signal names process ${pid}, but the session runs in ${session.pid}`, sessionId };
   }
 
-  /** A session says it after each turn; what was told of it already is not told again. */
+  /** A session signals after each turn, and what cannot be removed stays: what was told already is not told again. */
   #refuse(refusals: readonly Refusal[]): void {
-    const news = refusals.filter(({ sessionId = '', note }) => sessionId === '' || this.#told.get(sessionId) !== note);
-    for (const { sessionId = '', note } of news) this.#told.set(sessionId, note);
+    const news = refusals.filter(({ note, sessionId = note }) => this.#told.get(sessionId) !== note);
+    for (const { note, sessionId = note } of news) this.#told.set(sessionId, note);
     const activities = addActivity(
       this.#options.places,
       news.map((refusal) => ({ what: 'refused', ...refusal })),

@@ -41,6 +41,7 @@ const ANNOUNCED_FOR_MS = MINUTE_MS;
 const VERIFY_WITHIN_MS = 20_000;
 const GIVEN_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 25;
+const TRY_AGAIN_MS = 2000;
 
 /** Ends a run from wherever it is. */
 class Ended extends Error {
@@ -57,6 +58,7 @@ export class ClearRun {
   readonly #options: RunOptions;
   #record: ClearRecord;
   #announcedAt = 0;
+  #firstRefusedAt = 0;
   #isWantedNow = false;
   #stop: string | undefined;
   #wakeUp: () => void = () => undefined;
@@ -198,7 +200,7 @@ export class ClearRun {
     return isSame;
   }
 
-  /** By the first way that is certain; undefined if the session turned out not to be idle any more. */
+  /** By the first way that is certain; undefined if it is to be tried again, because nothing was touched. */
   async #deliver(): Promise<Driver | undefined> {
     const reasons: string[] = [];
     for (const driver of this.#tools.drivers(this.#settings)) {
@@ -211,13 +213,23 @@ export class ClearRun {
       const delivery = await driver.deliver(this.#target, FIXED_TEXTS.clear);
       if (delivery.done) return driver;
       if (delivery.touched) throw new Ended('failed', `${driver.name}: ${delivery.reason}`);
-      reasons.push(`${driver.name}: ${delivery.reason}`);
-      if ((await this.#tools.refusal(this.#target)) !== undefined) {
-        this.#enter('waiting', 'work went on meanwhile; it begins again when it is idle');
-        return undefined;
-      }
+      this.#enter('waiting', delivery.reason);
+      if ((await this.#tools.refusal(this.#target)) !== undefined) return undefined; // work went on
+      reasons.unshift(`${driver.name}: ${delivery.reason}`);
     }
-    throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
+    const isHopeless = !this.#record.steps.some(({ state }) => state === 'delivering');
+    if (isHopeless) throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
+    await this.#waitToTryAgain(reasons[0] ?? '');
+    return undefined;
+  }
+
+  /** Something stands in the way that the user will put away, such as an open list: less and less often it is looked again. */
+  async #waitToTryAgain(reason: string): Promise<void> {
+    const { busyMinutes } = this.#settings.autoClear;
+    this.#firstRefusedAt ||= Date.now();
+    const waited = Date.now() - this.#firstRefusedAt;
+    if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS) throw new Ended('failed', reason);
+    await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2));
   }
 
   /** A new session in the same process is what a clear is (A7). */

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { AutoClearSettings } from '../settings/settings.ts';
+import { SETTING_KEYS } from '../settings/settings.ts';
+import type { ClearRecord } from './clear-record.ts';
+import { decide, type PolicyFacts } from './policy.ts';
+
+const settings: AutoClearSettings = {
+  mode: 'auto',
+  threshold: { percent: 70 },
+  countdownSeconds: 10,
+  cooldownMinutes: 10,
+  busyMinutes: 10,
+  snoozeMinutes: 30,
+  continue: false,
+  summary: true,
+  quietHours: undefined,
+};
+const now = new Date(2026, 10, 16, 23, 30);
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+
+function decision(facts: Partial<PolicyFacts> = {}) {
+  const session = { tokens: 145_010, window: 200_000, percent: 73 };
+  return decide({ session, settings, records: [], pausedUntil: undefined, now, ...facts });
+}
+
+function record(state: ClearRecord['state'], at: string, more: Partial<ClearRecord> = {}): ClearRecord {
+  const owner = { pid: 1, startTime: '', host: '' };
+  const steps = [{ state, at }];
+  return { sessionId: 's', pid: 2, processStart: '3', projectRoot: '/p', by: 'threshold', owner, state, steps, ...more };
+}
+
+describe('the policy', () => {
+  it('C4 A6 clears at the threshold, a percentage or a number of tokens', () => {
+    expect(decision()).toEqual({ clear: true });
+    expect(decision({ settings: { ...settings, threshold: { percent: 80 } } })).toEqual({
+      clear: false,
+      reason: 'its context (73 %, 145,010 tokens) is below the threshold of 80 %',
+    });
+    const session = { tokens: 145_010, window: 1_000_000, percent: 15 };
+    expect(decision({ session })).toMatchObject({ clear: false });
+    expect(decision({ session, settings: { ...settings, threshold: { tokens: 120_000 } } })).toEqual({ clear: true });
+    expect(decision({ session: { tokens: null, window: null, percent: null } })).toMatchObject({ clear: false });
+  });
+
+  it.each([
+    ['22:00 to 07:00, at 23:30', { from: 22 * 60, to: 7 * 60 }, false],
+    ['00:00 to 07:00, at 23:30', { from: 0, to: 7 * 60 }, true],
+    ['23:30 to 23:31, at 23:30', { from: 23 * 60 + 30, to: 23 * 60 + 31 }, false],
+    ['08:00 to 23:30, at 23:30', { from: 8 * 60, to: 23 * 60 + 30 }, true],
+  ])('A6 keeps quiet hours: %s', (_, quietHours, clear) => {
+    expect(decision({ settings: { ...settings, quietHours } })).toMatchObject({ clear });
+  });
+
+  it.each([
+    ['A6 when switched off', { settings: { ...settings, mode: 'off' as const } }, 'switched off'],
+    ['A6 when paused', { pausedUntil: Number.POSITIVE_INFINITY }, 'paused until you resume it'],
+    ['A6 when paused for a while', { pausedUntil: now.getTime() + 60_000 }, 'paused until 23:31'],
+    ['A7 soon after a clear', { records: [record('restored', minutesAgo(9))] }, 'less than 10 minutes ago'],
+    ['A7 soon after one that failed', { records: [record('failed', minutesAgo(9))] }, 'less than 10 minutes ago'],
+    [
+      'A6 when snoozed',
+      { records: [record('cancelled', minutesAgo(9), { notBefore: minutesAgo(-5) })] },
+      'you put it off until 23:35',
+    ],
+  ])('%s it clears nothing', (_, facts, reason) => {
+    expect(decision(facts)).toEqual({ clear: false, reason: expect.stringContaining(reason) });
+  });
+
+  it('A7 clears again when that is over', () => {
+    const records = [record('restored', minutesAgo(11)), record('cancelled', minutesAgo(1)), record('saving', minutesAgo(1))];
+    expect(decision({ records })).toEqual({ clear: true });
+    expect(decision({ pausedUntil: now.getTime() - 1 })).toEqual({ clear: true });
+  });
+
+  it('A6 has each of its settings for the user and for a project', () => {
+    const own = SETTING_KEYS.filter((key) => key.startsWith('autoClear.')).map((key) => key.slice('autoClear.'.length));
+    expect(own.sort()).toEqual(Object.keys(settings).sort());
+  });
+});

@@ -1,0 +1,88 @@
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import type { AutoClearSettings } from '../settings/settings.ts';
+import type { Places } from '../store/places.ts';
+import { plainSignal, takeSignals } from './signal.ts';
+import { signalIfDue, signalsFolder, writeSignal } from './write-signal.ts';
+
+function places(): Places {
+  const claude = tempFolder();
+  const made = { claude, home: join(claude, 'memory-keeper') };
+  mkdirSync(signalsFolder(made), { recursive: true });
+  return made;
+}
+
+const signal = (sessionId = 'one') => ({ sessionId, pid: 4711, tokens: 145_010, window: 200_000, at: new Date().toISOString() });
+const policy = { mode: 'auto', threshold: { percent: 70 } } as AutoClearSettings;
+
+describe('a signal', () => {
+  it('A1 is one private file per session, written at the threshold and taken away as it is read', () => {
+    const here = places();
+    const facts = { sessionId: 'one', pid: 4711, window: 200_000 };
+    expect(signalIfDue(here, policy, { ...facts, tokens: 139_999 })).toBe(false);
+    expect(signalIfDue(here, { ...policy, mode: 'off' }, { ...facts, tokens: 199_999 })).toBe(false);
+    expect(readdirSync(signalsFolder(here))).toEqual([]);
+    expect(signalIfDue(here, policy, { ...facts, tokens: 140_000 })).toBe(true);
+    expect(lstatSync(join(signalsFolder(here), 'one.json')).mode & 0o777).toBe(0o600);
+    expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: { ...facts, tokens: 140_000 } }]);
+    expect(takeSignals(here)).toEqual([]);
+  });
+
+  it('A1 in the plain file of the older design is JSON, or empty for the one session that is meant', () => {
+    const here = places();
+    writeFileSync(plainSignal(here), '\n');
+    expect(takeSignals(here)).toEqual([{ kind: 'any' }]);
+    expect(existsSync(plainSignal(here))).toBe(false);
+    writeFileSync(plainSignal(here), JSON.stringify(signal()));
+    expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: { sessionId: 'one' } }]);
+  });
+
+  const old = () => new Date(Date.now() - 11 * 60_000).toISOString();
+  const early = () => new Date(Date.now() + 5 * 60_000).toISOString();
+
+  it.each<[string, () => string, string]>([
+    ['malformed', () => '{"sessionId": "one", ', 'cannot be understood'],
+    ['of a wrong shape', () => JSON.stringify({ ...signal(), pid: 'all' }), 'cannot be understood'],
+    ['with an id that leads elsewhere', () => JSON.stringify(signal('../../one')), 'cannot be understood'],
+    ['about another session than its name', () => JSON.stringify(signal('two')), 'another session than its name says'],
+    ['old', () => JSON.stringify({ ...signal(), at: old() }), '11 minutes old'],
+    ['from the future', () => JSON.stringify({ ...signal(), at: early() }), 'from the future'],
+    ['of 10 MB', () => `${JSON.stringify(signal())}${' '.repeat(10 * 1024 * 1024)}`, 'larger than 16 KB'],
+    ['empty in the folder of signals', () => '', 'cannot be understood'],
+  ])('A8 that is %s is refused with a reason, and gone', (_, content, reason) => {
+    const here = places();
+    const path = join(signalsFolder(here), 'one.json');
+    writeFileSync(path, content());
+    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining(reason) }]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('A8 that is a link is refused, and what it leads to is left alone', () => {
+    const here = places();
+    const target = join(here.claude, 'elsewhere.json');
+    writeFileSync(target, JSON.stringify(signal()));
+    symlinkSync(target, join(signalsFolder(here), 'one.json'));
+    symlinkSync(target, plainSignal(here));
+    const refused = { kind: 'refused', reason: expect.stringContaining('is a link') };
+    expect(takeSignals(here)).toEqual([refused, refused]);
+    expect(readFileSync(target, 'utf8')).toContain('one');
+    expect(readdirSync(signalsFolder(here))).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)('A8 of another owner is refused', () => {
+    const here = places();
+    const path = join(signalsFolder(here), 'one.json');
+    writeSignal(here, signal());
+    chownSync(path, 65_534, 65_534);
+    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining('belongs to another user') }]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('A8 that is no file at all is refused, again and again if it cannot be removed', () => {
+    const here = places();
+    mkdirSync(join(signalsFolder(here), 'one.json', 'inside'), { recursive: true });
+    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining('cannot be removed') }]);
+  });
+});
