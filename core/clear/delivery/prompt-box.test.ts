@@ -15,12 +15,12 @@ const BOXES: Partial<Record<Name, Partial<PromptBox>>> = {
   'Korean draft': { text: '로그인 오류를 고쳐줘', stash: 'none' },
   'two lines': { text: 'first line\nsecond line', stash: 'none', isCursorAtEnd: true },
   'two lines, cursor in the first': { text: 'first line\nsecond line', isCursorAtEnd: false },
-  'half a command': { text: '/he', stash: 'hidden' },
+  'half a command': { text: '/he', stash: 'hidden', completion: '/help' },
   'stashed, half a command': { text: '/he', stash: 'hidden' },
   'file list': { text: '@', stash: 'hidden' },
   'shell mode, empty': { mode: 'shell', text: '' },
   'shell mode': { mode: 'shell', text: 'ls' },
-  clear: { text: '/clear', isCursorAtEnd: true },
+  clear: { text: '/clear', isCursorAtEnd: true, completion: '/clear' },
   help: { text: '' },
   'pasted text': { text: '[Pasted text #1 +11 lines]', stash: 'none' },
   'vim INSERT': { text: 'a vim draft', vim: 'INSERT' },
@@ -30,7 +30,7 @@ const BOXES: Partial<Record<Name, Partial<PromptBox>>> = {
   'inline: draft': { text: 'older stash', stash: 'none' },
   'inline: stashed, draft': { text: 'second', stash: 'there' },
   'inline: stashed, half a command': { text: '/he', stash: 'hidden' },
-  'inline: clear': { text: '/clear', isCursorAtEnd: true },
+  'inline: clear': { text: '/clear', isCursorAtEnd: true, completion: '/clear' },
   'inline: shell mode': { mode: 'shell', text: 'ls', stash: 'there' },
 };
 
@@ -95,6 +95,11 @@ describe('what looks like a prompt box', () => {
 
   it('A3 is none on an empty screen', () => {
     expect(readPromptBox({ lines: [], isStyled: true }).box).toBeUndefined();
+  });
+
+  it('A3 offers no command where only a path is shown below it', () => {
+    const lines = [...box.slice(0, 3), '  /home/someone/project', '  ? for shortcuts'];
+    expect(readPromptBox({ lines, isStyled: true, cursor: { row: 1, column: 2 } }).box).not.toHaveProperty('completion');
   });
 
   it('A5 holds a draft of blanks, which only the cursor betrays', () => {

@@ -21,6 +21,8 @@ export interface PromptBox {
   isUncertain: boolean;
   /** Whether Claude Code keeps an older draft aside (Ctrl+S); `hidden` if a list of suggestions may cover the word for it. */
   stash: 'none' | 'there' | 'hidden';
+  /** The command that Enter would complete to: the list of commands comes a moment after the letters. */
+  completion?: string;
   /** The word that vim mode shows. It shows none in NORMAL mode, nor without vim mode. */
   vim?: string;
   /** Whether the cursor stands behind the last character, if it is known. */
@@ -52,6 +54,9 @@ const SEARCH_VIEW = /^\s*(?:Search prompts\b|│ ⌕ )/;
 const VIM_WORD = /^\s*-- ([A-Z][A-Z -]*[A-Z]) --/;
 /** What Claude Code completes while it is typed: commands, files, channels, signs. */
 const COMPLETED_WORD = /(?:^|\s)[/@#:]/;
+/** A command in the list; the chosen one may bear a sign, else it is the first. */
+const LISTED_COMMAND = /^ {2,4}(?:❯ )?(\/[\w:.-]+)(?: {2,}.*)?$/u;
+const CHOSEN_COMMAND = /^ {2}❯ (\/[\w:.-]+)/u;
 /** One line of a list of completions. */
 const LIST_LINE = /^ {2,4}(?:❯ )?[/@#:*+◇]/u;
 
@@ -94,6 +99,7 @@ function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[
   const text = written === '' && cursor !== undefined && !isAtStart ? ' ' : written;
   const below = lines.slice(bottom + 1);
   const vim = below.map((line) => VIM_WORD.exec(line)?.[1]).find((word) => word !== undefined);
+  const completion = completionIn([...aboveBox(lines, top), ...below]);
   const lastRow = content.findLastIndex((line) => line !== '');
   return {
     mode: lines[top + 1]?.startsWith('!') ? 'shell' : 'prompt',
@@ -101,11 +107,23 @@ function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[
     isUncertain: !isStyled && text !== '' && (cursor === undefined || isAtStart),
     stash: stashBeside(text, lines[top - 1] ?? '', below),
     ...(vim !== undefined && { vim }),
+    ...(completion !== undefined && { completion }),
     ...(cursor !== undefined && {
       isCursorAtEnd:
         cursor.row === top + 1 + Math.max(lastRow, 0) && cursor.column === TEXT_COLUMN + (content[lastRow]?.length ?? 0),
     }),
   };
+}
+
+/** The lines up to the next empty one. */
+function aboveBox(lines: readonly string[], top: number): readonly string[] {
+  const above = lines.slice(0, top);
+  return above.slice(above.lastIndexOf('') + 1);
+}
+
+function completionIn(list: readonly string[]): string | undefined {
+  const found = (pattern: RegExp) => list.map((line) => pattern.exec(line)?.[1]).find((command) => command !== undefined);
+  return found(CHOSEN_COMMAND) ?? found(LISTED_COMMAND);
 }
 
 /** The word stands right above the box or below it, depending on how Claude Code draws; so does a list of completions, which covers it. */

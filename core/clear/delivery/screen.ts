@@ -72,7 +72,7 @@ export function fromHardcopy(shown: Buffer): Screen {
     (line) =>
       line
         .replaceAll('\0', '─') // U+2500
-        .replace(/^o(?=[\u00a0 ])/, '❯') // U+276F
+        .replace(/^( {0,2})o(?=\u00a0| \/)/, '$1❯') // U+276F: the box, a chosen command
         .replaceAll(': stashed', '› stashed'), // U+203A
   );
   return { lines: known, isStyled: false };

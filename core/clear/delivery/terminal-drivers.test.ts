@@ -279,8 +279,8 @@ describe('screen', () => {
 
   it('A5 the low bytes that it writes are enough to know the box by', () => {
     const line = '\0'.repeat(60);
-    const { lines } = fromHardcopy(Buffer.from(`${line}\no\xa0/clear\n${line}\n   : stashed\n`, 'latin1'));
-    expect(lines).toEqual([RULE, '❯\u00a0/clear', RULE, '   › stashed', '']);
+    const { lines } = fromHardcopy(Buffer.from(`${line}\no\xa0/clear\n${line}\n  o /clear  Start\n   : stashed\n`, 'latin1'));
+    expect(lines).toEqual([RULE, '❯\u00a0/clear', RULE, '  ❯ /clear  Start', '   › stashed', '']);
   });
 
   it('A3 the file that screen writes the window into is gone afterwards', async () => {

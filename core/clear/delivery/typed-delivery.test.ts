@@ -15,6 +15,8 @@ class FakeBox implements ReadableTerminal {
   isStyled = true;
   /** A suggestion, shown while the box is empty. */
   ghost = '';
+  /** Shown above the box, as a list of commands is. */
+  list: string[] = [];
   keys = '';
   sent: string[] = [];
   unreadable: string | undefined;
@@ -28,9 +30,16 @@ class FakeBox implements ReadableTerminal {
     const shown = this.text === '' ? dim : this.text;
     const hint = this.stash === undefined ? '' : `${' '.repeat(49)}› stashed`;
     const rows = shown.split('\n').map((line, index) => (index === 0 ? `❯\u00a0${line}` : `  ${line}`));
-    const lines = [hint, RULE, ...rows, RULE, this.mode === 'insert' ? '  -- INSERT --' : '  ? for shortcuts'];
+    const lines = [
+      ...(this.list.length > 0 ? this.list : [hint]),
+      RULE,
+      ...rows,
+      RULE,
+      this.mode === 'insert' ? '  -- INSERT --' : '  ? for shortcuts',
+    ];
     const column = 2 + (rows.at(-1)?.length ?? 2) - 2;
-    const cursor = this.text === '' ? { row: 2, column: 2 } : { row: 1 + rows.length, column };
+    const top = Math.max(1, this.list.length);
+    const cursor = this.text === '' ? { row: top + 1, column: 2 } : { row: top + rows.length, column };
     return { lines, isStyled: this.isStyled, cursor };
   }
 
@@ -165,6 +174,17 @@ describe('what happens meanwhile', () => {
     });
     expect(box.keys).not.toContain('\r');
     expect(box.keys).not.toContain('\x7f');
+  });
+
+  it('A3 Enter is not pressed while the list of commands offers another one', async () => {
+    const box = new FakeBox();
+    box.list = ['  ❯ /commit   Commit', '    /clear    Clear'];
+    expect(await deliver(box)).toEqual({ done: false, reason: 'the list of commands offers something else', touched: true });
+    expect(box).toMatchObject({ text: '', keys: `/clear${'\x7f'.repeat(6)}` });
+    const slow = new FakeBox();
+    slow.list = ['  ❯ /commit   Commit'];
+    slow.meanwhile.clear = () => void setTimeout(() => (slow.list = ['  ❯ /clear   Clear']), 60);
+    expect(await deliver(slow)).toEqual({ done: true });
   });
 
   it('A5 a text of which letters were lost is taken back, and the draft comes back', async () => {

@@ -89,9 +89,8 @@ class Typing {
     const { text } = this.#wanted;
     const { failure } = await this.#typeAndSee(text.slice(1), text.slice(0, 1));
     if (failure !== undefined) return failure;
-    const box = await this.#boxForKeys();
-    if (typeof box === 'string') return box;
-    return holdsExactly(box, text) ? undefined : foreign(box);
+    const { isSeen } = await this.#waitForBox((box) => isReadyToSend(box, text));
+    return isSeen ? undefined : 'the list of commands offers something else';
   }
 
   /** Types onto `before`, if that is what the box holds, and looks until it shows. */
@@ -125,7 +124,7 @@ class Typing {
   async #press(key: string): Promise<Failure> {
     const box = await this.#boxForKeys();
     if (typeof box === 'string') return box;
-    if (key === KEYS.enter && !holdsExactly(box, this.#wanted.text)) return foreign(box);
+    if (key === KEYS.enter && !isReadyToSend(box, this.#wanted.text)) return foreign(box);
     return this.#send(key);
   }
 
@@ -202,6 +201,11 @@ function isSearch(reading: BoxReading): boolean {
 
 function holdsExactly(box: PromptBox, text: string): boolean {
   return box.mode === 'prompt' && box.text === text && box.isCursorAtEnd !== false;
+}
+
+/** Enter would take what the list of commands offers, not what is typed. */
+function isReadyToSend(box: PromptBox, text: FixedText): boolean {
+  return holdsExactly(box, text) && (box.completion === undefined || box.completion === text);
 }
 
 function foreign({ text }: PromptBox): string {
