@@ -19,7 +19,7 @@ import { waitFor } from './wait-for.ts';
 const MODEL = 'claude-sonnet-4-5';
 
 export const CTRL_S = '\x13';
-export const ENTER = '\r';
+const ENTER = '\r';
 export const ESCAPE = '\x1b';
 const BACKSPACE = '\x7f';
 
