@@ -104,7 +104,12 @@ export class ClearRun {
   async finish(): Promise<ClearRecord> {
     return this.#untilEnd(async () => {
       const drivers = this.#tools.drivers(this.#settings);
-      await this.#verify(drivers.find(({ name }) => name === this.#record.way));
+      await this.#verify(drivers.find(({ name }) => name === this.#record.way)).catch((error: Error) => {
+        throw new Ended(
+          'failed',
+          `${error.message}. Memory Keeper ended in the middle of it: if /clear stands in the prompt box, it is ours`,
+        );
+      });
     });
   }
 

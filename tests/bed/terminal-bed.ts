@@ -33,6 +33,7 @@ export interface Hands {
 
 export interface BedOptions {
   env?: Record<string, string>;
+  args?: string[];
   isVim?: boolean;
 }
 
@@ -41,6 +42,7 @@ export class TerminalBed {
   readonly claude: ClaudeBed;
   readonly tools: DeliveryTools;
   readonly #env: Record<string, string>;
+  readonly #args: string[];
   readonly #endings: (() => Promise<unknown>)[] = [];
   readonly #sessions: TerminalSession[] = [];
 
@@ -48,10 +50,11 @@ export class TerminalBed {
     return new TerminalBed(binary, await MockApi.start(), options);
   }
 
-  private constructor(binary: string, api: MockApi, { env = {}, isVim = false }: BedOptions) {
+  private constructor(binary: string, api: MockApi, { env = {}, args = [], isVim = false }: BedOptions) {
     this.api = api;
     this.claude = new ClaudeBed(binary);
     this.#env = env;
+    this.#args = args;
     mkdirSync(this.claude.places.home, { recursive: true, mode: 0o700 });
     if (isVim) {
       const path = join(this.claude.home, '.claude.json');
@@ -76,7 +79,7 @@ export class TerminalBed {
     const known = this.#pids();
     const hands = await open([
       ...['sh', '-c', `env -i ${keep} "$@"; exit`, 'sh', ...assignments],
-      ...[this.claude.binary, '--model', MODEL, '--permission-mode', 'default'],
+      ...[this.claude.binary, '--model', MODEL, '--permission-mode', 'default', ...this.#args],
     ]);
     const pid = await waitFor('the CLI', () => this.#pids().find((other) => !known.includes(other)));
     const session = new TerminalSession(pid, this.claude.configDir, hands);
