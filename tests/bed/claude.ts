@@ -18,9 +18,13 @@ export interface ClaudeOptions {
   model: string;
   args?: string[];
   env?: Record<string, string>;
+  /** Another version than the bed's own. */
+  binary?: string;
+  /** Another project than the bed's own. */
+  project?: string;
 }
 
-/** A throw-away home with one project in it, trusted and past the onboarding. */
+/** A throw-away home with a project in it, trusted and past the onboarding. */
 export class ClaudeBed {
   readonly root = mkdtempSync(join(tmpdir(), 'memory-keeper-bed-'));
   readonly home = join(this.root, 'home');
@@ -43,6 +47,17 @@ export class ClaudeBed {
     writeFileSync(join(this.home, '.claude.json'), JSON.stringify(state));
   }
 
+  /** One more project, before the first session starts: from then on the file is the CLI's. */
+  addProject(name: string): string {
+    const project = join(this.root, name);
+    mkdirSync(project);
+    const path = join(this.home, '.claude.json');
+    const state = JSON.parse(readFileSync(path, 'utf8'));
+    state.projects[project] = { hasTrustDialogAccepted: true };
+    writeFileSync(path, JSON.stringify(state));
+    return project;
+  }
+
   environment(api: MockApi): Record<string, string> {
     return {
       HOME: this.home,
@@ -57,18 +72,27 @@ export class ClaudeBed {
     };
   }
 
-  async start(options: ClaudeOptions): Promise<ClaudeSession> {
+  /** Starts the CLI, in a pane of tmux. */
+  commandLine(options: ClaudeOptions): string[] {
     const environment = { ...this.environment(options.api), ...options.env };
-    const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
     const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
     // The CLI knows its pane, as every program in tmux does.
     const inPane = ['sh', '-c', 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"', 'sh'];
     // Newer models begin in a mode whose safety check asks a server that a mock does not have.
     const args = ['--model', options.model, '--permission-mode', 'default', ...(options.args ?? [])];
-    const command = [...inPane, ...assignments, this.binary, ...args];
-    const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', this.project];
-    await run('tmux', ['-S', socket, ...terminal, ...command]);
-    const session = new ClaudeSession(socket, this.configDir);
+    return [...inPane, ...assignments, options.binary ?? this.binary, ...args];
+  }
+
+  async start(options: ClaudeOptions): Promise<ClaudeSession> {
+    const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
+    const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', options.project ?? this.project];
+    await run('tmux', ['-S', socket, ...terminal, ...this.commandLine(options)]);
+    return this.attach(socket);
+  }
+
+  /** A CLI that was started in this pane, or in the only one. */
+  async attach(socket: string, pane?: string): Promise<ClaudeSession> {
+    const session = new ClaudeSession(socket, this.configDir, pane);
     this.#sessions.push(session);
     await session.attach();
     return session;
@@ -96,26 +120,29 @@ export interface RegistryEntry {
 export class ClaudeSession {
   readonly socket: string;
   readonly #configDir: string;
+  /** As tmux is told it. */
+  readonly #target: string[];
   pid = 0;
 
-  constructor(socket: string, configDir: string) {
+  constructor(socket: string, configDir: string, pane?: string) {
     this.socket = socket;
     this.#configDir = configDir;
+    this.#target = pane === undefined ? [] : ['-t', pane];
   }
 
   async attach(): Promise<void> {
     // `env` execs the CLI, so the pane's process is the CLI itself.
-    this.pid = Number(await this.#tmux('display-message', '-p', '#{pane_pid}'));
+    this.pid = Number(await this.#tmux('display-message', '-p', ...this.#target, '#{pane_pid}'));
     await this.waitForState('idle');
     await this.waitForScreen(/❯/);
   }
 
   async type(text: string): Promise<void> {
-    await this.#tmux('send-keys', '-l', text);
+    await this.#tmux('send-keys', ...this.#target, '-l', text);
   }
 
   async press(key: string): Promise<void> {
-    await this.#tmux('send-keys', key);
+    await this.#tmux('send-keys', ...this.#target, key);
   }
 
   /** Types a line and sends it, as a person would: the Enter only once the text stands in the box. */
@@ -126,7 +153,7 @@ export class ClaudeSession {
   }
 
   async screen(): Promise<string> {
-    return this.#tmux('capture-pane', '-p');
+    return this.#tmux('capture-pane', '-p', ...this.#target);
   }
 
   async waitForScreen(wanted: string | RegExp): Promise<string> {
@@ -173,6 +200,6 @@ export class ClaudeSession {
   }
 
   async #tmux(...args: string[]): Promise<string> {
-    return (await run('tmux', ['-S', this.socket, ...args])).trimEnd();
+    return (await run('tmux', ['-u', '-S', this.socket, ...args])).trimEnd();
   }
 }

@@ -1,4 +1,4 @@
-/** Runs the built `memory-keeper watch --json` as a user would, and reads each step that it tells. */
+/** Runs `memory-keeper watch --json`, the built one as a user would, and reads each step that it tells. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,8 +13,9 @@ export class Watch {
   readonly told: Told[] = [];
   readonly #child: ChildProcess;
 
-  constructor(env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [CLI, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  /** `program`: what Node is to run instead of the built one. */
+  constructor(env: NodeJS.ProcessEnv, program: readonly string[] = [CLI]) {
+    this.#child = spawn(process.execPath, [...program, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       this.told.push(JSON.parse(line));
     });

@@ -1,0 +1,41 @@
+/**
+ * Runs in a pane of tmux: shows what looks like Claude Code's prompt box and writes down each byte it gets. On request it starts a process
+ * with a certain pid on its own terminal, as if the system had given out the pid of a session that has ended once more.
+ *
+ * node decoy.ts <folder>: `heard` holds the bytes; `wanted` with a pid asks for the process, `there` says that it is there.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LOOK_EVERY_MS = 20;
+
+const folder = process.argv[2] as string;
+const [wanted, there] = [join(folder, 'wanted'), join(folder, 'there')];
+const line = '─'.repeat(process.stdout.columns);
+process.stdout.write(`\x1b[2J\x1b[H${line}\r\n❯\u00a0\r\n${line}\r\n\x1b[2;3H`);
+process.stdin.setRawMode(true);
+process.stdin.on('data', (bytes: Buffer) => {
+  appendFileSync(join(folder, 'heard'), bytes);
+  process.stdout.write(bytes); // a box shows what is typed
+});
+
+let successor: ChildProcess | undefined;
+setInterval(() => {
+  if (!existsSync(wanted)) {
+    successor?.kill();
+    successor = undefined;
+    rmSync(there, { force: true });
+    return;
+  }
+  if (successor !== undefined) return;
+  const pid = Number(readFileSync(wanted, 'utf8'));
+  writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1));
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+  if (child.pid === pid) {
+    successor = child;
+    writeFileSync(there, '');
+  } else child.kill();
+}, LOOK_EVERY_MS);
+process.on('SIGHUP', () => process.exit());
+process.on('exit', () => successor?.kill());

@@ -1,0 +1,6 @@
+/** Without the save. */
+import type { saveSession as saved, summariseSession as summarised } from '../../../core/clear/saving.ts';
+
+export const saveSession: typeof saved = () => ({ file: '', bytes: 0, added: 0 });
+
+export const summariseSession: typeof summarised = async () => 'nothing was saved';

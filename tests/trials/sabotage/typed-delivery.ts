@@ -1,0 +1,16 @@
+/** Without the stash: the text is typed onto whatever stands in the box. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { deliverTyped as checked, ReadableTerminal } from '../../../core/clear/delivery/typed-delivery.ts';
+
+export type { ReadableTerminal };
+
+const SHOWN_AFTER_MS = 300;
+
+export const deliverTyped: typeof checked = async ({ terminal, text, refusal }) => {
+  const reason = await refusal();
+  if (reason !== undefined) return { done: false, reason, touched: false };
+  await terminal.send(text);
+  await sleep(SHOWN_AFTER_MS);
+  await terminal.send('\r');
+  return { done: true };
+};
