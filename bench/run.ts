@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { appendLatency } from './append-latency.ts';
 import { builtCliWarning } from './built-cli.ts';
+import { clear } from './clear.ts';
 import { type Bench, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
@@ -17,7 +18,7 @@ import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { store } from './store.ts';
 
-const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine];
+const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
 

@@ -40,14 +40,17 @@ function answerFrom(subject, { isAnswered, text, usage, reason, status }) {
   return { subject, text, usage: { input: usage.input_tokens, output: usage.output_tokens } };
 }
 
+/** At the session's start and after each turn. Not when it is measured: that is not told if the figures are as they were before a /clear. */
 async function work($, e, next) {
   const result = await next(e);
+  if (e.agentId !== undefined) return result;
+  isInTurn = false;
   // After a /clear these are another session's.
   const about = { sessionId: await $.session.id(), root: await $.session.root(), model: await $.session.model() };
-  if (e.context !== undefined) about.context = { window: e.context.window, tokens: e.context.tokens };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
-    newest = about;
+    const { context } = await $.session.usage();
+    newest = { ...about, context: context && { window: context.window, tokens: context.tokens } };
     if (isAtWork) return; // whoever is at it takes what is newest next
     isAtWork = true;
     try {
@@ -119,12 +122,6 @@ async function turnStarts(_, e, next) {
   return next(e);
 }
 
-async function turnEnds(_, e, next) {
-  const result = await next(e);
-  if (e.agentId === undefined) isInTurn = false;
-  return result;
-}
-
 async function tellHooks(_, e, next) {
   return next({ ...e, ...OURS });
 }
@@ -133,7 +130,6 @@ export function register(on) {
   on('classic.SessionStart', listen);
   on('classic.UserPromptSubmit', tellHooks);
   on('session.start', work);
-  on('session.measure', work);
   on('turn.start', turnStarts);
-  on('turn.complete', turnEnds);
+  on('turn.complete', work);
 }

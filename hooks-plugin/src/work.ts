@@ -43,7 +43,10 @@ const ModInput = v.object({
   /** As Claude Code itself counts. */
   context: v.fallback(
     v.optional(
-      v.object({ window: v.pipe(v.number(), v.integer(), v.minValue(1000)), tokens: v.pipe(v.number(), v.minValue(0)) }),
+      v.object({
+        window: v.pipe(v.number(), v.integer(), v.minValue(1000)),
+        tokens: v.fallback(v.pipe(v.number(), v.minValue(0)), 0),
+      }),
     ),
     undefined,
   ),
