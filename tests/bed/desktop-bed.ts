@@ -20,6 +20,7 @@ import { waitFor } from './wait-for.ts';
 
 const MODEL = 'claude-sonnet-4-5';
 const TITLE = 'one of many';
+const LOOKS_PER_SIZE = 15;
 
 export const processes = linuxProcessTable();
 
@@ -220,12 +221,20 @@ export class TerminalWithClaude {
     await this.press('shift+Insert');
   }
 
-  /** Blanks may have been drawn by moving the cursor. */
+  /**
+   * Blanks may have been drawn by moving the cursor. The terminal records what it got only when more comes, so that now and then its size
+   * is changed, which makes the CLI draw anew.
+   */
   async isShown(text: string): Promise<void> {
     const letters = (from: string) => stripVTControlCharacters(from).replace(/\s/g, '');
+    let looks = 0;
     await waitFor(
       () => `"${text}" in the terminal, which showed ${letters(this.#shown()).slice(-2000)}`,
-      () => letters(this.#shown()).includes(letters(text)),
+      async () => {
+        if (++looks % LOOKS_PER_SIZE === 0)
+          await this.#desktop.xdotool('windowsize', this.window, String(700 + (looks % 100)), '450');
+        return letters(this.#shown()).includes(letters(text));
+      },
     );
   }
 

@@ -16,6 +16,7 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const { clear, continue: goOn } = FIXED_TEXTS;
+const HALF_DONE = '; a draft is in the stash now, and Ctrl+S gets it back';
 const PIECES = [
   'tmux',
   'Xvfb',
@@ -117,13 +118,25 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     expect(told()).toHaveLength(before);
   });
 
+  it('A3 sends no key while the layout has no such letter, or the user holds a key down', async () => {
+    await desktop.layout('ru');
+    onTestFinished(async () => void (await desktop.layout('us')));
+    const noLetter = 'the keyboard layout in use has no key for "s"';
+    expect((await deliver()).delivery).toEqual({ done: false, reason: noLetter, touched: false });
+    await desktop.layout('us');
+    await desktop.xdotool('keydown', 'Control_R');
+    onTestFinished(async () => void (await desktop.xdotool('keyup', 'Control_R')));
+    const held = 'its window does not take the keyboard: a key is being held down';
+    expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
+  });
+
   it('A5 gives the clipboard back time and again, and leaves one process behind that holds it', async () => {
-    await desktop.copy('clipboard', 'kept twice');
+    await desktop.copy('clipboard', '<b>kept</b> twice', 'text/html');
     for (const _ of [1, 2]) {
       const { delivery, target } = await deliver();
       expect(delivery).toEqual({ done: true });
       await claude.isCleared(target);
-      expect((await desktop.pasted('clipboard')).toString()).toBe('kept twice');
+      expect((await desktop.pasted('clipboard', 'text/html')).toString()).toBe('<b>kept</b> twice');
     }
     const holders = () => runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
     await waitFor('the first to end', async () => (await holders()).stdout.trim().split('\n').length === 1);
@@ -139,11 +152,23 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const { delivery, target } = await deliver(async (calls) => {
       if (calls === 4) await desktop.focus(decoy.window); // after the stash and Escape, before the paste
     });
-    expect(delivery).toEqual({ done: false, reason: 'another window has become the active one', touched: true });
+    expect(delivery).toEqual({ done: false, reason: `another window has become the active one${HALF_DONE}`, touched: true });
     expect(await desktop.activeWindow()).toBe(decoy.window);
     expect((await desktop.pasted('clipboard')).toString()).toBe('still mine');
     expect(decoy.bytes()).toBe('');
     expect(claude.registry()?.sessionId).toBe(target.sessionId);
+  });
+
+  it('A4 a window that was active before and is gone by then does no harm', async () => {
+    const decoy = await desktop.openDecoy();
+    await desktop.copy('clipboard', 'still there');
+    await desktop.focus(decoy.window);
+    const { delivery, target } = await deliver(async (calls) => {
+      if (calls === 5) process.kill(decoy.pid);
+    });
+    expect(delivery).toEqual({ done: true });
+    await claude.isCleared(target);
+    expect((await desktop.pasted('clipboard')).toString()).toBe('still there');
   });
 
   it.each([
@@ -158,7 +183,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       const { stdout } = await runProgram('pgrep', ['-n', '-P', String(process.pid), '-f', 'typist-child']);
       process.kill(Number(stdout), signal);
     });
-    expect(delivery).toEqual({ done: false, reason: `the part that types has ended (${signal})`, touched: true });
+    expect(delivery).toEqual({ done: false, reason: `the part that types has ended (${signal})${HALF_DONE}`, touched: true });
     expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
     await waitFor('the focus to be given back', async () => (await desktop.activeWindow()) === decoy.window);
     expect(decoy.bytes()).toBe('');

@@ -147,7 +147,8 @@ class Typing {
     return why === undefined ? this.#outcome() : this.#stopped(why);
   }
 
-  #stopped(reason: string): Delivery {
+  #stopped(why: string): Delivery {
+    const reason = this.#isTouched ? `${why}; a draft is in the stash now, and Ctrl+S gets it back` : why;
     return { done: false, reason, touched: this.#isTouched };
   }
 
@@ -159,7 +160,7 @@ class Typing {
     const { typist, window } = this.#found;
     const focused = await typist.ask({ ask: 'focus', window });
     const why = focused.ok ? focused.value : focused.reason;
-    if (why !== undefined) return `its window could not be made the active one: ${why}`;
+    if (why !== undefined) return `its window does not take the keyboard: ${why}`;
     const steps = [
       () => this.#press('stash'),
       () => this.#press('leave'),
@@ -234,6 +235,6 @@ class Typing {
     const words = prompt.endsWith(this.#text) ? prompt.slice(0, -this.#text.length) : prompt;
     const handed = await this.#found.typist.ask({ ask: 'hand', text: words });
     const place = handed.ok ? 'they are in the clipboard' : 'they stand in its history';
-    return this.#stopped(`other words stood in the box; nothing was sent, and ${place}: ${words}`);
+    return { done: false, reason: `other words stood in the box; nothing was sent, and ${place}: ${words}`, touched: true };
   }
 }

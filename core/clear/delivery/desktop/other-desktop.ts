@@ -32,6 +32,10 @@ export class OtherDesktop implements Desktop {
     return this.#windows.activeWindow().id;
   }
 
+  async canFocus(window: number): Promise<boolean> {
+    return this.#windows.openWindows().some(({ id }) => id === window);
+  }
+
   async refusal(window: number): Promise<string | undefined> {
     return (await this.active()) === window ? undefined : 'another window has become the active one';
   }

@@ -65,7 +65,7 @@ class Typist {
   }
 
   async #focus(window: number): Promise<string | undefined> {
-    // nut-js ends the process if the window is gone or minimised; the driver has looked just before, and a crash is only ours.
+    if (!(await this.#desktop.canFocus(window))) return 'it is gone or minimised';
     await new Window(providerRegistry, window).focus();
     const deadline = Date.now() + FOCUS_WITHIN_MS;
     for (;;) {
@@ -87,11 +87,9 @@ class Typist {
   async #finish(window: number, text: string, memory: Memory, isAnew: boolean): Promise<undefined> {
     if (isAnew) await this.#letGo();
     await this.#desktop.giveBack(memory.selections, text);
-    const [before] = memory.active === window ? [] : [memory.active];
     // Whoever has gone to a third window meanwhile stays there.
-    if (before !== undefined && before !== 0 && (await this.#desktop.active()) === window) {
-      await new Window(providerRegistry, before).focus();
-    }
+    const isStillHere = memory.active !== window && (await this.#desktop.active()) === window;
+    if (isStillHere && (await this.#desktop.canFocus(memory.active))) await new Window(providerRegistry, memory.active).focus();
     return undefined;
   }
 

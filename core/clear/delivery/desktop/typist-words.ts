@@ -58,6 +58,8 @@ export interface Answers {
 export interface Desktop {
   windowsOf(pids: readonly number[]): Promise<DesktopWindow[]>;
   active(): Promise<number>;
+  /** Whether it is there and not minimised; asked of any other window, nut-js ends the process. */
+  canFocus(window: number): Promise<boolean>;
   /** Why a key would not arrive in this window, or not as what it is. */
   refusal(window: number, key?: KeyName): Promise<string | undefined>;
   remember(): Promise<Memory>;

@@ -62,10 +62,8 @@ export class Typist {
     if (this.#end !== undefined) return { ok: false, reason: this.#end };
     this.#asked++;
     const answer = this.#answerTo(this.#asked);
-    this.#child.send(
-      { id: this.#asked, request },
-      (error) => error && this.#finish(`the part that types is gone: ${error.message}`),
-    );
+    // If it cannot be told, it has ended, and its end is about to be heard; or the time limit ends it.
+    this.#child.send({ id: this.#asked, request }, () => undefined);
     return (await answer) as Answer<Answers[R['ask']]>;
   }
 

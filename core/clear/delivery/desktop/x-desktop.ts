@@ -41,13 +41,22 @@ export class XDesktop implements Desktop {
     if (machine !== '' && machine !== hostname() && machine !== 'localhost') return undefined;
     const maker = await this.#x.processOf(id);
     if (maker !== 0 && maker !== pid) return undefined;
-    const states = await this.#x.numbers(id, '_NET_WM_STATE');
-    return { id, pid, isMinimised: states.includes(await this.#x.atom('_NET_WM_STATE_HIDDEN')) };
+    return { id, pid, isMinimised: await this.#isMinimised(id) };
   }
 
   async active(): Promise<number> {
     const [active = 0] = await this.#x.numbers(this.#x.root, '_NET_ACTIVE_WINDOW');
     return active;
+  }
+
+  async canFocus(window: number): Promise<boolean> {
+    const isThere = (await this.#x.numbers(this.#x.root, '_NET_CLIENT_LIST')).includes(window);
+    return isThere && !(await this.#isMinimised(window));
+  }
+
+  async #isMinimised(window: number): Promise<boolean> {
+    const states = await this.#x.numbers(window, '_NET_WM_STATE');
+    return states.includes(await this.#x.atom('_NET_WM_STATE_HIDDEN'));
   }
 
   async refusal(window: number, key?: KeyName): Promise<string | undefined> {
