@@ -56,14 +56,11 @@ export function judgeSession(session: TrialSession, allowed: Allowed, talk: Conv
   if (session.hasRunForbidden) verdict.sent.push(`${name} ran a command that nobody had allowed`);
 }
 
-function judgeClear({ name, trace }: TrialSession, clear: Clear, talk: Conversation, verdict: Verdict): void {
+function judgeClear({ name }: TrialSession, clear: Clear, talk: Conversation, verdict: Verdict): void {
   const said = talk.prompts.filter(({ sessionId }) => sessionId === clear.from).flatMap((prompt) => prompt.said);
   if (clear.l1 === undefined) verdict.unsavedClears.push(`${name} was cleared, and neither a key nor a request was seen`);
   const missing = said.filter((text) => clear.l1?.includes(text) !== true);
   if (missing.length > 0) verdict.unsavedClears.push(`${name} was cleared without "${missing.join('", "')}" in L1`);
-  const late = trace.notIdleFor(clear.at - 1);
-  if (late > REACTION_MS + (trace.foreign.length > 0 ? 0 : 700))
-    verdict.near.push(`${name} was cleared while not idle for ${Math.round(late)} ms`);
 }
 
 export function judgeDrafts({ name, drafts }: TrialSession, found: readonly string[], verdict: Verdict): void {
