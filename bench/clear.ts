@@ -84,6 +84,7 @@ async function measureClears(scene: Scene, tell: (progress: string) => void, way
   const plugin = await PluginBed.start(binary);
   scene.atEnd(() => plugin.remove());
   plugin.configure(SETTINGS);
+  plugin.isObedient = false; // an agent's end would begin turns of its own
   const session = await plugin.start();
   const idOf = () => session.registry()?.sessionId;
   const byHand: number[] = [];

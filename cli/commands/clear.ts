@@ -1,4 +1,5 @@
 /** `memory-keeper clear`: clears a session now, explains how it would be done, or says what is wanted of the application that watches. */
+import { spawn } from 'node:child_process';
 import { readActivity } from '../../core/clear/activity.ts';
 import { type ClearRecord, isFinal, readRecord } from '../../core/clear/clear-record.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
@@ -11,7 +12,7 @@ import { painter, plain } from '../text.ts';
 
 const HELP = `Saves a running session, clears it, and gives it back what was known.
 
-Usage: memory-keeper clear <session> [--wait] [--json]
+Usage: memory-keeper clear <session> [--wait|--soon] [--json]
        memory-keeper clear --explain <session> [--json]
        memory-keeper clear --cancel|--snooze <session>
        memory-keeper clear --pause|--resume|--log
@@ -19,6 +20,7 @@ Usage: memory-keeper clear <session> [--wait] [--json]
 A session is named by its project, the beginning of its id, or its process number, as \`memory-keeper status --json\` shows them.
 
       --wait      if it is busy, wait until it is idle (otherwise it is refused)
+      --soon      the same in the background: for a session that clears itself when its turn is over
       --explain   tell which way would be used and why, or why none; nothing is touched
       --cancel    stop a clear that \`memory-keeper watch\` has announced
       --snooze    put it off (config: autoClear.snoozeMinutes)
@@ -43,6 +45,7 @@ export const clearCommand: Command = {
       allowPositionals: true,
       options: {
         wait: { type: 'boolean' },
+        soon: { type: 'boolean' },
         explain: { type: 'boolean' },
         cancel: { type: 'boolean' },
         snooze: { type: 'boolean' },
@@ -64,6 +67,7 @@ export const clearCommand: Command = {
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, values.cancel === true ? 'cancel' : 'snooze');
+    if (values.soon === true) return clearSoon(engine, session);
     return clear(engine, session, { isPatient: values.wait === true, json });
   },
 };
@@ -95,6 +99,20 @@ async function clear(
   const record = 'ended' in outcome ? outcome.ended : await hurry(engine, outcome.taken);
   if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
   if (record.state !== 'restored') process.exitCode = 1;
+}
+
+/** In a process of its own: whoever asks is waited for by the very session that is to be idle. */
+async function clearSoon(engine: Engine, session: SessionStatus): Promise<void> {
+  const { ways } = await engine.explainClear(session);
+  const way = ways.find(({ certainty }) => certainty.certain);
+  if (way === undefined) {
+    const reasons = ways.map(({ name, certainty }) => `  ${name}: ${certainty.certain ? '' : plain(certainty.why)}`).join('\n');
+    throw new ExpectedError(`there is no certain way to clear this session; type /clear yourself.\n${reasons}`);
+  }
+  const [, program = ''] = process.argv;
+  const options = { detached: true, stdio: 'ignore' as const };
+  spawn(process.execPath, [...process.execArgv, program, 'clear', '--wait', session.sessionId], options).unref();
+  process.stdout.write('It is saved, cleared and given back what was known as soon as this turn is over.\n');
 }
 
 /** Another application has announced it already: it is told not to wait, and followed. */

@@ -1,6 +1,7 @@
 /** The plugin's skills, typed in the real CLI: the model gets their text, and what they ask for runs without a question to the user. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readGiven } from '../../core/memory/restore/given.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { MockReply } from '../bed/mock-api.ts';
 import { newestWords, PluginBed } from '../bed/plugin-bed.ts';
@@ -88,10 +89,16 @@ for (const cli of CLIS)
       await waitFor('the file to go', () => !plugin.has('delta_temp.txt'));
     });
 
-    it('/soft-restart saves and asks for /clear', async () => {
-      const { told, printed } = await use('/soft-restart', ['memory-keeper memory save']);
-      expect(told).toContain('ask them to type /clear');
-      expect(printed[0]).toMatch(/kept/);
+    it('A9 /soft-restart saves, clears and restores by the user’s own hand', async () => {
+      const { sessionId } = await session.waitForState('idle');
+      const { told, printed } = await use('/soft-restart', [`memory-keeper clear --soon ${sessionId}`]);
+      expect(told).toContain(`memory-keeper clear --soon ${sessionId}`);
+      expect(printed[0]).toContain('as soon as this turn is over');
+      const next = await waitFor('the new session', () => {
+        const entry = session.registry();
+        return entry !== undefined && entry.sessionId !== sessionId && entry;
+      });
+      await waitFor('what it is given', () => readGiven(plugin.bed.places, next.sessionId)?.includes('/soft-restart'));
     });
 
     it('no skill leaves a placeholder behind', () => {
