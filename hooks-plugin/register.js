@@ -49,8 +49,7 @@ async function work($, e, next) {
   const about = { sessionId: await $.session.id(), root: await $.session.root(), model: await $.session.model() };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
-    const { context } = await $.session.usage();
-    newest = { ...about, context: context && { window: context.window, tokens: context.tokens } };
+    newest = { ...about, context: (await $.session.usage()).context };
     if (isAtWork) return; // whoever is at it takes what is newest next
     isAtWork = true;
     try {

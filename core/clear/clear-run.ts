@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readGiven } from '../memory/restore/given.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
+import { attempt } from '../store/attempt.ts';
 import { thisProcess } from '../store/owner.ts';
 import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
 import { type ClearTarget, type Driver, FIXED_TEXTS } from './delivery/driver.ts';
 import { belowText, isOverThreshold } from './policy.ts';
-import { saveSession, summariseSession } from './saving.ts';
+import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 import { pausedUntil, type Wish } from './wishes.ts';
 
 export interface RunTools {
@@ -59,6 +60,7 @@ export class ClearRun {
   #record: ClearRecord;
   #announcedAt = 0;
   #firstRefusedAt = 0;
+  #saved: SessionStatus | undefined;
   #isWantedNow = false;
   #stop: string | undefined;
   #wakeUp: () => void = () => undefined;
@@ -185,7 +187,8 @@ export class ClearRun {
     this.#enter('saving');
     const { places } = this.#tools;
     try {
-      saveSession(places, session);
+      await saveUpToReply(places, session);
+      this.#saved = session;
     } catch (error) {
       throw new Ended('failed', `it was not cleared, because it could not be saved: ${(error as Error).message}`);
     }
@@ -241,12 +244,12 @@ export class ClearRun {
   async #verify(way: Driver | undefined): Promise<void> {
     this.#enter('verifying');
     const next = await this.#newSession();
+    const saved = this.#saved;
+    // What Claude Code wrote to the transcript only when it was told to clear.
+    if (saved !== undefined) attempt(() => saveSession(this.#tools.places, saved), undefined);
     this.#record = { ...this.#record, newSessionId: next.sessionId };
     const given = await this.#given(next.sessionId);
-    const restored =
-      given === undefined
-        ? 'cleared; nothing was given back: is the plugin installed?'
-        : `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
+    const restored = restoredText(given);
     const { continue: isToContinue } = this.#settings.autoClear;
     const continued = isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
     this.#enter('restored', `${restored}${continued}`);
@@ -307,4 +310,10 @@ export class ClearRun {
     });
     await Promise.race([this.#tools.nextChange(), woken, sleep(ms)]);
   }
+}
+
+function restoredText(given: string | undefined): string {
+  if (given === undefined) return 'cleared; nothing was given back, because the plugin was not seen in the new session';
+  if (given === '') return 'cleared; there was nothing to give back yet';
+  return `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
 }

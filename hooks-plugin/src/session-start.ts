@@ -41,8 +41,8 @@ function onSessionStart(input: HookInput): Answer {
 function answer({ places, sessionId }: HookInput, notes: string, request = ''): object | undefined {
   const texts = [notes, request].filter((text) => text !== '').join('\n\n');
   const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : notes;
-  if (additionalContext === '') return undefined;
   attempt(() => keepGiven(places, sessionId, additionalContext), undefined); // with a full disk it is given all the same
+  if (additionalContext === '') return undefined;
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }
 

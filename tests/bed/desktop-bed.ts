@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 import type { ClearTarget, DeliveryTools } from '../../core/clear/delivery/driver.ts';
 import { refusalNow } from '../../core/clear/delivery/refusal.ts';
+import { keepGiven } from '../../core/memory/restore/given.ts';
 import { linuxProcessTable } from '../../core/process/linux.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
@@ -204,6 +205,7 @@ export class TerminalWithClaude {
 
   async target(): Promise<ClearTarget> {
     const { sessionId } = await this.waitForState('idle');
+    keepGiven(this.#bed.places, sessionId, ''); // as the plugin does when a session begins; not all of these have it
     const processStart = (await processes.lookUp([this.pid])).get(this.pid)?.startTime ?? '';
     return { sessionId, pid: this.pid, processStart };
   }

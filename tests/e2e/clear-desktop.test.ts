@@ -87,6 +87,9 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       certain: true,
       how: expect.stringMatching(/^the window of xterm, process \d+$/),
     });
+    expect(await driver.certainty({ ...target, sessionId: 'without-plugin' })).toMatchObject({
+      why: expect.stringContaining('the plugin has not been seen in it'),
+    });
     expect(await driver.deliver(target, clear)).toEqual({ done: true });
     await claude.isCleared(target);
 

@@ -19,7 +19,7 @@ export function keepGiven(places: Places, sessionId: string, text: string): void
   writeFileAtomic(givenPath(places, sessionId), text, { durable: false });
 }
 
-/** Undefined if the session was given nothing, or it is long ago. */
+/** Empty if there was nothing to give; undefined if the plugin has not been seen in the session, or it is long ago. */
 export function readGiven(places: Places, sessionId: string): string | undefined {
   const file = readSmallFile(givenPath(places, sessionId), MAX_BYTES);
   return file.state === 'ok' ? file.text : undefined;

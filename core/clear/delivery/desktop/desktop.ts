@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readGiven } from '../../../memory/restore/given.ts';
 import { SessionRegistry } from '../../../sessions/registry.ts';
 import { attempt } from '../../../store/attempt.ts';
 import type { Places } from '../../../store/places.ts';
@@ -73,8 +74,10 @@ class DesktopDriver implements Driver {
     }
   }
 
-  async #find({ pid }: ClearTarget): Promise<Found | { why: string }> {
-    const { env: ours, processes, run } = this.#tools;
+  async #find({ pid, sessionId }: ClearTarget): Promise<Found | { why: string }> {
+    const { env: ours, processes, run, places } = this.#tools;
+    if (readGiven(places, sessionId) === undefined)
+      return { why: 'the plugin has not been seen in it, and without its guard other words might be sent along' };
     const names = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_SESSION_ID'];
     const session = process.platform === 'linux' ? await processes.environment(pid, names) : {};
     const why = process.platform === 'linux' ? await whyNoDesktop(session, this.#tools) : undefined;
