@@ -1,6 +1,7 @@
 /** What is brought into safety before a session is cleared (A2): every word in L1, and a hand-over by the model where it can be asked. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pendingDelta } from '../memory/delta/delta.ts';
-import { type L1Result, saveL1 } from '../memory/l1/l1-store.ts';
+import { type L1Result, readL1Tail, saveL1 } from '../memory/l1/l1-store.ts';
 import { readMemoryIndex } from '../memory/project/memory-index.ts';
 import { projectMemory } from '../memory/project/project-memory.ts';
 import { saveHandOver } from '../memory/work/jobs.ts';
@@ -14,6 +15,10 @@ import { askMod } from './delivery/mod.ts';
 /** A clear does not wait longer for a summary. */
 const SUMMARY_WITHIN_MS = 60_000;
 
+/** Claude Code says that it is idle before its last reply stands in the transcript. One that was interrupted never does. */
+const REPLY_WITHIN_MS = 2000;
+const LOOK_EVERY_MS = 25;
+
 const HAND_OVER_PROMPT = `Write the hand-over for whoever goes on with this work in a fresh session and knows nothing of this conversation.
 Plain text, at most 300 words, in the language that the user speaks. Say, each in a few lines and only as far as there is something to say:
 what the user wants, what is done, what was decided and why, what is open or broken, and the very next step, with file names.
@@ -25,6 +30,15 @@ export function saveSession(places: Places, { sessionId, transcript, projectRoot
   const saved = saveL1(projectMemory(places, projectRoot), { sessionId, transcript });
   if (saved === undefined) throw new Error('its transcript cannot be read');
   return saved;
+}
+
+/** The same, with the reply to the last request, if one comes. */
+export async function saveUpToReply(places: Places, session: SessionStatus): Promise<void> {
+  for (const giveUpAt = Date.now() + REPLY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const { file } = saveSession(places, session);
+    const isAnswered = file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
+    if (isAnswered || Date.now() > giveUpAt) return;
+  }
 }
 
 /** Why there is no summary; undefined if there is one. The session's own L1 must be saved before. */

@@ -1,6 +1,12 @@
 /** Without the save. */
-import type { saveSession as saved, summariseSession as summarised } from '../../../core/clear/saving.ts';
+import type {
+  saveSession as saved,
+  summariseSession as summarised,
+  saveUpToReply as upToReply,
+} from '../../../core/clear/saving.ts';
 
 export const saveSession: typeof saved = () => ({ file: '', bytes: 0, added: 0 });
+
+export const saveUpToReply: typeof upToReply = async () => undefined;
 
 export const summariseSession: typeof summarised = async () => 'nothing was saved';
