@@ -7,6 +7,7 @@ import { createClient, type XDisplay } from 'x11';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
+import { keepGiven } from '../../core/memory/restore/given.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { DesktopBed, processes, type TerminalWithClaude } from '../bed/desktop-bed.ts';
@@ -255,6 +256,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   describe('A3 it is not certain', () => {
     const certaintyOf = async (pid: number) => {
       const processStart = (await processes.lookUp([pid])).get(pid)?.startTime ?? '';
+      keepGiven(bed.places, 'some', '');
       return desktopDriver(desktop.tools(bed)).certainty({ sessionId: 'some', pid, processStart });
     };
     const sleeper = (env: NodeJS.ProcessEnv) => {
