@@ -43,6 +43,7 @@ const VERIFY_WITHIN_MS = 20_000;
 const GIVEN_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 25;
 const TRY_AGAIN_MS = 2000;
+const NEVER = new Promise<void>(() => undefined);
 
 /** Ends a run from wherever it is. */
 class Ended extends Error {
@@ -116,7 +117,7 @@ export class ClearRun {
   }
 
   giveUp(reason: string): void {
-    this.#enter('cancelled', reason);
+    this.#end('cancelled', reason);
   }
 
   async #untilEnd(steps: () => Promise<void>): Promise<ClearRecord> {
@@ -124,9 +125,20 @@ export class ClearRun {
       await steps();
     } catch (error) {
       const { message } = error as Error;
-      this.#enter(error instanceof Ended ? error.state : 'failed', message);
+      const state = error instanceof Ended ? error.state : 'failed';
+      this.#end(state, message);
     }
     return this.#record;
+  }
+
+  /** With a full disk the end cannot be written down; it is told all the same. */
+  #end(state: 'cancelled' | 'failed', note: string): void {
+    try {
+      this.#enter(state, note);
+    } catch {
+      const step = { state, at: new Date().toISOString(), note };
+      this.#tell({ ...this.#record, state, steps: [...this.#record.steps, step] });
+    }
   }
 
   get #settings(): Settings {
@@ -140,13 +152,18 @@ export class ClearRun {
 
   /** On disk first, so that whoever comes after a crash knows. */
   #enter(state: ClearState, note?: string, more: Partial<ClearRecord> = {}): void {
-    const { places } = this.#tools;
     const step = { state, at: new Date().toISOString(), ...(note !== undefined && { note }) };
-    this.#record = { ...this.#record, ...more, owner: thisProcess(), state, steps: [...this.#record.steps, step] };
-    writeRecord(places, this.#record);
-    const { sessionId, projectRoot } = this.#record;
-    addActivity(places, [{ what: state, sessionId, project: projectRoot, ...(note !== undefined && { note }) }]);
-    this.#tools.onStep(this.#record);
+    const record = { ...this.#record, ...more, owner: thisProcess(), state, steps: [...this.#record.steps, step] };
+    writeRecord(this.#tools.places, record);
+    this.#tell(record);
+  }
+
+  #tell(record: ClearRecord): void {
+    this.#record = record;
+    const { state, sessionId, projectRoot: project, steps } = record;
+    const note = steps.at(-1)?.note;
+    addActivity(this.#tools.places, [{ what: state, sessionId, project, ...(note !== undefined && { note }) }]);
+    this.#tools.onStep(record);
   }
 
   /** Time in which the user can say no; in the mode `ask`, until they have said yes. */
@@ -237,7 +254,7 @@ export class ClearRun {
     this.#firstRefusedAt ||= Date.now();
     const waited = Date.now() - this.#firstRefusedAt;
     if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS) throw new Ended('failed', reason);
-    await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2));
+    await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2), NEVER);
   }
 
   /** A new session in the same process is what a clear is (A7). */
@@ -304,11 +321,11 @@ export class ClearRun {
   }
 
   /** Until something changes, the user wants something, or the time is over. */
-  async #pause(ms = 1000): Promise<void> {
+  async #pause(ms = 1000, change = this.#tools.nextChange()): Promise<void> {
     const woken = new Promise<void>((resolve) => {
       this.#wakeUp = resolve;
     });
-    await Promise.race([this.#tools.nextChange(), woken, sleep(ms)]);
+    await Promise.race([change, woken, sleep(ms)]);
   }
 }
 

@@ -1,0 +1,238 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { keepGiven } from '../memory/restore/given.ts';
+import { linuxProcessTable } from '../process/linux.ts';
+import { runProgram } from '../process/run-program.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Places } from '../store/places.ts';
+import { readActivity } from './activity.ts';
+import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
+import type { RunTools } from './clear-run.ts';
+import { beginClear, runTools } from './clearing.ts';
+import type { Delivery, Driver } from './delivery/driver.ts';
+
+const FULL = 145_010;
+
+/** A session that is full, a way to clear it that the test plays, and what was told. */
+class Scene {
+  readonly folder = tempFolder();
+  readonly places: Places = { claude: join(this.folder, '.claude'), home: join(this.folder, '.claude/memory-keeper') };
+  readonly project = join(this.folder, 'app');
+  readonly session: MadeSession;
+  readonly told: ClearRecord[] = [];
+  autoClear: Partial<Settings['autoClear']> = {};
+  drivers: Driver[] = [this.driver(async () => this.clears())];
+  delivered = 0;
+
+  constructor() {
+    mkdirSync(this.project);
+    this.session = new MadeSession(this.places.claude, this.project);
+    onTestFinished(() => this.session.end());
+    this.session.append(promptRow('what is the limit'), replyRow(FULL, { text: 'Three.' }));
+  }
+
+  driver(deliver: () => Promise<Delivery>, name: Driver['name'] = 'tmux'): Driver {
+    return {
+      name,
+      certainty: async () => ({ certain: true, how: `by ${name}` }),
+      deliver: async () => {
+        this.delivered++;
+        return deliver();
+      },
+    };
+  }
+
+  /** As Claude Code does it. */
+  clears(): Delivery {
+    this.session.register({ sessionId: 'the-next-one' });
+    keepGiven(this.places, 'the-next-one', 'what was known');
+    return { done: true };
+  }
+
+  get tools(): RunTools {
+    const system = { places: this.places, env: {}, processes: linuxProcessTable(), run: runProgram };
+    const tools = runTools(system, (record) => {
+      this.told.push(record);
+      this.onStep(record);
+    });
+    const settingsOf = (root: string) => {
+      const settings = tools.settingsOf(root);
+      return { ...settings, autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear } };
+    };
+    return { ...tools, settingsOf, drivers: () => this.drivers };
+  }
+
+  onStep: (record: ClearRecord) => void = () => undefined;
+
+  async begin(by: ClearRecord['by'] = 'threshold', isPatient = true) {
+    const { tools } = this;
+    const [session] = await tools.look();
+    if (session === undefined) throw new Error('no session');
+    const begun = beginClear(tools, session, by, { isPatient });
+    if ('taken' in begun) throw new Error('taken');
+    return begun.run;
+  }
+
+  get steps(): string[] {
+    return this.told.map(({ state }) => state);
+  }
+
+  get lastNote(): string {
+    return this.told.at(-1)?.steps.at(-1)?.note ?? '';
+  }
+}
+
+describe('a clear', () => {
+  it('A2 A7 goes step by step, and each is on disk before it is done', async () => {
+    const scene = new Scene();
+    scene.drivers = [
+      scene.driver(async () => {
+        expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'delivering', way: 'tmux' });
+        return scene.clears();
+      }),
+    ];
+    await (await scene.begin()).run();
+    expect(scene.steps).toEqual(['saving', 'rechecking', 'delivering', 'verifying', 'restored']);
+    expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'restored', newSessionId: 'the-next-one' });
+    expect(readActivity(scene.places, 10).map(({ what }) => what)).toEqual(scene.steps);
+  });
+
+  it('A2 begins again if something was said while it was being saved', async () => {
+    const scene = new Scene();
+    let isFirst = true;
+    scene.onStep = ({ state }) => {
+      if (state !== 'rechecking' || !isFirst) return;
+      isFirst = false;
+      scene.session.append(promptRow('one more thing'), replyRow(FULL, { text: 'Yes?' }));
+    };
+    await (await scene.begin()).run();
+    expect(scene.steps).toEqual([
+      'saving',
+      'rechecking',
+      'waiting',
+      'saving',
+      'rechecking',
+      'delivering',
+      'verifying',
+      'restored',
+    ]);
+    expect(scene.delivered).toBe(1);
+  });
+
+  it('A3 waits while it is busy, and says so when that takes long', async () => {
+    const scene = new Scene();
+    scene.autoClear = { busyMinutes: 0.002 };
+    scene.session.register({ status: 'busy' });
+    scene.onStep = () => {
+      if (!scene.lastNote.includes('for more than')) return;
+      expect(scene.delivered).toBe(0);
+      scene.session.register({ status: 'idle' });
+    };
+    await (await scene.begin()).run();
+    const notes = scene.told.flatMap(({ state, steps }) => (state === 'waiting' ? [steps.at(-1)?.note] : []));
+    expect(notes).toEqual([
+      'it is busy',
+      expect.stringContaining('for more than 0.002 minutes now; it is cleared when it is idle next'),
+    ]);
+    expect(scene.steps.at(-1)).toBe('restored');
+  });
+
+  it.each([
+    [{ status: 'busy' }, 'it is busy'],
+    [{ status: 'waiting', waitingFor: 'permission prompt' }, 'it waits for you (permission prompt)'],
+    [{ status: 'dreaming' }, 'what it is doing is not known'],
+  ])('A3 that the user wants at once is refused while the session is %j', async (changes, reason) => {
+    const scene = new Scene();
+    scene.session.register(changes);
+    await (await scene.begin('user', false)).run();
+    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['failed'], reason, 0]);
+  });
+
+  it('A2 does not happen if nothing could be saved', async () => {
+    const scene = new Scene();
+    const run = await scene.begin();
+    mkdirSync(join(scene.project, '.claude'));
+    writeFileSync(join(scene.project, '.claude', 'sessions'), 'not a folder');
+    await run.run();
+    expect(scene.steps).toEqual(['saving', 'failed']);
+    expect(scene.lastNote).toContain('it was not cleared, because it could not be saved');
+    expect(scene.delivered).toBe(0);
+  });
+
+  it('A4 goes to the next way if one has touched nothing, and to none if it has', async () => {
+    const unheard = { done: false, reason: 'did not answer', touched: false } as const;
+    const scene = new Scene();
+    scene.drivers = [scene.driver(async () => unheard, 'screen'), ...scene.drivers];
+    expect(await (await scene.begin()).run()).toMatchObject({ state: 'restored', way: 'tmux' });
+    const other = new Scene();
+    other.drivers = [other.driver(async () => ({ ...unheard, touched: true }), 'screen'), ...other.drivers];
+    expect(await (await other.begin()).run()).toMatchObject({ state: 'failed', way: 'screen' });
+    expect([other.lastNote, other.delivered]).toEqual(['screen: did not answer', 1]);
+  });
+
+  it('A3 tells why no way is certain', async () => {
+    const scene = new Scene();
+    const unsure = {
+      ...scene.driver(async () => scene.clears()),
+      certainty: async () => ({ certain: false, why: 'no pane' }) as const,
+    };
+    scene.drivers = [unsure];
+    await (await scene.begin()).run();
+    expect([scene.steps.at(-1), scene.lastNote]).toEqual(['failed', 'there is no certain way to clear it. tmux: no pane']);
+    expect(scene.delivered).toBe(0);
+  });
+
+  it('A6 can be cancelled, snoozed and hurried while it counts down', async () => {
+    for (const [wish, state] of [
+      ['cancel', 'cancelled'],
+      ['snooze', 'cancelled'],
+      ['now', 'restored'],
+    ] as const) {
+      const scene = new Scene();
+      scene.autoClear = { countdownSeconds: 3600 };
+      const run = await scene.begin();
+      scene.onStep = ({ state: entered }) => {
+        if (entered === 'countdown') run.wish({ wish });
+      };
+      expect((await run.run()).state).toBe(state);
+    }
+  });
+
+  it('A6 is given up if the user cleared it, ended it, or its context shrank meanwhile', async () => {
+    const meanwhile: [string, (scene: Scene) => void][] = [
+      ['cleared already', (scene) => scene.session.register({ sessionId: 'cleared-by-hand' })],
+      ['the session has ended', (scene) => scene.session.end()],
+      ['below the threshold', (scene) => scene.session.append(replyRow(20_000))],
+    ];
+    for (const [reason, happens] of meanwhile) {
+      const scene = new Scene();
+      scene.autoClear = { countdownSeconds: 3600 };
+      scene.onStep = ({ state }) => {
+        if (state === 'countdown') happens(scene);
+      };
+      await (await scene.begin()).run();
+      expect([scene.steps, scene.lastNote]).toEqual([['countdown', 'cancelled'], expect.stringContaining(reason)]);
+    }
+  });
+
+  it('A7 is left to another application that is at it, as long as that lives', async () => {
+    const scene = new Scene();
+    const { tools } = scene;
+    const [session] = await tools.look();
+    if (session === undefined) throw new Error('no session');
+    const run = await scene.begin();
+    const other = spawn('sleep', ['600'], { stdio: 'ignore' });
+    const { startTime } = (await linuxProcessTable().lookUp([other.pid as number])).get(other.pid as number) ?? { startTime: '' };
+    const { host } = run.record.owner;
+    writeRecord(scene.places, { ...run.record, owner: { pid: other.pid as number, startTime, host } });
+    expect(beginClear(tools, session, 'user', { isPatient: false })).toMatchObject({ taken: { owner: { pid: other.pid } } });
+    other.kill();
+    await once(other, 'exit');
+    expect(beginClear(tools, session, 'user', { isPatient: false })).toHaveProperty('run');
+  });
+});
