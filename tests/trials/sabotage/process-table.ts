@@ -1,11 +1,11 @@
 /** Without the pid check: whatever process has the pid of a session counts as the one that registered it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemProcessTable as checked, type ProcessInfo, type ProcessTable } from '../../../core/process/process-table.ts';
+import { systemProcessTable as checked, type ProcessTable } from '../../../core/process/process-table.ts';
 import { attempt } from '../../../core/store/attempt.ts';
 import { placesFrom } from '../../../core/store/places.ts';
 
-export type { ProcessInfo, ProcessTable };
+export * from '../../../core/process/process-table.ts';
 
 export function systemProcessTable(): ProcessTable {
   const table = checked();

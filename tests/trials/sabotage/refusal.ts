@@ -1,6 +1,8 @@
 /** Without the idle check: the right process and the right session, whatever they are doing. */
 import { refusalNow as checked } from '../../../core/clear/delivery/refusal.ts';
 
+export * from '../../../core/clear/delivery/refusal.ts';
+
 export const refusalNow: typeof checked = async (finder, target) => {
   const reason = await checked(finder, target);
   return reason?.includes('process') || reason?.includes('another session') ? reason : undefined;

@@ -5,6 +5,8 @@ import type {
   saveUpToReply as upToReply,
 } from '../../../core/clear/saving.ts';
 
+export * from '../../../core/clear/saving.ts';
+
 export const saveSession: typeof saved = () => ({ file: '', bytes: 0, added: 0 });
 
 export const saveUpToReply: typeof upToReply = async () => undefined;

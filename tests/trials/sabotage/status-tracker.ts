@@ -1,7 +1,7 @@
 /** Without the idle check: every session counts as idle. */
 import { StatusTracker as Checked, type StatusReport } from '../../../core/status/status-tracker.ts';
 
-export type { StatusReport };
+export * from '../../../core/status/status-tracker.ts';
 
 export class StatusTracker extends Checked {
   override async look(): Promise<StatusReport> {

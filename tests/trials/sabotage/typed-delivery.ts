@@ -1,8 +1,8 @@
 /** Without the stash: the text is typed onto whatever stands in the box. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { deliverTyped as checked, ReadableTerminal } from '../../../core/clear/delivery/typed-delivery.ts';
+import type { deliverTyped as checked } from '../../../core/clear/delivery/typed-delivery.ts';
 
-export type { ReadableTerminal };
+export * from '../../../core/clear/delivery/typed-delivery.ts';
 
 const SHOWN_AFTER_MS = 300;
 
