@@ -45,6 +45,7 @@ describe('the status', () => {
         {
           sessionId: made.sessionId,
           pid: made.pid,
+          processStart: expect.stringMatching(/^\d+$/),
           cwd: project,
           project: 'app',
           projectRoot: project,

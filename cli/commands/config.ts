@@ -78,7 +78,7 @@ export const configCommand: Command = {
       const lines = SETTING_KEYS.map((name) => {
         const { value: current, from } = reading.values[name];
         const shown = typeof current === 'number' ? thousands(current) : String(current);
-        return `${name.padEnd(27)}${shown.padStart(9)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
+        return `${name.padEnd(27)}${shown.padStart(11)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
       });
       process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
       process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));

@@ -24,7 +24,7 @@ const Activity = v.object({
 
 export type Activity = v.InferOutput<typeof Activity>;
 
-export function activityPath(places: Places): string {
+function activityPath(places: Places): string {
   return join(places.home, 'activity.jsonl');
 }
 

@@ -74,7 +74,7 @@ function recordsFolder(places: Places): string {
   return join(places.home, 'clears');
 }
 
-export function recordPath(places: Places, sessionId: string): string {
+function recordPath(places: Places, sessionId: string): string {
   return join(recordsFolder(places), `${sessionId}.json`);
 }
 

@@ -215,7 +215,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   });
 
   describe('A7 the application is killed', () => {
-    const KILLED_WATCH = join(import.meta.dirname, '../bed/killed-watch.ts');
+    const KILLED_WATCH = join(import.meta.dirname, '../bed/killed-watch-child.ts');
 
     async function watchUntilKilled(where: string): Promise<void> {
       const child = spawn(process.execPath, [KILLED_WATCH, where], { env: env(), stdio: 'inherit' });

@@ -215,7 +215,7 @@ describe('config', () => {
     mkdirSync(join(home, '.git'));
     const show = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await show()).toMatch(
-      /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n$/,
+      /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\n$/,
     );
     expect(await show('set', 'thresholds.warn', '150k')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('set', 'thresholds.warn', '60', '--project')).toContain('thresholds.warn 60 % project');
@@ -223,6 +223,10 @@ describe('config', () => {
     expect(await show('undo', '--project')).toContain('thresholds.warn 60 % project');
     expect(await show('undo', '--project')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('undo')).toContain('thresholds.warn 70 % default');
+    expect(await show('set', 'autoClear.threshold', '150k')).toContain('autoClear.threshold 150,000 tokens user');
+    expect(await show('set', 'delivery.order', 'tmux, mod')).toContain('delivery.order tmux,mod user');
+    const written = JSON.parse(readFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), 'utf8'));
+    expect(written).toMatchObject({ autoClear: { threshold: { tokens: 150_000 } }, delivery: { order: ['tmux', 'mod'] } });
     expect(JSON.parse((await cli(home, ['config', '--json'])).stdout)['thresholds.critical']).toEqual({
       value: 80,
       from: 'default',
