@@ -9,6 +9,7 @@ const CONTINUE_TEXT = 'Go on with the hand-over.';
 
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 150;
+const TOLD_FOR_MS = 10_000;
 const SOON_FOR_MS = 15 * 60_000;
 
 /** Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's agents alone. */
@@ -82,14 +83,18 @@ async function listen($, e, next) {
   if (isListening) return result;
   isListening = true;
 
-  const act = async ({ action, prompt }) => {
+  const act = async ({ action, prompt, text }) => {
+    if (action === 'tell') {
+      $.ui.toast(text, { timeoutMs: TOLD_FOR_MS });
+      return { state: 'done' };
+    }
     if (action === 'summarise') {
       const { failure, ...answer } = answerFrom(undefined, await $.model.fork({ prompt, effort: 'low' }));
       return failure === undefined ? { state: 'done', ...answer } : { state: 'failed', reason: failure };
     }
     if (isInTurn) return { state: 'failed', reason: 'it is busy' };
     if (action === 'clear') await $.command.run({ command: 'clear' });
-    else await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
+    if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
     return { state: 'done' };
   };
 

@@ -21,6 +21,7 @@ The settings are those of \`memory-keeper config\` that begin with autoClear and
 \`memory-keeper clear --log\`.
 `;
 
+const KEYS = 'c cancels an announced clear, s snoozes it, y says yes, q ends.';
 const CTRL_C = '\x03';
 
 export const watchCommand: Command = {
@@ -35,7 +36,7 @@ export const watchCommand: Command = {
     const onRefusal = (activity: Activity) => void process.stdout.write(json ? line(activity) : activityText(activity, paint));
     const ending = interruption();
     const watch = await createEngine().watchClears({ onStep, onRefusal });
-    if (!json) process.stdout.write('Watching. Ctrl+C ends it.\n');
+    if (!json) process.stdout.write(`Watching. ${process.stdin.isTTY === true ? KEYS : 'Ctrl+C ends it.'}\n`);
     const wishAll = (wish: 'cancel' | 'snooze' | 'now') => {
       for (const { sessionId } of watch.records) watch.wish({ sessionId, wish });
     };

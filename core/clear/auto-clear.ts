@@ -122,7 +122,6 @@ export class AutoClear {
     if (!decision.clear) return { note: decision.reason, sessionId, project: projectRoot };
     const begun = beginClear(this.#tools, meant, 'threshold', { isPatient: true });
     if ('taken' in begun) return undefined; // another application is at it
-    this.#options.onStep(begun.run.record);
     this.#told.delete(sessionId);
     this.#carryOut(begun.run);
     return undefined;

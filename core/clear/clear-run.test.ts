@@ -97,7 +97,7 @@ describe('a clear', () => {
       }),
     ];
     await (await scene.begin()).run();
-    expect(scene.steps).toEqual(['saving', 'rechecking', 'delivering', 'verifying', 'restored']);
+    expect(scene.steps).toEqual(['detected', 'saving', 'rechecking', 'delivering', 'verifying', 'restored']);
     expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'restored', newSessionId: 'the-next-one' });
     expect(readActivity(scene.places, 10).map(({ what }) => what)).toEqual(scene.steps);
   });
@@ -112,6 +112,7 @@ describe('a clear', () => {
     };
     await (await scene.begin()).run();
     expect(scene.steps).toEqual([
+      'detected',
       'saving',
       'rechecking',
       'waiting',
@@ -150,7 +151,7 @@ describe('a clear', () => {
     const scene = new Scene();
     scene.session.register(changes);
     await (await scene.begin('user', false)).run();
-    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['failed'], reason, 0]);
+    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['detected', 'failed'], reason, 0]);
   });
 
   it('A2 does not happen if nothing could be saved', async () => {
@@ -159,7 +160,7 @@ describe('a clear', () => {
     mkdirSync(join(scene.project, '.claude'));
     writeFileSync(join(scene.project, '.claude', 'sessions'), 'not a folder');
     await run.run();
-    expect(scene.steps).toEqual(['saving', 'failed']);
+    expect(scene.steps).toEqual(['detected', 'saving', 'failed']);
     expect(scene.lastNote).toContain('it was not cleared, because it could not be saved');
     expect(scene.delivered).toBe(0);
   });
@@ -216,7 +217,7 @@ describe('a clear', () => {
         if (state === 'countdown') happens(scene);
       };
       await (await scene.begin()).run();
-      expect([scene.steps, scene.lastNote]).toEqual([['countdown', 'cancelled'], expect.stringContaining(reason)]);
+      expect([scene.steps, scene.lastNote]).toEqual([['detected', 'countdown', 'cancelled'], expect.stringContaining(reason)]);
     }
   });
 

@@ -28,6 +28,8 @@ export interface RunTools {
   nextChange(): Promise<void>;
   /** Why nothing may be typed into a session right now (A3). */
   refusal(target: ClearTarget): Promise<string | undefined>;
+  /** Shows in the session itself, where that is possible, that it is going to be cleared; without seconds, that a yes is waited for. */
+  tellInSession(target: ClearTarget, seconds: number | undefined): Promise<unknown>;
   onStep(record: ClearRecord): void;
 }
 
@@ -175,10 +177,12 @@ export class ClearRun {
     const ends = isAsked ? Number.POSITIVE_INFINITY : Date.now() + countdownSeconds * 1000;
     const note = isAsked ? 'it is cleared when you say yes' : `it is cleared in ${countdownSeconds} seconds`;
     this.#enter('countdown', note, { countdownEnds: isAsked ? undefined : new Date(ends).toISOString() });
+    const told = this.#tools.tellInSession(this.#target, isAsked ? undefined : countdownSeconds);
     while (Date.now() < ends && !this.#isWantedNow) {
       this.#assertWanted(await this.#session());
       await this.#pause(Math.min(ends - Date.now(), 1000));
     }
+    await told;
     this.#announcedAt = Date.now();
   }
 

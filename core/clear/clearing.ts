@@ -1,5 +1,6 @@
 /** What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear that the user asks for by hand. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { languageFrom, message } from '../messages.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from '../sessions/live-sessions.ts';
@@ -7,10 +8,12 @@ import { readSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { StatusTracker } from '../status/status-tracker.ts';
 import type { Places } from '../store/places.ts';
+import { addActivity } from './activity.ts';
 import { type ClearRecord, claim } from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
 import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
 import { makeDrivers } from './delivery/drivers.ts';
+import { askMod, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
 
 export interface ClearingOptions {
@@ -23,6 +26,7 @@ export interface ClearingOptions {
 type OnStep = (record: ClearRecord) => void;
 
 const LOOK_EVERY_MS = 100;
+const TOLD_WITHIN_MS = 2000;
 
 export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
   const { places, env, processes, run } = options;
@@ -38,7 +42,21 @@ export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
     settingsOf: (root) => readSettings(places, root).settings,
     look: async () => (await tracker.look()).sessions,
     nextChange: () => sleep(LOOK_EVERY_MS),
+    tellInSession: (target, seconds) => tellInSession(places, env, target, seconds),
   };
+}
+
+/** By the mod, which shows it for a while beside the conversation; elsewhere only the application tells. */
+async function tellInSession(
+  places: Places,
+  env: NodeJS.ProcessEnv,
+  target: ClearTarget,
+  seconds: number | undefined,
+): Promise<void> {
+  if (!isModIn(places, target)) return;
+  const values = { seconds: seconds ?? 0, session: target.pid };
+  const text = message(languageFrom(env), seconds === undefined ? 'clearAsked' : 'clearNear', values);
+  await askMod(places, target, { action: 'tell', text }, TOLD_WITHIN_MS);
 }
 
 export function beginClear(
@@ -52,7 +70,10 @@ export function beginClear(
   const note = by === 'user' ? 'you want it cleared' : `its context is at ${session.percent} %`;
   const steps = [{ state: 'detected' as const, at, note }];
   const claimed = claim(tools.places, { sessionId, pid, processStart, projectRoot, by, state: 'detected', steps });
-  return 'taken' in claimed ? claimed : { run: new ClearRun(tools, claimed.claimed, options) };
+  if ('taken' in claimed) return claimed;
+  addActivity(tools.places, [{ what: 'detected', note, sessionId, project: projectRoot }]);
+  tools.onStep(claimed.claimed);
+  return { run: new ClearRun(tools, claimed.claimed, options) };
 }
 
 export interface Explanation {

@@ -120,6 +120,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     const before = await fill('anything else', 'Nothing else.');
     const record = await watch.step(before, 'countdown');
     expect(record.countdownEnds).toBeDefined();
+    await session.waitForScreen('Memory Keeper clears this session');
     await plugin.bed.memoryKeeper(plugin.api, 'clear', '--snooze', before);
     const ended = await watch.step(before, 'cancelled');
     expect(ended.steps.at(-1)?.note).toBe('you put it off; it is left alone for 30 minutes');

@@ -34,7 +34,7 @@ const Answer = v.object({
 
 type Answer = v.InferOutput<typeof Answer>;
 
-type Ask = { action: 'clear' | 'continue' } | { action: 'summarise'; prompt: string };
+type Ask = { action: 'clear' | 'continue' } | { action: 'summarise'; prompt: string } | { action: 'tell'; text: string };
 
 /** `heard` false: nobody acted on it, and nobody will. */
 type Asked = { heard: false } | { heard: true; answer: Answer | undefined };
@@ -47,11 +47,8 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   name: 'mod',
 
   async certainty(target) {
-    const mark = modMark(places, String(target.pid));
-    if (mark === undefined)
+    if (!isModIn(places, target))
       return { certain: false, why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)" };
-    if (mark !== '' && mark !== target.processStart)
-      return { certain: false, why: "the plugin's mod was seen in an earlier process only" };
     return { certain: true, how: 'the plugin inside Claude Code clears it, no key is sent' };
   },
 
@@ -61,6 +58,12 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
     return deliveryFrom(await askMod(places, target, askFor(text), DONE_WITHIN_MS));
   },
 });
+
+/** Whether the mod has been at work in this very process, as far as the system can tell it from an earlier one with its number. */
+export function isModIn(places: Places, { pid, processStart }: ClearTarget): boolean {
+  const mark = modMark(places, String(pid));
+  return mark === '' || mark === processStart;
+}
 
 function askFor(text: FixedText): Ask {
   return { action: text === FIXED_TEXTS.clear ? 'clear' : 'continue' };
