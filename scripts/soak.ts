@@ -23,16 +23,22 @@ const tell = (line: string) => void process.stdout.write(`${line}\n`);
 const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(tell);
 for (const piece of [claude, claudeWithoutMods, tmux]) if ('missing' in piece) throw new Error(piece.missing);
 const pathOf = (piece: typeof claude) => ('path' in piece ? piece.path : '');
-const field = await Field.open({
+const pieces = {
   claude: pathOf(claude),
   claudeWithoutMods: pathOf(claudeWithoutMods),
   hasPidChoice: 'path' in pidChoice,
-});
+};
+let field = await Field.open(pieces);
+const openAnew = async (): Promise<Field> => {
+  await field.close();
+  field = await Field.open(pieces);
+  return field;
+};
 try {
   const [seed, from, trials] = [Number(values.seed), Number(values.from), Number(values.trials)];
   tell(`seed ${seed}`);
   const began = Date.now();
-  const report = await runTrials(field, { seed, from, trials, sabotage, tell });
+  const report = await runTrials(field, { seed, from, trials, sabotage, tell, openAnew });
   tell(`\n${reportText(report)}\n${((Date.now() - began) / trials / 1000).toFixed(1)} s a trial`);
   const isAsWanted = (sabotage === undefined) === (report.failures.length === 0);
   if (sabotage !== undefined)

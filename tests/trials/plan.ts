@@ -75,6 +75,8 @@ const ANY_STATE: readonly State[] = [
   'copy mode',
 ];
 const VIM_STATES: readonly State[] = ['vim NORMAL', 'vim NORMAL with draft', 'vim NORMAL with draft'];
+/** Where keys would cost the user words. */
+const LEFT_ALONE: readonly State[] = ['half a command', 'shell mode', 'stash and draft'];
 const STATES_OF_OTHERS: readonly State[] = ['empty', 'empty', 'draft', 'draft', 'busy', 'dialog'];
 
 /** What each part keeps from going wrong. */
@@ -98,8 +100,9 @@ export function planTrial(seed: number, index: number, sabotage?: Sabotage): Tri
     if (sabotage !== undefined) return { reason: 'signal', state: random.one(STATES_AGAINST[sabotage]), ...words };
     const state = random.one([...ANY_STATE, ...(cast.isVim ? VIM_STATES : [])]);
     const does = random.one(['types', 'sends', ...Array.from({ length: 8 }, () => undefined)] as const);
-    const meanwhile = { afterMs: random.below(600) };
-    return { reason: 'signal', state, ...words, ...(does !== undefined && { meanwhile: { does, ...meanwhile } }) };
+    const afterMs = random.below(600);
+    const isDisturbed = does !== undefined && !LEFT_ALONE.includes(state);
+    return { reason: 'signal', state, ...words, ...(isDisturbed && { meanwhile: { does, afterMs } }) };
   });
   return { seed, index, sessions, isPidReused: sabotage === 'pid' || random.below(4) === 0 };
 }
@@ -113,8 +116,7 @@ const DRAFTS: ((mark: string) => string)[] = [
 /** Whether a session that is as planned can be cleared, now or once it is idle, without a risk for the user's words. */
 export function isPossible({ kind }: Cast, { reason, state, meanwhile }: SessionPlan): boolean {
   if (reason !== 'signal' || meanwhile !== undefined) return false;
-  const isLeftAlone = ['half a command', 'shell mode', 'stash and draft'].includes(state);
-  return kind === 'mod' || !isLeftAlone;
+  return kind === 'mod' || !LEFT_ALONE.includes(state);
 }
 
 /** mulberry32: small, and the same everywhere. */

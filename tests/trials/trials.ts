@@ -13,6 +13,8 @@ export interface TrialsOptions {
   trials: number;
   sabotage?: Sabotage | undefined;
   tell?: (line: string) => void;
+  /** Gives a new field when a trial could not be brought to its end; without it that is an error. */
+  openAnew?: () => Promise<Field>;
 }
 
 export interface Report {
@@ -35,15 +37,23 @@ const CLEARED_WITHIN_MS = 15_000;
 /** For keys that come when all seems to be over. */
 const QUIET_MS = 150;
 
-export async function runTrials(field: Field, { seed, from = 0, trials, sabotage, tell }: TrialsOptions): Promise<Report> {
+export async function runTrials(first: Field, options: TrialsOptions): Promise<Report> {
+  const { seed, from = 0, trials, sabotage, tell, openAnew } = options;
+  let field = first;
   const report: Report = { trials: 0, possible: 0, cleared: 0, clears: 0, keys: 0, failures: [], near: [], missed: [] };
   await field.startWatch(sabotage);
   for (let index = from; index < from + trials; index++) {
     const trial = new Trial(field, planTrial(seed, index, sabotage));
     const label = `seed ${seed}, trial ${index}: `;
-    const verdict = await trial.run().catch((cause: Error) => {
-      throw new Error(`${label}${cause.message}\n${trial.planText}`, { cause });
-    });
+    const verdict = await trial.run().catch((cause: Error) => new Error(`${label}${cause.message}\n${trial.story}`, { cause }));
+    if (verdict instanceof Error) {
+      if (openAnew === undefined) throw verdict;
+      report.failures.push(verdict.message);
+      tell?.(verdict.message);
+      field = await openAnew();
+      await field.startWatch(sabotage);
+      continue;
+    }
     report.trials++;
     report.possible += trial.possible;
     report.cleared += trial.cleared;
