@@ -85,7 +85,7 @@ export class Field {
   }
 
   cancel(sessionId: string): void {
-    makeWish(this.#bed.places, { sessionId, wish: 'cancel' });
+    makeWish(this.#bed.places, sessionId, 'cancel');
   }
 
   isSignalTaken(sessionId: string): boolean {

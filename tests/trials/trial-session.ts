@@ -252,8 +252,7 @@ export class TrialSession {
     if (!isWritten(words) && !(await this.#isShellMode())) return '';
     await waitFor(`an empty box of ${this.name}`, async () => {
       if (!isWritten(await this.box()) && !(await this.#isShellMode())) return true;
-      await this.press('C-u');
-      await this.press('BSpace');
+      for (const key of ['C-u', 'BSpace', 'DC', 'DC']) await this.press(key); // the cursor may stand before the end
       await sleep(30);
       return false;
     });

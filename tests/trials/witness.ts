@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asksFolder } from '../../core/clear/delivery/mod.ts';
+import { asksOf } from '../../core/clear/delivery/mod.ts';
 import type { Places } from '../../core/store/places.ts';
 import type { KeyLog, WrittenKey } from './key-log.ts';
 
@@ -116,9 +116,9 @@ export class Witness {
   }
 
   #lookForAsk(trace: Trace): void {
-    const path = join(asksFolder(this.#places), `${trace.now?.sessionId}.json`);
+    const path = `${asksOf(this.#places, trace.pid)}${trace.now?.sessionId}.json`;
     const ask = ifThere(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
-    if (ask === undefined || ask.id === trace.lastAsk) return;
+    if (ask?.action !== 'clear' || ask.id === trace.lastAsk) return;
     trace.lastAsk = ask.id;
     trace.asks.push(Date.now());
     trace.l1 = this.l1Of(trace.project);
