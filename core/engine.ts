@@ -35,6 +35,8 @@ export interface Engine {
 export interface ClearOptions {
   /** Whether to wait for a session that is busy. */
   isPatient: boolean;
+  /** Stops it, unless it has begun to type. */
+  signal?: AbortSignal;
   onStep(record: ClearRecord): void;
 }
 
@@ -53,9 +55,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     status: () => tracker().look(),
     watchStatus: (onReport) => new StatusWatch(tracker(), places, onReport).start(),
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
-    async clear(session, { isPatient, onStep }) {
+    async clear(session, { isPatient, onStep, signal }) {
       const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
-      return 'taken' in begun ? begun : { ended: await begun.run.run() };
+      if ('taken' in begun) return begun;
+      signal?.addEventListener('abort', () => begun.run.wish('cancel'));
+      return { ended: await begun.run.run() };
     },
     explainClear: (session) =>
       explainClear(

@@ -19,13 +19,15 @@ let isAtWork = false;
 /** What is to be told to the hook program next. */
 let newest;
 let isListening = false;
-/** Where the application leaves its asks; empty until the hook program has told. */
+/** How the names of the application's asks to this process begin; empty until the hook program has told. */
 let asks = '';
 let lastAsk = '';
 /** A clear is near: it is looked for more often until then. */
 let soonUntil = 0;
 /** Between a turn's start and its end a clear would wait in the queue, and wipe what the user says meanwhile. */
 let isInTurn = false;
+/** When something was last said here: what was asked before that was asked of another state of things. */
+let lastWordAt = 0;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -46,6 +48,7 @@ async function work($, e, next) {
   const result = await next(e);
   if (e.agentId !== undefined) return result;
   isInTurn = false;
+  lastWordAt = Date.now();
   // After a /clear these are another session's.
   const about = { sessionId: await $.session.id(), root: await $.session.root(), model: await $.session.model() };
   // Not here: the turn would wait for it.
@@ -83,7 +86,7 @@ async function listen($, e, next) {
   if (isListening) return result;
   isListening = true;
 
-  const act = async ({ action, prompt, text }) => {
+  const act = async ({ action, at, prompt, text }) => {
     if (action === 'tell') {
       $.ui.toast(text, { timeoutMs: TOLD_FOR_MS });
       return { state: 'done' };
@@ -92,7 +95,7 @@ async function listen($, e, next) {
       const { failure, ...answer } = answerFrom(undefined, await $.model.fork({ prompt, effort: 'low' }));
       return failure === undefined ? { state: 'done', ...answer } : { state: 'failed', reason: failure };
     }
-    if (isInTurn) return { state: 'failed', reason: 'it is busy' };
+    if (isInTurn || lastWordAt >= at) return { state: 'failed', reason: 'work went on in it' };
     if (action === 'clear') await $.command.run({ command: 'clear' });
     if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
     return { state: 'done' };
@@ -104,12 +107,15 @@ async function listen($, e, next) {
     lastAsk = ask.id;
     const say = (answer) => $.fs.write(`${path}.answer.json`, JSON.stringify({ id: ask.id, ...answer }));
     await say({ state: 'taken' });
-    await say(await act(ask).catch((error) => ({ state: 'failed', reason: String(error?.message ?? error) })));
+    const done = act(ask)
+      .catch((error) => ({ state: 'failed', reason: String(error?.message ?? error) }))
+      .then(say);
+    if (ask.action !== 'summarise') await done; // a model may take its time, and a clear may be asked for meanwhile
   };
 
   const look = async () => {
     try {
-      const path = asks === '' ? '' : `${asks}/${await $.session.id()}`;
+      const path = asks === '' ? '' : `${asks}${await $.session.id()}`;
       if (path !== '' && (await $.fs.exists(`${path}.json`))) await obey(path);
     } catch {
       // taken back or half written: it is looked at again
@@ -122,17 +128,21 @@ async function listen($, e, next) {
 }
 
 async function turnStarts(_, e, next) {
-  if (e.agentId === undefined) isInTurn = true;
+  if (e.agentId === undefined) {
+    isInTurn = true;
+    lastWordAt = Date.now();
+  }
   return next(e);
 }
 
-async function tellHooks(_, e, next) {
+async function promptSent(_, e, next) {
+  lastWordAt = Date.now();
   return next({ ...e, ...OURS });
 }
 
 export function register(on) {
   on('classic.SessionStart', listen);
-  on('classic.UserPromptSubmit', tellHooks);
+  on('classic.UserPromptSubmit', promptSent);
   on('session.start', work);
   on('turn.start', turnStarts);
   on('turn.complete', work);

@@ -1,13 +1,14 @@
 /** `memory-keeper clear`: clears a session now, explains how it would be done, or says what is wanted of the application that watches. */
 import { spawn } from 'node:child_process';
 import { readActivity } from '../../core/clear/activity.ts';
-import { type ClearRecord, isFinal, readRecord } from '../../core/clear/clear-record.ts';
+import { type ClearRecord, isAbandoned, isFinal, readRecord } from '../../core/clear/clear-record.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
 import { activityText, explanationText, stepText } from '../clear-text.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
+import { interruption } from '../interruption.ts';
 import { painter, plain } from '../text.ts';
 
 const HELP = `Saves a running session, clears it, and gives it back what was known.
@@ -95,7 +96,9 @@ async function clear(
   const onStep = (record: ClearRecord) => {
     if (!json) process.stderr.write(stepText(record, paint));
   };
-  const outcome = await engine.clear(session, { isPatient, onStep });
+  const stopping = new AbortController();
+  void interruption().wanted.then(() => stopping.abort());
+  const outcome = await engine.clear(session, { isPatient, onStep, signal: stopping.signal });
   const record = 'ended' in outcome ? outcome.ended : await hurry(engine, outcome.taken);
   if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
   if (record.state !== 'restored') process.exitCode = 1;
@@ -118,9 +121,10 @@ async function clearSoon(engine: Engine, session: SessionStatus): Promise<void> 
 /** Another application has announced it already: it is told not to wait, and followed. */
 async function hurry({ places }: Engine, taken: ClearRecord): Promise<ClearRecord> {
   process.stderr.write(`process ${taken.owner.pid} is at it already; it is told to go ahead\n`);
-  makeWish(places, { sessionId: taken.sessionId, wish: 'now' });
+  makeWish(places, taken.sessionId, 'now');
   for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
     if (isFinal(record)) return record;
+    if (isAbandoned(record)) throw new ExpectedError(`process ${record.owner.pid} has ended before it was done; try again`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
@@ -135,7 +139,7 @@ async function explain(engine: Engine, session: SessionStatus, json: boolean): P
 function stop({ places }: Engine, { sessionId }: SessionStatus, wish: 'cancel' | 'snooze'): void {
   const record = readRecord(places, sessionId);
   if (record === undefined || isFinal(record)) throw new ExpectedError('no clear of this session is under way');
-  makeWish(places, { sessionId, wish });
+  makeWish(places, sessionId, wish);
   process.stdout.write(`Process ${record.owner.pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.\n`);
 }
 

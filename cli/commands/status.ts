@@ -43,9 +43,9 @@ export const statusCommand: Command = {
 };
 
 async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusReport) => void): Promise<void> {
-  const ending = interruption();
+  const { wanted } = interruption();
   const watch = await engine.watchStatus(onReport);
-  await ending;
+  await wanted;
   await watch.close();
   process.exit(0);
 }

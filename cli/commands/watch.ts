@@ -15,7 +15,7 @@ Usage: memory-keeper watch [--json]
 
 While it runs in a terminal:
   c   cancel the clears that are announced        s   snooze them
-  y   clear those at once that wait for your yes  q   end it (or Ctrl+C)
+  y   clear them at once, without waiting         q   end it (or Ctrl+C)
 
 The settings are those of \`memory-keeper config\` that begin with autoClear and delivery. What was done stands in
 \`memory-keeper clear --log\`.
@@ -34,14 +34,14 @@ export const watchCommand: Command = {
     const json = values.json === true;
     const onStep = (record: ClearRecord) => void process.stdout.write(json ? line(record) : stepText(record, paint));
     const onRefusal = (activity: Activity) => void process.stdout.write(json ? line(activity) : activityText(activity, paint));
-    const ending = interruption();
+    const { wanted, end } = interruption();
     const watch = await createEngine().watchClears({ onStep, onRefusal });
     if (!json) process.stdout.write(`Watching. ${process.stdin.isTTY === true ? KEYS : 'Ctrl+C ends it.'}\n`);
     const wishAll = (wish: 'cancel' | 'snooze' | 'now') => {
-      for (const { sessionId } of watch.records) watch.wish({ sessionId, wish });
+      for (const { sessionId } of watch.records) watch.wish(sessionId, wish);
     };
-    listenToKeys({ c: () => wishAll('cancel'), s: () => wishAll('snooze'), y: () => wishAll('now') });
-    await ending;
+    listenToKeys({ c: () => wishAll('cancel'), s: () => wishAll('snooze'), y: () => wishAll('now'), q: end, [CTRL_C]: end });
+    await wanted;
     await watch.close();
     process.exit(0);
   },
@@ -56,9 +56,6 @@ function listenToKeys(actions: Record<string, () => void>): void {
   if (stdin.isTTY !== true) return;
   stdin.setRawMode(true);
   stdin.setEncoding('utf8');
-  stdin.on('data', (key: string) => {
-    if (key === 'q' || key === CTRL_C) process.kill(process.pid, 'SIGINT');
-    else actions[key]?.();
-  });
+  stdin.on('data', (key: string) => actions[key]?.());
   process.on('exit', () => stdin.setRawMode(false));
 }

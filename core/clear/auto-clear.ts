@@ -13,7 +13,7 @@ import { ClearRun, type RunTools } from './clear-run.ts';
 import { beginClear, type ClearingOptions, runTools } from './clearing.ts';
 import { decide, isOverThreshold } from './policy.ts';
 import { type SignalReading, takeSignals } from './signal.ts';
-import { pausedUntil, takeWishes, type Wish, wishesFolder } from './wishes.ts';
+import { areClearsPaused, type Wish, wishesFolder } from './wishes.ts';
 import { signalsFolder } from './write-signal.ts';
 
 export interface AutoClearOptions extends ClearingOptions {
@@ -24,6 +24,7 @@ export interface AutoClearOptions extends ClearingOptions {
 }
 
 const LOOK_EVERY_MS = 1000;
+const DECIDE_AGAIN_MS = 30_000;
 
 export class AutoClear {
   readonly #options: AutoClearOptions;
@@ -33,7 +34,10 @@ export class AutoClear {
   readonly #runs = new Map<string, { run: ClearRun; end: Promise<unknown> }>();
   /** The last refusal of each session, and of what belongs to none. */
   readonly #told = new Map<string, string>();
-  #changed: (() => void)[] = [];
+  /** What time alone may change is decided again in a while, though nobody signals again. */
+  readonly #again = new Map<string, { at: number; session: SessionStatus }>();
+  #change: Promise<void>;
+  #resolveChange: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #lookAgain = false;
@@ -41,7 +45,8 @@ export class AutoClear {
 
   constructor(options: AutoClearOptions) {
     this.#options = options;
-    this.#tools = { ...runTools(options, options.onStep), nextChange: () => this.#nextChange() };
+    this.#change = this.#newChange();
+    this.#tools = { ...runTools(options, options.onStep), nextChange: () => this.#change };
     this.#status = new StatusWatch(new StatusTracker(options), options.places, () => this.#tellChange());
     // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each time.
     this.#files.on('all', () => this.#lookSoon()).on('raw', () => this.#lookSoon());
@@ -61,17 +66,18 @@ export class AutoClear {
     return this;
   }
 
-  /** A clear that is under way is brought to its end; one that has typed nothing yet is left to the next application. */
+  /** A clear that has begun to type is brought to its end; the others are left to the next application. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#files.close();
     await this.#status.close();
-    await Promise.all([...this.#runs.values()].filter(({ run }) => mayHaveTyped(run.record)).map(({ end }) => end));
+    for (const { run } of this.#runs.values()) run.halt();
+    await Promise.all([...this.#runs.values()].map(({ end }) => end));
   }
 
-  wish(wish: Wish): void {
-    this.#runs.get(wish.sessionId)?.run.wish(wish);
+  wish(sessionId: string, wish: Wish): void {
+    this.#runs.get(sessionId)?.run.wish(wish);
   }
 
   get records(): ClearRecord[] {
@@ -89,39 +95,46 @@ export class AutoClear {
     while (this.#lookAgain && !this.#isClosed) {
       this.#lookAgain = false;
       const { places } = this.#options;
-      for (const wish of takeWishes(places, (sessionId) => this.#runs.has(sessionId))) this.wish(wish);
+      this.#tellChange(); // a run may have been wished something
       const readings = takeSignals(places);
-      if (readings.length > 0) await this.#follow(readings).catch((error: Error) => this.#refuse([{ note: error.message }]));
+      const due = this.#dueAgain();
+      if (readings.length + due.length > 0)
+        await this.#follow(readings, due).catch((error: Error) => this.#refuse([{ note: error.message }]));
     }
     this.#isLooking = false;
   }
 
-  async #follow(readings: readonly SignalReading[]): Promise<void> {
+  async #follow(readings: readonly SignalReading[], due: readonly SessionStatus[]): Promise<void> {
     const sessions = await this.#tools.look();
-    this.#refuse(readings.flatMap((reading) => this.#followOne(reading, sessions) ?? []));
+    const refusals = readings.map((reading) => this.#followOne(reading, sessions));
+    const alive = sessions.filter(({ sessionId, pid }) => due.some((one) => one.sessionId === sessionId && one.pid === pid));
+    this.#refuse([...refusals, ...alive.map((session) => this.#decide(session))].flatMap((refusal) => refusal ?? []));
   }
 
   /** Why a signal is not followed; undefined if it is. */
   #followOne(reading: SignalReading, sessions: readonly SessionStatus[]): Refusal | undefined {
     if (reading.kind === 'refused') return { note: reading.reason };
     const meant = this.#meant(reading, sessions);
-    if ('note' in meant) return meant;
-    const { sessionId, pid, processStart, projectRoot } = meant;
+    return 'note' in meant ? meant : this.#decide(meant);
+  }
+
+  /** Begins to clear a session, or tells why not. */
+  #decide(session: SessionStatus): Refusal | undefined {
+    const { sessionId, pid, processStart, projectRoot } = session;
     if (this.#runs.has(sessionId)) return undefined; // under way
     const records = readRecords(this.#options.places).filter(
       (record) => record.pid === pid && record.processStart === processStart,
     );
     const settings = this.#tools.settingsOf(projectRoot).autoClear;
-    const decision = decide({
-      session: meant,
-      settings,
-      records,
-      pausedUntil: pausedUntil(this.#options.places),
-      now: new Date(),
-    });
-    if (!decision.clear) return { note: decision.reason, sessionId, project: projectRoot };
-    const begun = beginClear(this.#tools, meant, 'threshold', { isPatient: true });
-    if ('taken' in begun) return undefined; // another application is at it
+    const isPaused = areClearsPaused(this.#options.places);
+    const decision = decide({ session, settings, records, isPaused, now: new Date() });
+    if (!decision.clear) {
+      if (decision.isForNow) this.#again.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, session });
+      return { note: decision.reason, sessionId, project: projectRoot };
+    }
+    const begun = beginClear(this.#tools, session, 'threshold', { isPatient: true });
+    if ('taken' in begun)
+      return { note: `process ${begun.taken.owner.pid} is clearing it already`, sessionId, project: projectRoot };
     this.#told.delete(sessionId);
     this.#carryOut(begun.run);
     return undefined;
@@ -134,11 +147,12 @@ export class AutoClear {
       return { note: `an empty clear-signal means the one session over its threshold, and there are ${full.length}` };
     }
     const { sessionId, pid } = reading.signal;
-    const session = sessions.find((candidate) => candidate.sessionId === sessionId);
-    if (session === undefined) return { note: 'a signal is about a session that does not run', sessionId };
-    return session.pid === pid
-      ? session
-      : { note: `a signal names process ${pid}, but the session runs in ${session.pid}`, sessionId };
+    const same = sessions.filter((candidate) => candidate.sessionId === sessionId); // it may have been resumed twice
+    const session = same.find((candidate) => candidate.pid === pid);
+    if (session !== undefined) return session;
+    const [other] = same;
+    if (other === undefined) return { note: 'a signal is about a session that does not run', sessionId };
+    return { note: `a signal names process ${pid}, but the session runs in ${other.pid}`, sessionId };
   }
 
   /** A session signals after each turn, and what cannot be removed stays: what was told already is not told again. */
@@ -152,9 +166,9 @@ export class AutoClear {
     for (const activity of activities) this.#options.onRefusal(activity);
   }
 
-  #carryOut(run: ClearRun, isToFinish = false): void {
+  #carryOut(run: ClearRun): void {
     const { sessionId } = run.record;
-    const end = (isToFinish ? run.finish() : run.run()).finally(() => this.#runs.delete(sessionId));
+    const end = run.run().finally(() => this.#runs.delete(sessionId));
     this.#runs.set(sessionId, { run, end });
   }
 
@@ -165,20 +179,26 @@ export class AutoClear {
       const claimed = claim(this.#options.places, record);
       if ('taken' in claimed) continue; // another application was faster
       const run = new ClearRun(this.#tools, claimed.claimed, { isPatient: true });
-      if (mayHaveTyped(record)) this.#carryOut(run, true);
-      else if (record.by === 'user') run.giveUp('the application ended before anything was done');
+      if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp('the application ended before anything was done');
       else this.#carryOut(run);
     }
   }
 
-  #nextChange(): Promise<void> {
-    return new Promise((resolve) => this.#changed.push(resolve));
+  #dueAgain(): SessionStatus[] {
+    const due = [...this.#again].filter(([, { at }]) => at <= Date.now());
+    for (const [sessionId] of due) this.#again.delete(sessionId);
+    return due.map(([, { session }]) => session);
   }
 
   #tellChange(): void {
-    const waiting = this.#changed;
-    this.#changed = [];
-    for (const resolve of waiting) resolve();
+    this.#resolveChange();
+    this.#change = this.#newChange();
+  }
+
+  #newChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#resolveChange = resolve;
+    });
   }
 }
 

@@ -30,6 +30,7 @@ export type ClearState = (typeof CLEAR_STATES)[number];
 const AFTER_TYPING: ClearState[] = ['delivering', 'verifying'];
 const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const FOREIGN_MS = 60 * 60 * 1000;
 
 const ClearRecord = v.object({
   sessionId: v.string(),
@@ -55,10 +56,17 @@ export type ClearRecord = v.InferOutput<typeof ClearRecord>;
 type NewRecord = Omit<ClearRecord, 'owner'>;
 
 export const isFinal = ({ state }: ClearRecord): boolean => FINAL.includes(state);
-export const mayHaveTyped = ({ state }: ClearRecord): boolean => AFTER_TYPING.includes(state);
+export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean => AFTER_TYPING.includes(state);
 
-/** A process that is gone, or this one. */
-export const isAbandoned = ({ owner }: ClearRecord): boolean => !mayBeAlive(owner);
+/** Whoever was at it has ended. Of another machine that is not known, but no clear waits for an hour there either. */
+export function isAbandoned({ owner, steps }: ClearRecord): boolean {
+  if (!mayBeAlive(owner)) return true;
+  const isHere = owner.host === thisProcess().host;
+  return !isHere && Date.now() - Date.parse(steps.at(-1)?.at ?? '') > FOREIGN_MS;
+}
+
+/** What this very process is at. */
+const ours = new Set<string>();
 
 interface StoredRecord {
   record?: ClearRecord | undefined;
@@ -89,21 +97,41 @@ export function readRecord(places: Places, sessionId: string): ClearRecord | und
   return reading.state === 'ok' ? reading.value.record : undefined;
 }
 
-/** Takes a clear for this process; the record of who has it already if another lives that does. */
+/**
+ * Takes a clear for this process, unless another one is at it. One that was abandoned when it may have typed already is taken as it is: it
+ * can only be finished.
+ */
 export function claim(places: Places, record: NewRecord): { claimed: ClearRecord } | { taken: ClearRecord } {
+  const owner = thisProcess();
   let taken: ClearRecord | undefined;
-  const claimed: ClearRecord = { ...record, owner: thisProcess() };
+  let claimed: ClearRecord = { ...record, owner };
   updateDocument(recordPath(places, record.sessionId), recordFile, (file) => {
     const known = file.record;
-    taken =
-      known !== undefined && !isFinal(known) && mayBeAlive(known.owner) && known.owner.pid !== process.pid ? known : undefined;
-    return taken === undefined ? { ...file, record: claimed } : file;
+    taken = known !== undefined && isTaken(known, record) ? known : undefined;
+    if (taken !== undefined) return file;
+    if (known !== undefined && isSameProcess(known, record)) claimed = takenOver(known, claimed);
+    return { ...file, record: claimed };
   });
+  if (taken !== undefined) return { taken };
+  ours.add(record.sessionId);
   attempt(() => removeFilesOlderThan(recordsFolder(places), KEEP_MS), undefined);
-  return taken === undefined ? { claimed } : { taken };
+  return { claimed };
+}
+
+function isTaken(known: ClearRecord, wanted: NewRecord): boolean {
+  if (isFinal(known) || isAbandoned(known) || !isSameProcess(known, wanted)) return false;
+  return known.owner.pid !== process.pid || ours.has(known.sessionId);
+}
+
+const isSameProcess = (one: NewRecord, other: NewRecord) => one.pid === other.pid && one.processStart === other.processStart;
+
+function takenOver(known: ClearRecord, wanted: ClearRecord): ClearRecord {
+  if (mayHaveTyped(known)) return { ...known, owner: wanted.owner };
+  return known.notBefore === undefined ? wanted : { ...wanted, notBefore: known.notBefore };
 }
 
 /** Durable: after a crash the next one must know whether a key may have been sent. */
 export function writeRecord(places: Places, record: ClearRecord): void {
   updateDocument(recordPath(places, record.sessionId), recordFile, (file) => ({ ...file, record }));
+  if (isFinal(record)) ours.delete(record.sessionId);
 }

@@ -151,7 +151,11 @@ describe('a clear', () => {
     const scene = new Scene();
     scene.session.register(changes);
     await (await scene.begin('user', false)).run();
-    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['detected', 'failed'], reason, 0]);
+    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([
+      ['detected', 'cancelled'],
+      `${reason}; --wait waits for it`,
+      0,
+    ]);
   });
 
   it('A2 does not happen if nothing could be saved', async () => {
@@ -198,7 +202,7 @@ describe('a clear', () => {
       scene.autoClear = { countdownSeconds: 3600 };
       const run = await scene.begin();
       scene.onStep = ({ state: entered }) => {
-        if (entered === 'countdown') run.wish({ wish });
+        if (entered === 'countdown') run.wish(wish);
       };
       expect((await run.run()).state).toBe(state);
     }

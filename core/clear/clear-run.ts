@@ -13,9 +13,9 @@ import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
 import { type ClearTarget, type Driver, FIXED_TEXTS } from './delivery/driver.ts';
-import { belowText, isOverThreshold } from './policy.ts';
+import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
-import { pausedUntil, type Wish } from './wishes.ts';
+import { areClearsPaused, takeWish, type Wish } from './wishes.ts';
 
 export interface RunTools {
   places: Places;
@@ -45,7 +45,15 @@ const VERIFY_WITHIN_MS = 20_000;
 const GIVEN_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 25;
 const TRY_AGAIN_MS = 2000;
-const NEVER = new Promise<void>(() => undefined);
+
+/** A tick of a countdown; a longer one was slept through, and the user has not seen it. */
+const TICK_MS = 1000;
+const SLEPT_MS = 10_000;
+/** Longer after a crash nobody can say what became of a clear. */
+const KNOWN_FOR_MS = 2 * MINUTE_MS;
+
+/** The application is ending: what has typed nothing is left to the next one as it is. */
+class Halted extends Error {}
 
 /** Ends a run from wherever it is. */
 class Ended extends Error {
@@ -66,6 +74,7 @@ export class ClearRun {
   #saved: SessionStatus | undefined;
   #isWantedNow = false;
   #stop: string | undefined;
+  #isHalted = false;
   #wakeUp: () => void = () => undefined;
 
   constructor(tools: RunTools, record: ClearRecord, options: RunOptions) {
@@ -79,41 +88,48 @@ export class ClearRun {
   }
 
   /** What the user wants of it while it can still be stopped. */
-  wish({ wish, minutes }: Omit<Wish, 'sessionId'>): void {
-    if (mayHaveTyped(this.#record)) return;
+  wish(wish: Wish): void {
     if (wish === 'now') this.#isWantedNow = true;
     else {
       const { snoozeMinutes, cooldownMinutes } = this.#settings.autoClear;
-      const putOff = wish === 'snooze' ? (minutes ?? snoozeMinutes) : cooldownMinutes;
+      const putOff = wish === 'snooze' ? snoozeMinutes : cooldownMinutes;
       this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${putOff} minutes`;
       this.#record = { ...this.#record, notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString() };
     }
     this.#wakeUp();
   }
 
-  /** From the beginning to the end; it never throws. */
+  /** It goes no further, unless it has begun to type: then it is brought to its end. */
+  halt(): void {
+    this.#isHalted = true;
+    this.#wakeUp();
+  }
+
+  /** From where it is to the end; it never throws. */
   async run(): Promise<ClearRecord> {
+    if (mayHaveTyped(this.#record)) return this.#finish();
     return this.#untilEnd(async () => {
       let way: Driver | undefined;
       while (way === undefined) {
         await this.#countdown();
         const session = await this.#waitForIdle();
         await this.#save(session);
-        if (await this.#isAsSaved()) way = await this.#deliver();
+        way = await this.#deliver();
       }
       await this.#verify(way);
     });
   }
 
   /** After a crash in the middle of it: a key may have been sent, so all that is left is to look what came of it. */
-  async finish(): Promise<ClearRecord> {
+  async #finish(): Promise<ClearRecord> {
+    const { steps, way: name } = this.#record;
+    const remains = name === 'mod' ? '' : '; if /clear stands in the prompt box, it is ours';
     return this.#untilEnd(async () => {
-      const drivers = this.#tools.drivers(this.#settings);
-      await this.#verify(drivers.find(({ name }) => name === this.#record.way)).catch((error: Error) => {
-        throw new Ended(
-          'failed',
-          `${error.message}. Memory Keeper ended in the middle of it: if /clear stands in the prompt box, it is ours`,
-        );
+      if (Date.now() - Date.parse(steps.at(-1)?.at ?? '') > KNOWN_FOR_MS)
+        throw new Ended('failed', `Memory Keeper ended in the middle of it, and what came of it is not known${remains}`);
+      const way = this.#tools.drivers(this.#settings).find((driver) => driver.name === name);
+      await this.#verify(way).catch((error: Error) => {
+        throw new Ended('failed', `${error.message}. Memory Keeper ended in the middle of it${remains}`);
       });
     });
   }
@@ -126,6 +142,7 @@ export class ClearRun {
     try {
       await steps();
     } catch (error) {
+      if (error instanceof Halted) return this.#record;
       const { message } = error as Error;
       const state = error instanceof Ended ? error.state : 'failed';
       this.#end(state, message);
@@ -178,12 +195,24 @@ export class ClearRun {
     const note = isAsked ? 'it is cleared when you say yes' : `it is cleared in ${countdownSeconds} seconds`;
     this.#enter('countdown', note, { countdownEnds: isAsked ? undefined : new Date(ends).toISOString() });
     const told = this.#tools.tellInSession(this.#target, isAsked ? undefined : countdownSeconds);
-    while (Date.now() < ends && !this.#isWantedNow) {
-      this.#assertWanted(await this.#session());
-      await this.#pause(Math.min(ends - Date.now(), 1000));
-    }
+    const isSleptThrough = await this.#countTo(isAsked ? Number.POSITIVE_INFINITY : countdownSeconds * 1000);
     await told;
+    if (isSleptThrough) return this.#countdown();
+    this.#isWantedNow = false;
     this.#announcedAt = Date.now();
+  }
+
+  /** By ticks and not by the clock, which may be set and goes on while a laptop sleeps. True if that happened. */
+  async #countTo(ms: number): Promise<boolean> {
+    for (let left = ms; left > 0 && !this.#isWantedNow; ) {
+      this.#assertWanted(await this.#session());
+      const before = Date.now();
+      await this.#pause(Math.min(left, TICK_MS));
+      const passed = Date.now() - before;
+      if (passed > SLEPT_MS) return true;
+      left -= Math.max(0, passed);
+    }
+    return false;
   }
 
   async #waitForIdle(): Promise<SessionStatus> {
@@ -195,7 +224,7 @@ export class ClearRun {
       this.#assertWanted(session);
       if (session.state === 'idle') return session;
       const reason = (await this.#tools.refusal(this.#target)) ?? 'it is busy';
-      if (!this.#options.isPatient) throw new Ended('failed', reason);
+      if (!this.#options.isPatient) throw new Ended('cancelled', `${reason}; --wait waits for it`);
       const isLong = Date.now() - since > busyMinutes * MINUTE_MS;
       const note = isLong ? `${reason}, for more than ${busyMinutes} minutes now; it is cleared when it is idle next` : reason;
       if (note !== told) this.#enter('waiting', note);
@@ -219,7 +248,7 @@ export class ClearRun {
     this.#enter('saving', reason === undefined ? 'the model has written the hand-over' : `no hand-over by the model: ${reason}`);
   }
 
-  /** False if the user went on meanwhile: then all begins again (A2). */
+  /** The last look before anything is touched. False if the user went on meanwhile: then all begins again (A2). */
   async #isAsSaved(): Promise<boolean> {
     this.#enter('rechecking');
     const session = await this.#session();
@@ -238,6 +267,7 @@ export class ClearRun {
         reasons.push(`${driver.name}: ${certainty.why}`);
         continue;
       }
+      if (!(await this.#isAsSaved())) return undefined;
       this.#enter('delivering', certainty.how, { way: driver.name });
       const delivery = await driver.deliver(this.#target, FIXED_TEXTS.clear);
       if (delivery.done) return driver;
@@ -258,7 +288,7 @@ export class ClearRun {
     this.#firstRefusedAt ||= Date.now();
     const waited = Date.now() - this.#firstRefusedAt;
     if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS) throw new Ended('failed', reason);
-    await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2), NEVER);
+    await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2), []);
   }
 
   /** A new session in the same process is what a clear is (A7). */
@@ -300,6 +330,9 @@ export class ClearRun {
     for (const giveUpAt = Date.now() + VERIFY_WITHIN_MS; (await this.#tools.refusal(target)) !== undefined; )
       if (Date.now() > giveUpAt) return '; it could not be told to go on: it is not idle';
       else await sleep(LOOK_EVERY_MS);
+    const now = (await this.#tools.look()).find((session) => session.pid === pid);
+    if (now?.sessionId !== sessionId || now.lastReplyAt !== null)
+      return '; it was not told to go on: work has gone on in it already';
     const delivery = (await way?.deliver(target, FIXED_TEXTS.continue)) ?? { done: false, reason: 'the way is not known' };
     return delivery.done ? '; it goes on with the hand-over' : `; it was not told to go on: ${delivery.reason}`;
   }
@@ -316,20 +349,23 @@ export class ClearRun {
 
   /** The user may have changed their mind, and what made it necessary may be gone. */
   #assertWanted(session: SessionStatus): void {
+    if (this.#isHalted) throw new Halted();
+    const { sessionId, steps, by, projectRoot } = this.#record;
+    const wish = takeWish(this.#tools.places, sessionId, steps[0]?.at ?? '');
+    if (wish !== undefined) this.wish(wish);
     if (this.#stop !== undefined) throw new Ended('cancelled', this.#stop);
-    if (this.#record.by === 'user') return;
-    if (pausedUntil(this.#tools.places) !== undefined) throw new Ended('cancelled', 'Memory Keeper is paused');
-    const { autoClear } = this.#settings;
-    if (autoClear.mode === 'off') throw new Ended('cancelled', 'automatic clears were switched off');
-    if (!isOverThreshold(session, autoClear)) throw new Ended('cancelled', belowText(session, autoClear));
+    if (by === 'user') return;
+    const { autoClear: settings } = this.#tools.settingsOf(projectRoot);
+    const decision = decide({ session, settings, records: [], isPaused: areClearsPaused(this.#tools.places), now: new Date() });
+    if (!decision.clear) throw new Ended('cancelled', decision.reason);
   }
 
   /** Until something changes, the user wants something, or the time is over. */
-  async #pause(ms = 1000, change = this.#tools.nextChange()): Promise<void> {
+  async #pause(ms = 1000, changes = [this.#tools.nextChange()]): Promise<void> {
     const woken = new Promise<void>((resolve) => {
       this.#wakeUp = resolve;
     });
-    await Promise.race([change, woken, sleep(ms)]);
+    await Promise.race([...changes, woken, sleep(ms)]);
   }
 }
 

@@ -9,7 +9,7 @@ import type { SessionStatus } from '../status/session-status.ts';
 import { StatusTracker } from '../status/status-tracker.ts';
 import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
-import { type ClearRecord, claim } from './clear-record.ts';
+import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
 import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
 import { makeDrivers } from './delivery/drivers.ts';
@@ -71,6 +71,7 @@ export function beginClear(
   const steps = [{ state: 'detected' as const, at, note }];
   const claimed = claim(tools.places, { sessionId, pid, processStart, projectRoot, by, state: 'detected', steps });
   if ('taken' in claimed) return claimed;
+  if (mayHaveTyped(claimed.claimed)) return { run: new ClearRun(tools, claimed.claimed, options) }; // left unfinished by another
   addActivity(tools.places, [{ what: 'detected', note, sessionId, project: projectRoot }]);
   tools.onStep(claimed.claimed);
   return { run: new ClearRun(tools, claimed.claimed, options) };

@@ -32,7 +32,8 @@ export function guardedPrompt(places: Places, claudePid: string, prompt: string)
   const path = guardPath(places, claudePid);
   if (claudePid === '' || !existsSync(path)) return false;
   const guard = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // lowered just now
-  return typeof guard?.text === 'string' && guard.until > Date.now() && prompt.includes(guard.text);
+  const left = guard?.until - Date.now(); // more than it ever stands: the clock was set back
+  return typeof guard?.text === 'string' && guard.text !== '' && left > 0 && left <= STANDS_MS && prompt.includes(guard.text);
 }
 
 /** Words that were held back, for whoever is typing. */

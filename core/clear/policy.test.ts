@@ -20,7 +20,7 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_00
 
 function decision(facts: Partial<PolicyFacts> = {}) {
   const session = { tokens: 145_010, window: 200_000, percent: 73 };
-  return decide({ session, settings, records: [], pausedUntil: undefined, now, ...facts });
+  return decide({ session, settings, records: [], isPaused: false, now, ...facts });
 }
 
 function record(state: ClearRecord['state'], at: string, more: Partial<ClearRecord> = {}): ClearRecord {
@@ -32,7 +32,7 @@ function record(state: ClearRecord['state'], at: string, more: Partial<ClearReco
 describe('the policy', () => {
   it('C4 A6 clears at the threshold, a percentage or a number of tokens', () => {
     expect(decision()).toEqual({ clear: true });
-    expect(decision({ settings: { ...settings, threshold: { percent: 80 } } })).toEqual({
+    expect(decision({ settings: { ...settings, threshold: { percent: 80 } } })).toMatchObject({
       clear: false,
       reason: 'its context (73 %, 145,010 tokens) is below the threshold of 80 %',
     });
@@ -53,8 +53,7 @@ describe('the policy', () => {
 
   it.each([
     ['A6 when switched off', { settings: { ...settings, mode: 'off' as const } }, 'switched off'],
-    ['A6 when paused', { pausedUntil: Number.POSITIVE_INFINITY }, 'paused until you resume it'],
-    ['A6 when paused for a while', { pausedUntil: now.getTime() + 60_000 }, 'paused until 23:31'],
+    ['A6 when paused', { isPaused: true }, 'paused until you resume it'],
     ['A7 soon after a clear', { records: [record('restored', minutesAgo(9))] }, 'less than 10 minutes ago'],
     ['A7 soon after one that failed', { records: [record('failed', minutesAgo(9))] }, 'less than 10 minutes ago'],
     [
@@ -63,13 +62,12 @@ describe('the policy', () => {
       'you put it off until 23:35',
     ],
   ])('%s it clears nothing', (_, facts, reason) => {
-    expect(decision(facts)).toEqual({ clear: false, reason: expect.stringContaining(reason) });
+    expect(decision(facts)).toMatchObject({ clear: false, reason: expect.stringContaining(reason) });
   });
 
   it('A7 clears again when that is over', () => {
     const records = [record('restored', minutesAgo(11)), record('cancelled', minutesAgo(1)), record('saving', minutesAgo(1))];
     expect(decision({ records })).toEqual({ clear: true });
-    expect(decision({ pausedUntil: now.getTime() - 1 })).toEqual({ clear: true });
   });
 
   it('A6 has each of its settings for the user and for a project', () => {

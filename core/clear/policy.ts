@@ -4,31 +4,32 @@ import type { AutoClearSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
-export type Decision = { clear: true } | { clear: false; reason: string };
+/** `isForNow`: time alone may change it. */
+export type Decision = { clear: true } | { clear: false; reason: string; isForNow: boolean };
 
 export interface PolicyFacts {
   session: Pick<SessionStatus, 'tokens' | 'window' | 'percent'>;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
   records: readonly ClearRecord[];
-  pausedUntil: number | undefined;
+  isPaused: boolean;
   now: Date;
 }
 
 const MINUTE_MS = 60 * 1000;
 
 export function decide(facts: PolicyFacts): Decision {
-  const { settings, pausedUntil, now } = facts;
+  const { settings, isPaused, now } = facts;
   if (settings.mode === 'off') return no('automatic clears are switched off here (autoClear.mode is off)');
-  if (pausedUntil !== undefined && now.getTime() < pausedUntil) return no(`Memory Keeper is paused ${untilText(pausedUntil)}`);
   if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
-  if (isQuiet(settings, now)) return no('these are your quiet hours (autoClear.quietHours)');
+  if (isPaused) return notNow('Memory Keeper is paused until you resume it');
+  if (isQuiet(settings, now)) return notNow('these are your quiet hours (autoClear.quietHours)');
   const putOff = Math.max(0, ...facts.records.map(({ notBefore = '' }) => Date.parse(notBefore) || 0));
-  if (putOff > now.getTime()) return no(`you put it off ${untilText(putOff)}`);
+  if (putOff > now.getTime()) return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
   const last = Math.max(0, ...facts.records.flatMap(endedAt));
   const coolUntil = last + settings.cooldownMinutes * MINUTE_MS;
   if (coolUntil > now.getTime())
-    return no(`the last clear there was less than ${settings.cooldownMinutes} minutes ago (autoClear.cooldownMinutes)`);
+    return notNow(`the last clear there was less than ${settings.cooldownMinutes} minutes ago (autoClear.cooldownMinutes)`);
   return { clear: true };
 }
 
@@ -36,7 +37,7 @@ export function isOverThreshold({ tokens, window }: PolicyFacts['session'], { th
   return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
 }
 
-export function belowText({ tokens, window, percent }: PolicyFacts['session'], { threshold }: AutoClearSettings): string {
+function belowText({ tokens, window, percent }: PolicyFacts['session'], { threshold }: AutoClearSettings): string {
   if (tokens === null || window === null) return 'nothing is known of its context yet';
   const limit = 'percent' in threshold ? `${threshold.percent} %` : `${threshold.tokens.toLocaleString('en-US')} tokens`;
   return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
@@ -55,10 +56,10 @@ function isQuiet({ quietHours }: AutoClearSettings, now: Date): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-function untilText(time: number): string {
-  return Number.isFinite(time) ? `until ${new Date(time).toTimeString().slice(0, 5)}` : 'until you resume it';
+function no(reason: string): Decision {
+  return { clear: false, reason, isForNow: false };
 }
 
-function no(reason: string): Decision {
-  return { clear: false, reason };
+function notNow(reason: string): Decision {
+  return { clear: false, reason, isForNow: true };
 }

@@ -9,7 +9,7 @@ export function darwinProcessTable(run: RunProgram = runProgram): ProcessTable {
   return {
     async lookUp(pids) {
       if (pids.length === 0) return new Map();
-      const { stdout } = await run('/bin/ps', ['-o', 'pid=,ppid=,tty=,lstart=,comm=', '-p', pids.join(',')], { env });
+      const { stdout } = await run('/bin/ps', ['-o', 'pid=,ppid=,tty=,stat=,lstart=,comm=', '-p', pids.join(',')], { env });
       return new Map(
         stdout
           .split('\n')
@@ -24,16 +24,16 @@ export function darwinProcessTable(run: RunProgram = runProgram): ProcessTable {
   };
 }
 
-/** `  501   1 ttys003  Mon Nov 16 02:32:42 2026     /bin/zsh` */
+/** `  501   1 ttys003  S+   Mon Nov 16 02:32:42 2026     /bin/zsh`; the plus is for the foreground. */
 function parsePsLine(line: string): ProcessInfo | undefined {
-  const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w{3} \w{3}\s+\d+ [\d:]{8} \d{4})\s+(.*\S)\s*$/.exec(line);
+  const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3} \w{3}\s+\d+ [\d:]{8} \d{4})\s+(.*\S)\s*$/.exec(line);
   if (match === null) return undefined;
-  const [, pid, parentPid, tty, startTime = '', command = ''] = match;
+  const [, pid, parentPid, tty, state = '', startTime = '', command = ''] = match;
   return {
     pid: Number(pid),
     parentPid: Number(parentPid),
     startTime,
     name: command.slice(command.lastIndexOf('/') + 1),
-    ...(tty !== '??' && { tty: `/dev/${tty}` }),
+    ...(tty !== '??' && { tty: `/dev/${tty}`, isForeground: state.includes('+') && !state.startsWith('T') }),
   };
 }

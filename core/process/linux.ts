@@ -7,6 +7,7 @@ const PTS_MAJOR_FIRST = 136;
 const PTS_MAJOR_LAST = 143;
 const TTY_MAJOR = 4;
 const FIRST_SERIAL = 64;
+const STOPPED = ['T', 't'];
 
 export function linuxProcessTable(): ProcessTable {
   return {
@@ -49,7 +50,7 @@ export function parseStat(stat: string): ProcessInfo | undefined {
     .slice(close + 2)
     .trim()
     .split(' ');
-  const [state, parentPid, , , device] = fields;
+  const [state, parentPid, group, , device, foregroundGroup] = fields;
   const startTime = fields[19];
   if (startTime === undefined || state === 'Z' || state === 'X') return undefined; // a zombie has ended
   const tty = ttyPath(Number(device));
@@ -58,7 +59,7 @@ export function parseStat(stat: string): ProcessInfo | undefined {
     parentPid: Number(parentPid),
     startTime,
     name: stat.slice(open + 1, close),
-    ...(tty !== undefined && { tty }),
+    ...(tty !== undefined && { tty, isForeground: group === foregroundGroup && !STOPPED.includes(state ?? '') }),
   };
 }
 

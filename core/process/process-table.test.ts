@@ -40,7 +40,10 @@ describe.runIf(process.platform === 'linux')('processes on Linux', () => {
       name: 'a) S (b c',
       startTime: '4711',
       tty: '/dev/pts/1',
+      isForeground: true,
     });
+    expect(parseStat(`42 (suspended) T${fields.slice(1)}`)).toMatchObject({ isForeground: false });
+    expect(parseStat(`42 (behind) ${fields.replace('34817 1', '34817 99')}`)).toMatchObject({ isForeground: false });
     expect(parseStat('garbage')).toBeUndefined();
     expect(parseStat('')).toBeUndefined();
   });
@@ -53,8 +56,8 @@ describe('processes on macOS (recorded output)', () => {
     stdout: args.includes('-E')
       ? 'claude --model opus TERM=xterm-256color TMUX=/private/tmp/tmux-501/default,811,0 HOME=/Users/kim\n'
       : [
-          ' 4711  4690 ttys003  Mon Nov 16 02:32:42 2026     claude',
-          ' 4690     1 ??       Sun Nov  1 09:00:00 2026     /Applications/iTerm.app/Contents/MacOS/iTerm2',
+          ' 4711  4690 ttys003  S+   Mon Nov 16 02:32:42 2026     claude',
+          ' 4690     1 ??       S    Sun Nov  1 09:00:00 2026     /Applications/iTerm.app/Contents/MacOS/iTerm2',
           '',
         ].join('\n'),
   });
@@ -67,6 +70,7 @@ describe('processes on macOS (recorded output)', () => {
       name: 'claude',
       startTime: 'Mon Nov 16 02:32:42 2026',
       tty: '/dev/ttys003',
+      isForeground: true,
     });
     expect(processes.get(4690)).toEqual({ pid: 4690, parentPid: 1, name: 'iTerm2', startTime: 'Sun Nov  1 09:00:00 2026' });
   });

@@ -15,6 +15,8 @@ export interface ProcessInfo {
   name: string;
   /** The controlling terminal as a path, e.g. `/dev/pts/3`. */
   tty?: string;
+  /** Whether what is typed there reaches it: false if it is suspended or in the background. Undefined where that is not known. */
+  isForeground?: boolean;
 }
 
 export interface ProcessTable {

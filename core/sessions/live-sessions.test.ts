@@ -74,7 +74,7 @@ describe('live sessions', () => {
   it.each([
     ['idle', 'idle'],
     ['busy', 'busy'],
-    ['shell', 'busy'],
+    ['shell', 'idle'],
     ['dreaming', 'unknown'],
     [undefined, 'unknown'],
     [42, 'unknown'],

@@ -73,10 +73,10 @@ export function registeredSession(entry: v.InferOutput<typeof RegistryEntry>): R
   };
 }
 
-/** `shell` is a `!` command of the user at work. A word that we do not know must never pass for idle (A3). */
+/** `shell`: idle, while a shell runs in the background, which a /clear leaves alone. A word that we do not know never passes for idle (A3). */
 function sessionState(status: string | undefined): SessionState {
   if (status === 'idle' || status === 'busy' || status === 'waiting') return status;
-  return status === 'shell' ? 'busy' : 'unknown';
+  return status === 'shell' ? 'idle' : 'unknown';
 }
 
 export interface RegistryReading {

@@ -3,7 +3,7 @@
  * only when it is needed, and never while the user waits.
  */
 import * as v from 'valibot';
-import { asksFolder } from '../../core/clear/delivery/mod.ts';
+import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
@@ -73,7 +73,7 @@ async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object
   if (context !== undefined && model !== '') saveReportedWindow(work.places.home, { sessionId, model, window: context.window });
   const isClearNear =
     context !== undefined && signalIfDue(work.places, work.settings.autoClear, { sessionId, pid: Number(claudePid), ...context });
-  const about = { asks: asksFolder(work.places), isClearNear };
+  const about = { asks: asksOf(work.places, Number(claudePid)), isClearNear };
   if (told.answered !== undefined) {
     const outcome = finishJob(work, told.answered.subject, answerOf(told.answered), 'mod');
     if (!outcome.saved) return about; // not asked again before the next turn

@@ -134,7 +134,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
       begin();
-      await refused('failed: it waits for you (permission prompt)', String(session.pid));
+      await refused('not cleared: it waits for you (permission prompt); --wait waits for it', String(session.pid));
       const watching = startWatch();
       const { sessionId: id, pid } = await session.target();
       writeSignal(bed.claude.places, { sessionId: id, pid, tokens: 1, window: 2, at: new Date().toISOString() });
@@ -157,7 +157,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         }),
       );
       begin();
-      await refused('failed: it is busy', String(session.pid));
+      await refused('not cleared: it is busy; --wait waits for it', String(session.pid));
       answered();
       await session.waitForScreen('That took long.');
     });

@@ -17,8 +17,6 @@ export interface ClearTarget {
   pid: number;
   /** When the process started, as the process table says it. */
   processStart: string;
-  /** Of Claude Code, if it is known. */
-  version?: string;
 }
 
 /** `how` and `why` are for people: "tmux pane main:1.0", "it does not run in tmux". */

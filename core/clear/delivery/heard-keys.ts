@@ -3,21 +3,34 @@
  * was read from the session's own tty. Keys that went elsewhere are so noticed before Enter (A3).
  */
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../store/attempt.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
 /** Linux notes to this many seconds when a tty was last read. */
 const TTY_CLOCK_SECONDS = 8;
+const SETTLED_WITHIN_MS = 2 * TTY_CLOCK_SECONDS * 1000;
+const LOOK_EVERY_MS = 100;
+const isTold = process.platform === 'linux';
 
 export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTerminal {
   let sentAt: number | undefined;
   return {
+    /** Were it read just before, that could not be told from having heard the first key. */
+    async settle() {
+      for (const giveUpAt = Date.now() + SETTLED_WITHIN_MS; isTold && wasReadSince(tty, Date.now()); await sleep(LOOK_EVERY_MS))
+        if (Date.now() > giveUpAt) return false;
+      return true;
+    },
+
     async read() {
       if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
       return terminal.read();
     },
 
     async send(keys) {
+      if (sentAt === undefined && isTold && wasReadSince(tty, Date.now()))
+        return { ok: false, reason: 'somebody has typed in it just now' };
       sentAt ??= Date.now();
       return terminal.send(keys);
     },
@@ -26,7 +39,7 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
 
 /** Whether something may have been read since then; true where the system does not tell. */
 function wasReadSince(tty: string, time: number): boolean {
-  if (process.platform !== 'linux') return true;
+  if (!isTold) return true;
   const readAt = attempt(() => statSync(tty).atimeMs, undefined);
   return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
 }

@@ -1,9 +1,9 @@
 /**
  * The first way (A4): the mod inside Claude Code clears the session itself. No key is sent, no window is focused, a draft stays where it
- * is. It is asked by a file of the user's own, `asks/<sessionId>.json`, which the mod looks for, and answers beside it. An ask is
+ * is. It is asked by a file of the user's own, `asks/<pid>-<sessionId>.json`, which the mod looks for, and answers beside it. An ask is
  * good until a time that stands in it: behind that, nobody will act on it, and another way may be tried.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { modMark } from '../../memory/work/mod-presence.ts';
@@ -11,7 +11,7 @@ import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
 import { unlikelyName } from '../../store/owner.ts';
 import type { Places } from '../../store/places.ts';
-import { removeFile } from '../../store/prune.ts';
+import { removeFile, removeFilesOlderThan } from '../../store/prune.ts';
 import { readOwnFile } from '../../store/read-file.ts';
 import { type ClearTarget, type Delivery, FIXED_TEXTS, type FixedText, type MakeDriver } from './driver.ts';
 
@@ -21,6 +21,7 @@ const HEARD_WITHIN_MS = 4000;
 const MARGIN_MS = 1000;
 const DONE_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 15;
+const KEEP_MS = 24 * 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 const Answer = v.object({
@@ -39,8 +40,9 @@ type Ask = { action: 'clear' | 'continue' } | { action: 'summarise'; prompt: str
 /** `heard` false: nobody acted on it, and nobody will. */
 type Asked = { heard: false } | { heard: true; answer: Answer | undefined };
 
-export function asksFolder(places: Places): string {
-  return join(places.home, 'asks');
+/** How the names of a process's asks begin; the session's id follows. Two processes may have the same session resumed. */
+export function asksOf(places: Places, pid: number): string {
+  return join(places.home, 'asks', `${pid}-`);
 }
 
 export const modDriver: MakeDriver = ({ places, refusal }) => ({
@@ -77,12 +79,14 @@ function deliveryFrom(asked: Asked): Delivery {
 }
 
 /** Puts a question to the mod of a session and waits for what it says. */
-export async function askMod(places: Places, { sessionId }: ClearTarget, ask: Ask, doneWithinMs: number): Promise<Asked> {
+export async function askMod(places: Places, { pid, sessionId }: ClearTarget, ask: Ask, doneWithinMs: number): Promise<Asked> {
   const id = unlikelyName(16);
-  const path = join(asksFolder(places), `${sessionId}.json`);
-  const answerPath = join(asksFolder(places), `${sessionId}.answer.json`);
-  const until = Date.now() + HEARD_WITHIN_MS;
-  writeFileAtomic(path, JSON.stringify({ id, until, ...ask }), { durable: false });
+  const path = `${asksOf(places, pid)}${sessionId}.json`;
+  const answerPath = `${asksOf(places, pid)}${sessionId}.answer.json`;
+  const at = Date.now();
+  const until = at + HEARD_WITHIN_MS;
+  writeFileAtomic(path, JSON.stringify({ id, at, until, ...ask }), { durable: false });
+  removeFilesOlderThan(dirname(path), KEEP_MS); // answers that came too late
   try {
     const taken = await waitForAnswer(answerPath, id, until + MARGIN_MS, () => true);
     if (taken === undefined) return { heard: false };

@@ -9,6 +9,7 @@ export async function refusalNow(finder: SessionFinder, target: ClearTarget): Pr
   if (session === undefined) return `the process ${target.pid} of the session has ended`;
   if (session.process.startTime !== target.processStart) return `the process ${target.pid} is another one by now`;
   if (session.sessionId !== target.sessionId) return 'another session has begun in its place';
+  if (session.process.isForeground === false) return 'it is suspended, or another program has its terminal';
   if (session.state === 'idle') return undefined;
   if (session.state === 'waiting') return `it waits for you (${session.waitingFor ?? 'a question is open'})`;
   return session.state === 'busy' ? 'it is busy' : 'what it is doing is not known';

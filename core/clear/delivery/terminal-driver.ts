@@ -33,6 +33,7 @@ export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locat
     async deliver(target, text) {
       const place = await find(target);
       if ('why' in place) return { done: false, reason: place.why, touched: false };
+      if ((await place.terminal.settle?.()) === false) return { done: false, reason: 'somebody is typing in it', touched: false };
       return deliverTyped({ terminal: place.terminal, text, refusal: () => tools.refusal(target) });
     },
   };

@@ -17,11 +17,12 @@ import { tmuxDriver } from './tmux.ts';
 import { weztermDriver } from './wezterm.ts';
 import { zellijDriver } from './zellij.ts';
 
-/** A file in place of a tty, read just now or in a moment. */
+/** A file in place of a tty: when it was read last tells whether keys were heard there. */
 const TTY = join(mkdtempSync(join(tmpdir(), 'memory-keeper-test-')), 'tty');
 writeFileSync(TTY, '');
+const LONG_AGO = new Date(0);
 const LATER = new Date(Date.now() + 600_000);
-utimesSync(TTY, LATER, LATER);
+utimesSync(TTY, LONG_AGO, LONG_AGO);
 afterAll(() => rmSync(dirname(TTY), { recursive: true }));
 
 const TARGET: ClearTarget = { sessionId: 'a', pid: 300, processStart: '5000' };
@@ -82,6 +83,8 @@ function playing(isSending: (args: string[]) => string | undefined) {
   const hear = (args: string[]) => {
     for (const key of isSending(args) ?? '') {
       sent.push(key);
+      utimesSync(TTY, LATER, LATER);
+      onTestFinished(() => utimesSync(TTY, LONG_AGO, LONG_AGO));
       text = key === '\r' ? '' : text + key;
     }
   };
@@ -248,13 +251,15 @@ describe('a terminal that does not tell the tty', () => {
   it('A3 is not read any more once keys were sent that the tty did not hear', async () => {
     const shown = { lines: boxWith('/'), isStyled: true };
     const terminal = heardBy(TTY, { read: async () => shown, send: async () => ({ ok: true, reason: '' }) });
-    utimesSync(TTY, new Date(0), new Date(0));
-    onTestFinished(() => utimesSync(TTY, LATER, LATER));
+    onTestFinished(() => utimesSync(TTY, LONG_AGO, LONG_AGO));
+    expect(await terminal.settle?.()).toBe(true);
     expect(await terminal.read()).toEqual(shown);
     await terminal.send('/');
     expect(await terminal.read()).toEqual({ unreadable: 'the keys did not reach its terminal' });
     utimesSync(TTY, LATER, LATER);
     expect(await terminal.read()).toEqual(shown);
+    const busy = heardBy(TTY, { read: async () => shown, send: async () => ({ ok: true, reason: '' }) });
+    expect(await busy.send('/')).toEqual({ ok: false, reason: 'somebody has typed in it just now' });
   });
 });
 

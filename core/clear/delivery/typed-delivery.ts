@@ -8,6 +8,8 @@ import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
 import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
 
 export interface ReadableTerminal {
+  /** Waits until what happened before cannot be mistaken for an effect of our keys; false if that does not come. */
+  settle?(): Promise<boolean>;
   /** The screen right now, or why keys sent now would not reach the session. */
   read(): Promise<Screen | { unreadable: string }>;
   /** Sends these bytes (ASCII) as if they had been typed. */
