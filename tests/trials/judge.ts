@@ -63,11 +63,15 @@ function judgeClear({ name }: TrialSession, clear: Clear, talk: Conversation, ve
   if (missing.length > 0) verdict.unsavedClears.push(`${name} was cleared without "${missing.join('", "')}" in L1`);
 }
 
-export function judgeDrafts({ name, drafts }: TrialSession, found: readonly string[], verdict: Verdict): void {
+export function judgeDrafts(session: TrialSession, found: readonly string[], verdict: Verdict): void {
+  const { name, drafts, actedAt, trace } = session;
   const all = found.map(plain);
+  // Claude Code puts the restored draft in the place of what is typed while it clears.
+  const enter = trace.foreign.findLast(({ key }) => key.startsWith('\\r'))?.at ?? Number.POSITIVE_INFINITY;
+  const isTooLate = (draft: string) => draft.startsWith('words of now') && actedAt > enter - REACTION_MS;
   for (const draft of drafts)
     if (!all.some((text) => text.includes(plain(draft))))
-      verdict.draftsLost.push(`${name} had "${draft}", and now has ${JSON.stringify(found)}`);
+      (isTooLate(draft) ? verdict.near : verdict.draftsLost).push(`${name} had "${draft}", and now has ${JSON.stringify(found)}`);
 }
 
 /** A line that is too long is broken at a blank. */

@@ -16,6 +16,9 @@ const TRANSCRIPT = 'Showing detailed transcript';
 /** A user looks at what stands there before pressing Enter. */
 const LOOKED_FOR_MS = 1500;
 
+/** Nobody presses Enter sooner after the last letter. */
+const REACTION_MS = 250;
+
 export class TrialSession {
   readonly number: number;
   readonly cast: Cast;
@@ -27,6 +30,8 @@ export class TrialSession {
   /** A command that nobody has allowed. */
   forbidden = '';
   isFull = false;
+  /** When the user typed something in the middle of a clear. */
+  actedAt = 0;
   readonly #claude: ClaudeSession;
   readonly #configDir: string;
   readonly #pane: string;
@@ -131,6 +136,7 @@ export class TrialSession {
   async act({ seed, index }: TrialPlan, does: 'types' | 'sends'): Promise<void> {
     const mark = `m${seed}t${index}s${this.number}`;
     if (does === 'types') {
+      this.actedAt = Date.now();
       this.drafts.push(`words of now ${mark}`);
       return this.send(`words of now ${mark}`);
     }
@@ -139,8 +145,9 @@ export class TrialSession {
     await this.send(prompt.text);
     const until = Date.now() + LOOKED_FOR_MS;
     while (Date.now() < until) {
-      if ((await this.box()) === prompt.text && !isWritten(before)) return this.press('Enter');
-      await sleep(20);
+      const isAlone = (await this.box()) === prompt.text && !isWritten(before);
+      await sleep(REACTION_MS);
+      if (isAlone && (await this.box()) === prompt.text) return this.press('Enter');
     }
     this.drafts.push(prompt.text); // something else stands there, too: it is left as it is
   }
@@ -151,6 +158,13 @@ export class TrialSession {
     await this.say('/clear');
     await waitFor(`${this.name} to be cleared by hand`, () => this.sessionId !== before && this.trace.now?.status === 'idle');
     this.isFull = false;
+  }
+
+  /** After something went wrong in it nothing is certain any more. */
+  async startOver(): Promise<void> {
+    await this.waitForStatus('idle');
+    await this.collect();
+    await this.clear();
   }
 
   async send(text: string): Promise<void> {

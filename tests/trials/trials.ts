@@ -63,6 +63,7 @@ export async function runTrials(first: Field, options: TrialsOptions): Promise<R
     report.missed.push(...trial.missed.map((missed) => label + missed));
     const failures = failuresOf(verdict).map((failure) => label + failure);
     report.failures.push(...failures);
+    if (failures.length > 0) await Promise.all(field.sessions.map((session) => session.startOver()));
     tell?.(`${label}${trial.clears} cleared${failures.length > 0 ? `, FAILED\n${failures.join('\n')}\n${trial.story}` : ''}`);
   }
   return report;
