@@ -68,7 +68,7 @@ export function judgeDrafts(session: TrialSession, found: readonly string[], ver
   const all = found.map(plain);
   // Claude Code puts the restored draft in the place of what is typed while it clears.
   const enter = trace.foreign.findLast(({ key }) => key.startsWith('\\r'))?.at ?? Number.POSITIVE_INFINITY;
-  const isTooLate = (draft: string) => draft.startsWith('words of now') && actedAt > enter - REACTION_MS;
+  const isTooLate = (draft: string) => /\bm\d+t\d+s\d+$/.test(draft) && actedAt > enter - REACTION_MS;
   for (const draft of drafts)
     if (!all.some((text) => text.includes(plain(draft))))
       (isTooLate(draft) ? verdict.near : verdict.draftsLost).push(`${name} had "${draft}", and now has ${JSON.stringify(found)}`);

@@ -135,8 +135,8 @@ export class TrialSession {
   /** The user does something in the middle of it, and looks at the box before sending anything. */
   async act({ seed, index }: TrialPlan, does: 'types' | 'sends'): Promise<void> {
     const mark = `m${seed}t${index}s${this.number}`;
+    this.actedAt = Date.now();
     if (does === 'types') {
-      this.actedAt = Date.now();
       this.drafts.push(`words of now ${mark}`);
       return this.send(`words of now ${mark}`);
     }

@@ -186,6 +186,13 @@ class Trial {
         () => this.#isOver(session, sessionId) || this.#lastStep(sessionId) === 'waiting',
       );
     const signals = [...this.#signalled.values(), ...this.#field.sessions.map((session) => session.sessionId)];
+    const { ended, watch } = this.#field;
+    if (this.#plan.isPidReused && ended !== undefined)
+      await waitFor('the signal of the ended session to be refused or followed', () => {
+        const step = this.#lastStep(ended.sessionId);
+        const isDone = step === undefined || [...FINAL, 'waiting', 'verifying'].includes(step);
+        return isDone && watch.told.some(({ sessionId }) => sessionId === ended.sessionId);
+      });
     await waitFor('all signals to be taken', () =>
       [...signals, this.#field.ended?.sessionId ?? ''].every((id) => this.#field.isSignalTaken(id)),
     );
