@@ -15,6 +15,7 @@ import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
 import type { RunTools } from './clear-run.ts';
 import { beginClear, runTools } from './clearing.ts';
 import type { Delivery, Driver } from './delivery/driver.ts';
+import { makeWish } from './wishes.ts';
 
 const FULL = 145_010;
 
@@ -180,6 +181,18 @@ describe('a clear', () => {
     expect([other.lastNote, other.delivered]).toEqual(['screen: did not answer', 1]);
   });
 
+  it('A6 is stopped between two ways, too', async () => {
+    const scene = new Scene();
+    const run = await scene.begin();
+    const unheard = scene.driver(async () => {
+      run.wish('cancel');
+      return { done: false, reason: 'did not answer', touched: false };
+    }, 'screen');
+    scene.drivers = [unheard, ...scene.drivers];
+    expect(await run.run()).toMatchObject({ state: 'cancelled', way: 'screen' });
+    expect(scene.delivered).toBe(1);
+  });
+
   it('A3 tells why no way is certain', async () => {
     const scene = new Scene();
     const unsure = {
@@ -208,6 +221,27 @@ describe('a clear', () => {
     }
   });
 
+  it('A6 hears what is wished while it runs, and not what was wished of an earlier one', async () => {
+    const scene = new Scene();
+    const { sessionId } = scene.session;
+    scene.autoClear = { mode: 'ask' };
+    makeWish(scene.places, sessionId, 'now');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const run = await scene.begin();
+    let ticks = 0;
+    const { tools } = scene;
+    scene.onStep = ({ state }) => {
+      if (state !== 'countdown') return;
+      const timer = setInterval(() => {
+        if (++ticks === 3) makeWish(tools.places, sessionId, 'cancel');
+      }, 50);
+      onTestFinished(() => clearInterval(timer));
+    };
+    expect((await run.run()).state).toBe('cancelled');
+    expect(scene.delivered).toBe(0);
+    expect(ticks).toBeGreaterThanOrEqual(3);
+  });
+
   it('A6 is given up if the user cleared it, ended it, or its context shrank meanwhile', async () => {
     const meanwhile: [string, (scene: Scene) => void][] = [
       ['cleared already', (scene) => scene.session.register({ sessionId: 'cleared-by-hand' })],
@@ -223,6 +257,62 @@ describe('a clear', () => {
       await (await scene.begin()).run();
       expect([scene.steps, scene.lastNote]).toEqual([['detected', 'countdown', 'cancelled'], expect.stringContaining(reason)]);
     }
+  });
+
+  it('A7 that another application left after it may have typed is only looked at, and types nothing', async () => {
+    const scene = new Scene();
+    const run = await scene.begin();
+    const gone = { pid: 999_999_999, startTime: '1', host: run.record.owner.host };
+    const step = { state: 'delivering' as const, at: new Date().toISOString() };
+    writeRecord(scene.places, {
+      ...run.record,
+      state: 'delivering',
+      way: 'tmux',
+      owner: gone,
+      steps: [...run.record.steps, step],
+    });
+    scene.session.register({ sessionId: 'the-next-one' });
+    keepGiven(scene.places, 'the-next-one', '');
+    scene.session.register();
+    const again = await scene.begin();
+    scene.session.register({ sessionId: 'the-next-one' });
+    expect((await again.run()).state).toBe('restored');
+    expect(scene.delivered).toBe(0);
+  });
+
+  it('A7 of which nobody can say any more what came of it has failed', async () => {
+    const scene = new Scene();
+    const run = await scene.begin();
+    const gone = { pid: 999_999_999, startTime: '1', host: run.record.owner.host };
+    const step = { state: 'verifying' as const, at: new Date(Date.now() - 3_600_000).toISOString() };
+    writeRecord(scene.places, {
+      ...run.record,
+      state: 'verifying',
+      way: 'tmux',
+      owner: gone,
+      steps: [...run.record.steps, step],
+    });
+    expect((await (await scene.begin()).run()).state).toBe('failed');
+    expect(scene.lastNote).toBe(
+      'Memory Keeper ended in the middle of it, and what came of it is not known; if /clear stands in the prompt box, it is ours',
+    );
+  });
+
+  it.each([
+    [undefined, 2, 'it goes on with the hand-over'],
+    [replyRow(1000), 1, 'it was not told to go on: work has gone on in it already'],
+  ])('A10 goes on, once, unless work has gone on: %#', async (reply, delivered, note) => {
+    const scene = new Scene();
+    scene.autoClear = { continue: true };
+    scene.drivers = [
+      scene.driver(async () => {
+        if (scene.delivered === 1 && reply !== undefined)
+          writeFileSync(scene.session.transcript.replace(scene.session.sessionId, 'the-next-one'), `${reply}\n`);
+        return scene.delivered === 1 ? scene.clears() : { done: true };
+      }),
+    ];
+    expect((await (await scene.begin()).run()).isContinued).toBe(true);
+    expect([scene.delivered, scene.lastNote]).toEqual([delivered, expect.stringContaining(note)]);
   });
 
   it('A7 is left to another application that is at it, as long as that lives', async () => {

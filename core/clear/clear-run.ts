@@ -222,8 +222,8 @@ export class ClearRun {
     for (;;) {
       const session = await this.#session();
       this.#assertWanted(session);
-      if (session.state === 'idle') return session;
-      const reason = (await this.#tools.refusal(this.#target)) ?? 'it is busy';
+      const reason = await this.#tools.refusal(this.#target);
+      if (reason === undefined) return session;
       if (!this.#options.isPatient) throw new Ended('cancelled', `${reason}; --wait waits for it`);
       const isLong = Date.now() - since > busyMinutes * MINUTE_MS;
       const note = isLong ? `${reason}, for more than ${busyMinutes} minutes now; it is cleared when it is idle next` : reason;

@@ -24,7 +24,7 @@ export function decide(facts: PolicyFacts): Decision {
   if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
   if (isPaused) return notNow('Memory Keeper is paused until you resume it');
   if (isQuiet(settings, now)) return notNow('these are your quiet hours (autoClear.quietHours)');
-  const putOff = Math.max(0, ...facts.records.map(({ notBefore = '' }) => Date.parse(notBefore) || 0));
+  const putOff = Math.max(0, ...facts.records.map(putOffUntil));
   if (putOff > now.getTime()) return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
   const last = Math.max(0, ...facts.records.flatMap(endedAt));
   const coolUntil = last + settings.cooldownMinutes * MINUTE_MS;
@@ -41,6 +41,11 @@ function belowText({ tokens, window, percent }: PolicyFacts['session'], { thresh
   if (tokens === null || window === null) return 'nothing is known of its context yet';
   const limit = 'percent' in threshold ? `${threshold.percent} %` : `${threshold.tokens.toLocaleString('en-US')} tokens`;
   return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
+}
+
+/** The user's word counts until the session was cleared after all. */
+function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
+  return state === 'restored' ? 0 : Date.parse(notBefore) || 0;
 }
 
 /** Of one that was cleared or failed; what the user cancelled is put off by itself, and the rest never came that far. */

@@ -179,6 +179,17 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       configure(AT_ONCE);
     });
 
+    it('A3 while it is suspended, and another program has its terminal', async () => {
+      await session.waitForState('idle');
+      begin();
+      process.kill(session.pid, 'SIGSTOP');
+      try {
+        await refused('not cleared: it is suspended, or another program has its terminal', String(session.pid));
+      } finally {
+        process.kill(session.pid, 'SIGCONT');
+      }
+    });
+
     it('A3 where there is no such session', async () => {
       begin();
       await refused('there is no running session "999999999"', '999999999');
