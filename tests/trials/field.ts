@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { makeWish } from '../../core/clear/wishes.ts';
 import { signalsFolder, writeSignal } from '../../core/clear/write-signal.ts';
+import { expectedTranscript } from '../../core/transcript/locate.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { MockApi } from '../bed/mock-api.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
@@ -172,6 +173,10 @@ export class Field {
     await claude.say(prompt.text);
     await waitFor('the reply', () => prompt.said.length === 2);
     const { sessionId } = await claude.waitForState('idle');
+    await waitFor('its transcript', () => {
+      const path = expectedTranscript(this.#bed.configDir, this.#bed.project, sessionId);
+      return path !== undefined && readFileSync(path, 'utf8').includes(prompt.said[1] as string);
+    });
     process.kill(claude.pid, 'SIGKILL');
     await claude.ended();
     return { pid: claude.pid, sessionId };
