@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Places } from '../../core/store/places.ts';
+import { CliProcess } from './cli-process.ts';
 import { CLI } from './memory-keeper.ts';
 import type { MockApi } from './mock-api.ts';
 import { run } from './run.ts';
@@ -109,24 +110,15 @@ export class ClaudeBed {
   }
 }
 
-export interface RegistryEntry {
-  pid: number;
-  sessionId: string;
-  status: string;
-  waitingFor?: string;
-}
-
 /** One running CLI: what it shows, what it is told, what it says of itself. */
-export class ClaudeSession {
+export class ClaudeSession extends CliProcess {
   readonly socket: string;
-  readonly #configDir: string;
   /** As tmux is told it. */
   readonly #target: string[];
-  pid = 0;
 
   constructor(socket: string, configDir: string, pane?: string) {
+    super(0, configDir);
     this.socket = socket;
-    this.#configDir = configDir;
     this.#target = pane === undefined ? [] : ['-t', pane];
   }
 
@@ -165,29 +157,11 @@ export class ClaudeSession {
     return waitFor(() => `${wanted} on the screen, which shows:\n${screen}`, look);
   }
 
-  registry(): RegistryEntry | undefined {
-    try {
-      return JSON.parse(readFileSync(join(this.#configDir, 'sessions', `${this.pid}.json`), 'utf8')) as RegistryEntry;
-    } catch {
-      return undefined; // not written yet, or read while the CLI rewrites it in place
-    }
-  }
-
-  async waitForState(status: string): Promise<RegistryEntry> {
-    return waitFor(`the session to be ${status}`, () => {
-      const entry = this.registry();
-      return entry?.status === status && entry;
-    });
-  }
-
   /** Types /clear and waits for the new session. */
   async clear(): Promise<void> {
-    const before = (await this.waitForState('idle')).sessionId;
+    const before = await this.waitForState('idle');
     await this.say('/clear');
-    await waitFor('the new session', () => {
-      const entry = this.registry();
-      return entry !== undefined && entry.sessionId !== before && entry.status === 'idle';
-    });
+    await this.waitForSessionAfter(before);
   }
 
   async stop(): Promise<void> {

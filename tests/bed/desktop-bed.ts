@@ -14,7 +14,8 @@ import { keepGiven } from '../../core/memory/restore/given.ts';
 import { linuxProcessTable } from '../../core/process/linux.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
-import type { ClaudeBed, RegistryEntry } from './claude.ts';
+import type { ClaudeBed } from './claude.ts';
+import { CliProcess } from './cli-process.ts';
 import type { MockApi } from './mock-api.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
@@ -170,8 +171,7 @@ export class DesktopBed {
   }
 }
 
-export class TerminalWithClaude {
-  readonly pid: number;
+export class TerminalWithClaude extends CliProcess {
   /** The process whose window it is. */
   readonly terminal: number;
   readonly window: string;
@@ -180,27 +180,12 @@ export class TerminalWithClaude {
   readonly #shown: () => string;
 
   constructor(desktop: DesktopBed, bed: ClaudeBed, ids: { pid: number; terminal: number; window: string }, shown: () => string) {
+    super(ids.pid, bed.configDir);
     this.#desktop = desktop;
     this.#bed = bed;
-    this.pid = ids.pid;
     this.terminal = ids.terminal;
     this.window = ids.window;
     this.#shown = shown;
-  }
-
-  registry(): RegistryEntry | undefined {
-    try {
-      return JSON.parse(readFileSync(join(this.#bed.configDir, 'sessions', `${this.pid}.json`), 'utf8')) as RegistryEntry;
-    } catch {
-      return undefined; // not written yet, or read while the CLI rewrites it in place
-    }
-  }
-
-  async waitForState(status: string): Promise<RegistryEntry> {
-    return waitFor(`the session to be ${status}`, () => {
-      const entry = this.registry();
-      return entry?.status === status && entry;
-    });
   }
 
   async target(): Promise<ClearTarget> {
@@ -208,13 +193,6 @@ export class TerminalWithClaude {
     keepGiven(this.#bed.places, sessionId, ''); // as the plugin does when a session begins; not all of these have it
     const processStart = (await processes.lookUp([this.pid])).get(this.pid)?.startTime ?? '';
     return { sessionId, pid: this.pid, processStart };
-  }
-
-  async isCleared(before: ClearTarget): Promise<void> {
-    await waitFor('the new session', () => {
-      const entry = this.registry();
-      return entry !== undefined && entry.sessionId !== before.sessionId && entry.status === 'idle';
-    });
   }
 
   /** As a user would, and with the clipboard, which knows every script. */

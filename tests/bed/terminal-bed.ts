@@ -11,7 +11,8 @@ import { refusalNow } from '../../core/clear/delivery/refusal.ts';
 import { linuxProcessTable } from '../../core/process/linux.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
-import { ClaudeBed, type RegistryEntry } from './claude.ts';
+import { ClaudeBed } from './claude.ts';
+import { CliProcess } from './cli-process.ts';
 import { MockApi } from './mock-api.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
@@ -116,14 +117,11 @@ export class TerminalBed {
 }
 
 /** A CLI in a terminal, as its user sees it. */
-export class TerminalSession {
-  readonly pid: number;
-  readonly #configDir: string;
+export class TerminalSession extends CliProcess {
   readonly #hands: Hands;
 
   constructor(pid: number, configDir: string, hands: Hands) {
-    this.pid = pid;
-    this.#configDir = configDir;
+    super(pid, configDir);
     this.#hands = hands;
   }
 
@@ -157,33 +155,10 @@ export class TerminalSession {
     await this.send(ENTER);
   }
 
-  registry(): RegistryEntry | undefined {
-    try {
-      return JSON.parse(readFileSync(join(this.#configDir, 'sessions', `${this.pid}.json`), 'utf8')) as RegistryEntry;
-    } catch {
-      return undefined; // not written yet, or read while the CLI rewrites it in place
-    }
-  }
-
-  waitForState(status: string): Promise<RegistryEntry> {
-    return waitFor(`the session to be ${status}`, () => {
-      const entry = this.registry();
-      return entry?.status === status && entry;
-    });
-  }
-
   async target(): Promise<ClearTarget> {
     const { sessionId } = await waitFor('the registry', () => this.registry());
     const process = (await processes.lookUp([this.pid])).get(this.pid);
     return { sessionId, pid: this.pid, processStart: process?.startTime ?? '' };
-  }
-
-  /** Waits until another session than this one is idle in its place. */
-  waitForSessionAfter({ sessionId }: ClearTarget): Promise<RegistryEntry> {
-    return waitFor('the new session', () => {
-      const entry = this.registry();
-      return entry !== undefined && entry.sessionId !== sessionId && entry.status === 'idle' && entry;
-    });
   }
 
   /** Empties the box by hand. */

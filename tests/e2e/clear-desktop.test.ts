@@ -92,7 +92,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       why: expect.stringContaining('the plugin has not been seen in it'),
     });
     expect(await driver.deliver(target, clear)).toEqual({ done: true });
-    await claude.isCleared(target);
+    await claude.waitForSessionAfter(target);
 
     expect(await desktop.activeWindow()).toBe(decoys[1].window);
     expect((await desktop.pasted('clipboard')).toString()).toBe('kept in the clipboard: 한글');
@@ -112,12 +112,12 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.copy('clipboard', 'words');
     const pasted = await deliver();
     expect(pasted.delivery).toEqual({ done: true });
-    await claude.isCleared(pasted.target);
+    await claude.waitForSessionAfter(pasted.target);
     // An image cannot be given back: so it is left where it is, and the text is spelled out.
     await desktop.copy('clipboard', PNG, 'image/png');
     const spelled = await deliver();
     expect(spelled.delivery).toEqual({ done: true });
-    await claude.isCleared(spelled.target);
+    await claude.waitForSessionAfter(spelled.target);
     expect((await desktop.pasted('clipboard', 'image/png')).equals(PNG)).toBe(true);
     expect(told()).toHaveLength(before);
   });
@@ -139,7 +139,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     for (const _ of [1, 2]) {
       const { delivery, target } = await deliver();
       expect(delivery).toEqual({ done: true });
-      await claude.isCleared(target);
+      await claude.waitForSessionAfter(target);
       expect((await desktop.pasted('clipboard', 'text/html')).toString()).toBe('<b>kept</b> twice');
     }
     const holders = () => runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
@@ -171,7 +171,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       if (calls === 5) process.kill(decoy.pid);
     });
     expect(delivery).toEqual({ done: true });
-    await claude.isCleared(target);
+    await claude.waitForSessionAfter(target);
     expect((await desktop.pasted('clipboard')).toString()).toBe('still there');
   });
 
@@ -193,7 +193,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     expect(decoy.bytes()).toBe('');
     expect(claude.registry()?.sessionId).toBe(target.sessionId);
     await claude.press('Return'); // the `/clear` that was left in the box
-    await claude.isCleared(target);
+    await claude.waitForSessionAfter(target);
   });
 
   it('A3 types nothing while a permission is asked for', async () => {
@@ -363,7 +363,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         if (content === 'a command') await session.isShown('run-by-the-shell');
         const target = await session.target();
         expect(await desktopDriver(desktop.tools(home)).deliver(target, clear)).toEqual({ done: true });
-        await session.isCleared(target);
+        await session.waitForSessionAfter(target);
         expect(told(model)).toEqual([]);
         expect(existsSync(join(home.project, 'run-by-the-shell'))).toBe(false);
       },
@@ -381,7 +381,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       expect(await driver.deliver(target, clear)).toEqual({ done: false, reason, touched: false });
       await desktop.copy('clipboard', 'words');
       expect(await driver.deliver(target, clear)).toEqual({ done: true });
-      await session.isCleared(target);
+      await session.waitForSessionAfter(target);
       expect(told(model)).toEqual([]);
     });
   });

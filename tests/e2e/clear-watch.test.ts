@@ -274,7 +274,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     ])('at %s, when all has been typed: the next one finds it %s and types nothing', async (where, outcome) => {
       const before = await fill(`killed at ${where}`, `Full at ${where}.`);
       await watchUntilKilled(where);
-      await session.waitForSessionAfter({ sessionId: before, pid: 0, processStart: '' });
+      await session.waitForSessionAfter({ sessionId: before });
       const keys = window.keys();
       await startWatch().step(before, outcome as 'restored');
       expect(window.keys()).toEqual(keys);
