@@ -42,7 +42,8 @@ export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
     settingsOf: (root) => readSettings(places, root).settings,
     look: async () => (await tracker.look()).sessions,
     nextChange: () => sleep(LOOK_EVERY_MS),
-    tellInSession: (target, seconds) => tellInSession(places, env, target, seconds),
+    // It is only a courtesy: with a full disk nobody is told, and nothing else depends on it.
+    tellInSession: (target, seconds) => tellInSession(places, env, target, seconds).catch(() => undefined),
   };
 }
 
