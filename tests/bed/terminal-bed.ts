@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClearTarget, DeliveryTools } from '../../core/clear/delivery/driver.ts';
 import { refusalNow } from '../../core/clear/delivery/refusal.ts';
 import { linuxProcessTable } from '../../core/process/linux.ts';
@@ -23,6 +24,7 @@ export const CTRL_S = '\x13';
 const ENTER = '\r';
 export const ESCAPE = '\x1b';
 const BACKSPACE = '\x7f';
+const DIALOG_CLOSES_MS = 1000;
 
 const processes = linuxProcessTable();
 
@@ -159,6 +161,16 @@ export class TerminalSession extends CliProcess {
     const { sessionId } = await waitFor('the registry', () => this.registry());
     const process = (await processes.lookUp([this.pid])).get(this.pid);
     return { sessionId, pid: this.pid, processStart: process?.startTime ?? '' };
+  }
+
+  /** Claude Code passes over keys that come right after a dialog has opened; and two Escapes in a row would open another. */
+  async closeDialog(): Promise<void> {
+    await waitFor('the dialog to close', async () => {
+      await this.send(ESCAPE);
+      await sleep(DIALOG_CLOSES_MS);
+      return this.registry()?.status !== 'waiting';
+    });
+    await this.waitForState('idle');
   }
 
   /** Empties the box by hand. */

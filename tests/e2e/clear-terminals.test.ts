@@ -139,8 +139,7 @@ for (const { piece, env, view } of SUITES) {
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
       await refused('it waits for you');
-      await session.send(ESCAPE);
-      await session.waitForState('idle');
+      await session.closeDialog();
       const { promise, resolve: answer } = Promise.withResolvers<void>();
       bed.api.enqueue({ text: 'Slowly done.', until: promise });
       await session.say('something slow');
@@ -282,8 +281,7 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     await session.waitForState('waiting');
     await session.waitForScreen('Do you want to proceed?');
     await refusedQuietly(make, opened, 'it waits for you');
-    await session.send(ESCAPE);
-    await session.waitForState('idle');
+    await session.closeDialog();
     await session.waitForScreen(/^❯\u00a0/m);
   });
 

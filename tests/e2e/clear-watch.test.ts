@@ -143,8 +143,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       expect(window.keys()).toEqual(keys);
       await watching.stop();
       expect(existsSync(join(bed.claude.project, 'made-by-nobody'))).toBe(false);
-      await session.send('\x1b');
-      await session.waitForState('idle');
+      await session.closeDialog();
     });
 
     it('A3 while it is busy', async () => {
