@@ -156,7 +156,12 @@ class Trial {
       return;
     }
     this.#signalled.set(session, sessionId);
-    if (meanwhile !== undefined) this.#actions.push(this.#actMeanwhile(session, meanwhile));
+    // In copy mode tmux takes the words itself.
+    if (meanwhile !== undefined && state !== 'copy mode') {
+      const action = this.#actMeanwhile(session, meanwhile);
+      action.catch(() => undefined); // told when all are waited for
+      this.#actions.push(action);
+    }
     if (session.cast.kind !== 'bare' && state !== 'busy') await session.release();
     if (session.cast.kind === 'bare' || state === 'busy' || state === 'dialog') this.#field.signal({ sessionId, pid });
   }
