@@ -10,6 +10,7 @@ const CONTINUE_TEXT = 'Go on with the hand-over.';
 const LOOK_EVERY_MS = 1000;
 const LOOK_SOON_MS = 150;
 const TOLD_FOR_MS = 10_000;
+const CLEARED_WITHIN_MS = 5000;
 const SOON_FOR_MS = 15 * 60_000;
 
 /** Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's agents alone. */
@@ -28,6 +29,8 @@ let soonUntil = 0;
 let isInTurn = false;
 /** When something was last said here: what was asked before that was asked of another state of things. */
 let lastWordAt = 0;
+/** While it is being cleared. */
+let clearing;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -96,7 +99,12 @@ async function listen($, e, next) {
       return failure === undefined ? { state: 'done', ...answer } : { state: 'failed', reason: failure };
     }
     if (isInTurn || lastWordAt >= at) return { state: 'failed', reason: 'work went on in it' };
-    if (action === 'clear') await $.command.run({ command: 'clear' });
+    if (action === 'clear') {
+      clearing = $.command.run({ command: 'clear' }).finally(() => {
+        clearing = undefined;
+      });
+      await clearing;
+    }
     if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
     return { state: 'done' };
   };
@@ -135,14 +143,21 @@ async function turnStarts(_, e, next) {
   return next(e);
 }
 
-async function promptSent(_, e, next) {
-  lastWordAt = Date.now();
+async function tellHooks(_, e, next) {
   return next({ ...e, ...OURS });
+}
+
+/** A prompt that is sent while the session is being cleared would be answered in the old one and wiped: it waits for the new one. */
+async function promptSent($, e, next) {
+  lastWordAt = Date.now();
+  if (clearing !== undefined) await Promise.race([clearing.catch(() => undefined), $.clock.sleep(CLEARED_WITHIN_MS)]);
+  return next(e);
 }
 
 export function register(on) {
   on('classic.SessionStart', listen);
-  on('classic.UserPromptSubmit', promptSent);
+  on('classic.UserPromptSubmit', tellHooks);
+  on('prompt.submit', promptSent);
   on('session.start', work);
   on('turn.start', turnStarts);
   on('turn.complete', work);

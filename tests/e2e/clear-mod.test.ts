@@ -1,5 +1,7 @@
 /** The automatic clear by the mod, on the real CLI: no key is sent, and what the user is typing stays where it is. */
+import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { readGiven } from '../../core/memory/restore/given.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { MockReply } from '../bed/mock-api.ts';
@@ -88,6 +90,22 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     expect(plugin.memoryMd).toContain('next the favicon in icons/favicon.svg is to be drawn');
     const given = readGiven(plugin.bed.places, await sessionId());
     expect(given).toContain('next the favicon in icons/favicon.svg is to be drawn');
+  });
+
+  it('A2 a prompt that is sent while it is being cleared goes to the new session, and is not wiped', async () => {
+    startWatch(AT_ONCE);
+    const before = await sessionId();
+    plugin.api.enqueue({ text: 'The banner is blue.', usage: FULL }, { text: 'And the footer is grey.' });
+    await session.say('which colour has the banner');
+    await session.waitForState('busy');
+    await session.type('and the footer');
+    const answer = `${asksOf(plugin.bed.places, session.pid)}${before}.answer.json`;
+    await waitFor('the mod to take the ask', () => existsSync(answer));
+    await session.press('Enter');
+    const { newSessionId } = await watch.step(before, 'restored');
+    await session.waitForScreen('And the footer is grey.');
+    expect(await sessionId()).toBe(newSessionId);
+    await plugin.kept('And the footer is grey.');
   });
 
   it('A10 goes on with the hand-over, once, if that is switched on', async () => {
