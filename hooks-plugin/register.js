@@ -1,7 +1,7 @@
 /**
  * The mod: runs inside Claude Code (2.1.287 and later), where it knows the exact window, can ask a model without a word of it in the
- * conversation (M16, C2), and can clear the session without a key (A4). What to ask and what to do with the answer is decided by the hook program, which it starts after each turn.
- * There is no Node in here; everything goes through `$`.
+ * conversation (M16, C2), and can clear the session without a key (A4). What to ask and what to do with the answer is decided by the
+ * hook program, which it starts after each turn. There is no Node in here; everything goes through `$`.
  */
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;

@@ -4,18 +4,15 @@ import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
 import {
-  changeSetting,
   isSettingKey,
-  readSettings,
   SETTING_DEFINITIONS,
   SETTING_KEYS,
   type SettingDefinition,
   type SettingKey,
   type SettingValueType,
-  settingsPath,
   settingUnit,
-  undoSettingChange,
-} from '../../core/settings/settings.ts';
+} from '../../core/settings/setting-definitions.ts';
+import { changeSetting, readSettings, settingsPath, undoSettingChange } from '../../core/settings/settings.ts';
 import { foldersIn, projectFolders, projectRoot, wantedStorage } from '../../core/store/places.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';

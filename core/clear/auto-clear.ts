@@ -94,17 +94,17 @@ export class AutoClear {
     this.#isLooking = true;
     while (this.#lookAgain && !this.#isClosed) {
       this.#lookAgain = false;
-      const { places } = this.#options;
       this.#tellChange(); // a run may have been wished something
-      const readings = takeSignals(places);
-      const due = this.#dueAgain();
-      if (readings.length + due.length > 0)
-        await this.#follow(readings, due).catch((error: Error) => this.#refuse([{ note: error.message }]));
+      // Whatever goes wrong (no permission, too many open files) is told, and the next look comes.
+      await this.#follow().catch((error: Error) => this.#refuse([{ note: error.message }]));
     }
     this.#isLooking = false;
   }
 
-  async #follow(readings: readonly SignalReading[], due: readonly SessionStatus[]): Promise<void> {
+  async #follow(): Promise<void> {
+    const readings = takeSignals(this.#options.places);
+    const due = this.#dueAgain();
+    if (readings.length + due.length === 0) return;
     const sessions = await this.#tools.look();
     const refusals = readings.map((reading) => this.#followOne(reading, sessions));
     const alive = sessions.filter(({ sessionId, pid }) => due.some((one) => one.sessionId === sessionId && one.pid === pid));

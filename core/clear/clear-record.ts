@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { WAYS_TO_CLEAR } from '../settings/settings.ts';
+import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
 import { attempt } from '../store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
 import { mayBeAlive, thisProcess } from '../store/owner.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { SETTING_KEYS } from '../settings/setting-definitions.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
-import { SETTING_KEYS } from '../settings/settings.ts';
 import type { ClearRecord } from './clear-record.ts';
 import { decide, type PolicyFacts } from './policy.ts';
 

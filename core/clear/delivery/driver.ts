@@ -4,7 +4,7 @@
  */
 import type { ProcessTable } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
-import type { WayToClear } from '../../settings/settings.ts';
+import type { WayToClear } from '../../settings/setting-definitions.ts';
 import type { Places } from '../../store/places.ts';
 
 /** All that is ever typed. */

@@ -1,5 +1,5 @@
 /** All the ways there are, in the order that the user wants. */
-import type { WayToClear } from '../../settings/settings.ts';
+import type { WayToClear } from '../../settings/setting-definitions.ts';
 import { desktopDriver } from './desktop/desktop.ts';
 import type { DeliveryTools, Driver, MakeDriver } from './driver.ts';
 import { iterm2Driver } from './iterm2.ts';

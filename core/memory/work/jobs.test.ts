@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory, type Word } from '../../../tests/bed/made-memory.ts';
-import { changeSetting, type SettingKey, type SettingValueType } from '../../settings/settings.ts';
+import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
+import { changeSetting } from '../../settings/settings.ts';
 import { appendToJournal } from '../journal/journal.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
 import { takeFreeJob } from './job-attempts.ts';
