@@ -15,9 +15,10 @@ const StatusLineInput = v.object({
   context_window: v.object({ context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)) }),
 });
 
-const ReportedWindowFile = v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
+/** Made when a report is there: a hook finds none as a rule. */
+const reportedWindowFile = () => v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
 
-export type ReportedWindow = v.InferOutput<typeof ReportedWindowFile> & { sessionId: string };
+export type ReportedWindow = v.InferOutput<ReturnType<typeof reportedWindowFile>> & { sessionId: string };
 
 /** A session that said nothing for this long is not coming back to these figures. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
@@ -53,7 +54,7 @@ export function readReportedWindow(home: string, sessionId: string): ReportedWin
   const file = readSmallFile(join(reportsFolder(home), `${sessionId}.json`), MAX_REPORT_BYTES);
   if (file.state !== 'ok') return undefined; // never reported, or not readable: the model table answers instead
   try {
-    const parsed = v.safeParse(ReportedWindowFile, JSON.parse(file.text));
+    const parsed = v.safeParse(reportedWindowFile(), JSON.parse(file.text));
     return parsed.success ? { ...parsed.output, sessionId } : undefined;
   } catch {
     return undefined;

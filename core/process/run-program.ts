@@ -11,6 +11,7 @@ export interface ProgramResult {
 export interface ProgramOptions {
   timeoutMs?: number;
   env?: NodeJS.ProcessEnv;
+  cwd?: string;
 }
 
 export type RunProgram = (file: string, args: readonly string[], options?: ProgramOptions) => Promise<ProgramResult>;
@@ -24,7 +25,14 @@ export const runProgram: RunProgram = (file, args, options = {}) =>
     execFile(
       file,
       [...args],
-      { timeout, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true, env: options.env ?? process.env, killSignal: 'SIGKILL' },
+      {
+        timeout,
+        maxBuffer: MAX_OUTPUT_BYTES,
+        windowsHide: true,
+        env: options.env ?? process.env,
+        killSignal: 'SIGKILL',
+        ...(options.cwd !== undefined && { cwd: options.cwd }),
+      },
       (error, stdout, stderr) => {
         if (error === null) return resolve({ ok: true, stdout, reason: '' });
         const missing = error.code === 'ENOENT' || error.code === 'EACCES';

@@ -32,7 +32,7 @@ const PANE_LINE = /^(\S+) (%\d+) (\d+\.\d+) ([^:]*):(.*)$/;
 
 /** Many sessions live in one tmux: its list of panes serves all that ask within this time. */
 const PANES_KEEP_MS = 1000;
-const ANSWER_WITHIN_MS = 1500;
+const ANSWER_WITHIN_MS = 5000;
 
 export class TerminalFinder {
   readonly #processes: ProcessTable;

@@ -13,6 +13,10 @@ export interface SettingDefinition {
   unit?(value: SettingValueType): string;
   /** How it stands in the file, where that differs. */
   inFile?(value: SettingValueType): unknown;
+  /** Words that are likely where others are possible, too. */
+  suggestions?: readonly string[];
+  /** The same for all projects. */
+  isForUserOnly?: true;
 }
 
 /** Each has a file of its own in core/clear/delivery. */
@@ -66,6 +70,8 @@ const modelName = () =>
     v.regex(/^[\w.[\]-]{2,100}$/, 'must be the name of a model, such as haiku, or none'),
   );
 
+const MODELS = ['haiku', 'sonnet', 'opus', 'none'];
+
 export const SETTING_DEFINITIONS = {
   'thresholds.warn': {
     schema: thresholdSetting,
@@ -102,12 +108,23 @@ export const SETTING_DEFINITIONS = {
     fallback: 'off',
     help: 'when layers of memory are missing today: off, remind Claude, or block its stopping once',
   },
-  'models.delta': { schema: modelName, fallback: 'haiku', help: 'model for summaries of recent work; none does without' },
-  'models.facts': { schema: modelName, fallback: 'haiku', help: 'model that looks for facts; none does without' },
+  'models.delta': {
+    schema: modelName,
+    fallback: 'haiku',
+    help: 'model for summaries of recent work; none does without',
+    suggestions: MODELS,
+  },
+  'models.facts': {
+    schema: modelName,
+    fallback: 'haiku',
+    help: 'model that looks for facts; none does without',
+    suggestions: MODELS,
+  },
   'models.rotation': {
     schema: modelName,
     fallback: 'sonnet',
     help: 'model for summaries of what leaves memory.md; none does without',
+    suggestions: MODELS,
   },
   'budget.tokensPerDay': {
     schema: () => wholeNumber(0, 1_000_000_000),
@@ -125,7 +142,8 @@ export const SETTING_DEFINITIONS = {
   storage: {
     schema: () => oneOf('project', 'home'),
     fallback: 'project',
-    help: "where memory lives: in the project's .claude, or in your home folder; for all projects, see `memory move`",
+    help: 'where memory lives: project, in its .claude, or home, in your home folder; for all projects, see `memory move`',
+    isForUserOnly: true,
   },
   'autoClear.mode': {
     schema: () => oneOf('auto', 'ask', 'off'),
@@ -138,6 +156,7 @@ export const SETTING_DEFINITIONS = {
     help: `context at which a session is cleared: warn (as thresholds.warn), ${THRESHOLD_HELP}`,
     unit: (value) => (value === 'warn' ? '' : thresholdUnit(value)),
     inFile: (value) => (value === 'warn' ? value : thresholdFrom(Number(value))),
+    suggestions: ['warn'],
   },
   'autoClear.countdownSeconds': {
     schema: () => wholeNumber(0, 3600),
@@ -148,7 +167,7 @@ export const SETTING_DEFINITIONS = {
   'autoClear.cooldownMinutes': {
     schema: () => wholeNumber(0, 1440),
     fallback: 10,
-    help: 'after a clear, or one that failed, the same Claude Code is left alone for so long',
+    help: 'after a clear, one that failed or one that you cancel, the same Claude Code is left alone for so long',
     unit: () => 'minutes',
   },
   'autoClear.busyMinutes': {
@@ -173,12 +192,43 @@ export const SETTING_DEFINITIONS = {
     schema: quietHours,
     fallback: 'none',
     help: 'hours in which nothing is cleared by itself, such as 22:00-07:00, or none',
+    suggestions: ['none'],
   },
   'delivery.order': {
     schema: waysToClear,
     fallback: WAYS_TO_CLEAR.join(','),
-    help: 'the ways to clear a session, first to last; one that is left out is not used',
+    help: `the ways to clear a session, first to last, of ${WAYS_TO_CLEAR.join(',')}; one that is left out is not used`,
     inFile: (value) => String(value).split(','),
+  },
+  'app.language': {
+    schema: () => oneOf('system', 'en', 'ko'),
+    fallback: 'system',
+    help: "the window's language: system (as the system has it), en or ko",
+    isForUserOnly: true,
+  },
+  'app.theme': {
+    schema: () => oneOf('system', 'light', 'dark'),
+    fallback: 'system',
+    help: "the window's colours: system (as the system has them), light or dark",
+    isForUserOnly: true,
+  },
+  'app.startAtLogin': {
+    schema: yesOrNo,
+    fallback: false,
+    help: 'true: the application starts when you log in',
+    isForUserOnly: true,
+  },
+  'app.updates': {
+    schema: yesOrNo,
+    fallback: true,
+    help: 'false: the application does not look for newer versions; it never does where its package names no place for them',
+    isForUserOnly: true,
+  },
+  'app.notifications': {
+    schema: yesOrNo,
+    fallback: true,
+    help: 'false: the application shows no notifications; a clear is still announced in its window',
+    isForUserOnly: true,
   },
 } satisfies Record<string, SettingDefinition>;
 
@@ -194,6 +244,18 @@ export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SE
 export function settingUnit(key: SettingKey, value: SettingValueType): string {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   return definition.unit?.(value) ?? '';
+}
+
+/** How a form asks for it. */
+export type SettingKind = 'number' | 'text' | 'choice' | 'flag';
+
+/** `choices`: all there are of a choice; of a text those that are likely. */
+export function settingForm(key: SettingKey): { kind: SettingKind; choices: string[] } {
+  const { schema, fallback, suggestions = [] }: SettingDefinition = SETTING_DEFINITIONS[key];
+  if (typeof fallback !== 'string') return { kind: typeof fallback === 'number' ? 'number' : 'flag', choices: [] };
+  const made = schema();
+  if (made.type === 'picklist') return { kind: 'choice', choices: [...(made as v.PicklistSchema<string[], undefined>).options] };
+  return { kind: 'text', choices: [...suggestions] };
 }
 
 /** In minutes of the day. */

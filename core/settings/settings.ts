@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isPercentage, type Threshold, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
-import { ExpectedError } from '../expected-error.ts';
 import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
+import { listVersions } from '../store/history.ts';
+import { assertNoLinkOut } from '../store/own-files.ts';
 import { isWithin, type Places, projectFolders } from '../store/places.ts';
 import {
   hoursFrom,
@@ -40,6 +41,15 @@ export interface Settings {
   autoClear: AutoClearSettings;
   /** The ways to clear a session, in the order in which they are tried; one that is left out is switched off. */
   delivery: { order: WayToClear[] };
+  app: AppSettings;
+}
+
+export interface AppSettings {
+  language: 'system' | 'en' | 'ko';
+  theme: 'system' | 'light' | 'dark';
+  startAtLogin: boolean;
+  updates: boolean;
+  notifications: boolean;
 }
 
 export interface AutoClearSettings {
@@ -63,7 +73,10 @@ type SettingsFile = Record<string, unknown>;
 /** Any object will do as a file: each value is looked at on its own. */
 const settingsFile: DocumentKind<SettingsFile> = {
   version: 1,
-  schema: v.record(v.string(), v.unknown()),
+  /** Made when there is a file: a hook finds none as a rule. */
+  get schema() {
+    return v.record(v.string(), v.unknown());
+  },
   empty: () => ({}),
   keepVersions: 50,
 };
@@ -106,9 +119,9 @@ export type SettingScope = { places: Places; projectRoot?: string };
 
 /** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
 export function changeSetting(scope: SettingScope, key: SettingKey, value: SettingValueType | undefined): SettingChange {
-  if (key === 'storage' && scope.projectRoot !== undefined)
-    return { ok: false, reason: 'storage is the same for all projects; set it without --project' };
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
+  if (definition.isForUserOnly && scope.projectRoot !== undefined)
+    return { ok: false, reason: `${key} is the same for all projects; set it without --project` };
   const parsed = value === undefined ? undefined : v.safeParse(definition.schema(), value);
   if (parsed?.success === false) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
   const written = parsed && (definition.inFile?.(parsed.output) ?? parsed.output);
@@ -122,17 +135,23 @@ export function undoSettingChange(scope: SettingScope): boolean {
   return undoDocument(safePath(scope));
 }
 
+/** Whether there is a change to take back. One that was made on top of it outside is not undone all the same. */
+export function canUndoSettingChange(scope: SettingScope): boolean {
+  return listVersions(settingsPath(scope)).length > 0;
+}
+
 export function settingsPath(scope: SettingScope): string {
   const { places, projectRoot } = scope;
   return projectRoot === undefined ? userSettingsPath(places) : projectSettingsPath(places, projectRoot);
 }
 
 function safePath(scope: SettingScope): string {
-  const path = settingsPath(scope);
   const { places, projectRoot } = scope;
-  if (projectRoot !== undefined && !isWithin(path, projectFolders(places, projectRoot).within))
-    throw new ExpectedError(`${path} leads out of the project; it is left alone`);
-  return path;
+  if (projectRoot !== undefined) {
+    const { memory, within } = projectFolders(places, projectRoot);
+    assertNoLinkOut([memory], within); // its earlier versions stand below it
+  }
+  return settingsPath(scope);
 }
 
 interface FileContent {
@@ -205,6 +224,13 @@ function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
       quietHours: hoursFrom(text('autoClear.quietHours')),
     },
     delivery: { order: text<string>('delivery.order').split(',').filter(isWay) },
+    app: {
+      language: text('app.language'),
+      theme: text('app.theme'),
+      startAtLogin: flag('app.startAtLogin'),
+      updates: flag('app.updates'),
+      notifications: flag('app.notifications'),
+    },
   };
 }
 
@@ -214,6 +240,7 @@ function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile
     ['project', project],
     ['user', user],
   ] as const) {
+    if (from === 'project' && definition.isForUserOnly) continue;
     const raw = file === NO_FILE.values ? undefined : valueAt(file, key.split('.'));
     if (raw === undefined) continue;
     const parsed = v.safeParse(definition.schema(), raw);

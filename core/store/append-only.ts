@@ -1,5 +1,9 @@
-/** Files that only ever grow, such as L1: what is appended is on disk when the call returns, and nothing that stands there is touched. */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+/**
+ * Files that only ever grow, such as L1: what is appended is on disk when the call returns, and nothing that stands there is touched. We make
+ * them ourselves, so one that is a link was brought by somebody else and is not followed (M1).
+ */
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FILE } from './atomic-write.ts';
 
 const NEWLINE = 0x0a;
@@ -39,7 +43,7 @@ export class AppendOnlyFile {
   #filled = 0;
 
   constructor(path: string) {
-    this.#file = openSync(path, 'a+', PRIVATE_FILE);
+    this.#file = openOwn(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
     this.#isAtLineStart = isAtLineStart(this.#file);
   }
 
@@ -94,9 +98,21 @@ function isAtLineStart(file: number): boolean {
 
 function openIfThere(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    return openOwn(path, constants.O_RDONLY);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Windows has no such flag; there the check of the whole memory finds the link. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+function openOwn(path: string, flags: number): number {
+  try {
+    return openSync(path, flags | NO_LINK, PRIVATE_FILE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new ExpectedError(`${path} is a link; nothing is read or written there`);
   }
 }

@@ -23,6 +23,7 @@ import { pause } from './pause.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_PROGRAM = 0o700;
 
 const TEMP_NAME = /^\..+\.(\d+)-([0-9a-f]{8})-[0-9a-f]{12}\.tmp$/;
 const RENAME_TRIES = 12;
@@ -31,6 +32,8 @@ const RENAME_FIRST_WAIT_MS = 5;
 export interface WriteOptions {
   /** False for files that can be had again (a derived reading): saves the two fsyncs. */
   durable?: boolean;
+  /** PRIVATE_FILE unless told otherwise. */
+  mode?: number;
   /** Looked at after the bytes are safe and just before they become visible; throwing gives the write up. */
   beforeCommit?: () => void;
 }
@@ -42,7 +45,7 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const temp = join(folder, tempName(target));
   try {
-    const file = openSync(temp, 'wx', PRIVATE_FILE);
+    const file = openSync(temp, 'wx', options.mode ?? PRIVATE_FILE);
     try {
       writeFileSync(file, data);
       if (durable) fsyncSync(file);

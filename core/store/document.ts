@@ -11,7 +11,7 @@ import { isAsWeLeftIt, keepVersion, listVersions, markAsOurs, restoreNewestVersi
 import { type LockOptions, withLock } from './lock.ts';
 import { readSmallFile } from './read-file.ts';
 
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 

@@ -35,19 +35,28 @@ export interface HeldLock {
 }
 
 export function withLock<T>(path: string, action: (lock: HeldLock) => T, options: LockOptions = {}): T {
+  const { release, ...lock } = holdLock(path, options);
+  try {
+    return action(lock);
+  } finally {
+    release();
+  }
+}
+
+/** For work that others are waited for in (a program that runs): whoever takes it must release it. */
+export function holdLock(path: string, options: LockOptions = {}): HeldLock & { release(): void } {
   const folder = `${path}.lock`;
   const flag = acquire(path, folder, options);
-  try {
-    return action({
-      assertHeld() {
-        if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
-          throw new ExpectedError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
-      },
-    });
-  } finally {
-    attempt(() => lower(folder, flag.name), undefined); // then it expires; the action's own outcome is what counts
-    attempt(() => rmdirSync(folder), undefined); // others still wait in it
-  }
+  return {
+    assertHeld() {
+      if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
+        throw new ExpectedError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
+    },
+    release() {
+      attempt(() => lower(folder, flag.name), undefined); // then it expires; the action's own outcome is what counts
+      attempt(() => rmdirSync(folder), undefined); // others still wait in it
+    },
+  };
 }
 
 interface Flag {

@@ -1,7 +1,7 @@
 /** Who holds a lock or wrote a temporary file: this process, told apart from a later one with the same pid. */
-import { readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { linuxStartTime } from '../process/linux.ts';
+import { attempt } from './attempt.ts';
 
 export interface Owner {
   pid: number;
@@ -34,13 +34,14 @@ export function isAlive(pid: number): boolean {
 }
 
 function hostTag(): string {
-  let pidNamespace = '';
-  try {
-    pidNamespace = readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // not on Linux: there are no such namespaces
-  }
+  const pidNamespace = attempt(() => readlinkSync('/proc/self/ns/pid'), ''); // elsewhere than on Linux there are none
   return fingerprint(`${hostname()} ${pidNamespace}`);
+}
+
+/** As `node:os` has it, which would have to be loaded: a hook has no time for that. */
+function hostname(): string {
+  const told = attempt(() => readFileSync('/proc/sys/kernel/hostname', 'utf8').trim(), ''); // not on Linux
+  return told || process.getBuiltinModule?.('node:os').hostname() || '';
 }
 
 /** FNV-1a, eight hex digits. node:crypto would do, but loading it costs a hook a sixth of its time. */

@@ -13,10 +13,8 @@ export interface Places {
 
 export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
   const user = userFolder(env);
-  const absolute = (path: string) => {
-    const isPlain = path.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(path);
-    return isPlain ? path : resolve(path.replace(/^~(?=$|[/\\])/, user)); // a quoted ~ reaches us as it is
-  };
+  // A quoted ~ reaches us as it is.
+  const absolute = (path: string) => resolve(path.startsWith('~') ? path.replace(/^~(?=$|[/\\])/, user) : path);
   const claude = absolute(env.CLAUDE_CONFIG_DIR || join(user, '.claude'));
   return { claude, home: absolute(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
 }

@@ -54,6 +54,18 @@ describe('the context history', () => {
     expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([20_000]);
   });
 
+  it('A9 a session that is too long is full until it is cleared, compacted or answered again', () => {
+    const tooLong = replyRow(0, { model: '<synthetic>', text: 'Prompt is too long', extra: { isApiErrorMessage: true } });
+    const about = replyRow(150_000, { text: 'Prompt is too long, says the API.' });
+    const full = (...rows: string[]) => bothWays(promptRow('a'), replyRow(190_000), ...rows).turns.at(-1)?.isFull === true;
+    expect(full(promptRow('b'), tooLong)).toBe(true);
+    expect(full(promptRow('b'), tooLong, promptRow('c'))).toBe(true);
+    expect(full(promptRow('b'), tooLong, compaction(9000))).toBe(false);
+    expect(full(promptRow('b'), tooLong, promptRow('c'), replyRow(180_000))).toBe(false);
+    expect(full(promptRow('b'), about)).toBe(false);
+    expect(bothWays(promptRow('a'), tooLong).turns).toEqual([]);
+  });
+
   it('tells what a compaction left until the next reply measures it', () => {
     const before = [promptRow('a'), replyRow(150_000), promptRow('b'), replyRow(160_000), compaction(9000)];
     expect(bothWays(...before).turns).toEqual([{ tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true }]);

@@ -2,7 +2,7 @@
  * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the transcript's tail,
  * however large the file, then kept up to date from the lines that are appended.
  */
-import { closeSync, fstatSync } from 'node:fs';
+import { closeSync, fstatSync, type Stats } from 'node:fs';
 import { type Cursor, endOfLastLine, linesFromEnd, openIfThere, readAppended } from './lines.ts';
 import { parseRow } from './rows.ts';
 
@@ -13,6 +13,8 @@ export interface ContextPoint {
   at?: string;
   /** Not measured by a reply but said by a compaction, since no reply has come after it yet. */
   isCompaction: boolean;
+  /** After it the CLI said that nothing more fits in. */
+  isFull?: boolean;
 }
 
 interface TurnState {
@@ -30,7 +32,8 @@ export interface ContextHistory extends TurnState {
 type ContextEvent =
   | { kind: 'turn-start' }
   | { kind: 'reply'; point: ContextPoint }
-  | { kind: 'compaction'; tokens: number | undefined };
+  | { kind: 'compaction'; tokens: number | undefined }
+  | { kind: 'full' };
 
 export const KEPT_TURNS = 30;
 /** How far back to look for the newest reply: behind it can only be what one turn's tools brought in. */
@@ -46,13 +49,23 @@ const TOOL_RESULT = marker('"tool_result"');
 const COMPACTION = marker('"compact_boundary"');
 
 /** Undefined when there is no such file (yet). */
-export function readContextHistory(path: string, maxTurns = KEPT_TURNS): ContextHistory | undefined {
+export function readContextHistory(path: string): ContextHistory | undefined {
+  return withFile(path, (file, { size, ino }) => ({
+    ...readTail(file, size, KEPT_TURNS),
+    cursor: { offset: endOfLastLine(file, size), inode: ino },
+  }));
+}
+
+/** For those who will not follow it. */
+export function readRecentTurns(path: string, maxTurns: number): ContextPoint[] {
+  return withFile(path, (file, { size }) => readTail(file, size, maxTurns).turns) ?? [];
+}
+
+function withFile<T>(path: string, read: (file: number, info: Stats) => T): T | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;
   try {
-    const { size, ino } = fstatSync(file);
-    const tail = readTail(file, size, maxTurns);
-    return { ...tail, cursor: { offset: endOfLastLine(file, size), inode: ino } };
+    return read(file, fstatSync(file));
   } finally {
     closeSync(file);
   }
@@ -117,6 +130,8 @@ function addEvent(state: TurnState, event: ContextEvent): TurnState {
   const { turns } = state;
   const last = turns.at(-1);
   if (event.kind === 'turn-start') return { turns, turnOpen: true };
+  if (event.kind === 'full')
+    return { ...state, turns: last === undefined ? [] : [...turns.slice(0, -1), { ...last, isFull: true }] };
   if (event.kind === 'compaction') {
     // Without a figure nothing is known until the next reply.
     if (event.tokens === undefined || last === undefined) return { turns: [], turnOpen: state.turnOpen };
@@ -151,7 +166,9 @@ function contextEvent(line: Buffer): ContextEvent | undefined {
   if (row.kind === 'broken' || row.isSidechain) return undefined;
   if (row.kind === 'prompt' || row.kind === 'command') return { kind: 'turn-start' };
   if (row.kind === 'compaction') return { kind: 'compaction', tokens: row.postTokens };
-  if (row.kind !== 'assistant' || row.contextTokens === undefined) return undefined;
+  if (row.kind !== 'assistant') return undefined;
+  if (row.isTooLong === true) return { kind: 'full' };
+  if (row.contextTokens === undefined) return undefined;
   const at = row.at === undefined ? {} : { at: row.at };
   return { kind: 'reply', point: { tokens: row.contextTokens, model: row.model, isCompaction: false, ...at } };
 }

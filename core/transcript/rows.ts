@@ -51,6 +51,8 @@ export interface AssistantRow extends RowBase {
   model: string;
   /** Absent for what the CLI itself says in the assistant's role, such as API errors. */
   contextTokens?: number;
+  /** The CLI says that the conversation does not fit into the window any more (A9). */
+  isTooLong?: boolean;
   blocks: AssistantBlock[];
 }
 
@@ -103,6 +105,7 @@ const BOOKKEEPING_TYPES = new Set([
 ]); // biome-ignore format: a list to read, not a column
 
 const SYNTHETIC_MODEL = '<synthetic>';
+const TOO_LONG = /^Prompt is too long/;
 const COMMAND_TAG = /^\s*<(command-name|command-message|bash-input)>/;
 const NOTE_TAG = /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
 
@@ -138,13 +141,16 @@ function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined
   const usage = recordAt(message, 'usage');
   const fromTheModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
   const tokens = fromTheModel && usage !== undefined ? contextTokens(usage) : undefined;
+  const blocks = assistantBlocks(message.content);
+  const isTooLong = json.isApiErrorMessage === true && blocks.some((block) => block.type === 'text' && TOO_LONG.test(block.text));
   return {
     ...base,
     kind: 'assistant',
     messageId,
     model: requested ?? answered,
     ...(tokens !== undefined && { contextTokens: tokens }),
-    blocks: assistantBlocks(message.content),
+    ...(isTooLong && { isTooLong }),
+    blocks,
   };
 }
 

@@ -7,16 +7,14 @@ import { saidIn } from '../l2-facts/said-in.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
 import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
-import { addRecentContext, replaceEarlier, rotateRecentContext } from '../memory-md/memory-md.ts';
+import { addRecentContext, type RotatedEntries, replaceEarlier, rotateRecentContext } from '../memory-md/memory-md.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { minuteStamp } from '../text/stamp.ts';
 import { applyJsonEdit, applyMemoryEdit } from './document-edits.ts';
 import type { Documents } from './documents.ts';
 import { numberIn } from './given-ids.ts';
-import type { JournalEvent } from './journal.ts';
-
-type EditEvent = Extract<JournalEvent, { type: 'edit' }>;
+import type { EditEvent, JournalEvent } from './journal.ts';
 
 /** Past this, the oldest of Recent Context moves into the archive. */
 const MAX_MEMORY_MD_TOKENS = 12_000;
@@ -36,7 +34,7 @@ export function applyEvents(
     apply(memory, documents, event);
     if (event.type === 'rotation') hasRotated = false;
     if (documents.rotated.length > rotatedBefore) hasRotated = true;
-    isRegroupingDue ||= event.type === 'facts' || event.type === 'edit';
+    isRegroupingDue ||= event.type === 'facts' || (event.type === 'edit' && event.document !== 'memory');
     if (!isRegroupingDue || (at >= lastNamed && at < events.length - 1)) continue;
     assignConcepts(documents.concepts, documents.facts);
     isRegroupingDue = false;
@@ -46,22 +44,15 @@ export function applyEvents(
 
 function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent): void {
   switch (event.type) {
-    case 'delta': {
-      if (event.text === '') break; // somebody else has written it into memory.md
-      const stamp = event.stamp ?? minuteStamp(new Date(event.at));
-      const { text, rotated } = rotateRecentContext(
-        addRecentContext(documents.memoryMd, stamp, usableSummary(event.text) ?? event.text),
-        MAX_MEMORY_MD_TOKENS,
-      );
+    case 'delta':
+    case 'rotation': {
+      const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
       documents.memoryMd = text;
       documents.rotated.push(...rotated);
       break;
     }
     case 'facts':
       takeFacts(documents, event, saidIn(memory, event));
-      break;
-    case 'rotation':
-      documents.memoryMd = replaceEarlier(documents.memoryMd, event.stamp, event.text);
       break;
     case 'compress':
       promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
@@ -72,8 +63,18 @@ function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent)
   }
 }
 
+/** What is left of the text, and what no longer fits into it. */
+export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntries {
+  if (event.type === 'rotation') return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
+  if (event.type === 'edit' && event.document === 'memory') return { text: applyMemoryEdit(text, event), rotated: [] };
+  // Without words: somebody else has written it into memory.md.
+  if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
+  const stamp = event.stamp ?? minuteStamp(new Date(event.at));
+  return rotateRecentContext(addRecentContext(text, stamp, usableSummary(event.text) ?? event.text), MAX_MEMORY_MD_TOKENS);
+}
+
 function applyEdit(documents: Documents, edit: EditEvent): void {
-  if (edit.document === 'memory') documents.memoryMd = applyMemoryEdit(documents.memoryMd, edit);
+  if (edit.document === 'memory') documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
   else if (edit.document === 'concepts') editConcept(documents, edit);
   else editFact(documents, edit);
 }
@@ -88,10 +89,14 @@ function editFact(documents: Documents, edit: EditEvent): void {
   else if (value === null && edit.was !== undefined && edit.part !== 'retired') documents.forget(edit.was);
 }
 
-/** What a person wrote is as good as said then, and a concept that they chose stays. One that they did not touch is ours to say. */
+/**
+ * What a person wrote is as good as said then, and a concept that they chose stays. One that they did not touch is ours to say. What is
+ * taken back has the marks that it had.
+ */
 function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
   const old = edit.before as Fact | null | undefined;
   const now = FACT_LISTS.flatMap((list) => facts[list]).find(({ id }) => id === edit.id);
+  if (edit.undoes !== undefined) return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
   return {
     ...fact,
     ...(old?.content !== fact.content && { editedAt: edit.at }),
@@ -109,7 +114,8 @@ function editConcept(documents: Documents, edit: EditEvent): void {
   const { concepts } = documents;
   const { value, was = '' } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
-  applyJsonEdit(concepts, isItem ? { ...edit, value: { ...value, isEdited: true } } : edit);
+  const isMarked = isItem && edit.undoes === undefined;
+  applyJsonEdit(concepts, isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit);
   raiseCounters(documents, edit);
   const marks = [edit.id, fingerprint(isItem ? (value as Concept).name : was)];
   concepts.forgotten = concepts.forgotten.filter((known) => !marks.includes(known));

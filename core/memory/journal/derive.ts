@@ -10,11 +10,19 @@ import { removeFile } from '../../store/prune.ts';
 import { DELTA_FILE } from '../delta/delta-text.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
 import { archivePath } from '../project/memory-paths.ts';
-import { type ProjectMemory, prepareProjectMemory } from '../project/project-memory.ts';
+import { assertOwnMemory, type ProjectMemory, prepareProjectMemory } from '../project/project-memory.ts';
 import { writeDigest } from '../restore/digest.ts';
 import { applyEvents } from './apply-event.ts';
 import { areDocumentsKept, Documents } from './documents.ts';
-import { appendToJournal, checkEvents, type JournalEvent, journalBytes, journalPath, readJournal } from './journal.ts';
+import {
+  appendToJournal,
+  checkEvents,
+  type EditEvent,
+  type JournalEvent,
+  journalBytes,
+  journalPath,
+  readJournal,
+} from './journal.ts';
 import { type OutsideChanges, outsideChanges } from './outside-edits.ts';
 import { isDoneAlready, moveWatermarks } from './watermarks.ts';
 import { finishWriting, isWritingUnfinished } from './write-together.ts';
@@ -25,14 +33,22 @@ const EXPIRY_MS = 10 * 60 * 1000;
 /** Writes down what happened and brings the documents up to date with it. What has been done meanwhile is not done again. */
 export function record(memory: ProjectMemory, ...events: JournalEvent[]): void {
   checkEvents(events);
+  inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, events, { isAnew }));
+}
+
+/** What a person's change comes to is seen from what stands there now: nobody can write between the look and the change (M19). */
+export type EditDecision = (documents: Documents, found: { outsideEdits: number }) => readonly EditEvent[];
+
+/** Gives back the documents as they are then. */
+export function recordDecided(memory: ProjectMemory, decide: EditDecision): Documents {
+  return inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, decide, { isAnew })).documents;
+}
+
+function inOrder<T>(memory: ProjectMemory, action: (lock: HeldLock, isAnew: boolean) => T): T {
   prepareProjectMemory(memory);
-  withLock(
-    journalPath(memory),
-    (lock) => {
-      bringUpToDate(memory, lock, events, { isAnew: journalBytes(memory) > 0 && !areDocumentsKept(memory) });
-    },
-    { expiryMs: EXPIRY_MS },
-  );
+  assertOwnMemory(memory);
+  const isAnew = () => journalBytes(memory) > 0 && !areDocumentsKept(memory);
+  return withLock(journalPath(memory), (lock) => action(lock, isAnew()), { expiryMs: EXPIRY_MS });
 }
 
 /** For what a run that was killed has left; costs next to nothing if there is nothing. */
@@ -50,6 +66,7 @@ export interface Rebuilt {
 /** Makes every document anew from L1 and the journal. What stands there now can be had back from the history. */
 export function rebuild(memory: ProjectMemory): Rebuilt {
   prepareProjectMemory(memory);
+  assertOwnMemory(memory);
   return withLock(
     journalPath(memory),
     (lock) => {
@@ -69,7 +86,7 @@ export function rebuild(memory: ProjectMemory): Rebuilt {
 function bringUpToDate(
   memory: ProjectMemory,
   lock: HeldLock,
-  events: readonly JournalEvent[],
+  events: readonly JournalEvent[] | EditDecision,
   { isAnew }: { isAnew: boolean },
 ): { documents: Documents; count: number } {
   finishWriting(memory);
@@ -78,9 +95,20 @@ function bringUpToDate(
   const outside = outsideChanges(memory, unwritten);
   const documents = isAnew ? new Documents(memory, { isAnew }) : written;
   const known = isAnew ? readJournal(memory, 0).events : unwritten;
-  const index = unwritten.reduce(moveWatermarks, readMemoryIndex(memory));
-  const added = [...outside.edits, ...events.filter((event) => !isDoneAlready(index, event))];
-  const { hasRotated } = applyEvents(memory, documents, [...known, ...added]);
+  const found = [...known, ...outside.edits];
+  let decided: readonly JournalEvent[];
+  let hasRotated: boolean;
+  if (typeof events === 'function') {
+    hasRotated = applyEvents(memory, documents, found).hasRotated;
+    decided = events(documents, { outsideEdits: outside.edits.length });
+    checkEvents(decided);
+    applyEvents(memory, documents, decided);
+  } else {
+    const index = unwritten.reduce(moveWatermarks, readMemoryIndex(memory));
+    decided = events.filter((event) => !isDoneAlready(index, event));
+    hasRotated = applyEvents(memory, documents, [...found, ...decided]).hasRotated;
+  }
+  const added = [...outside.edits, ...decided];
   lock.assertHeld();
   documents.facts._meta.journal = appendToJournal(memory, added);
   write(memory, documents, outside, lock);

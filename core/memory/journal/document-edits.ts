@@ -21,7 +21,7 @@ export type Item = Json & { id: string };
 const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
 
 /** The part that stands for memory.md as a whole: for changes that are more than other words at the same places. */
-const WHOLE = '*';
+export const WHOLE = '*';
 
 export function jsonEdits(before: Json, after: Json): Edit[] {
   const isList = (part: string) => [before, after].every((document) => isItems(valueAt(document, part) ?? []));
@@ -58,13 +58,20 @@ function freeId(items: readonly Item[], id: string): string {
   return items.some((item) => item.id === id) ? freeId(items, `${id}e`) : id;
 }
 
+/** Beyond this many changed pieces it is another text. It bounds the time that trying them takes. */
+const MOST_PIECES = 50;
+
+/** Piece by piece, so that each can go back though others have changed; as a whole where that would not give the very text, or not back. */
 export function memoryEdits(before: string, after: string): Edit[] {
-  const edits = memoryPartEdits(before, after);
-  const isAll = edits.reduce(applyMemoryEdit, before) === after;
-  return isAll ? edits : [{ part: WHOLE, id: '', was: before, value: after, before }];
+  if (before === after) return [];
+  const pieces = memoryPartEdits(before, after);
+  const isExact = (edits: readonly Edit[], from: string, to: string) =>
+    edits.length > 0 && edits.length <= MOST_PIECES && edits.reduce(applyMemoryEdit, from) === to;
+  const isPieces = isExact(pieces, before, after) && isExact(memoryPartEdits(after, before), after, before);
+  return isPieces ? pieces : [{ part: WHOLE, id: '', value: after, before }];
 }
 
-/** Piece by piece; where sections or their order changed, that is not all. */
+/** Where sections or their order changed, or blank lines, that is not all. */
 export function memoryPartEdits(before: string, after: string): Edit[] {
   const old = new Map(memoryParts(before).map((part) => [`${part.part}\n${part.id}`, part]));
   const now = new Map(memoryParts(after).map((part) => [`${part.part}\n${part.id}`, part]));
@@ -133,7 +140,7 @@ export function itemsAt(document: Json, path: string): Item[] {
   return isItems(value) ? value : [];
 }
 
-function valueAt(document: Json, path: string): unknown {
+export function valueAt(document: Json, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined), document);
@@ -147,17 +154,17 @@ function isItems(list: unknown): list is Item[] {
 /** By id; but if ids have moved since, by what it said: a change must never hit another item. */
 function indexOfItem(items: readonly Item[], id: string, was: string | undefined, value: Item | null): number {
   const sameId = items.findIndex((item) => item.id === id);
-  const known = was ?? (value === null ? undefined : words(value));
-  if (known === undefined || (sameId >= 0 && words(items[sameId]) === known)) return sameId;
-  return was === undefined ? -1 : items.findIndex((item) => words(item) === was);
+  const known = was ?? (value === null ? undefined : wordsIn(value));
+  if (known === undefined || (sameId >= 0 && wordsIn(items[sameId]) === known)) return sameId;
+  return was === undefined ? -1 : items.findIndex((item) => wordsIn(item) === was);
 }
 
 function said(item: Item | undefined): { was?: string } {
-  const text = item === undefined ? undefined : words(item);
+  const text = item === undefined ? undefined : wordsIn(item);
   return text === undefined ? {} : { was: text };
 }
 
-function words(item: Item | undefined): string | undefined {
+export function wordsIn(item: Item | undefined): string | undefined {
   const text = item?.content ?? item?.name;
   return typeof text === 'string' ? text : undefined;
 }

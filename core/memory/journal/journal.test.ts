@@ -82,6 +82,32 @@ const editJson = (path: string, change: (value: ReturnType<typeof JSON.parse>) =
 const ALL = ['s1', 's2', 's3', 's4'];
 const contents = (made: MadeMemory) => made.facts.decisions.map(({ content }) => content);
 
+it('F7 facts.json and concepts.json have the names and ids that people and scripts know', () => {
+  const made = lived();
+  const facts = JSON.parse(readFileSync(factsPath(made.memory), 'utf8'));
+  expect(facts).toMatchObject({
+    _meta: { counter: expect.any(Object) },
+    decisions: [
+      { id: 'd001', date: '2026-11-16', content: 'The dev server uses port 3000.', session: 's1', supersededBy: 'd002' },
+      { id: 'd002', content: 'The dev server uses port 8080.', evidence: [{ session: 's4', quote: expect.any(String) }] },
+    ],
+    patterns: [{ id: 'p001' }],
+    issues: [{ id: 'i001', status: 'open' }],
+    notes: [{ id: 'n001' }],
+    permanent: { rules: [{ id: 'r001', from: 'd001' }], solutions: [], core_logic: [] },
+  });
+  const concepts = JSON.parse(readFileSync(conceptsPath(made.memory), 'utf8'));
+  expect(concepts.concepts[0]).toMatchObject({
+    id: 'c001',
+    name: 'Dev server',
+    summary: expect.any(String),
+    files: ['src/server.ts'],
+    keywords: ['port'],
+    exchanges: expect.arrayContaining([expect.any(String)]),
+  });
+  expect(concepts.nextId).toBe(concepts.concepts.length + 1);
+});
+
 describe('rebuilding', () => {
   it('M2 M21 makes every derived file as it was, and the same when done twice', () => {
     const made = lived();

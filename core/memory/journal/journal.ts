@@ -59,11 +59,16 @@ const JournalEvent = v.variant('type', [
     value: v.unknown(),
     /** What stood there; null: nothing. So that it can be taken back. */
     before: v.optional(v.unknown()),
+    /** The same for all that was changed in one go through the app. */
+    deed: v.fallback(v.optional(v.string()), undefined),
     isUndo: v.fallback(v.optional(v.boolean()), undefined),
+    /** The number, among all edits, of the one that this takes back; the last one where it is not told. */
+    undoes: v.fallback(v.optional(v.number()), undefined),
   }),
 ]);
 
 export type JournalEvent = v.InferOutput<typeof JournalEvent>;
+export type EditEvent = Extract<JournalEvent, { type: 'edit' }>;
 export type Way = v.InferOutput<typeof Way>;
 
 export function journalPath(memory: ProjectMemory): string {
@@ -113,7 +118,7 @@ export function journalBytes(memory: ProjectMemory): number {
   return statSync(journalPath(memory), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function parseEvent(line: string): JournalEvent | undefined {
+export function parseEvent(line: string): JournalEvent | undefined {
   try {
     const parsed = v.safeParse(JournalEvent, JSON.parse(line));
     return parsed.success ? parsed.output : undefined;

@@ -12,11 +12,13 @@ import { asWeLeftIt, isAsWeLeftIt, listVersions, timeStamp } from '../../store/h
 import { factsFile } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { newMemoryMd } from '../memory-md/memory-md.ts';
+import { memoryMdPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
-import { applyJsonEdit, applyMemoryEdit, type Edit, type Json, jsonEdits, memoryEdits } from './document-edits.ts';
+import { applyToMemoryMd } from './apply-event.ts';
+import { applyJsonEdit, type Edit, type Json, jsonEdits, memoryEdits } from './document-edits.ts';
 import { withIds } from './given-ids.ts';
 import { type JournalEvent, journalBytes } from './journal.ts';
-import { type EditedName, mergedWithTheirs } from './merge-edits.ts';
+import { type EditedName, mergedWithSavedMeanwhile, mergedWithTheirs } from './merge-edits.ts';
 import { identityOf } from './write-together.ts';
 
 const VERSIONS_LOOKED_AT = 5;
@@ -40,20 +42,27 @@ export function outsideChanges(memory: ProjectMemory, pending: readonly JournalE
     const now = attempt(() => readFileSync(path, 'utf8'), undefined);
     // Without our copy there is nothing to compare with; if there is a journal, what stands there was made from it.
     const isOurs = now === undefined || (left === undefined && journalBytes(memory) > 0);
-    const known = pending.filter((event) => event.type === 'edit' && event.document === document) as EditEvent[];
-    const found = isOurs ? [] : edits({ path, left, now: rebased(name, path, left, now), known });
+    const found = isOurs ? [] : edits({ path, left, now: rebased(name, path, left, now) });
     return {
       seen: { seen, ...(now !== undefined && { said: now }) },
       edits: found.map((edit) => ({ type: 'edit' as const, at, document, ...edit })),
     };
   };
-  const memoryMd = look('memory.md', 'memory', (files) => editsOfText(memory, files));
-  const concepts = look('concepts.json', 'concepts', (files) => editsOfJson(files, conceptsFile));
-  const facts = look('facts.json', 'facts', (files) => editsOfJson(files, factsFile));
+  const editsOf = (document: EditEvent['document']) =>
+    pending.filter((event) => event.type === 'edit' && event.document === document) as EditEvent[];
+  const memoryMd = look('memory.md', 'memory', (files) => editsOfText(memory, files, pending));
+  const concepts = look('concepts.json', 'concepts', (files) => editsOfJson(files, conceptsFile, editsOf('concepts')));
+  const facts = look('facts.json', 'facts', (files) => editsOfJson(files, factsFile, editsOf('facts')));
   return {
     edits: [...facts.edits, ...concepts.edits, ...memoryMd.edits],
     seen: { 'facts.json': facts.seen, 'concepts.json': concepts.seen, 'memory.md': memoryMd.seen },
   };
+}
+
+/** memory.md as we take it, whoever has saved it: the same as the next change of ours begins with. */
+export function memoryMdAsTaken(memory: ProjectMemory, now: string): string {
+  const path = memoryMdPath(memory);
+  return isAsWeLeftIt(path) ? now : rebased('memory.md', path, asWeLeftIt(path), now);
 }
 
 /** Editors keep a file open: what they save may be on top of what we wrote a while ago. */
@@ -71,14 +80,16 @@ interface Files {
   /** As we left it; undefined if we never wrote it. */
   left: string | undefined;
   now: string;
-  known: readonly EditEvent[];
 }
 
-function editsOfText(memory: ProjectMemory, { left, now, known }: Files): Edit[] {
-  return memoryEdits(known.reduce(applyMemoryEdit, left ?? newMemoryMd(basename(memory.root))), now);
+/** What stands in the journal alone is not something that they removed: nobody has seen it yet. */
+function editsOfText(memory: ProjectMemory, { left, now }: Files, pending: readonly JournalEvent[]): Edit[] {
+  const before = left ?? newMemoryMd(basename(memory.root));
+  const ours = pending.reduce((text, event) => applyToMemoryMd(text, event).text, before);
+  return memoryEdits(ours, mergedWithSavedMeanwhile('memory.md', { before, ours, theirs: now }));
 }
 
-function editsOfJson<T extends object>({ path, left, now, known }: Files, kind: DocumentKind<T>): Edit[] {
+function editsOfJson<T extends object>({ path, left, now }: Files, kind: DocumentKind<T>, known: readonly EditEvent[]): Edit[] {
   const reading = parseDocument(path, now, kind);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
   if (reading.state === 'broken') {

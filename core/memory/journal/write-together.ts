@@ -10,7 +10,7 @@ import { attempt } from '../../store/attempt.ts';
 import { asWeLeftIt, isAsWeLeftIt, keepVersion, markContentAsOurs } from '../../store/history.ts';
 import { removeFile } from '../../store/prune.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
-import { type EditedName, mergedWithTheirs } from './merge-edits.ts';
+import { type EditedName, mergedWithSavedMeanwhile } from './merge-edits.ts';
 
 /** Files of the memory folder that people may edit; all others are sessions' own. A name from a file is not trusted further than that. */
 const Edited = v.object({
@@ -73,7 +73,7 @@ function isWrittenOver(path: string, { name, content, seen, said }: Edited): boo
   const now = textOf(path);
   const isTheirs = now !== undefined && now !== content && found !== seen;
   const before = said ?? asWeLeftIt(path) ?? '';
-  const onTop = (text: string) => mergedWithTheirs(name, { ours: content, earlier: [before], theirs: text });
+  const onTop = (text: string) => mergedWithSavedMeanwhile(name, { before, ours: content, theirs: text });
   if (now !== undefined && now !== content) keepVersion(path, KEPT_VERSIONS);
   if (now !== content && !isReplaced(path, content, found)) return false;
   markContentAsOurs(path, content);

@@ -11,7 +11,13 @@ import { attempt } from '../../store/attempt.ts';
 import { updateDocument } from '../../store/document.ts';
 import { type Cursor, readAppendedStretch } from '../../transcript/lines.ts';
 import { spokenRows } from '../../transcript/spoken-rows.ts';
-import { type MemoryIndex, memoryIndexFile, readMemoryIndex, type SessionProgress } from '../project/memory-index.ts';
+import {
+  type MemoryIndex,
+  memoryIndexFile,
+  type SavedProgress,
+  type SessionProgress,
+  savedProgress,
+} from '../project/memory-index.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../project/project-memory.ts';
 import { redact } from '../redact/redact.ts';
 import { minuteStamp } from '../text/stamp.ts';
@@ -63,14 +69,14 @@ export function saveL1(memory: ProjectMemory, source: L1Source, { isOver = false
 
 /** Many hooks find nothing new; then nobody's lock is needed. */
 function alreadySaved(memory: ProjectMemory, { sessionId, transcript }: L1Source, isOver: boolean): L1Result | undefined {
-  const known = readMemoryIndex(memory).sessions[sessionId];
-  if (known === undefined || known.file === '' || (known.isOver ?? false) !== isOver) return undefined;
+  const known = savedProgress(memory, sessionId);
+  if (known === undefined || known.file === '' || known.isOver !== isOver) return undefined;
   const info = statSync(transcript, { throwIfNoEntry: false });
   const isSame = info?.ino === known.inode && info.size === known.offset && existsSync(join(memory.sessions, known.file));
   return isSame ? resultOf(memory, known, 0) : undefined;
 }
 
-function resultOf(memory: ProjectMemory, { file, l1Bytes }: SessionProgress, added: number): L1Result {
+function resultOf(memory: ProjectMemory, { file, l1Bytes }: SavedProgress, added: number): L1Result {
   return { file: file === '' ? '' : join(memory.sessions, file), bytes: l1Bytes, added };
 }
 

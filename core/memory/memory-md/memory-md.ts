@@ -1,11 +1,11 @@
 /**
  * memory.md (M3, F6): what a person and Claude read first. Its text comes in, a changed text goes out; whatever people wrote into
- * it, in whatever sections of their own, stays as it is.
+ * it, in whatever sections of their own, stays as it is, to the byte: what we add is put between, and only what is changed is replaced.
  */
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../text/sentences.ts';
 
-const RECENT_CONTEXT = 'Recent Context';
+export const RECENT_CONTEXT = 'Recent Context';
 const SECTIONS = ['Core Decisions', 'Current State', RECENT_CONTEXT, 'Known Issues'] as const;
 const STATE_TEMPLATE = '- Version: \n- Status: \n- Last updated: ';
 
@@ -37,12 +37,8 @@ export function newMemoryMd(projectName: string): string {
 /** Adds a delta summary as the newest entry of Recent Context and brings the date of Current State up to date. */
 export function addRecentContext(text: string, stamp: string, summary: string): string {
   const parts = splitSections(text);
-  const recent = sectionOf(parts, RECENT_CONTEXT);
-  const earlier = recent.body.trimEnd();
-  const entry = `### ${stamp}\n\n${asPlainText(summary)}\n`;
   // A run that was cut short may have added it already.
-  if (`${earlier}\n`.includes(entry)) return text;
-  recent.body = `${earlier === '' ? '' : `${earlier}\n`}\n${entry}\n`;
+  if (!addEntry(parts, stamp, asPlainText(summary))) return text;
   const state = parts.find(({ title }) => title === 'Current State');
   if (state !== undefined) state.body = state.body.replace(/^(- Last updated:).*$/m, `$1 ${stamp.slice(0, 'YYYY-MM-DD'.length)}`);
   return joinSections(parts);
@@ -118,32 +114,102 @@ export function memoryParts(text: string): MemoryPart[] {
 
 /** One section or entry gets another text, or goes (null). One that is not there any more is added, or stays away. */
 export function setMemoryPart(text: string, { part, id }: Pick<MemoryPart, 'part' | 'id'>, value: string | null): string {
+  if (id !== '') return setEntry(text, id, value);
   const parts = splitSections(text);
   const found = parts.findIndex(({ title }) => (title ?? '') === part);
-  if (id !== '') return setEntry(text, id, value);
-  if (value === null) return joinSections(parts.filter((_, index) => index !== found));
   const section = parts[found];
-  if (section === undefined) parts.push({ title: part, heading: `## ${part}\n`, body: `\n${value}\n` });
-  else if (part === RECENT_CONTEXT) section.body = `\n${value}\n\n${splitEntries(section.body).entries.join('')}`;
-  else section.body = `${part === '' ? '' : '\n'}${value}\n\n`;
+  if (value === null) {
+    if (section === undefined) return text;
+    parts.splice(found, 1);
+    return found < parts.length ? joinSections(parts) : withoutGapAtEnd(joinSections(parts));
+  }
+  if (section === undefined) {
+    if (part === '') return joinSections([{ title: undefined, heading: '', body: value === '' ? '' : `${value}\n\n` }, ...parts]);
+    leaveGap(parts.at(-1));
+    return `${joinSections(parts)}## ${part}\n${filled('', value, { isLast: true })}`;
+  }
+  const { before, entries } = part === RECENT_CONTEXT ? splitEntries(section.body) : { before: section.body, entries: [] };
+  const isLast = section === parts.at(-1) && entries.length === 0;
+  section.body = filled(before, value, { isLast, isFirst: section.heading === '' }) + entries.join('');
+  endHeading(section);
   return joinSections(parts);
 }
 
 function setEntry(text: string, id: string, value: string | null): string {
-  const [stamp = '', nth = '1'] = id.split('#');
+  const [, stamp = '', nth = '1'] = /^(.*?)(?:#(\d+))?$/.exec(id) ?? [];
   const parts = splitSections(text);
-  const recent = sectionOf(parts, RECENT_CONTEXT);
-  const { before, entries } = splitEntries(recent.body);
+  const hasIt = (body: string) => splitEntries(body).entries.some((entry) => contextEntry(entry).stamp === stamp);
+  const recent = parts.find(({ title, body }) => title === RECENT_CONTEXT && hasIt(body));
+  const { before, entries } = splitEntries(recent?.body ?? '');
   const at = entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => contextEntry(entry).stamp === stamp);
   const index = at[Number(nth) - 1]?.index;
-  if (index === undefined) return value === null ? text : addRecentContext(text, stamp, value);
-  entries.splice(index, 1, ...(value === null ? [] : [`### ${stamp}\n\n${value}\n\n`]));
+  if (recent === undefined || index === undefined) {
+    if (value !== null) addEntry(parts, stamp, value);
+    return value === null ? text : joinSections(parts);
+  }
+  const isLast = recent === parts.at(-1) && index === entries.length - 1;
+  const [heading = ''] = /^[^\n]*\n?/.exec(entries[index] as string) ?? [];
+  const told = (entries[index] as string).slice(heading.length);
+  entries.splice(index, 1, ...(value === null ? [] : [heading + filled(told, value, { isLast })]));
   recent.body = before + entries.join('');
+  return value === null && isLast ? withoutGapAtEnd(joinSections(parts)) : joinSections(parts);
+}
+
+/** What an editor that has had the file open for long knows nothing of: entries of `ours` that are not in `known`, added to `text`. */
+export function addMissingEntries(text: string, ours: string, known: ReadonlySet<string>): string {
+  const there = entryIds(text);
+  const parts = splitSections(text);
+  for (const { part, id, text: told } of memoryParts(ours))
+    if (part === RECENT_CONTEXT && id !== '' && !known.has(id) && !there.has(id)) addEntry(parts, id.replace(/#\d+$/, ''), told);
   return joinSections(parts);
 }
 
+/** Of each entry of Recent Context. */
+export function entryIds(text: string): Set<string> {
+  return new Set(memoryParts(text).flatMap(({ part, id }) => (part === RECENT_CONTEXT && id !== '' ? [id] : [])));
+}
+
+/** As the last one of Recent Context; blank lines that stood at the end still do. False if it is there already. */
+function addEntry(parts: Section[], stamp: string, told: string): boolean {
+  const recent = sectionOf(parts, RECENT_CONTEXT);
+  const entry = `### ${stamp}\n\n${told}`;
+  if (`${recent.body}\n`.replaceAll('\r\n', '\n').includes(`${entry}\n`)) return false;
+  const [said = ''] = /^[\s\S]*\S[^\n]*/.exec(recent.body) ?? [];
+  const blank = recent.body.slice(said.length);
+  recent.body = said === '' ? `\n${entry}\n${blank}` : `${said}\n\n${entry}${blank === '' ? '\n' : blank}`;
+  endHeading(recent);
+  if (recent !== parts.at(-1)) leaveGap(recent);
+  return true;
+}
+
+/** The words of a section or an entry, with the blank lines around them as they are; if there were no words, as we set them. */
+function filled(body: string, value: string, { isLast = false, isFirst = false }): string {
+  const words = body.trim();
+  if (words === value) return body;
+  if (value === '') return isLast || isFirst ? '' : '\n';
+  if (words === '') return `${isFirst ? '' : '\n'}${value}\n${isLast ? '' : '\n'}`;
+  const at = body.indexOf(words);
+  return body.slice(0, at) + value + body.slice(at + words.length);
+}
+
+function endHeading(section: Section): void {
+  if (section.heading !== '' && !section.heading.endsWith('\n') && section.body !== '') section.heading += '\n';
+}
+
+/** A blank line before what follows. */
+function leaveGap(section: Section | undefined): void {
+  const all = section === undefined ? '' : section.heading + section.body;
+  if (section === undefined || all === '') return;
+  if (!all.endsWith('\n')) section.body += '\n';
+  if (!/\n\s*\n$/.test(all.slice(all.trimEnd().length))) section.body += '\n';
+}
+
+function withoutGapAtEnd(text: string): string {
+  return text.trim() === '' ? '' : `${text.trimEnd()}\n`;
+}
+
 function splitEntries(body: string): { before: string; entries: string[] } {
-  const [before = '', ...entries] = body.split(/^(?=### \d{4}-\d{2}-\d{2}_\d{4})/m);
+  const [before = '', ...entries] = body.split(/(?=### \d{4}-\d{2}-\d{2}_\d{4})(?<![^\n])/);
   return { before, entries };
 }
 
@@ -160,17 +226,14 @@ interface Section {
 }
 
 function splitSections(text: string): Section[] {
-  return text.split(/^(?=## )/m).map((part) => {
-    const match = /^## (.*)\r?\n?/.exec(part);
+  return text.split(/(?=## )(?<![^\n])/).map((part) => {
+    const match = /^## ([^\n]*)\n?/.exec(part);
     return { title: match?.[1]?.trim(), heading: match?.[0] ?? '', body: part.slice(match?.[0].length ?? 0) };
   });
 }
 
 function joinSections(parts: readonly Section[]): string {
-  return `${parts
-    .map(({ heading, body }) => heading + body)
-    .join('')
-    .trimEnd()}\n`;
+  return parts.map(({ heading, body }) => heading + body).join('');
 }
 
 /** A section that people removed comes back at its place in the order, at the end if nothing follows it. */
@@ -180,8 +243,7 @@ function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section 
   const following = SECTIONS.slice(SECTIONS.indexOf(title) + 1) as readonly string[];
   const at = parts.findIndex((part) => part.title !== undefined && following.includes(part.title));
   const section = { title, heading: `## ${title}\n`, body: '' };
-  const last = parts.at(-1);
-  if (at < 0 && last !== undefined && !last.body.endsWith('\n\n')) last.body = `${last.body.trimEnd()}\n\n`;
+  leaveGap(parts[(at < 0 ? parts.length : at) - 1]);
   parts.splice(at < 0 ? parts.length : at, 0, section);
   return section;
 }

@@ -3,8 +3,13 @@
  * and the counters that go on across sessions.
  */
 import * as v from 'valibot';
-import { type DocumentKind, readDocument, updateDocument } from '../../store/document.ts';
+import { parseJson } from '../../store/attempt.ts';
+import { type DocumentKind, MAX_DOCUMENT_BYTES, readDocument, updateDocument } from '../../store/document.ts';
+import { readSmallFile } from '../../store/read-file.ts';
+import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from '../../transcript/json.ts';
 import type { ProjectMemory } from './project-memory.ts';
+
+const FILE_NAME = /^[^/\\]*$/;
 
 /** Made when the index is read or written: most hooks of a session with a mod do neither. */
 function schemas() {
@@ -19,8 +24,8 @@ function schemas() {
   const count = v.fallback(v.optional(v.number()), undefined);
 
   const SessionProgress = v.looseObject({
-    /** The session's L1 file in the sessions folder. */
-    file: v.string(),
+    /** The session's L1 file in the sessions folder: a name, and never a way to somewhere else. */
+    file: v.pipe(v.string(), v.regex(FILE_NAME)),
     /** Claude Code's own file. */
     transcript: v.fallback(v.optional(v.string()), undefined),
     /** How far the transcript has been read, and of which file. */
@@ -102,6 +107,56 @@ export const memoryIndexFile: DocumentKind<MemoryIndex> = {
 export function readMemoryIndex(memory: ProjectMemory): MemoryIndex {
   const reading = readDocument(memory.index, memoryIndexFile);
   return reading.state === 'ok' ? reading.value : memoryIndexFile.empty();
+}
+
+export type SavedProgress = Pick<SessionProgress, 'file' | 'offset' | 'inode' | 'l1Bytes' | 'isOver'>;
+
+/** How far one transcript has been read. */
+export function savedProgress(memory: ProjectMemory, sessionId: string): SavedProgress | undefined {
+  const known = recordAt(recordAt(readBare(memory), 'sessions') ?? {}, sessionId);
+  if (known === undefined) return undefined;
+  const name = stringAt(known, 'file');
+  const offset = numberAt(known, 'offset');
+  const inode = numberAt(known, 'inode');
+  const l1Bytes = numberAt(known, 'l1Bytes');
+  if (name === undefined || offset === undefined || inode === undefined || l1Bytes === undefined) return undefined;
+  return FILE_NAME.test(name) ? { file: name, offset, inode, l1Bytes, isOver: known.isOver === true } : undefined;
+}
+
+export interface WorkMarks {
+  toolCount?: number | undefined;
+  sessions: Record<string, Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]>>;
+  attempts?: Record<string, Pick<Attempt, 'busyUntil' | 'claudePid'>> | undefined;
+}
+
+const COUNTS = ['summarisedBytes', 'factsBytes', 'coveredBytes', 'toolsSinceFacts'] as const;
+
+/** What tells whether there is work for a model. */
+export function readWorkMarks(memory: ProjectMemory): WorkMarks {
+  const index = readBare(memory);
+  const sessions = recordsAt(index, 'sessions').map(([id, known]) => {
+    const counts = COUNTS.map((name) => [name, numberAt(known, name)]);
+    const file = stringAt(known, 'file') ?? '';
+    return [id, { ...Object.fromEntries(counts), file, l1Bytes: numberAt(known, 'l1Bytes') ?? 0, isOver: known.isOver === true }];
+  });
+  const attempts = recordsAt(index, 'attempts').map(([key, known]) => {
+    return [key, { busyUntil: numberAt(known, 'busyUntil'), claudePid: numberAt(known, 'claudePid') }];
+  });
+  return {
+    toolCount: numberAt(index, 'toolCount'),
+    sessions: Object.fromEntries(sessions),
+    attempts: Object.fromEntries(attempts),
+  };
+}
+
+const recordsAt = (json: JsonRecord, field: string) =>
+  Object.entries(recordAt(json, field) ?? {}).filter((entry): entry is [string, JsonRecord] => isRecord(entry[1]));
+
+/** Without the schema, which takes a hook longer to make than the file takes to read: after most events there is nothing else to know. */
+function readBare({ index }: ProjectMemory): JsonRecord {
+  const file = readSmallFile(index, MAX_DOCUMENT_BYTES);
+  const json = file.state === 'ok' ? parseJson(file.text) : undefined;
+  return isRecord(json) && json.version === memoryIndexFile.version ? json : {};
 }
 
 export function updateMemoryIndex(memory: ProjectMemory, change: (index: MemoryIndex) => MemoryIndex): MemoryIndex {

@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { isWithin, type Places, projectFolders } from '../../store/places.ts';
+import { assertNoLinkOut, linkAtTop, linkLeadingOut } from '../../store/own-files.ts';
+import { type Places, projectFolders } from '../../store/places.ts';
 
 export interface ProjectMemory {
   root: string;
@@ -26,9 +27,30 @@ export function projectMemory(places: Places, root: string): ProjectMemory {
 const GITIGNORE = '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
 
 /** Before the first word is written. A `.gitignore` that the user has changed stays as it is. */
-export function prepareProjectMemory({ folder, sessions, within }: ProjectMemory): void {
-  for (const path of [folder, sessions])
-    if (!isWithin(path, within)) throw new ExpectedError(`${path} leads out of the project; nothing is written there`);
+export function prepareProjectMemory(memory: ProjectMemory): void {
+  const problem = linkOutAtTop(memory);
+  if (problem !== undefined) throw new ExpectedError(problem);
+  const { folder, sessions } = memory;
   for (const path of [join(folder, '.gitignore'), join(sessions, '.gitignore')])
     if (!existsSync(path)) writeFileAtomic(path, GITIGNORE);
+}
+
+/** Why a memory must be left alone, as far as can be told at once: a hook reads nothing but what stands in its first folder, and L1. */
+export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): string | undefined {
+  return linkAtTop([folder, sessions], within);
+}
+
+/** The same, wherever in the memory the link stands. */
+export function linkOut({ folder, sessions, within }: ProjectMemory): string | undefined {
+  return linkLeadingOut([folder, sessions], within);
+}
+
+/** Before all of a memory is read or changed. */
+export function assertOwnMemory({ folder, sessions, within }: ProjectMemory): void {
+  assertNoLinkOut([folder, sessions], within);
+}
+
+/** Of many projects, those that may be read; why one may not is told by the doctor, and by whoever asks about that one. */
+export function isOwnMemory(memory: ProjectMemory): boolean {
+  return linkOut(memory) === undefined;
 }

@@ -9,7 +9,7 @@ import { readSmallFile } from '../../store/read-file.ts';
 const MAX_BYTES = 256 * 1024;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
-function givenFolder(places: Places): string {
+export function givenFolder(places: Places): string {
   return join(places.home, 'given');
 }
 
@@ -23,6 +23,11 @@ export function keepGiven(places: Places, sessionId: string, text: string): void
 export function readGiven(places: Places, sessionId: string): string | undefined {
   const file = readSmallFile(givenPath(places, sessionId), MAX_BYTES);
   return file.state === 'ok' ? file.text : undefined;
+}
+
+/** When a session was given something; undefined as above. */
+export function givenAt(places: Places, sessionId: string): Date | undefined {
+  return statSync(givenPath(places, sessionId), { throwIfNoEntry: false })?.mtime;
 }
 
 export function removeOldGiven(places: Places): void {

@@ -22,7 +22,8 @@ const MAX_COMMANDS = 8;
 const FILE_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'Read', 'NotebookEdit']);
 
 export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
-  const said = (role: 'user' | 'assistant') => entries.findLast((entry) => entry.role === role && !isLocalCommand(entry));
+  const said = (role: 'user' | 'assistant') =>
+    entries.findLast((entry) => entry.role === role && !isLocalCommand(entry) && !isOfClaudeCode(entry));
   const request = said('user');
   if (request === undefined || !('text' in request)) return undefined;
   const answer = said('assistant');
@@ -52,6 +53,11 @@ function planAsItStands(calls: readonly ToolEntry[]): string {
 /** `/clear` itself is not what the user wanted done. */
 export function isLocalCommand(entry: L1Entry): boolean {
   return 'text' in entry && /^[/!]\S*$/.test(entry.text.trim());
+}
+
+/** In Claude's place, when a request failed. */
+function isOfClaudeCode(entry: L1Entry): boolean {
+  return entry.role === 'assistant' && /^(?:Prompt is too long|API Error: \d{3}\b)/.test(entry.text);
 }
 
 function newest(values: readonly string[], limit: number): string[] {

@@ -33,6 +33,17 @@ describe('the hand-over', () => {
     expect(handOver([user('go'), plan('[ ] a'), plan('[x] a\n[ ] b')])?.plan).toBe('[x] a\n[ ] b');
   });
 
+  it.each(['Prompt is too long', 'API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'])(
+    'A9 M13 has the last answer of Claude, not what Claude Code says in its place: %s',
+    (text) => {
+      const failed: L1Entry = { id: 'failed', ts: '', role: 'assistant', text };
+      expect(handOver([...entries, user('go on'), failed])).toMatchObject({
+        lastRequest: 'go on',
+        lastAnswer: 'I am halfway through the login form.',
+      });
+    },
+  );
+
   it('M13 is nothing where nothing was asked', () => {
     expect(handOver([])).toBeUndefined();
     expect(handOver([user('/clear')])).toBeUndefined();
@@ -56,6 +67,16 @@ describe('what is given back', () => {
     expect(text.endsWith('</remembered-notes>')).toBe(true);
     for (const part of ['로그인을 고쳐줘', 'halfway', '- src/b.ts', '- npm test', 'tabs, not spaces', 'The cache was added.'])
       expect(text).toContain(part);
+  });
+
+  it('M13 leaves out a state of which only the date is known', () => {
+    const memory = addRecentContext(newMemoryMd('app'), '2026-11-16_0900', 'The cache was added.');
+    expect(memory).toContain('- Last updated: 2026-11-16');
+    const text = restoreText({ projectName: 'app', handOver: undefined, memory });
+    expect(text).toContain('The cache was added.');
+    expect(text).not.toContain('Current State');
+    const filled = memory.replace('- Status: ', '- Status: in beta');
+    expect(restoreText({ projectName: 'app', handOver: undefined, memory: filled })).toContain('in beta');
   });
 
   it('M13 takes every section, also of a file that begins with one', () => {

@@ -119,7 +119,8 @@ function memoryParts(memory: string | undefined): MemoryParts {
     items: others.map(({ stamp, text }) => `### ${stamp}\n${text}`),
     more,
   };
-  const isFilled = (text: string) => /[^\s:-]/.test(text.replace(/^- (Version|Status|Last updated):\s*$/gm, ''));
+  // The date alone says nothing.
+  const isFilled = (text: string) => /[^\s:-]/.test(text.replace(/^- (?:(?:Version|Status):\s*|Last updated:.*)$/gm, ''));
   const sections = parts.filter(({ title, text }) => title !== RECENT_CONTEXT && isFilled(text));
   // Line by line, so that a long section gives at least its beginning.
   const filled = sections.map(({ title, text }) => ({ title, items: text.trim().split('\n'), share: 0.25 }));

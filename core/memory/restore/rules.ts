@@ -13,19 +13,41 @@ export interface Rules {
   problems: string[];
 }
 
+export interface RulesInForce extends Rules {
+  /** Whose they are. */
+  from: 'default' | 'user' | 'project';
+}
+
 const MAX_RULES_BYTES = 64 * 1024;
 /** Of the 10,000 characters that a hook may add, the rules take at most these. */
-const MAX_RULES_CHARS = 6000;
+export const MAX_RULES_CHARS = 6000;
 
 export function readRules(places: Places, root: string, language: Language): Rules {
+  const { text, problems } = rulesInForce(places, root, language);
+  return { text: text.trim().slice(0, MAX_RULES_CHARS), problems };
+}
+
+/** As they stand in their file. Without a root: the user's own, for all projects. */
+export function rulesInForce(places: Places, root: string | undefined, language: Language): RulesInForce {
   const problems: string[] = [];
-  const { memory, within } = projectFolders(places, root);
-  const project = join(memory, 'rules.md');
-  const candidates = [...(isWithin(project, within) ? [project] : []), join(places.home, 'rules.md')];
-  for (const path of candidates) {
+  for (const from of ['project', 'user'] as const) {
+    const path = from === 'project' ? projectRulesPath(places, root) : userRulesPath(places);
+    if (path === undefined) continue;
     const file = readSmallFile(path, MAX_RULES_BYTES);
     if (file.state === 'refused') problems.push(file.reason);
-    if (file.state === 'ok' && file.text.trim() !== '') return { text: file.text.trim().slice(0, MAX_RULES_CHARS), problems };
+    if (file.state === 'ok' && file.text.trim() !== '') return { text: file.text, from, problems };
   }
-  return { text: defaults[language].map((rule) => `- ${rule}`).join('\n'), problems };
+  return { text: defaults[language].map((rule) => `- ${rule}`).join('\n'), from: 'default', problems };
+}
+
+export function userRulesPath(places: Places): string {
+  return join(places.home, 'rules.md');
+}
+
+/** Undefined without a root, and where it would lead out of the project. */
+export function projectRulesPath(places: Places, root: string | undefined): string | undefined {
+  if (root === undefined) return undefined;
+  const { memory, within } = projectFolders(places, root);
+  const path = join(memory, 'rules.md');
+  return isWithin(path, within) ? path : undefined;
 }

@@ -19,6 +19,7 @@ import { memoryParts } from '../memory-md/memory-md.ts';
 import { readMemoryIndex } from '../project/memory-index.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
+import { Lately } from './lately.ts';
 import { type SearchDocument, type SearchHit, SearchIndex, type SearchOptions } from './search-index.ts';
 import { snippet } from './snippet.ts';
 
@@ -39,6 +40,14 @@ type Known = v.InferOutput<typeof Known>;
 
 const NOTHING: Known = { l1: {}, files: {} };
 
+interface Opened {
+  index: SearchIndex;
+  known: Known;
+}
+
+const indexes = new Lately<Opened>(3);
+const fileTexts = new Lately<Map<string, string>>(16);
+
 export function searchMemory(places: Places, memory: ProjectMemory, query: string, options: SearchOptions = {}): MemoryHit[] {
   const texts = new Texts(memory);
   return upToDateIndex(places, memory)
@@ -51,24 +60,30 @@ export function searchMemory(places: Places, memory: ProjectMemory, query: strin
 
 function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
   const base = join(places.home, 'search', fingerprint(memory.root));
-  const { index, known } = load(base) ?? { index: new SearchIndex(), known: structuredClone(NOTHING) };
-  const isGone = Object.keys(known.l1).some((file) => !isKept(memory, file));
+  const saved = open(base);
+  const isGone = saved !== undefined && Object.keys(saved.known.l1).some((file) => !isKept(memory, file));
   // What was deleted must not be found any more: then everything is read again.
-  const state = isGone ? { index: new SearchIndex(), known: structuredClone(NOTHING) } : { index, known };
+  const state = saved === undefined || isGone ? { index: new SearchIndex(), known: structuredClone(NOTHING) } : saved;
   const changes = putNewL1(memory, state.index, state.known) + putChangedFiles(memory, state.index, state.known);
   if (changes > 0 || isGone) {
     writeFileAtomic(`${base}.idx`, state.index.toBuffer(), { durable: false });
     writeFileAtomic(`${base}.json`, JSON.stringify(state.known), { durable: false });
+    indexes.keep(base, indexMark(base), state);
   }
   return state.index;
 }
 
-function load(base: string): { index: SearchIndex; known: Known } | undefined {
+function open(base: string): Opened | undefined {
+  const mark = indexMark(base);
+  const kept = indexes.get(base, mark);
+  if (kept !== undefined) return kept;
   const saved = attempt(() => readFileSync(`${base}.idx`), undefined);
   const known = attempt(() => v.parse(Known, JSON.parse(readFileSync(`${base}.json`, 'utf8'))), undefined);
   const index = saved === undefined ? undefined : SearchIndex.fromBuffer(saved);
-  return index === undefined || known === undefined ? undefined : { index, known };
+  return index === undefined || known === undefined ? undefined : indexes.keep(base, mark, { index, known });
 }
+
+const indexMark = (base: string) => `${markOf(`${base}.idx`)}, ${markOf(`${base}.json`)}`;
 
 function isKept(memory: ProjectMemory, file: string): boolean {
   return existsSync(join(memory.sessions, file)) || existsSync(join(memory.sessions, `${file}.gz`));
@@ -111,14 +126,18 @@ function markOf(path: string): string {
   return info === undefined ? '' : `${info.ino} ${info.size} ${info.mtimeMs}`;
 }
 
-/** Facts, concepts, memory.md, and every page that was made of sessions. */
-function otherFiles(memory: ProjectMemory): string[] {
-  const pages = [memory.sessions, join(memory.sessions, 'archive'), join(memory.folder, 'archive')].flatMap((folder) =>
+/** The paths of all pages that were made of sessions and months. */
+export function pagesOf(memory: ProjectMemory): string[] {
+  return [memory.sessions, join(memory.sessions, 'archive'), join(memory.folder, 'archive')].flatMap((folder) =>
     attempt(() => readdirSync(folder), [])
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),
   );
-  return [factsPath(memory), conceptsPath(memory), memoryMdPath(memory), ...pages];
+}
+
+/** Facts, concepts, memory.md, and the pages. */
+function otherFiles(memory: ProjectMemory): string[] {
+  return [factsPath(memory), conceptsPath(memory), memoryMdPath(memory), ...pagesOf(memory)];
 }
 
 function documentsIn(memory: ProjectMemory, path: string): SearchDocument[] {
@@ -188,11 +207,10 @@ function conceptDocuments(memory: ProjectMemory): SearchDocument[] {
   }));
 }
 
-/** The texts of hits, each file read once. */
+/** The texts of hits: only files that have some are read, each of them once. */
 class Texts {
   readonly #memory: ProjectMemory;
   readonly #l1 = new Map<string, Map<string, L1Entry>>();
-  #others: Map<string, string> | undefined;
 
   constructor(memory: ProjectMemory) {
     this.#memory = memory;
@@ -200,7 +218,7 @@ class Texts {
 
   of(id: string): string | undefined {
     const [, file = '', entryId = ''] = /^l1\/([^/]+)\/(.+)$/.exec(id) ?? [];
-    if (file === '') return this.#otherTexts().get(id);
+    if (file === '') return textsIn(this.#memory, this.#fileOf(id)).get(id);
     const entry = this.#entriesOf(file).get(entryId);
     return entry === undefined ? undefined : wordsOf(entry);
   }
@@ -211,9 +229,17 @@ class Texts {
     return known;
   }
 
-  #otherTexts(): Map<string, string> {
-    const documents = otherFiles(this.#memory).flatMap((path) => documentsIn(this.#memory, path));
-    this.#others ??= new Map(documents.map(({ id, text }) => [id, text]));
-    return this.#others;
+  /** As `documentsIn` gives ids. */
+  #fileOf(id: string): string {
+    const [layer = ''] = id.split('/', 1);
+    if (layer === 'summary') return id.slice('summary/'.length);
+    if (layer === 'memory') return memoryMdPath(this.#memory);
+    return layer === 'l3' ? conceptsPath(this.#memory) : factsPath(this.#memory);
   }
+}
+
+function textsIn(memory: ProjectMemory, path: string): Map<string, string> {
+  const mark = markOf(path);
+  const read = () => new Map(documentsIn(memory, path).map(({ id, text }) => [id, text]));
+  return fileTexts.get(path, mark) ?? fileTexts.keep(path, mark, read());
 }

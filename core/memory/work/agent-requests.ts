@@ -6,6 +6,7 @@ import { type Delta, extractDelta } from '../delta/delta.ts';
 import { record } from '../journal/derive.ts';
 import { readMemoryIndex } from '../project/memory-index.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
 import { factsDue, factsJob } from './facts-job.ts';
 import { releaseJob, takeForAgent } from './job-attempts.ts';
 
@@ -25,7 +26,8 @@ export function removeFactsQuestion(memory: ProjectMemory): void {
 /** Whatever is new, due or not, is taken for an agent to sum up; undefined if nothing is. */
 export function askForDelta(memory: ProjectMemory): Delta | undefined {
   const delta = extractDelta(memory);
-  if (delta !== undefined) takeForAgent(memory, { kind: 'delta', ends: delta.ends, upTo: delta.upTo });
+  if (delta !== undefined)
+    takeForAgent(memory, { kind: 'delta', ends: delta.ends, upTo: delta.upTo }, estimateTokens(delta.text));
   return delta;
 }
 
@@ -33,8 +35,9 @@ export function askForDelta(memory: ProjectMemory): Delta | undefined {
 export function askForFacts(memory: ProjectMemory): string | undefined {
   const stretch = factsDue(memory, readMemoryIndex(memory), 0, () => true);
   if (stretch === undefined) return undefined;
-  takeForAgent(memory, { kind: 'facts', ...stretch });
-  return writeFactsQuestion(memory, factsJob(memory, stretch).prompt);
+  const { system, prompt } = factsJob(memory, stretch);
+  takeForAgent(memory, { kind: 'facts', ...stretch }, estimateTokens(system + prompt));
+  return writeFactsQuestion(memory, prompt);
 }
 
 /** Somebody else has written what the extracted delta says into memory.md; false if none was extracted. */

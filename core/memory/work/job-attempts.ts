@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { isAlive } from '../../store/owner.ts';
-import { type Attempt, type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
+import { type Attempt, readMemoryIndex, updateMemoryIndex, type WorkMarks } from '../project/memory-index.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 
 export const JobSubject = v.variant('kind', [
@@ -33,15 +33,13 @@ function keyOf(subject: Subject): string {
 /** Who is going to ask a model. */
 export type Asker = 'mod' | 'agent';
 
-/** An agent is asked by the user's own hand, whoever else may be at it. */
-export function takeForAgent(memory: ProjectMemory, subject: Subject): void {
-  changeAttempt(memory, subject, (tries) => ({ tries: tries + 1, busyUntil: Date.now() + LEASE_MS, subject, isOfAgent: true }));
+/** An agent is asked by the user's own hand, whoever else may be at it. `tokens`: what asking it costs, as far as is known. */
+export function takeForAgent(memory: ProjectMemory, subject: Subject, tokens: number): void {
+  const busyUntil = Date.now() + LEASE_MS;
+  changeAttempt(memory, subject, (tries) => ({ tries: tries + 1, busyUntil, subject, tokens, isOfAgent: true }));
 }
 
-/**
- * False if somebody has taken it meanwhile. Counted before it is asked: who asks may be killed while it waits for the answer. `tokens`:
- * what asking it costs, as far as is known.
- */
+/** False if somebody has taken it meanwhile. Counted before it is asked: who asks may be killed while it waits for the answer. */
 export function takeFreeJob(memory: ProjectMemory, subject: Subject, asker: Asker, tokens: number, claudePid?: number): boolean {
   let isTaken = false;
   updateMemoryIndex(memory, (index) => {
@@ -71,8 +69,8 @@ export function askedSubjects(memory: ProjectMemory, kind: 'delta' | 'facts'): S
 }
 
 /** Whether nobody is at it. Of agents, one at a time is asked for facts, in all sessions together: their answers do not say about what. */
-export function isUntaken({ attempts = {} }: MemoryIndex, key: string, asker: Asker): boolean {
-  const isBusy = (attempt: Attempt | undefined) =>
+export function isUntaken({ attempts = {} }: Pick<WorkMarks, 'attempts'>, key: string, asker: Asker): boolean {
+  const isBusy = (attempt: Pick<Attempt, 'busyUntil' | 'claudePid'> | undefined) =>
     (attempt?.busyUntil ?? 0) >= Date.now() && (attempt?.claudePid === undefined || isAlive(attempt.claudePid));
   if (asker === 'mod' || !key.startsWith('facts ')) return !isBusy(attempts[key]);
   return !Object.entries(attempts).some(([other, attempt]) => other.startsWith('facts ') && isBusy(attempt));

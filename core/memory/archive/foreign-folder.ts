@@ -1,0 +1,112 @@
+/**
+ * Import of memory-keeper 13+ and crabshell (M20): their plain folder comes in (`.claude/memory`, with `sessions/` in it or beside it), a memory of
+ * ours in a folder of ours goes out, with a journal that says what was taken in. Nothing of theirs is changed.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ExpectedError } from '../../expected-error.ts';
+import { writeFileAtomic } from '../../store/atomic-write.ts';
+import { attempt, parseJson } from '../../store/attempt.ts';
+import { readSmallFile } from '../../store/read-file.ts';
+import { isRecord, type JsonRecord } from '../../transcript/json.ts';
+import { record } from '../journal/derive.ts';
+import { withIds } from '../journal/given-ids.ts';
+import { updateMemoryIndex } from '../project/memory-index.ts';
+import { type ProjectMemory, prepareProjectMemory } from '../project/project-memory.ts';
+import { redact } from '../redact/redact.ts';
+import { fingerprint } from '../text/fingerprint.ts';
+import { foreignConcepts, foreignFacts, foreignL1, type Understood } from './foreign-items.ts';
+import { MAX_FILE_BYTES } from './manifest.ts';
+import type { Tell } from './write-archive.ts';
+
+const L1_FILE = /^(\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?)\.l1\.jsonl$/;
+const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
+/** Theirs alone, made anew by ours, or of no use without the program that wrote it. */
+const OF_NO_USE = /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
+
+export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): string[] {
+  const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) => existsSync(path));
+  const hasAny = ['memory.md', 'facts.json', 'concepts.json'].some((name) => existsSync(join(folder, name)));
+  if (!hasAny && sessions !== join(folder, 'sessions'))
+    throw new ExpectedError(`${folder} holds no memory: neither memory.md nor facts.json, concepts.json or sessions`);
+  prepareProjectMemory(into);
+  const notes = [
+    ...takeText(join(folder, 'memory.md'), join(into.folder, 'memory.md')),
+    ...takeJson(join(folder, 'facts.json'), join(into.folder, 'facts.json'), foreignFacts),
+    ...takeJson(join(folder, 'concepts.json'), join(into.folder, 'concepts.json'), foreignConcepts),
+    ...(sessions === undefined ? [] : takeSessions(sessions, into, tell)),
+    ...unknownIn(folder),
+  ];
+  if (hasAny) record(into); // what people wrote by hand is taken in as their edits: that is what this is
+  return notes;
+}
+
+function takeSessions(folder: string, into: ProjectMemory, tell: Tell): string[] {
+  const names = namesIn(folder);
+  const notes = names.flatMap((name, index) => {
+    tell('reading', index + 1, names.length);
+    const [, stem] = L1_FILE.exec(name) ?? [];
+    if (stem !== undefined) return takeL1(join(folder, name), into, name);
+    if (PAGE.test(name)) return takeText(join(folder, name), join(into.sessions, name));
+    return name === 'archive' || OF_NO_USE.test(name) ? [] : [`sessions/${name}: not understood and left`];
+  });
+  const pages = namesIn(join(folder, 'archive')).filter((name) => PAGE.test(name));
+  return [...notes, ...pages.flatMap((name) => takeText(join(folder, 'archive', name), join(into.sessions, 'archive', name)))];
+}
+
+function takeL1(path: string, into: ProjectMemory, name: string): string[] {
+  const reading = textIn(path);
+  if (typeof reading !== 'string') return reading.notes;
+  const [first = ''] = reading.split('\n', 1);
+  const header = parseJson(first);
+  const told = isRecord(header) && typeof header.session === 'string' && /^[\w-]{1,128}$/.test(header.session);
+  const session = told
+    ? String((header as { session: string }).session)
+    : `imported-${fingerprint(name + reading.slice(0, 4096))}`;
+  const { value, notes } = foreignL1(reading, session);
+  writeFileAtomic(join(into.sessions, name), value);
+  const progress = { file: name, offset: 0, inode: 0, l1Bytes: Buffer.byteLength(value), pending: {}, isOver: true };
+  // What was said there is summed up and searched for facts already: by the program that wrote it.
+  const done = { summarisedBytes: progress.l1Bytes, factsBytes: progress.l1Bytes, coveredBytes: progress.l1Bytes };
+  updateMemoryIndex(into, (index) => ({ ...index, sessions: { ...index.sessions, [session]: { ...progress, ...done } } }));
+  return notes.map((note) => `sessions/${name}: ${note}`);
+}
+
+function takeText(path: string, to: string): string[] {
+  if (!existsSync(path)) return [];
+  const text = textIn(path);
+  if (typeof text !== 'string') return text.notes;
+  writeFileAtomic(to, redact(text));
+  return [];
+}
+
+function takeJson(path: string, to: string, understand: (json: JsonRecord) => Understood<JsonRecord>): string[] {
+  if (!existsSync(path)) return [];
+  const text = textIn(path);
+  if (typeof text !== 'string') return text.notes;
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!isRecord(json)) return [`${basename(path)}: no JSON object, left`];
+  const { value, notes } = understand(json);
+  writeFileAtomic(to, `${JSON.stringify(withIds({}, value), null, 2)}\n`);
+  return notes;
+}
+
+function textIn(path: string): string | { notes: string[] } {
+  const reading = readSmallFile(path, MAX_FILE_BYTES);
+  return reading.state === 'ok' ? reading.text : { notes: [`${basename(path)}: left, it cannot be read`] };
+}
+
+function unknownIn(folder: string): string[] {
+  const known = /^(?:memory\.md|facts\.json|concepts\.json|sessions|archive|logs)$/;
+  return namesIn(folder)
+    .filter((name) => !known.test(name) && !OF_NO_USE.test(name))
+    .map((name) => `${name}: not understood and left`);
+}
+
+function namesIn(folder: string): string[] {
+  return attempt(() => readdirSync(folder), []).sort();
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,54 @@
+/**
+ * Joins texts (M20): memory.md and the pages made of sessions. Two texts come in, one goes out in which every line of both stands; entries of
+ * Recent Context are put in the order of their times, because the newest are what a session is given first.
+ */
+import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+import { sectionKey } from './merge-journal.ts';
+
+const RECENT = /^## Recent Context[^\n]*\n[\s\S]*?(?=^## |$(?![\s\S]))/m;
+const ENTRY = /^(?=### \d{4}-\d{2}-\d{2}_\d{4})/m;
+/** Kept by us, and not a thought of somebody. */
+const OUR_LINE = /^- (?:Last updated:.*|\w+: *)$/;
+
+export interface Earlier {
+  ours: ReadonlySet<string>;
+  theirs: ReadonlySet<string>;
+}
+
+/** A section that one of the two has seen and changed since is the other's older one. */
+export function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): string {
+  const known = new Map(memoryParts(ours).flatMap(({ part, id, text }) => (id === '' ? [[part, text]] : [])));
+  let merged = ours;
+  for (const { part, id, text } of memoryParts(theirs)) {
+    if (id !== '' || part === '' || part === 'Recent Context') continue;
+    const old = known.get(part) ?? '';
+    if (earlier.ours.has(sectionKey(part, text))) continue;
+    const now = earlier.theirs.has(sectionKey(part, old)) && old !== '' ? text : withLines(old, text);
+    if (now.trim() !== old.trim()) merged = setMemoryPart(merged, { part, id: '' }, now);
+  }
+  return inOrderOfTime(merged);
+}
+
+function withLines(old: string, text: string): string {
+  const there = new Set(old.split('\n').map((line) => line.trim()));
+  const added = text.split('\n').filter((line) => !there.has(line.trim()) && !OUR_LINE.test(line.trim()));
+  return added.length === 0 ? old : `${old.trimEnd()}\n${added.join('\n')}`.trim();
+}
+
+function inOrderOfTime(text: string): string {
+  return text.replace(RECENT, (section) => {
+    const [before = '', ...entries] = section.split(ENTRY);
+    const stamps = entries.map((entry) => entry.slice('### '.length, '### YYYY-MM-DD_HHMM'.length));
+    if (stamps.every((stamp, at) => at === 0 || stamp >= (stamps[at - 1] ?? ''))) return section;
+    const sorted = entries
+      .map((entry, at) => ({ entry: `${entry.trimEnd()}\n\n`, stamp: stamps[at] ?? '' }))
+      .sort((a, b) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
+    return before + sorted.map(({ entry }) => entry).join('');
+  });
+}
+
+/** A page grows at its end: one that begins as the other is the newer. */
+export function mergedPage(ours: string, theirs: string): string {
+  if (ours.includes(theirs.trim())) return ours;
+  return theirs.includes(ours.trim()) ? theirs : `${ours.trimEnd()}\n\n${theirs.trim()}\n`;
+}
