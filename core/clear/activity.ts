@@ -15,16 +15,19 @@ const READ_BYTES = 256 * 1024;
 
 const Activity = v.object({
   at: v.string(),
-  /** A state of a clear, `refused` for a signal that was not followed, or `note`. */
+  /** A state of a clear, `saved` for what was brought into safety before it, `refused` for a signal that was not followed, or `note`. */
   what: v.string(),
   note: v.fallback(v.optional(v.string()), undefined),
   sessionId: v.fallback(v.optional(v.string()), undefined),
   project: v.fallback(v.optional(v.string()), undefined),
+  /** By which way a session is cleared. */
+  way: v.fallback(v.optional(v.string()), undefined),
+  figures: v.fallback(v.optional(v.record(v.string(), v.number())), undefined),
 });
 
 export type Activity = v.InferOutput<typeof Activity>;
 
-function activityPath(places: Places): string {
+export function activityPath(places: Places): string {
   return join(places.home, 'activity.jsonl');
 }
 
@@ -49,9 +52,11 @@ export function readActivity(places: Places, limit: number): Activity[] {
   const path = activityPath(places);
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
   const lines = attempt(() => readBehind(path, Math.max(0, size - READ_BYTES)).toString('utf8'), '').split('\n');
-  const activities = lines.flatMap((line) => {
-    const parsed = v.safeParse(Activity, parseJson(line));
-    return parsed.success ? [parsed.output] : [];
-  });
-  return activities.slice(-limit);
+  return lines.flatMap((line) => parseActivity(line) ?? []).slice(-limit);
+}
+
+/** Undefined if it is torn, or none. */
+export function parseActivity(line: string): Activity | undefined {
+  const parsed = v.safeParse(Activity, parseJson(line));
+  return parsed.success ? parsed.output : undefined;
 }

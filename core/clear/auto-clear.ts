@@ -4,15 +4,16 @@
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import type { SessionStatus } from '../status/session-status.ts';
-import { StatusTracker } from '../status/status-tracker.ts';
+import { type StatusReport, StatusTracker } from '../status/status-tracker.ts';
 import { StatusWatch } from '../status/status-watch.ts';
 import { makePrivateFolder } from '../store/atomic-write.ts';
 import { type Activity, addActivity } from './activity.ts';
 import { type ClearRecord, claim, isAbandoned, isFinal, mayHaveTyped, readRecords } from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
-import { beginClear, type ClearingOptions, runTools } from './clearing.ts';
+import { beginClear, type ClearingOptions, type Explanation, explainClear, runTools } from './clearing.ts';
 import { decide, isOverThreshold } from './policy.ts';
 import { type SignalReading, takeSignals } from './signal.ts';
+import { announceWatcher, otherWatchers, withdrawWatcher } from './watchers.ts';
 import { areClearsPaused, type Wish, wishesFolder } from './wishes.ts';
 import { signalsFolder } from './write-signal.ts';
 
@@ -21,12 +22,18 @@ export interface AutoClearOptions extends ClearingOptions {
   onStep(record: ClearRecord): void;
   /** Each signal that was not followed, with the reason. */
   onRefusal(activity: Activity): void;
+  /** All sessions, now and whenever something about them changes: who shows them need not look a second time. */
+  onReport?(report: StatusReport): void;
+  /** Whose memory of the sessions is used; else one of its own. */
+  tracker?: StatusTracker;
 }
 
 const LOOK_EVERY_MS = 1000;
 const DECIDE_AGAIN_MS = 30_000;
 
 export class AutoClear {
+  /** The processes of other applications that were watching already. */
+  others: readonly number[] = [];
   readonly #options: AutoClearOptions;
   readonly #tools: RunTools;
   readonly #status: StatusWatch;
@@ -47,7 +54,10 @@ export class AutoClear {
     this.#options = options;
     this.#change = this.#newChange();
     this.#tools = { ...runTools(options, options.onStep), nextChange: () => this.#change };
-    this.#status = new StatusWatch(new StatusTracker(options), options.places, () => this.#tellChange());
+    this.#status = new StatusWatch(options.tracker ?? new StatusTracker(options), options.places, (report) => {
+      this.#tellChange();
+      options.onReport?.(report);
+    });
     // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each time.
     this.#files.on('all', () => this.#lookSoon()).on('raw', () => this.#lookSoon());
     this.#files.on('error', () => undefined); // out of watches, or no permission: the look every second goes on
@@ -59,6 +69,8 @@ export class AutoClear {
       makePrivateFolder(folder);
       this.#files.add(folder);
     }
+    this.others = otherWatchers(places);
+    announceWatcher(places);
     await this.#status.start();
     await this.#takeUpAbandoned();
     this.#lookSoon();
@@ -74,10 +86,29 @@ export class AutoClear {
     await this.#status.close();
     for (const { run } of this.#runs.values()) run.halt();
     await Promise.all([...this.#runs.values()].map(({ end }) => end));
+    withdrawWatcher(this.#options.places);
   }
 
-  wish(sessionId: string, wish: Wish): void {
-    this.#runs.get(sessionId)?.run.wish(wish);
+  /** False if it is not this application that clears the session. */
+  wish(sessionId: string, wish: Wish): boolean {
+    const running = this.#runs.get(sessionId);
+    running?.run.wish(wish);
+    return running !== undefined;
+  }
+
+  /** Clears a session because the user wants it, as soon as it is idle. Gives back how it stands, or who is at it already. */
+  clear(session: SessionStatus): { begun: ClearRecord } | { taken: ClearRecord } {
+    const begun = beginClear(this.#tools, session, 'user', { isPatient: true });
+    if ('taken' in begun) return begun;
+    const { record } = begun.run;
+    this.#told.delete(session.sessionId);
+    this.#carryOut(begun.run);
+    return { begun: record };
+  }
+
+  /** Which way a session would be cleared, and why, or why not. */
+  explain(session: SessionStatus): Promise<Explanation> {
+    return explainClear(this.#tools, session);
   }
 
   get records(): ClearRecord[] {

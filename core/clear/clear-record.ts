@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { ExpectedError } from '../expected-error.ts';
 import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
 import { attempt } from '../store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
@@ -78,7 +79,7 @@ const recordFile: DocumentKind<StoredRecord> = {
   empty: () => ({}),
 };
 
-function recordsFolder(places: Places): string {
+export function recordsFolder(places: Places): string {
   return join(places.home, 'clears');
 }
 
@@ -107,7 +108,7 @@ export function claim(places: Places, record: NewRecord): { claimed: ClearRecord
   let claimed: ClearRecord = { ...record, owner };
   updateDocument(recordPath(places, record.sessionId), recordFile, (file) => {
     const known = file.record;
-    taken = known !== undefined && isTaken(known, record) ? known : undefined;
+    taken = known !== undefined && isTaken(known) ? known : undefined;
     if (taken !== undefined) return file;
     if (known !== undefined && isSameProcess(known, record)) claimed = takenOver(known, claimed);
     return { ...file, record: claimed };
@@ -118,12 +119,20 @@ export function claim(places: Places, record: NewRecord): { claimed: ClearRecord
   return { claimed };
 }
 
-function isTaken(known: ClearRecord, wanted: NewRecord): boolean {
-  if (isFinal(known) || isAbandoned(known) || !isSameProcess(known, wanted)) return false;
+/** Also where the session runs in two terminals and the other one is being cleared: one after the other. */
+function isTaken(known: ClearRecord): boolean {
+  if (isFinal(known) || isAbandoned(known)) return false;
   return known.owner.pid !== process.pid || ours.has(known.sessionId);
 }
 
-const isSameProcess = (one: NewRecord, other: NewRecord) => one.pid === other.pid && one.processStart === other.processStart;
+type InProcess = Pick<ClearRecord, 'pid' | 'processStart'>;
+
+const isSameProcess = (one: InProcess, other: InProcess) => one.pid === other.pid && one.processStart === other.processStart;
+
+/** A clear that is under way already may be hurried by whoever wants this session cleared, and not the same session in another terminal. */
+export function assertSameTerminal(taken: ClearRecord, session: InProcess): void {
+  if (!isSameProcess(taken, session)) throw new ExpectedError('its other terminal is being cleared; try again after that');
+}
 
 function takenOver(known: ClearRecord, wanted: ClearRecord): ClearRecord {
   if (mayHaveTyped(known)) return { ...known, owner: wanted.owner };

@@ -9,12 +9,14 @@ import { keepGiven } from '../memory/restore/given.ts';
 import { linuxProcessTable } from '../process/linux.ts';
 import { runProgram } from '../process/run-program.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
 import { readActivity } from './activity.ts';
 import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
 import type { RunTools } from './clear-run.ts';
 import { beginClear, runTools } from './clearing.ts';
 import type { Delivery, Driver } from './delivery/driver.ts';
+import { decide } from './policy.ts';
 import { makeWish } from './wishes.ts';
 
 const FULL = 145_010;
@@ -100,7 +102,9 @@ describe('a clear', () => {
     await (await scene.begin()).run();
     expect(scene.steps).toEqual(['detected', 'saving', 'rechecking', 'delivering', 'verifying', 'restored']);
     expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'restored', newSessionId: 'the-next-one' });
-    expect(readActivity(scene.places, 10).map(({ what }) => what)).toEqual(scene.steps);
+    const activity = readActivity(scene.places, 10);
+    expect(activity.map(({ what }) => what)).toEqual(scene.steps.toSpliced(2, 0, 'saved'));
+    expect(activity[2]?.figures).toEqual({ entries: 2 });
   });
 
   it('A2 begins again if something was said while it was being saved', async () => {
@@ -128,7 +132,7 @@ describe('a clear', () => {
 
   it('A3 waits while it is busy, and says so when that takes long', async () => {
     const scene = new Scene();
-    scene.autoClear = { busyMinutes: 0.002 };
+    scene.autoClear = { busyMinutes: 0.02 };
     scene.session.register({ status: 'busy' });
     scene.onStep = () => {
       if (!scene.lastNote.includes('for more than')) return;
@@ -139,7 +143,7 @@ describe('a clear', () => {
     const notes = scene.told.flatMap(({ state, steps }) => (state === 'waiting' ? [steps.at(-1)?.note] : []));
     expect(notes).toEqual([
       'it is busy',
-      expect.stringContaining('for more than 0.002 minutes now; it is cleared when it is idle next'),
+      expect.stringContaining('for more than 0.02 minutes now; it is cleared when it is idle next'),
     ]);
     expect(scene.steps.at(-1)).toBe('restored');
   });
@@ -152,11 +156,7 @@ describe('a clear', () => {
     const scene = new Scene();
     scene.session.register(changes);
     await (await scene.begin('user', false)).run();
-    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([
-      ['detected', 'cancelled'],
-      `${reason}; --wait waits for it`,
-      0,
-    ]);
+    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['detected', 'cancelled'], reason, 0]);
   });
 
   it('A2 does not happen if nothing could be saved', async () => {
@@ -219,6 +219,22 @@ describe('a clear', () => {
       };
       expect((await run.run()).state).toBe(state);
     }
+  });
+
+  it('A6 what was cancelled does not begin again with the next signal of the same turn, even without a rest after a clear', async () => {
+    const scene = new Scene();
+    scene.autoClear = { countdownSeconds: 3600, cooldownMinutes: 0 };
+    const run = await scene.begin();
+    scene.onStep = ({ state }) => {
+      if (state === 'countdown') run.wish('cancel');
+    };
+    const record = await run.run();
+    expect(scene.lastNote).toBe('you cancelled it; it is left alone for 1 minute');
+    const [session] = await scene.tools.look();
+    const { autoClear: settings } = scene.tools.settingsOf(record.projectRoot);
+    const facts = { session: session as SessionStatus, settings, records: [record], isPaused: false };
+    expect(decide({ ...facts, now: new Date() }).clear).toBe(false);
+    expect(decide({ ...facts, now: new Date(Date.now() + 61_000) }).clear).toBe(true);
   });
 
   it('A6 hears what is wished while it runs, and not what was wished of an earlier one', async () => {

@@ -13,7 +13,8 @@ import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
 import { type ClearTarget, type Driver, FIXED_TEXTS } from './delivery/driver.ts';
-import { decide } from './policy.ts';
+import { hasPlugin } from './has-plugin.ts';
+import { decide, minutesText } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 import { areClearsPaused, takeWish, type Wish } from './wishes.ts';
 
@@ -42,13 +43,18 @@ const MINUTE_MS = 60_000;
 /** A clear that was announced longer ago than this is announced again. */
 const ANNOUNCED_FOR_MS = MINUTE_MS;
 const VERIFY_WITHIN_MS = 20_000;
-const GIVEN_WITHIN_MS = 5000;
+/** Longer than Claude Code waits for the hook that gives it (hooks.json). */
+const GIVEN_WITHIN_MS = 12_000;
+/** Where no plugin was seen it may be there all the same, since a moment ago. */
+const GIVEN_UNSEEN_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 25;
 const TRY_AGAIN_MS = 2000;
 
 /** A tick of a countdown; a longer one was slept through, and the user has not seen it. */
 const TICK_MS = 1000;
 const SLEPT_MS = 10_000;
+/** A turn signals more than once, as each hook of it ends: what was cancelled does not begin again with the next one. */
+const CANCELLED_FOR_MINUTES = 1;
 /** Longer after a crash nobody can say what became of a clear. */
 const KNOWN_FOR_MS = 2 * MINUTE_MS;
 
@@ -92,8 +98,8 @@ export class ClearRun {
     if (wish === 'now') this.#isWantedNow = true;
     else {
       const { snoozeMinutes, cooldownMinutes } = this.#settings.autoClear;
-      const putOff = wish === 'snooze' ? snoozeMinutes : cooldownMinutes;
-      this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${putOff} minutes`;
+      const putOff = wish === 'snooze' ? snoozeMinutes : Math.max(cooldownMinutes, CANCELLED_FOR_MINUTES);
+      this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${minutesText(putOff)}`;
       this.#record = { ...this.#record, notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString() };
     }
     this.#wakeUp();
@@ -179,9 +185,10 @@ export class ClearRun {
 
   #tell(record: ClearRecord): void {
     this.#record = record;
-    const { state, sessionId, projectRoot: project, steps } = record;
+    const { state, sessionId, projectRoot: project, steps, way } = record;
     const note = steps.at(-1)?.note;
-    addActivity(this.#tools.places, [{ what: state, sessionId, project, ...(note !== undefined && { note }) }]);
+    const more = { ...(note !== undefined && { note }), ...(way !== undefined && { way }) };
+    addActivity(this.#tools.places, [{ what: state, sessionId, project, ...more }]);
     this.#tools.onStep(record);
   }
 
@@ -224,9 +231,11 @@ export class ClearRun {
       this.#assertWanted(session);
       const reason = await this.#tools.refusal(this.#target);
       if (reason === undefined) return session;
-      if (!this.#options.isPatient) throw new Ended('cancelled', `${reason}; --wait waits for it`);
+      if (!this.#options.isPatient) throw new Ended('cancelled', reason);
       const isLong = Date.now() - since > busyMinutes * MINUTE_MS;
-      const note = isLong ? `${reason}, for more than ${busyMinutes} minutes now; it is cleared when it is idle next` : reason;
+      const note = isLong
+        ? `${reason}, for more than ${minutesText(busyMinutes)} now; it is cleared when it is idle next`
+        : reason;
       if (note !== told) this.#enter('waiting', note);
       told = note;
       await this.#pause();
@@ -237,7 +246,9 @@ export class ClearRun {
     this.#enter('saving');
     const { places } = this.#tools;
     try {
-      await saveUpToReply(places, session);
+      const entries = await saveUpToReply(places, session);
+      const { sessionId, projectRoot: project } = session;
+      addActivity(places, [{ what: 'saved', sessionId, project, figures: { entries } }]);
       this.#saved = session;
     } catch (error) {
       throw new Ended('failed', `it was not cleared, because it could not be saved: ${(error as Error).message}`);
@@ -299,7 +310,8 @@ export class ClearRun {
     // What Claude Code wrote to the transcript only when it was told to clear.
     if (saved !== undefined) attempt(() => saveSession(this.#tools.places, saved), undefined);
     this.#record = { ...this.#record, newSessionId: next.sessionId };
-    const given = await this.#given(next.sessionId);
+    const isWithPlugin = hasPlugin(this.#tools.places, this.#target);
+    const given = await this.#given(next.sessionId, isWithPlugin ? GIVEN_WITHIN_MS : GIVEN_UNSEEN_WITHIN_MS);
     const restored = restoredText(given);
     const { continue: isToContinue } = this.#settings.autoClear;
     const continued = isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
@@ -316,8 +328,8 @@ export class ClearRun {
     }
   }
 
-  async #given(sessionId: string): Promise<string | undefined> {
-    for (const giveUpAt = Date.now() + GIVEN_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+  async #given(sessionId: string, withinMs: number): Promise<string | undefined> {
+    for (const giveUpAt = Date.now() + withinMs; ; await sleep(LOOK_EVERY_MS)) {
       const given = readGiven(this.#tools.places, sessionId);
       if (given !== undefined || Date.now() > giveUpAt) return given;
     }

@@ -15,6 +15,7 @@ import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts
 import { makeDrivers } from './delivery/drivers.ts';
 import { askMod, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
+import { hasPlugin } from './has-plugin.ts';
 
 export interface ClearingOptions {
   places: Places;
@@ -81,6 +82,8 @@ export function beginClear(
 export interface Explanation {
   /** Why nothing may be typed right now; undefined if it may. */
   refusal: string | undefined;
+  /** Without it, nothing is given back after the clear. */
+  hasPlugin: boolean;
   ways: { name: string; certainty: Certainty }[];
 }
 
@@ -91,5 +94,5 @@ export async function explainClear(tools: RunTools, session: SessionStatus): Pro
   const ways = [];
   for (const driver of tools.drivers(tools.settingsOf(projectRoot)))
     ways.push({ name: driver.name, certainty: await driver.certainty(target) });
-  return { refusal: await tools.refusal(target), ways };
+  return { refusal: await tools.refusal(target), hasPlugin: hasPlugin(tools.places, target), ways };
 }

@@ -19,7 +19,7 @@ const now = new Date(2026, 10, 16, 23, 30);
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 
 function decision(facts: Partial<PolicyFacts> = {}) {
-  const session = { tokens: 145_010, window: 200_000, percent: 73 };
+  const session = { sessionId: 's', tokens: 145_010, window: 200_000, percent: 73 };
   return decide({ session, settings, records: [], isPaused: false, now, ...facts });
 }
 
@@ -36,10 +36,10 @@ describe('the policy', () => {
       clear: false,
       reason: 'its context (73 %, 145,010 tokens) is below the threshold of 80 %',
     });
-    const session = { tokens: 145_010, window: 1_000_000, percent: 15 };
+    const session = { sessionId: 's', tokens: 145_010, window: 1_000_000, percent: 15 };
     expect(decision({ session })).toMatchObject({ clear: false });
     expect(decision({ session, settings: { ...settings, threshold: { tokens: 120_000 } } })).toEqual({ clear: true });
-    expect(decision({ session: { tokens: null, window: null, percent: null } })).toMatchObject({ clear: false });
+    expect(decision({ session: { sessionId: 's', tokens: null, window: null, percent: null } })).toMatchObject({ clear: false });
   });
 
   it.each([
@@ -63,6 +63,11 @@ describe('the policy', () => {
     ],
   ])('%s it clears nothing', (_, facts, reason) => {
     expect(decision(facts)).toMatchObject({ clear: false, reason: expect.stringContaining(reason) });
+  });
+
+  it('A6 what was put off counts for that session, and not for the one after a /clear by hand', () => {
+    const records = [record('cancelled', minutesAgo(9), { sessionId: 'before', notBefore: minutesAgo(-5) })];
+    expect(decision({ records })).toEqual({ clear: true });
   });
 
   it('A7 clears again when that is over', () => {

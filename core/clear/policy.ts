@@ -8,7 +8,7 @@ import { type ClearRecord, isFinal } from './clear-record.ts';
 export type Decision = { clear: true } | { clear: false; reason: string; isForNow: boolean };
 
 export interface PolicyFacts {
-  session: Pick<SessionStatus, 'tokens' | 'window' | 'percent'>;
+  session: Pick<SessionStatus, 'sessionId' | 'tokens' | 'window' | 'percent'>;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
   records: readonly ClearRecord[];
@@ -24,16 +24,21 @@ export function decide(facts: PolicyFacts): Decision {
   if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
   if (isPaused) return notNow('Memory Keeper is paused until you resume it');
   if (isQuiet(settings, now)) return notNow('these are your quiet hours (autoClear.quietHours)');
-  const putOff = Math.max(0, ...facts.records.map(putOffUntil));
+  // What was put off is that session's clear: one that began since, by a /clear of the user, is another matter.
+  const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
+  const putOff = Math.max(0, ...ofSession.map(putOffUntil));
   if (putOff > now.getTime()) return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
   const last = Math.max(0, ...facts.records.flatMap(endedAt));
   const coolUntil = last + settings.cooldownMinutes * MINUTE_MS;
   if (coolUntil > now.getTime())
-    return notNow(`the last clear there was less than ${settings.cooldownMinutes} minutes ago (autoClear.cooldownMinutes)`);
+    return notNow(`the last clear there was less than ${minutesText(settings.cooldownMinutes)} ago (autoClear.cooldownMinutes)`);
   return { clear: true };
 }
 
-export function isOverThreshold({ tokens, window }: PolicyFacts['session'], { threshold }: AutoClearSettings): boolean {
+export function isOverThreshold(
+  { tokens, window }: Pick<SessionStatus, 'tokens' | 'window'>,
+  { threshold }: AutoClearSettings,
+): boolean {
   return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
 }
 
@@ -42,6 +47,8 @@ function belowText({ tokens, window, percent }: PolicyFacts['session'], { thresh
   const limit = 'percent' in threshold ? `${threshold.percent} %` : `${threshold.tokens.toLocaleString('en-US')} tokens`;
   return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
 }
+
+export const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** The user's word counts until the session was cleared after all. */
 function putOffUntil({ state, notBefore = '' }: ClearRecord): number {

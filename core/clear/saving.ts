@@ -32,12 +32,14 @@ export function saveSession(places: Places, { sessionId, transcript, projectRoot
   return saved;
 }
 
-/** The same, with the reply to the last request, if one comes. */
-export async function saveUpToReply(places: Places, session: SessionStatus): Promise<void> {
+/** The same, with the reply to the last request, if one comes. Gives back how many entries were new. */
+export async function saveUpToReply(places: Places, session: SessionStatus): Promise<number> {
+  let entries = 0;
   for (const giveUpAt = Date.now() + REPLY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
-    const { file } = saveSession(places, session);
+    const { file, added } = saveSession(places, session);
+    entries += added;
     const isAnswered = file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
-    if (isAnswered || Date.now() > giveUpAt) return;
+    if (isAnswered || Date.now() > giveUpAt) return entries;
   }
 }
 

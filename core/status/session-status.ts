@@ -31,6 +31,8 @@ export interface SessionStatus {
   percent: number | null;
   percentSource: WindowSource | null;
   level: ContextLevel | null;
+  /** It has reached its hard limit: Claude Code takes nothing more before it is cleared or compacted. */
+  isFull: boolean;
   warnAtTokens: number | null;
   criticalAtTokens: number | null;
   growthPerTurn: number | null;
@@ -83,6 +85,7 @@ const NO_FIGURES = {
   percent: null,
   percentSource: null,
   level: null,
+  isFull: false,
   warnAtTokens: null,
   criticalAtTokens: null,
   growthPerTurn: null,
@@ -108,6 +111,7 @@ function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: Ses
     tokens: reading?.tokens ?? null,
     percent: reading?.percent ?? null,
     level: reading?.level ?? null,
+    isFull: now?.isFull === true || (reading !== undefined && reading.tokens >= window.tokens),
     growthPerTurn: reading?.growthPerTurn ?? null,
     turnsLeft: reading?.forecast?.turns ?? null,
     turnsLeftTo: reading?.forecast?.threshold ?? null,

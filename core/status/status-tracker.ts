@@ -11,7 +11,12 @@ import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
 import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../settings/settings.ts';
 import { type Places, projectRoot } from '../store/places.ts';
-import { type ContextHistory, followContextHistory, readContextHistory } from '../transcript/context-history.ts';
+import {
+  type ContextHistory,
+  type ContextPoint,
+  followContextHistory,
+  readContextHistory,
+} from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
 import { type SessionStatus, sessionStatus } from './session-status.ts';
 
@@ -32,6 +37,8 @@ export interface TrackerOptions {
 const TERMINAL_KEEP_MS = 30_000;
 /** A session that has not written anything yet is looked for in other folders only this often. */
 const SEARCH_EVERY_MS = 5000;
+
+const NO_TURNS: readonly ContextPoint[] = [];
 
 /** What is remembered of one session between two looks. */
 interface Remembered {
@@ -70,6 +77,11 @@ export class StatusTracker {
     const readings = roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
     const told = new Set([...problems, ...readings.flatMap((reading) => reading.problems)]);
     return { sessions, problems: [...told] };
+  }
+
+  /** The recent turns of a session as they were at the last look; the very same list if nothing was added. */
+  turnsOf(session: Pick<LiveSession, 'pid' | 'sessionId'>): readonly ContextPoint[] {
+    return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
   }
 
   async #remember(session: LiveSession): Promise<Remembered> {
@@ -144,6 +156,6 @@ export class StatusTracker {
 }
 
 /** A `/clear` keeps the process and changes the session: then everything is met anew. */
-function keyOf({ pid, sessionId }: LiveSession): string {
+function keyOf({ pid, sessionId }: Pick<LiveSession, 'pid' | 'sessionId'>): string {
   return `${pid} ${sessionId}`;
 }

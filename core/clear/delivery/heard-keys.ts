@@ -28,11 +28,11 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
       return terminal.read();
     },
 
-    async send(keys) {
+    async send(keys, cursor) {
       if (sentAt === undefined && isTold && wasReadSince(tty, Date.now()))
         return { ok: false, reason: 'somebody has typed in it just now' };
       sentAt ??= Date.now();
-      return terminal.send(keys);
+      return terminal.send(keys, cursor);
     },
   };
 }

@@ -24,9 +24,12 @@ const script = (action: string): string => `on run argv
 end run`;
 const LOOK = script(`return "${FOUND}"`);
 const READ = script(`return "${FOUND}" & linefeed & (contents of (item 1 of found))`);
-const WRITE = script(`repeat with code in rest of argv
-      tell (item 1 of found) to write text (character id (code as integer)) newline no
+/** All at once: a key of several characters must not arrive in parts. */
+const WRITE = script(`set codes to {}
+    repeat with code in rest of argv
+      set end of codes to (code as integer)
     end repeat
+    tell (item 1 of found) to write text (character id codes) newline no
     return "${FOUND}"`);
 
 export const iterm2Driver: MakeDriver = (tools) =>

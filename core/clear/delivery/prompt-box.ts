@@ -27,6 +27,8 @@ export interface PromptBox {
   vim?: string;
   /** Whether the cursor stands behind the last character, if it is known. */
   isCursorAtEnd?: boolean;
+  /** The last command above the box that Claude Code says it does not know. */
+  unknownCommand?: string;
 }
 
 export type BoxReading = { box: PromptBox } | { box?: undefined; why: string; isSearch: boolean };
@@ -52,6 +54,7 @@ const STASHED = '› stashed';
 const SEARCH_LINE = /^\s*(?:search prompts:|no matching prompt:)/;
 const SEARCH_VIEW = /^\s*(?:Search prompts\b|│ ⌕ )/;
 const VIM_WORD = /^\s*-- ([A-Z][A-Z -]*[A-Z]) --/;
+const UNKNOWN_COMMAND = /^\s*\S?\s*Unknown (?:slash )?(?:command|skill): \/?(\S+)/;
 /** What Claude Code completes while it is typed: commands, files, channels, signs. */
 const COMPLETED_WORD = /(?:^|\s)[/@#:]/;
 /** A command in the list; the chosen one may bear a sign, else it is the first. */
@@ -101,6 +104,10 @@ function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[
   const vim = below.map((line) => VIM_WORD.exec(line)?.[1]).find((word) => word !== undefined);
   const completion = completionIn([...aboveBox(lines, top), ...below]);
   const lastRow = content.findLastIndex((line) => line !== '');
+  const unknown = lines
+    .slice(0, top)
+    .map((line) => UNKNOWN_COMMAND.exec(line)?.[1])
+    .findLast((command) => command !== undefined);
   return {
     mode: lines[top + 1]?.startsWith('!') ? 'shell' : 'prompt',
     text,
@@ -108,6 +115,7 @@ function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[
     stash: stashBeside(text, lines[top - 1] ?? '', below),
     ...(vim !== undefined && { vim }),
     ...(completion !== undefined && { completion }),
+    ...(unknown !== undefined && { unknownCommand: `/${unknown}` }), // older versions leave the slash out
     ...(cursor !== undefined && {
       isCursorAtEnd:
         cursor.row === top + 1 + Math.max(lastRow, 0) && cursor.column === TEXT_COLUMN + (content[lastRow]?.length ?? 0),

@@ -1,7 +1,7 @@
 /**
  * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by one command that tmux itself carries
- * out only while the pane still has this tty, is in no mode of tmux and takes no part in `synchronize-panes`, which would give
- * the keys to its neighbours as well (A3).
+ * out only while the pane still has this tty, its cursor is where it was read, it is in no mode of tmux and takes no part in
+ * `synchronize-panes`, which would give the keys to its neighbours as well (A3).
  */
 import { TerminalFinder, type TmuxPane } from '../../sessions/terminal.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
@@ -50,16 +50,17 @@ function tmuxTerminal({ socket, pane }: TmuxPane, tty: string, { run }: Delivery
       return { lines, isStyled: true, cursor: { row: Number(row), column: Number(column) } };
     },
 
-    async send(keys) {
+    async send(keys, cursor) {
       const codes = [...keys].map((key) => key.charCodeAt(0).toString(16)).join(' ');
-      const isStillOurs = `#{==:${STATE_FORMAT},${tty} 0 0 0}`;
+      const place = cursor === undefined ? ['', ''] : [' #{cursor_x} #{cursor_y}', ` ${cursor.column} ${cursor.row}`];
+      const isStillOurs = `#{==:${STATE_FORMAT}${place[0]},${tty} 0 0 0${place[1]}}`;
       const sending = `send-keys -t ${pane} -H ${codes}`;
       const { ok, stdout, reason } = await tmux(
         ...['if-shell', '-F', '-t', pane, isStillOurs, sending, `display-message -p '${NOT_SENT}'`],
       );
       if (!ok) return { ok, reason: `tmux: ${reason}` };
       return stdout.includes(NOT_SENT)
-        ? { ok: false, reason: 'its pane in tmux does not take keys any more' }
+        ? { ok: false, reason: 'its pane in tmux does not take keys any more', isUnsent: true }
         : { ok: true, reason: '' };
     },
   };

@@ -20,6 +20,11 @@ class FakeBox implements ReadableTerminal {
   keys = '';
   sent: string[] = [];
   unreadable: string | undefined;
+  /** What Claude Code says further up. */
+  said: string[] = [];
+  /** What was sent last. */
+  history = '';
+  isAtStart = false;
   /** What happens once these keys were sent. */
   meanwhile: Record<string, () => void> = {};
 
@@ -31,6 +36,7 @@ class FakeBox implements ReadableTerminal {
     const hint = this.stash === undefined ? '' : `${' '.repeat(49)}› stashed`;
     const rows = shown.split('\n').map((line, index) => (index === 0 ? `❯\u00a0${line}` : `  ${line}`));
     const lines = [
+      ...this.said,
       ...(this.list.length > 0 ? this.list : [hint]),
       RULE,
       ...rows,
@@ -38,14 +44,16 @@ class FakeBox implements ReadableTerminal {
       this.mode === 'insert' ? '  -- INSERT --' : '  ? for shortcuts',
     ];
     const column = 2 + (rows.at(-1)?.length ?? 2) - 2;
-    const top = Math.max(1, this.list.length);
-    const cursor = this.text === '' ? { row: top + 1, column: 2 } : { row: top + rows.length, column };
+    const top = this.said.length + Math.max(1, this.list.length);
+    const cursor = this.text === '' || this.isAtStart ? { row: top + 1, column: 2 } : { row: top + rows.length, column };
     return { lines, isStyled: this.isStyled, cursor };
   }
 
   async send(keys: string) {
     this.sent.push(keys);
-    for (const key of keys) this.#press(key);
+    if (keys === '\x1b[A') this.text = this.history;
+    else if (keys === '\x1b[3~') this.text = this.text.slice(1);
+    else for (const key of keys) this.#press(key);
     this.meanwhile[keys]?.();
     return { ok: true, reason: '' };
   }
@@ -56,8 +64,15 @@ class FakeBox implements ReadableTerminal {
     else if (key === '\x13') [this.text, this.stash] = this.text === '' ? [this.stash ?? '', undefined] : ['', this.text];
     else if (this.mode === 'normal') this.#command(key);
     else if (key === '\x7f') this.text = this.text.slice(0, -1);
-    else if (key === '\r') [this.text, this.stash] = [this.stash ?? '', undefined];
+    else if (key === '\x01' || key === '\x05') this.isAtStart = key === '\x01';
+    else if (key === '\r') this.#enter();
     else this.text += key;
+  }
+
+  #enter(): void {
+    this.history = this.text;
+    if (/^\/clear\S/.test(this.text)) this.said = [`● Unknown command: ${this.text.split(' ')[0]}`];
+    [this.text, this.stash] = [this.stash ?? '', undefined];
   }
 
   #command(key: string): void {
@@ -77,6 +92,36 @@ describe('typing into a prompt box', () => {
     const box = new FakeBox();
     expect(await deliver(box)).toEqual({ done: true });
     expect(box.keys).toBe('/clear\r');
+  });
+
+  it('B15 Enter goes by itself, and only once the text is seen in the box', async () => {
+    const box = new FakeBox();
+    const seen: string[] = [];
+    const [read, send] = [box.read.bind(box), box.send.bind(box)];
+    box.read = () => {
+      seen.push(box.text);
+      return read();
+    };
+    box.send = (keys) => {
+      if (keys.includes('\r')) seen.push(JSON.stringify(keys));
+      return send(keys);
+    };
+    expect(await deliver(box)).toEqual({ done: true });
+    const enter = seen.indexOf(String.raw`"\r"`);
+    expect(seen[enter - 1]).toBe('/clear');
+    expect(seen.lastIndexOf(String.raw`"\r"`)).toBe(enter);
+  });
+
+  it.each<[string, Partial<FakeBox>]>([
+    ['a draft', { text: 'draft' }],
+    ['an older stash', { text: 'new', stash: 'old' }],
+    ['a suggestion', { ghost: 'run the tests', isStyled: false }],
+    ["vim's NORMAL mode", { text: 'draft', mode: 'normal' }],
+    ['another command in the list', { list: ['  ❯ /commit   Commit'] }],
+  ])('B14 never is Ctrl+C sent, which ends Claude Code when it comes twice: %s', async (_, state) => {
+    const box = Object.assign(new FakeBox(), state);
+    await deliver(box);
+    expect(box.keys).not.toContain('\x03');
   });
 
   it('A5 a draft is put aside and comes back', async () => {
@@ -130,6 +175,15 @@ describe('typing into a prompt box', () => {
 });
 
 describe('what happens meanwhile', () => {
+  /** A user types right before Enter. */
+  const typedInto = (box: FakeBox) => {
+    const send = box.send.bind(box);
+    box.send = (keys) => {
+      if (keys === '\r') box.text += 'words of now';
+      return send(keys);
+    };
+    return box;
+  };
   const busyFrom = (count: number) => {
     let asked = 0;
     return () => (++asked >= count ? 'it is busy' : undefined);
@@ -143,7 +197,7 @@ describe('what happens meanwhile', () => {
 
   it('A3 one that gets busy after the stash gets no key more, and the user is told where the draft is', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
-    expect(await deliver(box, busyFrom(2))).toEqual({
+    expect(await deliver(box, busyFrom(3))).toEqual({
       done: false,
       reason: 'it is busy; your draft is stashed: Ctrl+S brings it back',
       touched: true,
@@ -154,7 +208,7 @@ describe('what happens meanwhile', () => {
   it('A3 one that is refused for a moment gets its draft back and nothing else', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     let asked = 0;
-    expect(await deliver(box, () => (++asked === 2 ? 'it is busy' : undefined))).toEqual({
+    expect(await deliver(box, () => (++asked === 3 ? 'it is busy' : undefined))).toEqual({
       done: false,
       reason: 'it is busy',
       touched: true,
@@ -176,7 +230,92 @@ describe('what happens meanwhile', () => {
     expect(box.keys).not.toContain('\x7f');
   });
 
-  it('A3 Enter is not pressed while the list of commands offers another one', async () => {
+  it('A5 words that went along with Enter are brought back, without ours', async () => {
+    const box = typedInto(new FakeBox());
+    expect(await deliver(box)).toEqual({
+      done: false,
+      reason: 'you were typing at that moment; your words are in the prompt box',
+      touched: true,
+    });
+    expect(box.text).toBe('words of now');
+  });
+
+  it('A5 words that went along with Enter are brought back though a draft came in their place, and that is stashed again', async () => {
+    const box = typedInto(Object.assign(new FakeBox(), { text: 'draft' }));
+    const reason = 'your words are in the prompt box; your draft is stashed: Ctrl+S brings it back';
+    expect(await deliver(box)).toEqual({ done: false, reason: `you were typing at that moment; ${reason}`, touched: true });
+    expect(box).toMatchObject({ text: 'words of now', stash: 'draft' });
+  });
+
+  it('A5 words that went along with Enter in vim mode are told', async () => {
+    const box = typedInto(Object.assign(new FakeBox(), { mode: 'insert' as const }));
+    const reason = 'you were typing at that moment; the up arrow brings your words back';
+    expect(await deliver(box)).toEqual({ done: false, reason, touched: true });
+    expect(box).toMatchObject({ text: '', history: '/clearwords of now' });
+  });
+
+  it('A5 words that went along with Enter are only told of while the user types on', async () => {
+    const box = typedInto(new FakeBox());
+    box.meanwhile['\r'] = () => {
+      box.text = 'and more';
+    };
+    const reason = 'you were typing at that moment; the up arrow brings your words back';
+    expect(await deliver(box)).toEqual({ done: false, reason, touched: true });
+    expect(box).toMatchObject({ text: 'and more', keys: '/clear\r' });
+    expect(box.sent).not.toContain('\x1b[A');
+  });
+
+  it('A5 a command that was not known earlier, and that the list of commands covered meanwhile, is none of ours', async () => {
+    const box = new FakeBox();
+    const earlier = ['● Unknown skill: clearly'];
+    box.said = earlier;
+    box.meanwhile.clear = () => {
+      box.said = [];
+    };
+    box.meanwhile['\r'] = () => {
+      box.said = earlier;
+    };
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.sent.at(-1)).toBe('\r');
+  });
+
+  it('A5 a command that was not known earlier is no reason to bring anything back', async () => {
+    const box = new FakeBox();
+    box.said = ['● Unknown command: /clearly'];
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.keys).toBe('/clear\r');
+  });
+
+  it('A3 a terminal that sends nothing because the screen has changed is asked again if the box is the same, and else no more', async () => {
+    const moves = (box: FakeBox, change: () => void) => {
+      const send = box.send.bind(box);
+      let left = 2;
+      box.send = (keys) => {
+        if (keys !== '\r' || left-- <= 0) return send(keys);
+        change();
+        return Promise.resolve({ ok: false, reason: 'moved', isUnsent: true });
+      };
+      return box;
+    };
+    const same = moves(new FakeBox(), () => undefined);
+    expect(await deliver(same)).toEqual({ done: true });
+    const other = moves(new FakeBox(), () => {
+      other.text = '/clear me';
+    });
+    expect(await deliver(other)).toMatchObject({ done: false, reason: expect.stringContaining('"/clear me"') });
+    expect(other.keys).not.toContain('\r');
+  });
+
+  it('A3 a box that is not to be seen for a moment, while Claude Code draws, is waited for', async () => {
+    const box = new FakeBox();
+    const read = box.read.bind(box);
+    let looks = 0;
+    box.read = async () => (++looks % 3 === 0 ? { lines: ['drawing'], isStyled: true } : read());
+    expect(await deliver(box)).toEqual({ done: true });
+    expect(box.keys).toBe('/clear\r');
+  });
+
+  it('A3 B17 Enter is not pressed while the list of commands offers another one', async () => {
     const box = new FakeBox();
     box.list = ['  ❯ /commit   Commit', '    /clear    Clear'];
     expect(await deliver(box)).toEqual({ done: false, reason: 'the list of commands offers something else', touched: true });

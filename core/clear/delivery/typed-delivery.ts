@@ -12,8 +12,17 @@ export interface ReadableTerminal {
   settle?(): Promise<boolean>;
   /** The screen right now, or why keys sent now would not reach the session. */
   read(): Promise<Screen | { unreadable: string }>;
-  /** Sends these bytes (ASCII) as if they had been typed. */
-  send(keys: string): Promise<{ ok: boolean; reason: string }>;
+  /**
+   * Sends these bytes (ASCII) as if they had been typed. A terminal that can compare the cursor in the same step sends nothing if it has
+   * moved since the screen was read (`isUnsent`).
+   */
+  send(keys: string, cursor?: Screen['cursor']): Promise<Sent>;
+}
+
+export interface Sent {
+  ok: boolean;
+  reason: string;
+  isUnsent?: boolean;
 }
 
 export interface TypedDelivery {
@@ -24,11 +33,27 @@ export interface TypedDelivery {
   patienceMs?: number;
 }
 
-const KEYS = { stash: '\x13', enter: '\r', backspace: '\x7f', escape: '\x1b', insert: 'i' } as const;
+const KEYS = {
+  stash: '\x13',
+  enter: '\r',
+  backspace: '\x7f',
+  escape: '\x1b',
+  insert: 'i',
+  earlierPrompt: '\x1b[A',
+  startOfLine: '\x01',
+  endOfLine: '\x05',
+  delete: '\x1b[3~',
+} as const;
 
 /** Claude Code shows a key within a tenth of a second; a machine under load takes its time. */
 const PATIENCE_MS = 8000;
 const LOOK_EVERY_MS = 40;
+/** While Claude Code draws, the box or the cursor may be elsewhere for a moment. */
+const DRAWN_WITHIN_MS = 500;
+const MOST_ATTEMPTS = 5;
+const ENTER_SHOWS_WITHIN_MS = 2000;
+/** Any command makes it busy for a moment. */
+const SURE_REFUSALS = 3;
 
 export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {
   return new Typing(wanted).deliver();
@@ -45,14 +70,18 @@ class Typing {
   /** What stands in the box and cannot be put aside: a suggestion, as it seems. */
   #ghost = '';
   #typed = '';
+  #isEntered = false;
+  /** Where the cursor stood when the box was read last. */
+  #cursor: Screen['cursor'];
+  /** Commands that Claude Code did not know before our Enter. A list of commands may cover them for a while. */
+  readonly #unknownBefore = new Set<string>();
 
   constructor(wanted: TypedDelivery) {
     this.#wanted = wanted;
   }
 
   async deliver(): Promise<Delivery> {
-    const failure =
-      (await this.#makeRoom()) ?? (await this.#typeFirst()) ?? (await this.#typeRest()) ?? (await this.#press(KEYS.enter));
+    const failure = (await this.#makeRoom()) ?? (await this.#typeFirst()) ?? (await this.#typeRest()) ?? (await this.#enter());
     if (failure === undefined) return { done: true };
     if (!this.#isTouched) return { done: false, reason: failure, touched: false };
     const left = await this.#takeBack();
@@ -66,7 +95,7 @@ class Typing {
     if (this.#wanted.text !== FIXED_TEXTS.clear) return 'a draft stands in the prompt box';
     if (box.stash === 'there') return 'a draft stands in the prompt box and an older one is stashed; only one can be kept';
     if (box.stash === 'hidden') return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
-    const failure = await this.#send(KEYS.stash);
+    const failure = await this.#send(KEYS.stash, ({ text, stash }) => text === box.text && stash === box.stash);
     if (failure !== undefined) return failure;
     this.#draft = box.text;
     const after = await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there');
@@ -101,7 +130,7 @@ class Typing {
     if (typeof box === 'string') return { failure: box };
     if (box.text !== before) return { failure: foreign(box) };
     const sent = this.#typed + keys;
-    const failure = await this.#send(keys);
+    const failure = await this.#send(keys, ({ text }) => text === before);
     if (failure !== undefined) return { failure };
     this.#typed = sent;
     const seen = await this.#waitForBox((now) => holdsExactly(now, sent), isSearch);
@@ -114,20 +143,76 @@ class Typing {
   async #leaveNormalMode(): Promise<Failure> {
     const refusal = await this.#wanted.refusal();
     if (refusal !== undefined) return refusal;
-    const failure = await this.#send(KEYS.escape);
+    this.#cursor = undefined; // it is in the search
+    const failure = await this.#send(KEYS.escape, () => false);
     if (failure !== undefined) return failure;
     if (!(await this.#waitForBox(({ text }) => text === '')).isSeen) return 'the search in earlier prompts did not close';
-    const pressed = await this.#press(KEYS.insert);
+    const pressed = await this.#press(KEYS.insert, ({ text }) => text === '');
     if (pressed !== undefined) return pressed;
     const { isSeen } = await this.#waitForBox(({ text, vim }) => text === '' && vim === 'INSERT');
     return isSeen ? undefined : "vim's INSERT mode did not come on";
   }
 
-  async #press(key: string): Promise<Failure> {
+  async #enter(): Promise<Failure> {
+    const { text } = this.#wanted;
+    return (await this.#press(KEYS.enter, (box) => isReadyToSend(box, text))) ?? (await this.#swallowed());
+  }
+
+  /**
+   * What the user types in the moment of Enter goes along with it: Claude Code then says that it does not know the command. The words are
+   * brought back, unless the user is typing on.
+   */
+  async #swallowed(): Promise<Failure> {
+    if (!(await this.#isUnknownAfterEnter())) return undefined;
+    const told = 'you were typing at that moment; the up arrow brings your words back';
+    this.#typed = '';
+    const draft = this.#draft ?? '';
+    const isOurs = ({ text, stash }: PromptBox) => text === draft && stash === 'none';
+    const { box, isSeen } = await this.#waitForBox(isOurs);
+    if (!isSeen) return told;
+    this.#draft = undefined; // Claude Code has put it back
+    if (box?.vim !== undefined) return told;
+    if (draft !== '') {
+      if ((await this.#press(KEYS.stash, isOurs)) !== undefined) return told;
+      this.#draft = draft;
+      if (!(await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there')).isSeen) return told;
+    }
+    return (await this.#bringBack()) ? 'you were typing at that moment; your words are in the prompt box' : told;
+  }
+
+  /** False as soon as the session takes no keys any more: then Enter did what it should. */
+  async #isUnknownAfterEnter(): Promise<boolean> {
+    const deadline = Date.now() + Math.min(ENTER_SHOWS_WITHIN_MS, this.#patienceMs);
+    for (let refusals = 0; refusals < SURE_REFUSALS && Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+      const command = (await this.#read()).box?.unknownCommand ?? '';
+      if (command.startsWith(this.#wanted.text) && !this.#unknownBefore.has(command)) return true;
+      refusals = (await this.#wanted.refusal()) === undefined ? 0 : refusals + 1;
+    }
+    return false;
+  }
+
+  /** Out of Claude Code's history; and our text away from it, as far as that goes. */
+  async #bringBack(): Promise<boolean> {
+    const { text } = this.#wanted;
+    if ((await this.#press(KEYS.earlierPrompt, (box) => box.text === '')) !== undefined) return false;
+    const { box, isSeen } = await this.#waitForBox((now) => now.text.startsWith(text) && now.text !== text);
+    if (!isSeen || box === undefined) return false;
+    const all = box.text;
+    if (all.includes('\n') || (await this.#press(KEYS.startOfLine, (now) => now.text === all)) !== undefined) return true;
+    await this.#waitForBox(({ isCursorAtEnd }) => isCursorAtEnd !== true);
+    for (let length = 1; length <= text.length; length++) {
+      if ((await this.#press(KEYS.delete, (now) => now.text === all.slice(length - 1))) !== undefined) return true;
+      if (!(await this.#waitForBox((now) => now.text === all.slice(length))).isSeen) return true;
+    }
+    await this.#press(KEYS.endOfLine, (now) => now.text === all.slice(text.length));
+    return true;
+  }
+
+  /** One key, if the box is what it is meant for. */
+  async #press(key: string, isMeant: (box: PromptBox) => boolean): Promise<Failure> {
     const box = await this.#boxForKeys();
     if (typeof box === 'string') return box;
-    if (key === KEYS.enter && !isReadyToSend(box, this.#wanted.text)) return foreign(box);
-    return this.#send(key);
+    return isMeant(box) ? this.#send(key, isMeant) : foreign(box);
   }
 
   /** What could not be undone, in words. No key goes to a session that must not get any, not even to tidy up. */
@@ -146,7 +231,8 @@ class Typing {
     if (box.text === '' || box.text === this.#ghost) return true;
     if (!this.#typed.startsWith(own) || own === '' || own + this.#ghost !== box.text) return false;
     for (let length = own.length - 1; length >= 0; length--) {
-      if ((await this.#press(KEYS.backspace)) !== undefined) return false;
+      const before = own.slice(0, length + 1) + this.#ghost;
+      if ((await this.#press(KEYS.backspace, ({ text }) => text === before)) !== undefined) return false;
       const rest = own.slice(0, length) + this.#ghost;
       if (!(await this.#waitForBox(({ text }) => text === rest)).isSeen) return false;
     }
@@ -154,34 +240,49 @@ class Typing {
   }
 
   async #popDraft(): Promise<boolean> {
-    const box = await this.#boxForKeys();
-    if (typeof box === 'string' || box.text !== '' || box.stash !== 'there') return false;
-    if ((await this.#send(KEYS.stash)) !== undefined) return false;
+    if ((await this.#press(KEYS.stash, ({ text, stash }) => text === '' && stash === 'there')) !== undefined) return false;
     return (await this.#waitForBox(({ text }) => text === this.#draft)).isSeen;
   }
 
-  /** The box, if a key may be sent to it right now; else why not. */
+  /** The box, if a key may be sent to it right now; else why not. Whether the session still takes keys is the last thing that is looked at. */
   async #boxForKeys(): Promise<PromptBox | string> {
     const refusal = await this.#wanted.refusal();
     if (refusal !== undefined) return refusal;
-    const reading = await this.#read();
+    const reading = await this.#readDrawn();
     if (reading.box === undefined) return reading.why;
     const { mode, vim } = reading.box;
     if (mode === 'shell') return 'the prompt box is in shell mode (!)';
     if (vim !== undefined && vim !== 'INSERT') return `the prompt box is in vim's ${vim} mode`;
-    return reading.box;
+    this.#cursor = reading.cursor;
+    return (await this.#wanted.refusal()) ?? reading.box;
   }
 
-  async #read(): Promise<BoxReading> {
+  async #readDrawn(): Promise<Reading> {
+    const deadline = Date.now() + Math.min(DRAWN_WITHIN_MS, this.#patienceMs);
+    for (;;) {
+      const reading = await this.#read();
+      if (reading.box !== undefined || reading.isSearch || Date.now() > deadline) return reading;
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #read(): Promise<Reading> {
     const screen = await this.#wanted.terminal.read();
-    return 'unreadable' in screen ? { why: screen.unreadable, isSearch: false } : readPromptBox(screen);
+    if ('unreadable' in screen) return { why: screen.unreadable, isSearch: false };
+    const reading = readPromptBox(screen);
+    if (!this.#isEntered && reading.box?.unknownCommand !== undefined) this.#unknownBefore.add(reading.box.unknownCommand);
+    return { ...reading, cursor: screen.cursor };
+  }
+
+  get #patienceMs(): number {
+    return this.#wanted.patienceMs ?? PATIENCE_MS;
   }
 
   async #waitForBox(
     isWanted: (box: PromptBox) => boolean,
     isHopeless: (reading: BoxReading) => boolean = () => false,
   ): Promise<BoxReading & { isSeen: boolean }> {
-    const deadline = Date.now() + (this.#wanted.patienceMs ?? PATIENCE_MS);
+    const deadline = Date.now() + this.#patienceMs;
     for (;;) {
       const reading = await this.#read();
       if (reading.box !== undefined && isWanted(reading.box)) return { ...reading, isSeen: true };
@@ -190,12 +291,24 @@ class Typing {
     }
   }
 
-  async #send(keys: string): Promise<Failure> {
-    this.#isTouched = true; // even a failed attempt may have been heard
-    const { ok, reason } = await this.#wanted.terminal.send(keys);
-    return ok ? undefined : reason;
+  /** A terminal that sent nothing, because its screen had changed, is asked again if the box still is what the keys are meant for. */
+  async #send(keys: string, isMeant: (box: PromptBox) => boolean): Promise<Failure> {
+    if (keys === KEYS.enter) this.#isEntered = true;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const { ok, reason, isUnsent } = await this.#wanted.terminal.send(keys, this.#cursor);
+      if (isUnsent !== true) {
+        this.#isTouched = true; // even a failed attempt may have been heard
+        return ok ? undefined : reason;
+      }
+      const box = await this.#boxForKeys();
+      if (typeof box === 'string') return box;
+      if (!isMeant(box)) return foreign(box);
+    }
+    return 'its screen does not come to rest';
   }
 }
+
+type Reading = BoxReading & { cursor?: Screen['cursor'] };
 
 function isSearch(reading: BoxReading): boolean {
   return reading.box === undefined && reading.isSearch;
