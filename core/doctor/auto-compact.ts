@@ -1,0 +1,59 @@
+/**
+ * Claude Code's own compaction (A9): whether it is on, and the switch. Its command line has no way to change that, so one flag of the user's
+ * settings.json is set by an edit that leaves the rest byte for byte, with a copy of what was there before. It is never done unasked.
+ */
+import { dirname, join } from 'node:path';
+import { withLiteral } from '../plugin/edit-json.ts';
+import { changeSettings, claudeSettings, parsedSettings, previewSettings } from '../plugin/edit-user-settings.ts';
+import { claudeSettingsPath } from '../plugin/user-settings.ts';
+import type { Places } from '../store/places.ts';
+
+const FLAG = 'autoCompactEnabled';
+const VARIABLES = ['DISABLE_AUTO_COMPACT', 'DISABLE_COMPACT'];
+const IS_SET = /^(?:1|true|yes|on)$/i;
+
+export interface AutoCompact {
+  isOn: boolean;
+  /** What says so, in words. */
+  from: string;
+  /** It cannot be switched on by the setting as long as this variable is set. */
+  variable?: string;
+}
+
+export function autoCompactState({ places, env }: { places: Places; env: NodeJS.ProcessEnv }): AutoCompact {
+  const settings = claudeSettings(places);
+  const ofSettings = (settings?.env ?? {}) as Record<string, unknown>;
+  const variable = VARIABLES.find((name) => IS_SET.test(env[name] ?? '') || IS_SET.test(String(ofSettings[name] ?? '')));
+  if (variable !== undefined) return { isOn: false, from: `the variable ${variable}`, variable };
+  const own = settings?.[FLAG];
+  if (typeof own === 'boolean') return { isOn: own, from: `${FLAG} in ${claudeSettingsPath(places)}` };
+  const [legacy] = legacyPaths(places).flatMap((path) => {
+    const value = parsedSettings(path)?.[FLAG];
+    return typeof value === 'boolean' ? [{ isOn: value, from: `${FLAG} in ${path}` }] : [];
+  });
+  return legacy ?? { isOn: true, from: 'Claude Code as it comes' };
+}
+
+/** What would be different in settings.json, line by line. */
+export function autoCompactPreview({ places }: { places: Places }, isOn: boolean): string[] {
+  return previewSettings(places, switched(isOn));
+}
+
+/** Says what it did. */
+export function switchAutoCompact({ places }: { places: Places }, isOn: boolean): string[] {
+  const path = claudeSettingsPath(places);
+  const { before, after, kept } = changeSettings(places, switched(isOn));
+  if (after === before) return [`Auto-compact is ${isOn ? 'on' : 'off'} in ${path} already; nothing was changed.`];
+  return [
+    `Auto-compact is ${isOn ? 'on' : 'off'} now: ${FLAG} is ${isOn} in ${path}, and nothing else in it was changed.`,
+    ...(kept === undefined ? [] : [`What was there before is kept in ${kept}.`]),
+    'Sessions that run already take it up when they are started again.',
+  ];
+}
+
+const switched = (isOn: boolean) => (text: string) => withLiteral(text, [FLAG], String(isOn));
+
+/** Where older versions kept it. */
+function legacyPaths({ claude }: Places): string[] {
+  return [join(claude, '.claude.json'), join(dirname(claude), '.claude.json')];
+}

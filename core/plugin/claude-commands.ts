@@ -1,0 +1,110 @@
+/**
+ * What Claude Code's own command line does for plugins: the only way in which its settings are changed (G4). The same words work in 2.1.150,
+ * 2.1.240 and 2.1.325; what it prints for people is passed on when it fails, what it prints as JSON is read with tolerance.
+ */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import * as v from 'valibot';
+import { ExpectedError } from '../expected-error.ts';
+import type { RunProgram } from '../process/run-program.ts';
+import { parseJson } from '../store/attempt.ts';
+import type { Places } from '../store/places.ts';
+import { type ClaudeProgram, claudeEnvironment } from './find-claude.ts';
+import { MARKETPLACE_NAME, marketplaceFolder, PLUGIN_ID } from './plugin-copy.ts';
+
+const TIMEOUT_MS = 60_000;
+
+const ListedPlugin = v.looseObject({
+  id: v.string(),
+  version: v.optional(v.string()),
+  scope: v.optional(v.string()),
+  enabled: v.optional(v.boolean()),
+  installPath: v.optional(v.string()),
+  /** Newer ones do not read their own copy, but the marketplace's folder. */
+  readFromFolder: v.optional(v.string()),
+  folderVersion: v.optional(v.string()),
+  errors: v.optional(v.array(v.string())),
+});
+export type ListedPlugin = v.InferOutput<typeof ListedPlugin>;
+
+const ListedMarketplace = v.looseObject({ name: v.string() });
+
+export class ClaudeCommands {
+  readonly #claude: ClaudeProgram;
+  readonly #places: Places;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #run: RunProgram;
+
+  constructor(claude: ClaudeProgram, { places, env, run }: { places: Places; env: NodeJS.ProcessEnv; run: RunProgram }) {
+    this.#claude = claude;
+    this.#places = places;
+    this.#env = claudeEnvironment(claude.path, env);
+    this.#run = run;
+  }
+
+  /** Our plugin as the user has it; undefined if not at all. */
+  async plugin(): Promise<ListedPlugin | undefined> {
+    const listed = await this.plugins();
+    return listed.find(({ id, scope }) => id === PLUGIN_ID && (scope ?? 'user') === 'user');
+  }
+
+  /** All that the user has, whoever made them. */
+  async plugins(): Promise<ListedPlugin[]> {
+    return this.#list(ListedPlugin, 'list', '--json');
+  }
+
+  async hasMarketplace(): Promise<boolean> {
+    const listed = await this.#list(ListedMarketplace, 'marketplace', 'list', '--json');
+    return listed.some(({ name }) => name === MARKETPLACE_NAME);
+  }
+
+  /** Where it is there already, from whatever folder, it is this one afterwards. */
+  async addMarketplace(): Promise<void> {
+    await this.#do('marketplace', 'add', marketplaceFolder(this.#places));
+  }
+
+  async removeMarketplace(): Promise<void> {
+    await this.#do('marketplace', 'remove', MARKETPLACE_NAME);
+  }
+
+  /** A plugin that is switched off is switched on; one that is there and on stays as it is. */
+  async install(): Promise<void> {
+    await this.#do('install', PLUGIN_ID, '--scope', 'user');
+  }
+
+  async disable(): Promise<void> {
+    await this.#do('disable', PLUGIN_ID, '--scope', 'user');
+  }
+
+  async update(): Promise<void> {
+    await this.#do('update', PLUGIN_ID, '--scope', 'user');
+  }
+
+  async uninstall(): Promise<void> {
+    await this.#do('uninstall', PLUGIN_ID, '--scope', 'user');
+  }
+
+  async #list<T>(schema: v.GenericSchema<unknown, T>, ...words: string[]): Promise<T[]> {
+    const json = parseJson(await this.#do(...words));
+    if (!Array.isArray(json))
+      throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` printed something that is not a list`);
+    return json.flatMap((item) => {
+      const parsed = v.safeParse(schema, item);
+      return parsed.success ? [parsed.output] : [];
+    });
+  }
+
+  async #do(...words: string[]): Promise<string> {
+    const options = { timeoutMs: TIMEOUT_MS, env: this.#env, cwd: this.#neutralFolder() };
+    const answer = await this.#run(this.#claude.path, ['plugin', ...words], options);
+    if (answer.ok) return answer.stdout;
+    // Its last line with a cross has the reason; what comes before is progress.
+    const [, why = answer.reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${answer.reason}`) ?? [];
+    throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` failed: ${why.trim()}`);
+  }
+
+  /** In a project, Claude Code would look at that project's settings too, and take a marketplace out of them. */
+  #neutralFolder(): string {
+    return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
+  }
+}

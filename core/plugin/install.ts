@@ -1,0 +1,235 @@
+/**
+ * One click (G4): the plugin that the application carries gets into Claude Code, is brought up to date, repaired and taken out again, by the
+ * `claude` program. Claude Code's settings are changed by nobody else, save that a status line that was connected goes with the plugin;
+ * memories stay where they are. Whatever is in the way is an ExpectedError with words, and what was there before goes on.
+ */
+import { ExpectedError } from '../expected-error.ts';
+import { knownProjects } from '../memory/search/known-projects.ts';
+import { systemProcessTable } from '../process/process-table.ts';
+import type { RunProgram } from '../process/run-program.ts';
+import { SessionFinder } from '../sessions/live-sessions.ts';
+import { attempt } from '../store/attempt.ts';
+import { holdLock } from '../store/lock.ts';
+import type { Places } from '../store/places.ts';
+import { ClaudeCommands, type ListedPlugin } from './claude-commands.ts';
+import { type ClaudeProgram, type ClaudeSearch, compareVersions, type FindOptions, findClaude, hasMods } from './find-claude.ts';
+import { leaveRuntime, removeRuntime } from './hook-runtime.ts';
+import { lastSeenAt } from './last-seen.ts';
+import {
+  assertWritable,
+  copyFolder,
+  holdsAllOf,
+  inWords,
+  isCopyWhole,
+  MARKETPLACE_NAME,
+  marketplaceFolder,
+  PLUGIN_ID,
+  pluginVersion,
+  removeCopy,
+  writeCopy,
+} from './plugin-copy.ts';
+import type { PluginStatus } from './plugin-status.ts';
+import { disconnectStatusLine } from './status-line-bridge.ts';
+import { guardSettings, settingsProblem } from './user-settings.ts';
+
+export interface PluginOptions extends FindOptions {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  run: RunProgram;
+  /** The folder of the plugin that comes along with this program; null if none does. */
+  carried: string | null;
+  /** A program of ours that can be Node.js for hooks, where this is a packaged application. */
+  runtime?: string | undefined;
+}
+
+/** The CLI's own calls take a minute each at the very most. */
+const LOCK = { expiryMs: 10 * 60_000, patienceMs: 300 };
+
+export async function pluginStatus(options: PluginOptions): Promise<PluginStatus> {
+  return statusWith(options, await findClaude(options));
+}
+
+async function statusWith(options: PluginOptions, search: ClaudeSearch): Promise<PluginStatus> {
+  const { places, carried } = options;
+  const status: PluginStatus = {
+    cli: null,
+    problem: null,
+    isInstalled: false,
+    isEnabled: false,
+    installedVersion: null,
+    carriedVersion: carried === null ? null : pluginVersion(carried),
+    isOutdated: false,
+    isDamaged: false,
+    hasMods: null,
+    lastSeenAt: lastSeenAt(places),
+    manualSteps: [],
+  };
+  if (!search.ok) return { ...status, problem: search.problem, manualSteps: manualSteps(places) };
+  const { claude } = search;
+  const known = { ...status, cli: claude, hasMods: hasMods(claude) };
+  let listed: ListedPlugin | undefined;
+  try {
+    listed = await new ClaudeCommands(claude, options).plugin();
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error;
+    return { ...known, problem: error.message, manualSteps: manualSteps(places) };
+  }
+  if (listed === undefined) return { ...known, problem: settingsProblem(places) ?? null };
+  return { ...known, ...installedStatus(options, listed) };
+}
+
+function installedStatus({ places, carried, platform }: PluginOptions, listed: ListedPlugin): Partial<PluginStatus> {
+  const folder = listed.readFromFolder ?? listed.installPath ?? copyFolder(places);
+  const installedVersion = pluginVersion(folder);
+  const [loadError] = listed.errors ?? [];
+  const isDamaged = installedVersion === null || loadError !== undefined || !isCopyWhole(places);
+  const missing = 'a part of the installed plugin is missing';
+  return {
+    isInstalled: true,
+    isEnabled: listed.enabled === true,
+    installedVersion: installedVersion ?? listed.version ?? null,
+    isOutdated: !isDamaged && carried !== null && isOlder(folder, carried, platform),
+    isDamaged,
+    problem: loadError ?? (isDamaged ? missing : (settingsProblem(places) ?? null)),
+  };
+}
+
+/** A build of the same version with other files counts too. */
+function isOlder(folder: string, carried: string, platform?: NodeJS.Platform): boolean {
+  const difference = compareVersions(pluginVersion(folder) ?? '0', pluginVersion(carried) ?? '0');
+  return difference < 0 || (difference === 0 && !holdsAllOf(folder, carried, platform));
+}
+
+/** Doing it twice does no harm: what is as it should be stays as it is. */
+export async function installPlugin(options: PluginOptions): Promise<PluginStatus> {
+  return change(options, async (commands, carried) => {
+    await commands.addMarketplace();
+    await commands.install();
+    await bringUpToDate(commands, carried, options.platform);
+  });
+}
+
+/** A plugin that the user has switched off stays so. */
+export async function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
+  return change(options, async (commands, carried) => {
+    const listed = await commands.plugin();
+    if (listed === undefined) throw new ExpectedError('the plugin is not installed, so there is nothing to update');
+    await commands.addMarketplace();
+    await bringUpToDate(commands, carried, options.platform);
+    if (listed.enabled === false && (await commands.plugin())?.enabled === true) await commands.disable();
+  });
+}
+
+/** After this it is there, whole and switched on, whatever was missing. */
+export async function repairPlugin(options: PluginOptions): Promise<PluginStatus> {
+  return installPlugin(options);
+}
+
+/** Memories and our own settings stay: what they are is told with the status. */
+export async function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
+  const { places } = options;
+  return locked(places, async () => {
+    const claude = await claudeOf(options);
+    const commands = new ClaudeCommands(claude, options);
+    if ((await commands.plugin()) !== undefined) await commands.uninstall();
+    if (await commands.hasMarketplace()) await commands.removeMarketplace();
+    disconnectStatusLine(options);
+    // A session that runs goes on with the plugin it has: without the files, each of its hooks would be an error on the user's screen.
+    if (!(await isSessionRunning(options)))
+      inWords(`${marketplaceFolder(places)} cannot be removed`, () => {
+        removeCopy(places);
+        removeRuntime(places);
+      });
+    return { ...(await statusWith(options, { ok: true, claude })), remains: remains(options) };
+  });
+}
+
+async function change(
+  options: PluginOptions,
+  action: (commands: ClaudeCommands, carried: string) => Promise<void>,
+): Promise<PluginStatus> {
+  const { places, carried, platform, runtime } = options;
+  if (carried === null)
+    throw new ExpectedError('this program does not carry the plugin; install the whole Memory Keeper application');
+  return locked(places, async () => {
+    refuseOlder(places, carried);
+    writeCopy(places, carried, platform); // also where there is no CLI: the steps by hand need it
+    if (runtime !== undefined) inWords(`${places.home} cannot be written`, () => leaveRuntime(places, runtime, platform));
+    const claude = await claudeOf(options);
+    await action(new ClaudeCommands(claude, options), carried);
+    return statusWith(options, { ok: true, claude });
+  });
+}
+
+/** Older versions of Claude Code read a copy of their own, which they keep as long as the version's number is the same. */
+async function bringUpToDate(commands: ClaudeCommands, carried: string, platform?: NodeJS.Platform): Promise<void> {
+  if (await isCurrent()) return;
+  await commands.update();
+  if (await isCurrent()) return;
+  await commands.uninstall();
+  await commands.install();
+
+  async function isCurrent(): Promise<boolean> {
+    const listed = await commands.plugin();
+    const folder = listed?.readFromFolder ?? listed?.installPath;
+    if (listed === undefined || folder === undefined) return false;
+    return listed.version === pluginVersion(carried) && holdsAllOf(folder, carried, platform);
+  }
+}
+
+function refuseOlder(places: Places, carried: string): void {
+  const [there, ours] = [pluginVersion(copyFolder(places)), pluginVersion(carried)];
+  if (there !== null && ours !== null && compareVersions(ours, there) < 0)
+    throw new ExpectedError(
+      `the installed plugin (${there}) is newer than the one that this program carries (${ours}); nothing was changed`,
+    );
+}
+
+async function claudeOf(options: PluginOptions): Promise<ClaudeProgram> {
+  const search = await findClaude(options);
+  if (search.ok) return search.claude;
+  throw new ExpectedError([search.problem, ...manualSteps(options.places)].join('\n'));
+}
+
+async function isSessionRunning({ places, env, run }: PluginOptions): Promise<boolean> {
+  const finder = new SessionFinder({ claudeFolder: places.claude, env, run, processes: systemProcessTable() });
+  return (await finder.find()).sessions.length > 0;
+}
+
+/** One at a time, and Claude Code's settings are looked at before and after. */
+async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
+  const folder = marketplaceFolder(places);
+  const lock = inWords(`${places.home} cannot be written`, () => {
+    assertWritable(places.home);
+    return holdLock(folder, LOCK);
+  });
+  try {
+    return await guardSettings(places, action);
+  } finally {
+    lock.release();
+  }
+}
+
+/** At each start of the application, which may have been moved since the plugin was installed. One that cannot be written is told by the doctor. */
+export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' | 'runtime'>): void {
+  if (runtime !== undefined && isCopyWhole(places)) attempt(() => leaveRuntime(places, runtime), undefined);
+}
+
+function manualSteps(places: Places): string[] {
+  const steps = [
+    'Install Claude Code (https://code.claude.com/docs), or add the folder of its program `claude` to PATH, and try again.',
+  ];
+  if (!isCopyWhole(places)) return steps;
+  return [
+    ...steps,
+    'Or type this where `claude` works:',
+    `claude plugin marketplace add "${marketplaceFolder(places)}"`,
+    `claude plugin install ${PLUGIN_ID}`,
+    `(and to remove it: claude plugin uninstall ${PLUGIN_ID}; claude plugin marketplace remove ${MARKETPLACE_NAME})`,
+  ];
+}
+
+function remains({ places, env }: PluginOptions): string[] {
+  const memories = knownProjects(places, env).flatMap(({ folder, sessions }) => [folder, sessions]);
+  return [...memories.filter((path) => !path.startsWith(places.home)), places.home];
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import type { RunProgram } from '../process/run-program.ts';
+import { placesFrom } from '../store/places.ts';
+import { installPlugin, type PluginOptions, uninstallPlugin } from './install.ts';
+import { PLUGIN_ID } from './plugin-copy.ts';
+
+const SETTINGS = '{"model":"opus","permissions":{"allow":["x"]}}';
+
+/** A CLI that may do harm to settings.json when it is told to change something, and may fail at it. */
+class Scene {
+  readonly home = tempFolder();
+  readonly env = { HOME: this.home };
+  readonly places = placesFrom(this.env);
+  readonly settings = join(this.places.claude, 'settings.json');
+  readonly kept = join(this.places.home, 'settings.json.before');
+  readonly options: PluginOptions;
+
+  constructor(harm: (settings: string) => void, isFailing: boolean) {
+    mkdirSync(this.places.home, { recursive: true });
+    writeFileSync(this.settings, SETTINGS);
+    const carried = join(this.home, 'plugin');
+    mkdirSync(join(carried, '.claude-plugin'), { recursive: true });
+    writeFileSync(join(carried, '.claude-plugin', 'plugin.json'), '{"name":"memory-keeper","version":"1.0.0"}');
+    const run: RunProgram = async (_, args) => {
+      if (args[0] === '--version') return { ok: true, stdout: '2.1.325', reason: '' };
+      const isChange = args.includes('install') || args.includes('uninstall');
+      if (isChange) harm(this.settings);
+      if (isChange && isFailing) return { ok: false, stdout: '', reason: 'claude did not answer' };
+      const listed = [{ id: PLUGIN_ID, version: '1.0.0', enabled: true, installPath: carried }];
+      return { ok: true, stdout: JSON.stringify(args.includes('marketplace') ? [] : listed), reason: '' };
+    };
+    this.options = { places: this.places, env: this.env, run, carried, candidates: ['/bin/true'] };
+  }
+}
+
+describe('settings.json of Claude Code', () => {
+  const tear = (path: string) => writeFileSync(path, '{"model":"op');
+
+  it.each([
+    ['torn', tear, 'is not valid JSON any more'],
+    ['removed', (path: string) => rmSync(path), 'is gone'],
+  ])('G4 %s by a command that fails then: what was in it is kept, and told before why it failed', async (_, harm, what) => {
+    for (const change of [installPlugin, uninstallPlugin]) {
+      const scene = new Scene(harm, true);
+      const failure = await change(scene.options).catch((error: Error) => error.message);
+      expect(failure).toMatch(new RegExp(`${what}.*kept in ${scene.kept}\\.\n.*claude did not answer`, 's'));
+      expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
+    }
+  });
+
+  it('G4 torn by a command that says it went well: what was in it is kept, and told', async () => {
+    const scene = new Scene(tear, false);
+    await expect(uninstallPlugin(scene.options)).rejects.toThrow('is not valid JSON any more');
+    expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('G4 whole after a command that failed: nothing is said of it', async () => {
+    const scene = new Scene(() => undefined, true);
+    await expect(installPlugin(scene.options)).rejects.toThrow(/^(?!.*settings\.json).*claude did not answer/s);
+    expect(existsSync(scene.kept)).toBe(false);
+  });
+});

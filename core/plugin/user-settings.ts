@@ -1,0 +1,74 @@
+/**
+ * The user's settings.json of Claude Code: looked at before its command line may change it, and after (G4). It is never written here. One
+ * that is not plain JSON is refused beforehand: depending on its version, the CLI would leave half an installation behind.
+ */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ExpectedError } from '../expected-error.ts';
+import { writeFileAtomic } from '../store/atomic-write.ts';
+import { attempt } from '../store/attempt.ts';
+import { isShut, nearestFolder } from '../store/nearest-folder.ts';
+import type { Places } from '../store/places.ts';
+import { readSmallFile } from '../store/read-file.ts';
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export const claudeSettingsPath = (places: Places) => join(places.claude, 'settings.json');
+
+/** Why the CLI cannot change it, or undefined. */
+export function settingsProblem(places: Places): string | undefined {
+  const path = claudeSettingsPath(places);
+  const file = readSmallFile(path, MAX_BYTES);
+  if (file.state === 'refused') return file.reason;
+  if (file.state === 'missing') {
+    const folder = nearestFolder(dirname(path));
+    return isShut(folder) ? `${folder} cannot be read and written, so Claude Code cannot use ${path}.` : undefined;
+  }
+  if (file.text.trim() === '') return undefined;
+  const why = whyNoObject(file.text);
+  if (why !== undefined)
+    return `${path} is not valid JSON (${why}), so Claude Code cannot change it. It was left as it is. Mend it and try again; comments and commas at the end of a list are not allowed in it.`;
+  if (attempt(() => accessSync(path, constants.W_OK), false) === false)
+    return `${path} is read-only, so Claude Code cannot change it. It was left as it is.`;
+  return undefined;
+}
+
+/**
+ * Throws if it cannot be changed. Otherwise it is looked at again after the action, whatever came of that: where it is not whole any more,
+ * what was there is saved and told, before anything else that went wrong.
+ */
+export async function guardSettings<T>(places: Places, action: () => Promise<T>): Promise<T> {
+  const problem = settingsProblem(places);
+  if (problem !== undefined) throw new ExpectedError(problem);
+  const before = readSmallFile(claudeSettingsPath(places), MAX_BYTES);
+  const outcome = await action().then(
+    (value) => ({ value }),
+    (error: Error) => ({ error }),
+  );
+  const damage = before.state === 'ok' ? keptWhereDamaged(places, before.text) : undefined;
+  if ('value' in outcome && damage === undefined) return outcome.value;
+  const error = 'error' in outcome ? outcome.error : undefined;
+  if (damage === undefined) throw error;
+  throw new ExpectedError([damage, error?.message].filter((words) => words !== undefined).join('\n'));
+}
+
+function keptWhereDamaged(places: Places, before: string): string | undefined {
+  if (before.trim() === '') return undefined;
+  const path = claudeSettingsPath(places);
+  const after = readSmallFile(path, MAX_BYTES);
+  if (after.state === 'ok' && whyNoObject(after.text) === undefined) return undefined;
+  const kept = join(places.home, 'settings.json.before');
+  writeFileAtomic(kept, before);
+  const what = existsSync(path) ? 'is not valid JSON any more' : 'is gone';
+  return `${path} ${what} after Claude Code changed it. What was in it before is kept in ${kept}.`;
+}
+
+function whyNoObject(text: string): string | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? undefined : 'it is not an object';
+}
