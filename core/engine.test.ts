@@ -64,6 +64,7 @@ describe('the status', () => {
           warnAtTokens: 140_000,
           criticalAtTokens: 160_000,
           growthPerTurn: 22_505,
+          isFull: false,
           turnsLeft: 1,
           turnsLeftTo: 'critical',
           terminal: expect.any(Object),

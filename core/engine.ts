@@ -2,9 +2,11 @@
  * The product in one object: what the command line, the tray application and the plugin build on. It composes the folders
  * beside it and owns the truth; whoever shows something keeps only a copy.
  */
+import { type LiveEngine, openLiveEngine } from './api/live-engine.ts';
 import { AutoClear, type AutoClearOptions } from './clear/auto-clear.ts';
 import type { ClearRecord } from './clear/clear-record.ts';
 import { beginClear, type Explanation, explainClear, runTools } from './clear/clearing.ts';
+import { carriedPlugin } from './plugin/plugin-copy.ts';
 import { type ProcessTable, systemProcessTable } from './process/process-table.ts';
 import { type RunProgram, runProgram } from './process/run-program.ts';
 import type { SessionStatus } from './status/session-status.ts';
@@ -16,6 +18,8 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   processes?: ProcessTable;
   run?: RunProgram;
+  /** Of a packaged application: the folder that its plugin lies in, and its program, if hooks can run with that. */
+  packaged?: { resources: string; runtime: string | undefined };
 }
 
 export interface Engine {
@@ -30,6 +34,8 @@ export interface Engine {
   clear(session: SessionStatus, options: ClearOptions): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
   /** Which way a session would be cleared, and why, or why not. */
   explainClear(session: SessionStatus): Promise<Explanation>;
+  /** For a window: everything that can be asked, and what happens by itself. It is the application that clears, until it is closed. */
+  open(): Promise<LiveEngine>;
 }
 
 export interface ClearOptions {
@@ -66,5 +72,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
         runTools(system, () => undefined),
         session,
       ),
+    open: () => {
+      const carried = carriedPlugin(import.meta.dirname, options.packaged?.resources);
+      return openLiveEngine(system, { carried, runtime: options.packaged?.runtime });
+    },
   };
 }

@@ -1,0 +1,54 @@
+/**
+ * A call from a window comes in, whatever it says; an Answer goes out, always. Unknown methods and arguments that do not fit are refused in
+ * words; what should not have happened is told without its stack, which goes to a log of ours, freed of secrets (M18).
+ */
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { isExpected, wordsOf } from '../expected-error.ts';
+import { redact } from '../memory/redact/redact.ts';
+import { appendLog } from '../store/append-log.ts';
+import { attempt } from '../store/attempt.ts';
+import type { Places } from '../store/places.ts';
+import { type Answer, ARGUMENTS, type Method } from './contract.ts';
+
+/** Does what a method is for; the arguments fit. */
+export type Handle = (method: Method, args: unknown) => unknown;
+
+const LONGEST_NAME = 100;
+
+export async function answerTo(places: Places, method: string, args: unknown, handle: Handle): Promise<Answer> {
+  if (!isMethod(method)) return refused(`there is no method "${method.slice(0, LONGEST_NAME)}"`);
+  const parsed = v.safeParse(ARGUMENTS[method] as v.GenericSchema, args);
+  if (!parsed.success) return refused(`${method} cannot be done: ${fault(parsed.issues[0])}`);
+  try {
+    return { ok: true, value: await handle(method, parsed.output) };
+  } catch (error) {
+    if (isExpected(error)) return refused(wordsOf(error));
+    logBug(places, method, error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, message: `this should not have happened: ${firstLine(redact(reason))}`, isBug: true };
+  }
+}
+
+export function logBug(places: Places, where: string, error: unknown): void {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  attempt(() => appendLog(join(places.home, 'app.log'), redact(`${where}: ${stack}`)), undefined); // with a full disk nobody is helped by a second error
+}
+
+function isMethod(method: string): method is Method {
+  return Object.hasOwn(ARGUMENTS, method);
+}
+
+function fault(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue);
+  const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  return place === null ? message : `${place}: ${message}`;
+}
+
+function refused(message: string): Answer {
+  return { ok: false, message, isBug: false };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

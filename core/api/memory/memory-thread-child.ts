@@ -1,0 +1,54 @@
+/** The thread in which memory is read and changed, and the doctor looks, one call after the other, so that the window and the tray never wait for the disk. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { runDoctor } from '../../doctor/doctor.ts';
+import { isExpected, wordsOf } from '../../expected-error.ts';
+import { systemProcessTable } from '../../process/process-table.ts';
+import { runProgram } from '../../process/run-program.ts';
+import { ActivityDesk, type ProjectsOfSessions } from '../activity-desk.ts';
+import type { Parsed } from '../contract.ts';
+import { memoryHandlers } from './memory-handlers.ts';
+import type { ThreadCall, ThreadStart, ThreadWord } from './memory-thread-words.ts';
+
+const { places, env, carried } = workerData as ThreadStart;
+let isKnown = false;
+let projects: ProjectsOfSessions = {};
+const activity = new ActivityDesk(places, env);
+
+function tell(word: ThreadWord): void {
+  parentPort?.postMessage(word);
+}
+
+function look() {
+  const options = { places, env, carried, run: runProgram, processes: systemProcessTable(), isWatching: true };
+  return runDoctor(options, { tell: (done, total) => tell({ doctor: { done, total } }) });
+}
+
+const handlers: Record<string, ((args: never) => unknown) | undefined> = {
+  ...memoryHandlers({
+    places,
+    env,
+    tell: (progress) => tell({ progress }),
+    isKnown: () => isKnown,
+  }),
+  'doctor.run': look,
+  'activity.list': (query: Parsed<'activity.list'>) => activity.list(query, projects),
+};
+
+async function answer(call: ThreadCall): Promise<void> {
+  try {
+    // Calls are answered one after the other, and a handler asks at once.
+    isKnown = call.isKnown;
+    projects = call.projects ?? {};
+    const handler = Object.hasOwn(handlers, call.method) ? handlers[call.method] : undefined;
+    if (handler === undefined) throw new Error(`nobody answers ${call.method}`);
+    tell({ id: call.id, answer: { ok: true, value: await handler(call.args as never) } });
+  } catch (error) {
+    const message = error instanceof Error ? wordsOf(error) : String(error);
+    tell({ id: call.id, answer: { ok: false, message, isBug: !isExpected(error) } });
+  }
+}
+
+let work: Promise<void> = Promise.resolve();
+parentPort?.on('message', (call: ThreadCall) => {
+  work = work.then(() => answer(call));
+});

@@ -1,0 +1,25 @@
+/** What goes between the program and the thread in which memory is read and changed; all of it plain data. */
+
+import type { Places } from '../../store/places.ts';
+import type { ProjectsOfSessions } from '../activity-desk.ts';
+import type { Answer, Events, WorkProgress } from '../contract.ts';
+
+export interface ThreadStart {
+  places: Places;
+  /** Of the environment, what the language and the places depend on. */
+  env: Record<string, string>;
+  /** The plugin that comes along with this program, for the doctor. */
+  carried: string | null;
+}
+
+export interface ThreadCall {
+  id: number;
+  method: string;
+  args: unknown;
+  /** The project asked about is one of a live session. */
+  isKnown: boolean;
+  /** For the list of activity. */
+  projects: ProjectsOfSessions | undefined;
+}
+
+export type ThreadWord = { id: number; answer: Answer } | { progress: WorkProgress } | { doctor: Events['doctor'] };

@@ -1,0 +1,50 @@
+/** What the window may do with sessions (A6, G1): look, have a clear explained, begin one, stop it or hurry it, pause all. */
+import { assertSameTerminal, isAbandoned, isFinal, readRecord } from '../clear/clear-record.ts';
+import { makeWish, pauseClears, resumeClears } from '../clear/wishes.ts';
+import { ExpectedError } from '../expected-error.ts';
+import type { SessionStatus } from '../status/session-status.ts';
+import type { Places } from '../store/places.ts';
+import type { Handlers, MethodOf } from './contract.ts';
+import type { StateFeed } from './state-feed.ts';
+
+export function sessionCalls(places: Places, feed: StateFeed): Handlers<MethodOf<'sessions'>> {
+  return {
+    'sessions.state': () => feed.state,
+
+    'sessions.explain': async ({ sessionId, pid }) => feed.clears.explain(await running(feed, sessionId, pid)),
+
+    'sessions.clear': async ({ sessionId, pid }) => {
+      const session = await running(feed, sessionId, pid);
+      const outcome = feed.clears.clear(session);
+      if ('begun' in outcome) return outcome.begun;
+      assertSameTerminal(outcome.taken, session);
+      // Announced already, here or by another application: it need not wait any longer.
+      if (!feed.clears.wish(sessionId, 'now')) makeWish(places, sessionId, 'now');
+      return outcome.taken;
+    },
+
+    'sessions.wish': ({ sessionId, wish }) => {
+      if (feed.clears.wish(sessionId, wish)) return {};
+      const record = readRecord(places, sessionId);
+      if (record === undefined || isFinal(record) || isAbandoned(record))
+        throw new ExpectedError('no clear of this session is under way');
+      makeWish(places, sessionId, wish);
+      return {};
+    },
+
+    'sessions.pause': ({ isPaused }) => {
+      if (isPaused) pauseClears(places);
+      else resumeClears(places);
+      feed.tellSoon();
+      return {};
+    },
+  };
+}
+
+async function running(feed: StateFeed, sessionId: string, pid: number | undefined): Promise<SessionStatus> {
+  const sessions = await feed.look();
+  const [session, other] = sessions.filter((one) => one.sessionId === sessionId && (pid === undefined || one.pid === pid));
+  if (session === undefined) throw new ExpectedError('this session does not run any more');
+  if (other !== undefined) throw new ExpectedError('this session runs in two terminals; say which one is meant');
+  return session;
+}

@@ -1,0 +1,71 @@
+/** Settings for a form (F1): each with its kind, its choices and where its value comes from; changed one at a time, and undone. */
+import { addActivity } from '../clear/activity.ts';
+import { ExpectedError } from '../expected-error.ts';
+import { prepareProjectMemory, projectMemory } from '../memory/project/project-memory.ts';
+import {
+  SETTING_DEFINITIONS,
+  SETTING_KEYS,
+  type SettingDefinition,
+  type SettingKey,
+  type SettingValueType,
+  settingForm,
+  settingUnit,
+} from '../settings/setting-definitions.ts';
+import {
+  canUndoSettingChange,
+  changeSetting,
+  readSettings,
+  type SettingScope,
+  type SettingValue,
+  settingsPath,
+  undoSettingChange,
+} from '../settings/settings.ts';
+import type { Places } from '../store/places.ts';
+import type { Handlers, MethodOf, SettingView } from './contract.ts';
+
+/** `onChange`: a file watcher would tell, too, but later. */
+export function settingCalls(places: Places, onChange: () => void): Handlers<MethodOf<'settings'>> {
+  const scopeOf = (project: string | undefined): SettingScope => ({
+    places,
+    ...(project !== undefined && { projectRoot: project }),
+  });
+  return {
+    'settings.read': ({ project }) => {
+      const { values, problems } = readSettings(places, project);
+      const settings = SETTING_KEYS.map((key) => settingView(key, values[key]));
+      return { settings, problems, canUndo: canUndoSettingChange(scopeOf(project)) };
+    },
+
+    'settings.change': ({ project, key, value }) => {
+      const change = changeSetting(scopeOf(project), key, value === null ? undefined : typed(key, value));
+      if (!change.ok) throw new ExpectedError(change.reason);
+      if (project !== undefined) prepareProjectMemory(projectMemory(places, project));
+      if (change.setAside !== undefined) {
+        const note = `the settings file could not be understood; it is kept as ${change.setAside}`;
+        addActivity(places, [{ what: 'note', note, ...(project !== undefined && { project }) }]);
+      }
+      onChange();
+      return {};
+    },
+
+    'settings.undo': ({ project }) => {
+      const scope = scopeOf(project);
+      if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+      onChange();
+      return {};
+    },
+  };
+}
+
+function settingView(key: SettingKey, value: SettingValue): SettingView {
+  const { fallback, help, isForUserOnly }: SettingDefinition = SETTING_DEFINITIONS[key];
+  const unit = settingUnit(key, value.value);
+  return { ...value, ...settingForm(key), key, fallback, unit, help, isForProjectToo: isForUserOnly !== true };
+}
+
+/** A form gives text where a word or a number may stand. */
+function typed(key: SettingKey, value: SettingValueType): SettingValueType {
+  const { unit }: SettingDefinition = SETTING_DEFINITIONS[key];
+  const isNumber = typeof value === 'string' && unit !== undefined && /^\d+(?:\.\d+)?$/.test(value.trim());
+  return isNumber ? Number(value) : value;
+}
