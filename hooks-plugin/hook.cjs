@@ -3,16 +3,13 @@
 const OLDEST = 18;
 const TOO_OLD = 69;
 if (Number.parseInt(process.versions.node, 10) < OLDEST) process.exit(TOO_OLD);
+// The doctor's question; nothing else is done then.
+if (process.argv[2] === 'runtime') {
+  process.stdout.write(`${process.versions.node} ${process.execPath}\n`);
+  process.exit(0);
+}
 
 const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
-const { enableCompileCache } = require('node:module');
-
-// Half of a hook's time would go into compiling it, so node keeps the compiled program (Node 22 and later), in the user's own folder:
-// in a shared one, others could put their code there.
-const home = process.env.HOME || process.env.USERPROFILE || '';
-const ours = process.env.MEMORY_KEEPER_HOME || join(process.env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'memory-keeper');
-if (enableCompileCache !== undefined) enableCompileCache(join(ours, 'compiled'));
 
 // One program for each event, so that none has to load what another needs.
 const PROGRAMS = new Map([

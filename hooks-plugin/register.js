@@ -34,7 +34,8 @@ let clearing;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
-  return /^[A-Za-z]:/.test(root) ? ['node', `${root}/hooks/hook.cjs`, 'mod'] : ['sh', `${root}/hooks/run.sh`, 'mod'];
+  if (!/^(?:[A-Za-z]:|\\\\)/.test(root)) return ['sh', `${root}/hooks/run.sh`, 'mod'];
+  return ['cmd', '/d', '/c', 'call', `${root.replaceAll('/', '\\')}\\hooks\\run.cmd`, 'mod'];
 }
 
 function question({ model, system, prompt, maxTokens }) {
@@ -143,8 +144,10 @@ async function turnStarts(_, e, next) {
   return next(e);
 }
 
-async function tellHooks(_, e, next) {
-  return next({ ...e, ...OURS });
+/** With the exact figures, so that the hook need not look for them in the transcript. */
+async function tellHooks($, e, next) {
+  const { context } = await $.session.usage().catch(() => ({}));
+  return next({ ...e, ...OURS, memory_keeper_context: context });
 }
 
 /** A prompt that is sent while the session is being cleared would be answered in the old one and wiped: it waits for the new one. */

@@ -3,12 +3,19 @@
 # Keeper app brings along. Where there is none, the user is told once a session; no hook ever fails. Uses nothing but the shell itself:
 # there may be nothing else on PATH.
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
-program="$here/hook.cjs"
 task=$1
-if [ "$task" = cli ]; then
-  program="$here/../cli/start.cjs"
+# The program for the event at once: to have hook.cjs choose it would cost the loading of one more file.
+case $task in
+prompt) program=$here/prompt.cjs ;;
+start) program=$here/session-start.cjs ;;
+reply | tool | compact | end) program=$here/keep.cjs ;;
+status-line) program=$here/status-line.cjs ;;
+cli)
+  program=$here/../cli/start.cjs
   shift
-fi
+  ;;
+*) program=$here/hook.cjs ;;
+esac
 ours="${MEMORY_KEEPER_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/memory-keeper}"
 
 # Enforcement is off by default, and then not worth the start of a program after every reply.
@@ -56,7 +63,11 @@ fi
 
 # The program does not see who started this shell: for a mod, that is Claude Code itself.
 MEMORY_KEEPER_PARENT=$PPID
-export MEMORY_KEEPER_PARENT
+# Half of a hook's time would go into compiling it, so node keeps the compiled program (Node 22 and later), in the user's own folder: in
+# a shared one, others could put their code there. To be told by a variable costs less than to load what `node:module` needs.
+NODE_COMPILE_CACHE="$ours/compiled"
+umask 077
+export MEMORY_KEEPER_PARENT NODE_COMPILE_CACHE
 
 # Ends this script, unless what is tried cannot run the program: a shim that stands for no version, a Node.js that is too old. Not by
 # `exec`, which would be a quarter of a millisecond faster: the node on PATH is another one in another project.
@@ -101,7 +112,7 @@ for node in "$HOME"/.volta/bin/node "$HOME"/.local/share/mise/shims/node "$HOME"
   [ -x "$node" ] && try "$node" "$@"
 done
 
-# The app leaves a link to its own runtime here.
+# The app leaves a script here that starts its own program, which is told to be Node.js.
 ELECTRON_RUN_AS_NODE=1
 export ELECTRON_RUN_AS_NODE
 [ -x "$ours/runtime" ] && try "$ours/runtime" "$@"

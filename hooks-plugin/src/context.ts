@@ -1,21 +1,30 @@
-/** How full the session's context is, as far as the end of its transcript and Claude Code's own reports tell. */
+/** How full the session's context is: as the mod tells it, else as far as the end of its transcript and Claude Code's own reports do. */
 import { type ContextReading, contextReading } from '../../core/context/reading.ts';
 import { readReportedWindow } from '../../core/context/reported.ts';
 import type { Thresholds } from '../../core/context/thresholds.ts';
 import { contextWindow, isSwitchedOn } from '../../core/context/window.ts';
-import { readContextHistory } from '../../core/transcript/context-history.ts';
+import { readRecentTurns } from '../../core/transcript/context-history.ts';
 import type { HookInput } from './hook-input.ts';
 
 /** Undefined before the first reply. */
-export function contextOf({ transcript, places, sessionId, env }: HookInput, thresholds: Thresholds): ContextReading | undefined {
-  const history = readContextHistory(transcript, 1);
-  const now = history?.turns.at(-1);
-  if (history === undefined || now === undefined) return undefined;
+export function contextOf(input: HookInput, thresholds: Thresholds): ContextReading | undefined {
+  if (input.context === undefined) return contextInTranscript(input, thresholds);
+  const { tokens, window } = input.context;
+  return contextReading([{ tokens, model: '', isCompaction: false }], { tokens: window, source: 'claude-code' }, thresholds);
+}
+
+function contextInTranscript(
+  { transcript, places, sessionId, env }: HookInput,
+  thresholds: Thresholds,
+): ContextReading | undefined {
+  const turns = readRecentTurns(transcript, 1);
+  const now = turns.at(-1);
+  if (now === undefined) return undefined;
   const window = contextWindow({
     model: now.model,
     tokensInUse: now.tokens,
     isExtendedDisabled: isSwitchedOn(env.CLAUDE_CODE_DISABLE_1M_CONTEXT),
     reported: readReportedWindow(places.home, sessionId),
   });
-  return contextReading(history.turns, window, thresholds);
+  return contextReading(turns, window, thresholds);
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { type Places, placesFrom } from '../../core/store/places.ts';
-import { isRecord, stringAt } from '../../core/transcript/json.ts';
+import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from '../../core/transcript/json.ts';
 
 /** It becomes part of file names. */
 export const SESSION_ID = /^[\w-]{1,128}$/;
@@ -27,6 +27,8 @@ export interface HookInput {
   lastAnswer: string;
   /** The mod has passed this on: it is at work in this session. */
   isFromMod: boolean;
+  /** The exact figures, as the mod tells them once there was a reply. */
+  context?: { tokens: number; window: number };
   /** The process of Claude Code, which stays the same over a `/clear`. */
   claudePid: string;
   places: Places;
@@ -52,10 +54,17 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput
     isStopActive: told.stop_hook_active === true,
     lastAnswer: text('last_assistant_message'),
     isFromMod: told.memory_keeper_mod === true,
+    ...exactContext(recordAt(told, 'memory_keeper_context')),
     claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
     places: placesFrom(env),
     env,
   };
+}
+
+function exactContext(told: JsonRecord | undefined): Pick<HookInput, 'context'> {
+  const tokens = told && numberAt(told, 'tokens');
+  const window = told && numberAt(told, 'window');
+  return tokens !== undefined && window !== undefined && tokens > 0 && window > 0 ? { context: { tokens, window } } : {};
 }
 
 export function parseJson(stdin: string): unknown {

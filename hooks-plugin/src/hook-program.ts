@@ -22,10 +22,14 @@ export function hookProgram(answer: (input: HookInput) => Answer): (stdin: strin
 export function run(answer: () => Answer): void {
   try {
     const result = answer();
-    if (result instanceof Promise) result.then(tell).catch(log);
-    else tell(result);
+    if (result instanceof Promise) void result.then(tell).catch(log).finally(end);
+    else {
+      tell(result);
+      end();
+    }
   } catch (error) {
     log(error);
+    end();
   }
 }
 
@@ -35,8 +39,14 @@ function tell(result: object | undefined): void {
   while (left.length > 0) left = left.subarray(writeSync(STDOUT, left));
 }
 
+/** To let node take itself apart would cost a fortieth of the time. All that was written is written. */
+function end(): void {
+  process.exit(0);
+}
+
 function log(error: unknown): void {
-  const { stack, message } = error as Error;
+  const { stack, message, code } = error as NodeJS.ErrnoException;
+  if (code === 'EPIPE') return; // whoever asked has ended, which is no error of ours
   const path = join(placesFrom().home, 'hooks.log');
   // With no disk to write to there is nobody left to tell.
   attempt(() => appendLog(path, `${process.argv.slice(2).join(' ')}: ${stack ?? message}`), undefined);

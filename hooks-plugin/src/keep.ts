@@ -2,23 +2,23 @@
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
-import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
 import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { hookProgram } from './hook-program.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { isModAtWork, memoryOf } from './project.ts';
+import { isModAtWork, ownMemoryOf } from './project.ts';
 
 function onWork(input: HookInput): undefined | Promise<undefined> {
-  const memory = memoryOf(input);
+  const memory = ownMemoryOf(input);
   keepAnswer(memory, input);
   // Where a mod is at work, it sees to the rest.
   if (isModAtWork(input)) return undefined;
   const { settings } = readSettings(input.places, memory.root);
   if (input.event === 'Stop') tellThreshold(input, settings);
-  if (!isWorkDue(readMemoryIndex(memory), settings.saveInterval)) return undefined;
+  if (!isWorkDue(readWorkMarks(memory), settings.saveInterval)) return undefined;
   return import('./work.ts').then(({ workWithoutModel }) => workWithoutModel(input));
 }
 
@@ -31,10 +31,14 @@ function tellThreshold(input: HookInput, { thresholds, autoClear }: Settings): v
   signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
 }
 
+/** Claude Code ends this hook after a second and a half: what the next session cannot do without comes first. */
 function onSessionEnd(input: HookInput): undefined {
-  const memory = memoryOf(input);
+  const memory = ownMemoryOf(input);
+  const isCleared = input.reason === 'clear' && input.claudePid !== '';
+  const isKnown = savedProgress(memory, input.sessionId) !== undefined;
+  if (isCleared && isKnown) rememberCleared(memory, input);
   const saved = saveL1(memory, input, { isOver: true });
-  if (input.reason === 'clear' && input.claudePid !== '' && saved !== undefined) rememberCleared(memory, input);
+  if (isCleared && !isKnown && saved !== undefined) rememberCleared(memory, input);
 }
 
 /** So that the session which follows in the same process knows whose work it takes over, however many others run meanwhile. */

@@ -4,8 +4,8 @@
  */
 import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/guard.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { readWorkMarks } from '../../core/memory/project/memory-index.ts';
+import { linkOutAtTop, type ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readRules } from '../../core/memory/restore/rules.ts';
 import { type Language, languageFrom, message } from '../../core/messages.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
@@ -24,12 +24,15 @@ function onPrompt(input: HookInput): Answer {
   const words = new Words(languageFrom(input.env));
   for (const reason of problems) words.tellProblem(reason);
   const { rulesInjectionFrequency: frequency } = settings;
-  const isForAgents = !isModAtWork(input) && isWorkDue(readMemoryIndex(memory), settings.saveInterval);
+  const isForAgents =
+    !isModAtWork(input) &&
+    linkOutAtTop(memory) === undefined && // told at the session's start
+    isWorkDue(readWorkMarks(memory), settings.saveInterval);
   if (frequency <= 1 && !isForAgents) return answer(input, memory, settings, words, frequency === 1);
-  return import('./work.ts').then(({ askForDelta, isNthPrompt }) => {
-    const areRulesDue =
-      frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, (reason) => words.tellProblem(reason)));
-    const request = isForAgents ? askForDelta(input) : '';
+  return import('./work.ts').then(({ askForWork, isNthPrompt }) => {
+    const tell = (reason: string) => words.tellProblem(reason);
+    const areRulesDue = frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, tell));
+    const request = isForAgents ? askForWork(input, 'DELTA', tell) : '';
     return answer(input, memory, settings, words, areRulesDue, request);
   });
 }

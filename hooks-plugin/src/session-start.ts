@@ -1,5 +1,6 @@
 /** SessionStart: the new session is given what was known (M13), and asked for what the last one left undone (M8). */
 import { basename, join } from 'node:path';
+import { ExpectedError } from '../../core/expected-error.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { readL1Tail } from '../../core/memory/l1/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/memory-index.ts';
@@ -15,12 +16,21 @@ import { attempt } from '../../core/store/attempt.ts';
 import { readSmallFile } from '../../core/store/read-file.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
-import { isModAtWork, memoryOf } from './project.ts';
+import { isModAtWork, ownMemoryOf } from './project.ts';
 
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 
 function onSessionStart(input: HookInput): Answer {
-  const memory = memoryOf(input);
+  try {
+    return whatWasKnown(input);
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error;
+    return { systemMessage: inWords(error.message) };
+  }
+}
+
+function whatWasKnown(input: HookInput): Answer {
+  const memory = ownMemoryOf(input);
   const index = readMemoryIndex(memory);
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   const given = handOverFor(memory, index, input);
@@ -34,7 +44,15 @@ function onSessionStart(input: HookInput): Answer {
   const { saveInterval } = readSettings(input.places, memory.root).settings;
   const isForAgents = !isModAtWork(input) && isWorkDue(index, saveInterval);
   if (!isForAgents) return answer(input, notes);
-  return import('./work.ts').then(({ askForLeftovers }) => answer(input, notes, askForLeftovers(input)));
+  return import('./work.ts').then(({ askForWork }) => {
+    let told = {};
+    const request = askForWork(input, 'FINAL', (reason) => (told = { systemMessage: inWords(reason) }));
+    return { ...answer(input, notes, request), ...told };
+  });
+}
+
+function inWords(problem: string): string {
+  return `[MEMORY KEEPER] ${problem}`;
 }
 
 /** Two texts are one context to Claude Code, and its limit is for both. */

@@ -3,6 +3,7 @@
  * (hooks/run.sh looks), because it would cost everybody else the time.
  */
 
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
@@ -12,10 +13,10 @@ import { readSettings } from '../../core/settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
 import { hookProgram } from './hook-program.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { memoryOf } from './project.ts';
+import { ownMemoryOf } from './project.ts';
 
 function onStop(input: HookInput): object | undefined {
-  const memory = memoryOf(input);
+  const memory = ownMemoryOf(input);
   const { settings } = readSettings(input.places, memory.root);
   const language = languageFrom(input.env);
   const note = settings.quietStop ? {} : keptNote(memory, input);
@@ -34,8 +35,9 @@ function onStop(input: HookInput): object | undefined {
   return { ...note, decision: 'block', reason: message(language, 'blockMissing', { steps }) };
 }
 
-/** The hook that keeps runs at the same time; what is said to be kept is kept. */
+/** The hook that keeps runs at the same time; what is said to be kept is kept. A transcript that is not there yet is not waited for. */
 function keptNote(memory: ProjectMemory, input: HookInput): { systemMessage?: string } {
+  if (!existsSync(input.transcript)) return {};
   const file = keepAnswer(memory, input)?.file ?? '';
   return file === '' ? {} : { systemMessage: message(languageFrom(input.env), 'kept', { file: basename(file) }) };
 }

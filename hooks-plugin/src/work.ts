@@ -6,11 +6,17 @@ import * as v from 'valibot';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
+import { isExpected, wordsOf } from '../../core/expected-error.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import { changeProgress, readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { type ProjectMemory, prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import {
+  assertOwnMemory,
+  type ProjectMemory,
+  prepareProjectMemory,
+  projectMemory,
+} from '../../core/memory/project/project-memory.ts';
 import { removeOldGiven } from '../../core/memory/restore/given.ts';
-import { estimateTokens } from '../../core/memory/text/estimate-tokens.ts';
+import { rememberProject } from '../../core/memory/search/known-projects.ts';
 import { compressIfDue } from '../../core/memory/tiers/compress.ts';
 import { removeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
 import { AGENTS } from '../../core/memory/work/agents.ts';
@@ -27,8 +33,9 @@ import { markModPresent } from '../../core/memory/work/mod-presence.ts';
 import { systemProcessTable } from '../../core/process/process-table.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
+import { SessionRegistry } from '../../core/sessions/registry.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { placesFrom, projectRoot } from '../../core/store/places.ts';
+import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
 import { askAgents } from './ask.ts';
 import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
 import { run as runAnswer } from './hook-program.ts';
@@ -67,7 +74,7 @@ const ModInput = v.object({
 async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object> {
   const told = v.parse(ModInput, parseJson(stdin));
   const work = workplace(told.root, env);
-  const claudePid = env.MEMORY_KEEPER_PARENT ?? String(process.ppid);
+  const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(work.places, told.sessionId));
   markModPresent(work.places, claudePid);
   const { context, sessionId, model } = told;
   if (context !== undefined && model !== '') saveReportedWindow(work.places.home, { sessionId, model, window: context.window });
@@ -82,6 +89,12 @@ async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object
   return job === undefined ? about : { ...about, job };
 }
 
+/** On Windows the script that starts us does not know who started it; Claude Code's own list does. */
+async function pidOf({ claude }: Places, sessionId: string): Promise<string> {
+  const { sessions } = await new SessionRegistry(claude).read();
+  return String(sessions.find((session) => session.sessionId === sessionId)?.pid ?? process.ppid);
+}
+
 function answerOf({ text, failure, usage }: NonNullable<v.InferOutput<typeof ModInput>['answered']>): ModelAnswer {
   if (text === undefined) return { failure: failure ?? 'no answer' };
   return { text, ...(usage !== undefined && { usage }) };
@@ -94,19 +107,19 @@ function takeAgentAnswer({ agentType, lastAnswer, projectDir, env }: HookInput):
   const work = workplace(projectDir, env);
   const subject = answeredSubject(work.memory, kind, lastAnswer);
   if (subject === undefined) return;
-  const usage = { input: estimateTokens(lastAnswer), output: estimateTokens(lastAnswer) };
-  const { saved } = finishJob(work, subject, { text: lastAnswer, usage }, 'agent');
+  const { saved } = finishJob(work, subject, { text: lastAnswer }, 'agent');
   if (saved && kind === 'facts') removeFactsQuestion(work.memory);
 }
 
-/** A session's start asks for what the last one left undone; empty if it is being done or needs no model. */
-export function askForLeftovers({ projectDir, env }: HookInput): string {
-  return askAgents(workplace(projectDir, env), 'FINAL') ?? '';
-}
-
-/** A prompt goes along with a request for what is due; empty if it is being done or needs no model. */
-export function askForDelta({ projectDir, env }: HookInput): string {
-  return askAgents(workplace(projectDir, env), 'DELTA') ?? '';
+/** A session's start asks for what the last one left undone, a prompt for what is due; empty if it is being done or needs no model. */
+export function askForWork({ projectDir, env }: HookInput, trigger: 'DELTA' | 'FINAL', tell: (reason: string) => void): string {
+  try {
+    return askAgents(workplace(projectDir, env), trigger) ?? '';
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    tell(wordsOf(error)); // rules and notes go along all the same
+    return '';
+  }
 }
 
 /** The count goes on across sessions. If it cannot be written the rules go along: too often is better than never. */
@@ -131,6 +144,7 @@ async function tidyUp({ sessionId, projectDir, env }: HookInput): Promise<undefi
   doWhatNeedsNoModel(work);
   compressIfDue(work.memory, work.settings);
   removeOldGiven(work.places);
+  rememberProject(work.places, work.memory.root);
 }
 
 /** A session whose process was killed could not tell that it ended: what it said is kept now, and counts as left over (M5, M8). */
@@ -154,6 +168,7 @@ export function workWithoutModel({ projectDir, env }: HookInput): undefined {
 function workplace(directory: string, env: NodeJS.ProcessEnv): Workplace {
   const places = placesFrom(env);
   const memory = projectMemory(places, projectRoot(directory, env));
+  assertOwnMemory(memory);
   return { places, memory, settings: readSettings(places, memory.root).settings };
 }
 

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readL1 } from '../../core/memory/l1/l1-store.ts';
+import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { parseHookInput } from './hook-input.ts';
+import { keepAnswer } from './keep-answer.ts';
+
+it('M5 keeps the first answer of a session whose transcript Claude Code begins only after it has told of the answer', () => {
+  const home = tempFolder();
+  const transcript = join(home, 'later.jsonl');
+  const input = parseHookInput(
+    JSON.stringify({ session_id: 'one', transcript_path: transcript, last_assistant_message: 'Blue it is.' }),
+    { HOME: home, CLAUDE_PROJECT_DIR: home },
+  );
+  const memory = projectMemory(input.places, join(home, 'project'));
+  const rows = `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`;
+  spawn('sh', ['-c', 'sleep 0.4; printf %s "$1" > "$2"', 'sh', rows, transcript], { stdio: 'ignore' });
+
+  const kept = keepAnswer(memory, input);
+
+  expect(readL1(kept?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual(['Which colour?', 'Blue it is.']);
+});

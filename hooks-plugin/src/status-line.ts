@@ -1,0 +1,20 @@
+/**
+ * The status line, once it is connected (C2): keeps the window that Claude Code tells there, and prints a line of its own, which
+ * hooks/status-line.sh shows where the user has none. No hook, but it must be as quick and as quiet as one.
+ */
+import { writeSync } from 'node:fs';
+import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
+import { statusLineText } from '../../core/context/status-line.ts';
+import { placesFrom } from '../../core/store/places.ts';
+import { run as runAnswer } from './hook-program.ts';
+
+const STDOUT = 1;
+
+export function run(stdin: string): void {
+  runAnswer(() => {
+    writeSync(STDOUT, `${statusLineText(stdin)}\n`);
+    const report = parseStatusLine(stdin);
+    if (report !== undefined) saveReportedWindow(placesFrom().home, report);
+    return undefined;
+  });
+}
