@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Activity } from '../core/clear/activity.ts';
 import type { ClearRecord, ClearState } from '../core/clear/clear-record.ts';
 import type { Explanation } from '../core/clear/clearing.ts';
+import { localTime } from '../core/memory/text/stamp.ts';
 import { type Paint, plain, type Style } from './text.ts';
 
 const STATE_TEXT: Record<ClearState, string> = {
@@ -25,24 +26,25 @@ const STATE_STYLE: Partial<Record<ClearState, Style>> = {
   countdown: 'cyan',
 };
 
-/** `14:03:22  shop  countdown: it is cleared in 10 seconds` */
+/** `2026-11-16 14:03:22  shop  countdown: it is cleared in 10 seconds` */
 export function stepText({ projectRoot, state, steps }: ClearRecord, paint: Paint): string {
   const { at = '', note } = steps.at(-1) ?? {};
   const words = `${paint(STATE_STYLE[state] ?? 'reset', STATE_TEXT[state])}${note === undefined ? '' : `: ${plain(note)}`}`;
-  return `${clock(at)}  ${paint('bold', plain(basename(projectRoot)))}  ${words}\n`;
+  return `${localTime(at)}  ${paint('bold', plain(basename(projectRoot)))}  ${words}\n`;
 }
 
 export function activityText({ at, what, note, project }: Activity, paint: Paint): string {
   const name = project === undefined ? '' : `${paint('bold', plain(basename(project)))}  `;
   const words = STATE_TEXT[what as ClearState] ?? what;
-  return `${clock(at)}  ${name}${words}${note === undefined ? '' : `: ${plain(note)}`}\n`;
+  return `${localTime(at)}  ${name}${words}${note === undefined ? '' : `: ${plain(note)}`}\n`;
 }
 
-function clock(at: string): string {
-  return new Date(at).toTimeString().slice(0, 8);
-}
+/** What is said before a session without the plugin is cleared. */
+export const NOT_GIVEN_BACK =
+  'the plugin is not at work in this session: what was said is kept, but nothing would be given back after the clear.';
+export const HOW_TO_GET_IT = 'Install it (`memory-keeper plugin install`) and start the session again with `claude --continue`';
 
-export function explanationText({ refusal, ways }: Explanation, paint: Paint): string {
+export function explanationText({ refusal, hasPlugin, ways }: Explanation, paint: Paint): string {
   const chosen = ways.find(({ certainty }) => certainty.certain);
   const lines = ways.map(({ name, certainty }) =>
     certainty.certain
@@ -52,5 +54,6 @@ export function explanationText({ refusal, ways }: Explanation, paint: Paint): s
   const now =
     refusal === undefined ? 'It is idle: it could be cleared now.' : `Nothing would be sent now, because ${plain(refusal)}.`;
   const end = chosen === undefined ? 'There is no certain way to clear it, so nothing would be typed.' : now;
-  return `${lines.join('\n')}\n${end}\n`;
+  const warning = hasPlugin ? '' : `${paint('yellow', 'note:')} ${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}.\n`;
+  return `${lines.join('\n')}\n${end}\n${warning}`;
 }

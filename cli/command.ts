@@ -25,9 +25,16 @@ export function parseOptions<T extends ParseArgsConfig>(command: string, config:
   try {
     return parseArgs(config);
   } catch (error) {
-    const [message = ''] = (error as Error).message.split('. ');
-    throw new UsageError(message.charAt(0).toLowerCase() + message.slice(1), `memory-keeper ${command} --help`);
+    throw new UsageError(parserWords((error as Error).message), `memory-keeper ${command} --help`);
   }
+}
+
+function parserWords(message: string): string {
+  const [, option, how] = /^Option '(?:-\w, )?(--[\w-]+).*' argument (missing|is ambiguous)/.exec(message) ?? [];
+  if (how === 'missing') return `${option} needs a value behind it`;
+  if (how !== undefined) return `${option} needs a value behind it; one that begins with a dash is written ${option}=-1`;
+  const [first = ''] = message.split('. ');
+  return first.charAt(0).toLowerCase() + first.slice(1);
 }
 
 /** Where the user is; a folder that was removed meanwhile is told in words. */

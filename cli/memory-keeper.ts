@@ -1,17 +1,30 @@
 #!/usr/bin/env node
 /** The command line: finds the command, gives it its arguments, turns its failure into a message and an exit code. */
-import { isExpected } from '../core/expected-error.ts';
+import { isExpected, wordsOf } from '../core/expected-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';
 import { configCommand } from './commands/config.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { memoryCommand } from './commands/memory.ts';
+import { pluginCommand } from './commands/plugin.ts';
+import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
 import { watchCommand } from './commands/watch.ts';
-import { plain } from './text.ts';
+import { plainLines } from './text.ts';
 
-const COMMANDS: Command[] = [statusCommand, watchCommand, clearCommand, memoryCommand, configCommand, statuslineCommand];
+const COMMANDS: Command[] = [
+  statusCommand,
+  watchCommand,
+  serveCommand,
+  clearCommand,
+  memoryCommand,
+  pluginCommand,
+  doctorCommand,
+  configCommand,
+  statuslineCommand,
+];
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
@@ -26,9 +39,12 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n
   memory-keeper <command> --help   what a command can do
   memory-keeper --version          the version
 
+With --json, what goes wrong is data too: {"error"}, and the words for you are on stderr as ever.
+
 Environment:
   CLAUDE_CONFIG_DIR     Claude Code's folder, if it is not ~/.claude
   MEMORY_KEEPER_HOME    Memory Keeper's own folder, if it is not memory-keeper in there
+  MEMORY_KEEPER_LANG    language of the notes in Claude Code, ko or en, if it is not the system's
   NO_COLOR              no colours
 `;
 
@@ -39,9 +55,14 @@ async function main(args: string[]): Promise<void> {
   if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
-  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // what follows belongs to another program
+  const own = ownWords(rest);
   if (own.includes('--help') || own.includes('-h')) return print(command.help);
   await command.run(rest);
+}
+
+/** What follows the dashes belongs to another program. */
+function ownWords(args: string[]): string[] {
+  return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 }
 
 function print(text: string): void {
@@ -57,8 +78,11 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  if (isExpected(error)) process.stderr.write(`memory-keeper: ${plain(error.message)}\n`);
+const given = process.argv.slice(2);
+main(given).catch((error: unknown) => {
+  const words = error instanceof Error ? wordsOf(error) : String(error);
+  if (ownWords(given).includes('--json')) print(`${JSON.stringify({ error: words })}\n`); // one line, as those that stay print
+  if (isExpected(error)) process.stderr.write(`memory-keeper: ${plainLines(words)}\n`);
   else process.stderr.write(`memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;

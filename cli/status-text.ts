@@ -23,7 +23,10 @@ const SOURCE_TEXT: Record<WindowSource, string> = {
 
 /** The lines of each session. `width` is the room in columns; what does not fit is left out, the least important first. */
 export function sessionLines(report: StatusReport, paint: Paint, width = Number.POSITIVE_INFINITY): string[][] {
-  return report.sessions.map((session) => [headLine(session, paint, width), `  ${contextLine(session, paint, width - 2)}`]);
+  return report.sessions.map((session) => {
+    const isAlone = report.sessions.filter(({ project }) => project === session.project).length === 1;
+    return [headLine(session, { isAlone, paint, width }), `  ${contextLine(session, paint, width - 2)}`];
+  });
 }
 
 export function statusText(report: StatusReport, paint: Paint, width?: number): string {
@@ -51,10 +54,11 @@ function fitting(parts: readonly Part[], width: number): string {
   return kept.map(({ text }) => text).join(SEPARATOR);
 }
 
-function headLine(session: SessionStatus, paint: Paint, width: number): string {
+function headLine(session: SessionStatus, { isAlone, paint, width }: { isAlone: boolean; paint: Paint; width: number }): string {
   const project = shorten(plain(session.project.slice(0, 1000)), Math.min(MAX_NAME_WIDTH, Math.floor(width / 2)));
   const parts = [
     { text: paint('bold', project), weight: 5 },
+    { text: isAlone || session.name === null ? '' : shorten(plain(session.name.slice(0, 1000)), MAX_NAME_WIDTH), weight: 4 },
     { text: session.modelName === null ? 'no reply yet' : plain(session.modelName), weight: 3 },
     { text: stateText(session, paint), weight: 4 },
     { text: terminalText(session.terminal), weight: 2 },

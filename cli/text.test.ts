@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { columns, plain, shorten } from './text.ts';
+import { columns, plain, plainLines, shorten } from './text.ts';
 
 describe('text for a terminal', () => {
   it('never lets a name steer the terminal', () => {
     expect(plain('a\x1b[31mred\x1b[0m\x07\r\nb\u202e')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(plain('프로젝트 app')).toBe('프로젝트 app');
+  });
+
+  it('keeps the lines of a message, and nothing else that steers', () => {
+    expect(plainLines('one\ntwo\x1b[2J\r\nthree')).toBe('one\ntwo�\nthree');
   });
 
   it('measures Korean as wide as it is', () => {

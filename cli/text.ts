@@ -18,6 +18,11 @@ export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(/\p{C}/gu, '�');
 }
 
+/** The same of a message that has several lines. */
+export function plainLines(text: string): string {
+  return text.split('\n').map(plain).join('\n');
+}
+
 /** How many columns a text takes; Korean and other wide characters take two. */
 export function columns(text: string): number {
   let width = 0;

@@ -1,29 +1,32 @@
 /** `memory-keeper clear`: clears a session now, explains how it would be done, or says what is wanted of the application that watches. */
 import { spawn } from 'node:child_process';
 import { readActivity } from '../../core/clear/activity.ts';
-import { type ClearRecord, isAbandoned, isFinal, readRecord } from '../../core/clear/clear-record.ts';
+import { assertSameTerminal, type ClearRecord, isAbandoned, isFinal, readRecord } from '../../core/clear/clear-record.ts';
+import { hasPlugin } from '../../core/clear/has-plugin.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
-import { activityText, explanationText, stepText } from '../clear-text.ts';
+import { activityText, explanationText, HOW_TO_GET_IT, NOT_GIVEN_BACK, stepText } from '../clear-text.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { painter, plain } from '../text.ts';
 
 const HELP = `Saves a running session, clears it, and gives it back what was known.
 
-Usage: memory-keeper clear <session> [--wait|--soon] [--json]
+Usage: memory-keeper clear <session> [--wait|--soon] [--anyway] [--json]
        memory-keeper clear --explain <session> [--json]
-       memory-keeper clear --cancel|--snooze <session>
-       memory-keeper clear --pause|--resume|--log
+       memory-keeper clear --cancel|--snooze <session> [--json]
+       memory-keeper clear --pause|--resume|--log [--json]
 
-A session is named by its project, the beginning of its id, or its process number, as \`memory-keeper status --json\` shows them.
+A session is named by its project, its own name, the beginning of its id, or its process number, as \`memory-keeper status --json\`
+shows them.
 
       --wait      if it is busy, wait until it is idle (otherwise it is refused)
       --soon      the same in the background: for a session that clears itself when its turn is over
+      --anyway    also if the plugin is not at work in it, so that nothing would be given back (otherwise it is refused)
       --explain   tell which way would be used and why, or why none; nothing is touched
-      --cancel    stop a clear that \`memory-keeper watch\` has announced
+      --cancel    stop a clear that is announced
       --snooze    put it off (config: autoClear.snoozeMinutes)
       --pause     clear nothing by itself until --resume
       --log       what was done lately, and why
@@ -47,6 +50,7 @@ export const clearCommand: Command = {
       options: {
         wait: { type: 'boolean' },
         soon: { type: 'boolean' },
+        anyway: { type: 'boolean' },
         explain: { type: 'boolean' },
         cancel: { type: 'boolean' },
         snooze: { type: 'boolean' },
@@ -58,8 +62,8 @@ export const clearCommand: Command = {
     });
     const engine = createEngine();
     const json = values.json === true;
-    if (values.pause === true) return pause(engine);
-    if (values.resume === true) return resume(engine);
+    if (values.pause === true) return pause(engine, json);
+    if (values.resume === true) return resume(engine, json);
     if (values.log === true) return showLog(engine, json);
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which session?', SEE);
@@ -67,8 +71,10 @@ export const clearCommand: Command = {
     const session = await sessionNamed(engine, name);
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
-      return stop(engine, session, values.cancel === true ? 'cancel' : 'snooze');
-    if (values.soon === true) return clearSoon(engine, session);
+      return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
+    if (values.anyway !== true && !hasPlugin(engine.places, session))
+      throw new ExpectedError(`${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}, or clear it all the same with --anyway.`);
+    if (values.soon === true) return clearSoon(engine, session, json);
     return clear(engine, session, { isPatient: values.wait === true, json });
   },
 };
@@ -83,8 +89,10 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
   if (meant.length === 1) return meant[0] as SessionStatus;
   if (meant.length === 0)
     throw new ExpectedError(`there is no running session "${name}"; \`memory-keeper status\` shows those there are`);
-  const list = meant.map(({ sessionId, pid, project }) => `  ${sessionId}  process ${pid}  ${plain(project)}`).join('\n');
-  throw new ExpectedError(`"${name}" may be one of several; name it by its id or process:\n${list}`);
+  const list = meant.map(
+    (session) => `  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
+  );
+  throw new ExpectedError(`"${name}" may be one of several; name it by its id or process:\n${list.join('\n')}`);
 }
 
 async function clear(
@@ -99,14 +107,17 @@ async function clear(
   const stopping = new AbortController();
   void interruption().wanted.then(() => stopping.abort());
   const outcome = await engine.clear(session, { isPatient, onStep, signal: stopping.signal });
-  const record = 'ended' in outcome ? outcome.ended : await hurry(engine, outcome.taken);
+  const record = 'ended' in outcome ? outcome.ended : await hurry(engine, session, outcome.taken);
   if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
   if (record.state !== 'restored') process.exitCode = 1;
+  // The hint is the command line's own: the reason is also read in the window.
+  const isRefused = record.state === 'cancelled' && record.steps.length === 2;
+  if (isRefused && !isPatient && !json) process.stderr.write('With --wait it is cleared as soon as it is idle.\n');
 }
 
 /** In a process of its own: whoever asks is waited for by the very session that is to be idle. */
-async function clearSoon(engine: Engine, session: SessionStatus): Promise<void> {
-  const { ways } = await engine.explainClear(session);
+async function clearSoon(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
+  const { ways, hasPlugin: isGivenBack } = await engine.explainClear(session);
   const way = ways.find(({ certainty }) => certainty.certain);
   if (way === undefined) {
     const reasons = ways.map(({ name, certainty }) => `  ${name}: ${certainty.certain ? '' : plain(certainty.why)}`).join('\n');
@@ -114,12 +125,15 @@ async function clearSoon(engine: Engine, session: SessionStatus): Promise<void> 
   }
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
-  spawn(process.execPath, [...process.execArgv, program, 'clear', '--wait', session.sessionId], options).unref();
-  process.stdout.write('It is saved, cleared and given back what was known as soon as this turn is over.\n');
+  spawn(process.execPath, [...process.execArgv, program, 'clear', '--wait', '--anyway', session.sessionId], options).unref();
+  const data = { sessionId: session.sessionId, way: way.name };
+  const what = isGivenBack ? 'saved, cleared and given back what was known' : 'saved and cleared, and given nothing back,';
+  say(json, data, `It is ${what} as soon as this turn is over.`);
 }
 
 /** Another application has announced it already: it is told not to wait, and followed. */
-async function hurry({ places }: Engine, taken: ClearRecord): Promise<ClearRecord> {
+async function hurry({ places }: Engine, session: SessionStatus, taken: ClearRecord): Promise<ClearRecord> {
+  assertSameTerminal(taken, session);
   process.stderr.write(`process ${taken.owner.pid} is at it already; it is told to go ahead\n`);
   makeWish(places, taken.sessionId, 'now');
   for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
@@ -136,21 +150,30 @@ async function explain(engine: Engine, session: SessionStatus, json: boolean): P
   );
 }
 
-function stop({ places }: Engine, { sessionId }: SessionStatus, wish: 'cancel' | 'snooze'): void {
+function stop(
+  { places }: Engine,
+  { sessionId }: SessionStatus,
+  { wish, json }: { wish: 'cancel' | 'snooze'; json: boolean },
+): void {
   const record = readRecord(places, sessionId);
   if (record === undefined || isFinal(record)) throw new ExpectedError('no clear of this session is under way');
   makeWish(places, sessionId, wish);
-  process.stdout.write(`Process ${record.owner.pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.\n`);
+  const { pid } = record.owner;
+  say(json, { sessionId, wish, pid }, `Process ${pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.`);
 }
 
-function pause({ places }: Engine): void {
+function pause({ places }: Engine, json: boolean): void {
   pauseClears(places);
-  process.stdout.write('Nothing is cleared by itself until `memory-keeper clear --resume`.\n');
+  say(json, { isPaused: true }, 'Nothing is cleared by itself until `memory-keeper clear --resume`.');
 }
 
-function resume({ places }: Engine): void {
+function resume({ places }: Engine, json: boolean): void {
   resumeClears(places);
-  process.stdout.write('Sessions are cleared by themselves again.\n');
+  say(json, { isPaused: false }, 'Sessions are cleared by themselves again.');
+}
+
+function say(json: boolean, data: object, words: string): void {
+  process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : `${words}\n`);
 }
 
 function showLog({ places }: Engine, json: boolean): void {

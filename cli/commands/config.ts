@@ -12,8 +12,8 @@ import {
   type SettingValueType,
   settingUnit,
 } from '../../core/settings/setting-definitions.ts';
-import { changeSetting, readSettings, settingsPath, undoSettingChange } from '../../core/settings/settings.ts';
-import { foldersIn, projectFolders, projectRoot, wantedStorage } from '../../core/store/places.ts';
+import { changeSetting, readSettings, type SettingValue, settingsPath, undoSettingChange } from '../../core/settings/settings.ts';
+import { foldersIn, type Places, projectFolders, projectRoot, wantedStorage } from '../../core/store/places.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';
@@ -26,8 +26,10 @@ Usage: memory-keeper config [--json]                     all settings, and where
        memory-keeper config unset <setting> [--project]  back to the default
        memory-keeper config undo [--project]             takes the last change back
 
+A change is answered with what holds now and what held before; with --json, with all settings.
+
 Settings:
-${SETTING_KEYS.map((key) => `  ${key.padEnd(25)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
+${SETTING_KEYS.map((key) => `  ${key.padEnd(27)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
 `;
 
 const SEE = 'memory-keeper config --help';
@@ -53,6 +55,7 @@ export const configCommand: Command = {
     const scope = { places, ...(values.project === true && { projectRoot: root }) };
     const [action = 'show', key, value] = positionals;
     checkWords(action, positionals.length - 1);
+    const { values: before } = readSettings(places, root);
 
     if (action === 'undo') {
       if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
@@ -64,24 +67,49 @@ export const configCommand: Command = {
       if (change.setAside !== undefined)
         process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
     }
-    show(values.json === true);
-    if (foldersIn(places, root, wantedStorage(places)).memory !== projectFolders(places, root).memory)
-      process.stderr.write(
-        `note: the memory of this project is still in ${plain(projectFolders(places, root).memory)}; \`memory-keeper memory move\` moves it\n`,
-      );
-
-    function show(json: boolean) {
-      const reading = readSettings(places, root);
-      const lines = SETTING_KEYS.map((name) => {
-        const { value: current, from } = reading.values[name];
-        const shown = typeof current === 'number' ? thousands(current) : String(current);
-        return `${name.padEnd(27)}${shown.padStart(11)} ${settingUnit(name, current).padEnd(11)}${from}\n`;
-      });
-      process.stdout.write(json ? `${JSON.stringify(reading.values, null, 2)}\n` : lines.join(''));
-      process.stderr.write(problemsText(reading.problems, painter(process.stderr, process.env)));
-    }
+    const { values: now, problems } = readSettings(places, root);
+    const text = action === 'show' ? rowsText(now, SETTING_KEYS) : changeText(before, now, key);
+    process.stdout.write(values.json === true ? `${JSON.stringify(now, null, 2)}\n` : text);
+    process.stderr.write(problemsText(problems, painter(process.stderr, process.env)));
+    process.stderr.write(storageNote(places, root));
   },
 };
+
+function storageNote(places: Places, root: string): string {
+  const { memory } = projectFolders(places, root);
+  if (foldersIn(places, root, wantedStorage(places)).memory === memory) return '';
+  return `note: the memory of this project is still in ${plain(memory)}; \`memory-keeper memory move\` moves it\n`;
+}
+
+type SettingValues = Record<SettingKey, SettingValue>;
+
+function rowsText(values: SettingValues, names: readonly SettingKey[]): string {
+  return names.map((name) => `${settingRow(name, values[name])}\n`).join('');
+}
+
+function settingRow(name: SettingKey, { value, from }: SettingValue): string {
+  return `${name.padEnd(27)}${shownValue(value).padStart(11)} ${shownUnit(name, value).padEnd(11)}${from}`;
+}
+
+const shownValue = (value: SettingValueType) => (typeof value === 'number' ? thousands(value) : String(value));
+
+/** `1 minute`, `2 minutes`. */
+const shownUnit = (name: SettingKey, value: SettingValueType) => settingUnit(name, value).replace(value === 1 ? /s$/ : '', '');
+
+/** What holds in this folder otherwise than before; a setting of the user's changes nothing where the project has one of its own. */
+function changeText(before: SettingValues, now: SettingValues, key: string | undefined): string {
+  const isChanged = (name: SettingKey) => before[name].value !== now[name].value || before[name].from !== now[name].from;
+  const changed = SETTING_KEYS.filter(isChanged);
+  const named = SETTING_KEYS.filter((name) => name === key);
+  if (changed.length === 0) return `${rowsText(now, named)}What holds in this folder is as before.\n`;
+  return changed
+    .map((name) => {
+      const { value, from } = before[name];
+      const words = [shownValue(value), shownUnit(name, value)].filter((word) => word !== '');
+      return `${settingRow(name, now[name])} (before: ${words.join(' ')}, ${from})\n`;
+    })
+    .join('');
+}
 
 function checkWords(action: string, wordsBehind: number): void {
   const expected = WORDS_BEHIND.get(action);

@@ -1,12 +1,15 @@
 /** `memory-keeper memory`: what is kept of the project in this folder, and what can be done with it. */
 import { createEngine } from '../../core/engine.ts';
-import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { finishImports } from '../../core/memory/archive/import-memory.ts';
+import { assertOwnMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
 import { readSettings } from '../../core/settings/settings.ts';
 import { projectRoot } from '../../core/store/places.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import type { Action } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';
+import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
+import { importAction } from './memory/import.ts';
 import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
@@ -27,6 +30,8 @@ const ACTIONS: Action[] = [
   verifyAction,
   rebuildAction,
   moveAction,
+  exportAction,
+  importAction,
 ];
 
 const usage = ([call, does]: [string, string]) => `  memory-keeper memory ${call}\n      ${does}`;
@@ -59,6 +64,9 @@ export const memoryCommand: Command = {
         since: { type: 'string' },
         until: { type: 'string' },
         limit: { type: 'string' },
+        preview: { type: 'boolean' },
+        replace: { type: 'boolean' },
+        undo: { type: 'boolean' },
       },
     });
     const [name = 'show', ...words] = positionals;
@@ -67,14 +75,19 @@ export const memoryCommand: Command = {
     if (words.length > 0 && !action.takesWords) throw new UsageError(`too many words after "${name}"`, SEE);
     const { places } = createEngine();
     const memory = projectMemory(places, projectRoot(currentFolder()));
+    assertOwnMemory(memory);
+    finishImports(places, memory);
     const work = { places, memory, settings: readSettings(places, memory.root).settings };
     const options = {
       ...values,
       all: values.all === true,
       allProjects: values['all-projects'] === true,
       ask: values.ask === true,
+      isPreview: values.preview === true,
+      isReplacing: values.replace === true,
+      isUndo: values.undo === true,
     };
-    const { data, text, isFailure = false } = action.run(work, words, options);
+    const { data, text, isFailure = false } = await action.run(work, words, options);
     process.stdout.write(values.json === true ? `${JSON.stringify(data, null, 2)}\n` : text);
     if (isFailure) process.exitCode = 1;
   },

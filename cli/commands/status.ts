@@ -13,8 +13,10 @@ Usage: memory-keeper status [--watch] [--json]
   -w, --watch   stay and show changes as they happen (Ctrl+C ends it)
       --json    the same as data: an array of sessions; with --watch one array a line for each change
 
-The percentage is Claude Code's own: the tokens of the last reply divided by the window of its model. Where the window comes
-from is said beside it. \`null\` in the data means not known yet.
+The percentage is of the whole window of the model: the tokens of the last reply, as Claude Code counts them, divided by it. Where the
+window comes from is said beside it. "% context used" on Claude Code's own screen is higher, since it leaves out what it keeps free for a
+reply: 83 % of 200,000 is 92 % there. Several sessions of one project are told apart by the names that Claude Code gives them.
+\`null\` in the data means not known yet.
 `;
 
 /** Without a cursor, and with lines cut at the edge instead of wrapped. */

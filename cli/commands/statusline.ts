@@ -5,15 +5,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
+import { statusLineText } from '../../core/context/status-line.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { type Command, UsageError } from '../command.ts';
-import { plain } from '../text.ts';
 
 /** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */
 const OWN_COMMAND = `node ${process.argv[1] ?? 'memory-keeper'} statusline`;
 
-const HELP = `Lets Memory Keeper know the exact context window of a session. Name it in Claude Code's settings.json:
+const HELP = `Lets Memory Keeper know the exact context window of a session. \`memory-keeper plugin status-line connect\` sets it up, around
+your own status line if you have one. By hand, name it in Claude Code's settings.json:
 
   "statusLine": { "type": "command", "command": "${OWN_COMMAND}" }
 
@@ -40,7 +41,7 @@ export const statuslineCommand: Command = {
     // A full disk must not cost the user the status line; the model table answers meanwhile.
     const failure = report === undefined ? undefined : failureOf(() => saveReportedWindow(placesFrom().home, report));
     if (wrapped.length > 0) await runWrapped(wrapped, input);
-    else process.stdout.write(`${ownLine(input)}\n`);
+    else process.stdout.write(`${statusLineText(input)}\n`);
     if (failure !== undefined) process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
   },
 };
@@ -63,16 +64,6 @@ async function readInput(): Promise<string> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function ownLine(input: string): string {
-  try {
-    const { model, context_window: context } = JSON.parse(input);
-    const percent = typeof context.used_percentage === 'number' ? `${context.used_percentage} %` : '–';
-    return `${plain(String(model.display_name ?? model.id))} · context ${percent}`;
-  } catch {
-    return 'memory-keeper: Claude Code sent no status that can be read';
-  }
 }
 
 async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {

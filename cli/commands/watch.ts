@@ -37,6 +37,8 @@ export const watchCommand: Command = {
     const { wanted, end } = interruption();
     const watch = await createEngine().watchClears({ onStep, onRefusal });
     if (!json) process.stdout.write(`Watching. ${process.stdin.isTTY === true ? KEYS : 'Ctrl+C ends it.'}\n`);
+    for (const pid of watch.others)
+      process.stderr.write(`note: process ${pid} clears sessions already; each session is cleared by one of the two\n`);
     const wishAll = (wish: 'cancel' | 'snooze' | 'now') => {
       for (const { sessionId } of watch.records) watch.wish(sessionId, wish);
     };

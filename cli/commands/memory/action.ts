@@ -20,6 +20,9 @@ export interface ActionOptions {
   all: boolean;
   allProjects: boolean;
   ask: boolean;
+  isPreview: boolean;
+  isReplacing: boolean;
+  isUndo: boolean;
 }
 
 export interface Action {
@@ -28,12 +31,16 @@ export interface Action {
   usage: [string, string][];
   /** Whether words may follow it. */
   takesWords: boolean;
-  run(work: Workplace, words: string[], options: ActionOptions): Answer;
+  run(work: Workplace, words: string[], options: ActionOptions): Answer | Promise<Answer>;
 }
 
 /** Progress of what takes long; only for a person who looks. */
 export function tellProgress(text: string): void {
   if (process.stderr.isTTY === true) process.stderr.write(`\r${text}`);
+}
+
+export function tellFiles(step: string, done: number, total: number): void {
+  tellProgress(total === 0 ? step : `${step} ${done} of ${total} files`);
 }
 
 export function endProgress(): void {

@@ -1,4 +1,5 @@
 /** `memory delta` (F2): what was said since memory.md was last brought up to date, for the agent that sums it up. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropDelta, pendingDelta } from '../../../core/memory/delta/delta.ts';
 import { DELTA_FILE } from '../../../core/memory/delta/delta-text.ts';
@@ -27,7 +28,7 @@ const STEPS: Record<string, (work: Workplace) => Answer> = {
   'mark-updated': ({ memory }) =>
     markDeltaUpdated(memory) ? done('The watermark has moved.') : failed('there is no delta that was extracted'),
   cleanup: ({ memory }) => {
-    dropDelta(memory);
+    if (existsSync(memory.index)) dropDelta(memory);
     return done(`${DELTA_FILE} is gone.`);
   },
   summarise: (work) => {

@@ -1,6 +1,7 @@
 /** `memory facts`, `concepts`, `forget`, `undo`: what is known, and what a person does about it. */
 
 import { ExpectedError } from '../../../core/expected-error.ts';
+import { editedThing } from '../../../core/memory/journal/edit-words.ts';
 import { forgetFact, undoLastEdit } from '../../../core/memory/journal/edits.ts';
 import { FACT_LISTS, type Fact, type FactsFile, factsFile, PERMANENT_LISTS } from '../../../core/memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
@@ -70,7 +71,7 @@ export const conceptsAction: Action = {
 
 export const forgetAction: Action = {
   name: 'forget',
-  usage: [['forget <id>', 'removes a fact for good; `memory-keeper memory undo` brings it back']],
+  usage: [['forget <id>', 'removes a fact, also where memory is made anew; `memory-keeper memory undo` brings it back']],
   takesWords: true,
   run({ memory }, [id, ...more]) {
     if (id === undefined || more.length > 0) throw new UsageError('which fact? Give one id, such as d001', SEE);
@@ -90,11 +91,7 @@ export const undoAction: Action = {
   run({ memory }) {
     const undone = undoLastEdit(memory);
     if (undone === undefined) throw new ExpectedError('there is no change to take back');
-    const { document, part, id } = undone;
-    return {
-      data: { undone },
-      text: `Taken back: the change of ${plain([document, part, id].filter((word) => word !== '').join(' '))}.\n`,
-    };
+    return { data: { undone }, text: `Taken back: the change of ${plain(editedThing(undone))}.\n` };
   },
 };
 

@@ -1,8 +1,9 @@
 /** `memory search`: finds everything ever said and kept, in English and Korean. */
-import { ExpectedError } from '../../../core/expected-error.ts';
+import { isOwnMemory } from '../../../core/memory/project/project-memory.ts';
 import { LAYERS, type Layer } from '../../../core/memory/search/entry-table.ts';
 import { knownProjects } from '../../../core/memory/search/known-projects.ts';
 import { type MemoryHit, searchMemory } from '../../../core/memory/search/memory-search.ts';
+import { localTime } from '../../../core/memory/text/stamp.ts';
 import { UsageError } from '../../command.ts';
 import { plain } from '../../text.ts';
 import type { Action, ActionOptions } from './action.ts';
@@ -24,7 +25,7 @@ export const searchAction: Action = {
     const query = words.join(' ').trim();
     if (query === '') throw new UsageError('search for what?', SEE);
     const { limit, ...filter } = filterFrom(options);
-    const memories = options.allProjects ? knownProjects(places, process.env) : [memory];
+    const memories = options.allProjects ? knownProjects(places, process.env).filter(isOwnMemory) : [memory];
     const hits = memories
       .flatMap((project) => searchMemory(places, project, query, { ...filter, limit }))
       .sort((a, b) => b.score - a.score)
@@ -50,12 +51,12 @@ function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
 /** A day means all of it, where the user is. */
 function moment(text: string, time: string): string {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}` : text);
-  if (Number.isNaN(date.getTime())) throw new ExpectedError(`"${plain(text)}" is no date; write YYYY-MM-DD`);
+  if (Number.isNaN(date.getTime())) throw new UsageError(`"${text}" is no date; write YYYY-MM-DD`, SEE);
   return date.toISOString();
 }
 
 function hitText({ layer, at, title, role, session, project, snippet, missing }: MemoryHit, isOfMany: boolean): string {
-  const where = [layer, title, role, at?.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' '), session?.slice(0, 8)];
+  const where = [layer, title, role, at === undefined ? '' : localTime(at), session?.slice(0, 8)];
   const lacks = missing.length === 0 ? '' : ` (without: ${missing.join(', ')})`;
   const line = where.filter((word) => word !== undefined && word !== '').join(' · ');
   return `${plain(isOfMany ? `${project} · ${line}` : line)}${plain(lacks)}\n  ${plain(snippet)}\n`;

@@ -5,6 +5,7 @@ import { readKeptL1 } from '../../../core/memory/l1/l1-archive.ts';
 import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
 import { memoryMdPath } from '../../../core/memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
+import { localTime } from '../../../core/memory/text/stamp.ts';
 import { spentToday, tokensSpentToday } from '../../../core/memory/work/spend.ts';
 import { counted, plain, thousands } from '../../text.ts';
 import type { Action } from './action.ts';
@@ -31,9 +32,13 @@ export const showAction: Action = {
         text: `Nothing is kept of ${plain(memory.root)} yet. \`memory-keeper memory save\` keeps what Claude Code's transcripts have.\n`,
       };
     const lines = sessions.map(
-      ({ file, entries, lastAt }) => `  ${basename(file)}  ${thousands(entries).padStart(7)} entries, last ${lastAt}\n`,
+      ({ file, entries, lastAt }) =>
+        `  ${basename(file)}  ${counted(entries, 'entry', 'entries').padStart(15)}, last ${localTime(lastAt)}\n`,
     );
-    const kept = `${counted(sessions.length, 'session')} kept:\n${lines.join('')}`;
+    const kept =
+      sessions.length === 0
+        ? 'No conversation is kept yet.\n'
+        : `${counted(sessions.length, 'session')} kept:\n${lines.join('')}`;
     const cost =
       spent === 0
         ? ''

@@ -1,7 +1,10 @@
 /** `memory compress`, `verify`, `rebuild`: memory is tidied up, looked through, and made anew. */
 
+import { ExpectedError } from '../../../core/expected-error.ts';
+import { keptFiles } from '../../../core/memory/archive/contents.ts';
 import { rebuild } from '../../../core/memory/journal/derive.ts';
 import { moveMemory } from '../../../core/memory/project/move-memory.ts';
+import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
 import { verifyMemory } from '../../../core/memory/project/verify.ts';
 import { compress } from '../../../core/memory/tiers/compress.ts';
 import { counted, plain } from '../../text.ts';
@@ -12,6 +15,7 @@ export const compressAction: Action = {
   usage: [['compress', 'permanent rules, session summaries, weekly and monthly archives']],
   takesWords: false,
   run({ memory, settings }) {
+    assertSomethingKept(memory);
     const compressed = compress(memory, settings);
     const written = counted(compressed.summaries.length, 'session summary', 'session summaries');
     return { data: compressed, text: `Tidied up; ${written} written.\n` };
@@ -52,6 +56,7 @@ export const rebuildAction: Action = {
   usage: [['rebuild', "makes facts, concepts and memory.md anew from what was said, the models' answers and your changes"]],
   takesWords: false,
   run({ memory }) {
+    assertSomethingKept(memory);
     tellProgress('making memory anew');
     const rebuilt = rebuild(memory);
     endProgress();
@@ -62,3 +67,8 @@ export const rebuildAction: Action = {
     };
   },
 };
+
+/** Neither makes a memory where there is none. */
+function assertSomethingKept(memory: ProjectMemory): void {
+  if (keptFiles(memory).files.length === 0) throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
+}

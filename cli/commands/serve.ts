@@ -1,0 +1,72 @@
+/** `memory-keeper serve`: the window in a browser, for machines without a desktop (G3). It also clears sessions, as `watch` does. */
+import { createEngine } from '../../core/engine.ts';
+import { ExpectedError } from '../../core/expected-error.ts';
+import { type Command, parseOptions, UsageError } from '../command.ts';
+import { interruption } from '../interruption.ts';
+import { type BrowserHost, startBrowserHost } from '../serve/browser-host.ts';
+import { openInBrowser } from '../serve/open-in-browser.ts';
+import { usualPort } from '../serve/usual-port.ts';
+import { WindowFiles, windowFolder } from '../serve/window-files.ts';
+
+const HELP = `Shows Memory Keeper's window in a browser, and clears sessions that reach their threshold.
+
+Usage: memory-keeper serve [--port <number>] [--open] [--json]
+
+      --port   a port of your choice; otherwise the same one each time, if it is free
+      --open   open the browser, too
+      --json   the address as data: {"address", "port"}
+
+It listens on this machine only (127.0.0.1). The address carries a token; without it nothing is answered, so do not pass it on.
+From another machine use ssh: \`ssh -L 8123:127.0.0.1:8123 <machine> memory-keeper serve --port 8123\`.
+Ctrl+C ends it; a clear that has begun is brought to its end first.
+`;
+
+const SEE = 'memory-keeper serve --help';
+const HIGHEST_PORT = 65_535;
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'the window in a browser, for machines without a desktop (--open)',
+  help: HELP,
+  async run(args) {
+    const { values } = parseOptions('serve', {
+      args,
+      options: { port: { type: 'string' }, open: { type: 'boolean' }, json: { type: 'boolean' } },
+    });
+    const port = portFrom(values.port);
+    const files = new WindowFiles(windowFolder());
+    if (!files.isThere) throw new ExpectedError(`the window's files are not in ${files.folder}; \`npm run build\` makes them`);
+    const { wanted } = interruption();
+    const engine = createEngine();
+    const live = await engine.open();
+    const startAt = async (wanted: number, mayBeAnother: boolean): Promise<BrowserHost> => {
+      try {
+        return await startBrowserHost(live, files, wanted);
+      } catch (error) {
+        if (!mayBeAnother) throw error;
+        return startBrowserHost(live, files); // another program has it
+      }
+    };
+    const host = await startAt(port ?? usualPort(engine.places), port === undefined).catch(async (error: unknown) => {
+      await live.close();
+      throw error;
+    });
+    if (values.json === true) process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
+    else process.stdout.write(`Memory Keeper is at ${host.address}\nCtrl+C ends it.\n`);
+    for (const pid of live.others)
+      process.stderr.write(`note: process ${pid} clears sessions already; each session is cleared by one of the two\n`);
+    const opened = values.open === true ? openInBrowser(engine.places, host.address) : undefined;
+    await wanted;
+    opened?.forget();
+    await host.close();
+    await live.close();
+    process.exit(0);
+  },
+};
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = /^\d+$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > HIGHEST_PORT) throw new UsageError(`"${text}" is not a port from 0 to ${HIGHEST_PORT}`, SEE);
+  return port;
+}

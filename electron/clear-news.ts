@@ -1,0 +1,44 @@
+/**
+ * What is worth a notification (G1, A7): each state comes in, the clears that have ended since go out, with their reason, each once. What
+ * had ended before the first state is no news, and neither is what the user stopped.
+ */
+import type { LiveState } from '../core/api/contract.ts';
+
+export interface ClearEnd {
+  what: 'cleared' | 'notCleared';
+  projectRoot: string;
+  note: string;
+}
+
+type Clear = LiveState['clears'][number];
+
+const MOST_GONE = 50;
+
+export class ClearNews {
+  /** The ends that are known already, the newest last. */
+  #known: Set<string> | undefined;
+
+  take({ clears }: Pick<LiveState, 'clears'>): ClearEnd[] {
+    const ends = clears.filter(({ state }) => state === 'restored' || state === 'failed' || state === 'cancelled');
+    const news = this.#known === undefined ? [] : ends.filter((clear) => !this.#known?.has(keyOf(clear)));
+    const listed = ends.map(keyOf);
+    // One that is not listed for a moment is no news when it is back; one of long ago does not come back.
+    const gone = [...(this.#known ?? [])].filter((key) => !listed.includes(key)).slice(-MOST_GONE);
+    this.#known = new Set([...gone, ...listed]);
+    return news.filter(isWorthTelling).map((clear) => ({
+      what: clear.state === 'restored' ? 'cleared' : 'notCleared',
+      projectRoot: clear.projectRoot,
+      note: clear.steps.at(-1)?.note ?? '',
+    }));
+  }
+}
+
+/** What the user wanted and did not get is told, unless they put it off themselves; what the policy gave up stands in Activity. */
+function isWorthTelling({ state, by, notBefore }: Clear): boolean {
+  return state !== 'cancelled' || (by === 'user' && notBefore === undefined);
+}
+
+/** A session may be cleared again and again. */
+function keyOf({ sessionId, steps }: Clear): string {
+  return `${sessionId} ${steps[0]?.at}`;
+}

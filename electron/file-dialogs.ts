@@ -1,0 +1,49 @@
+/** The system's own dialogs for archives of memory (M20): what a page wants chosen comes in, an id that stands for the user's choice goes out. */
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type BrowserWindow, dialog } from 'electron';
+import * as v from 'valibot';
+import { Choice, type ChosenFile, type ChosenFiles } from '../core/api/chosen-files.ts';
+import type { Answer } from '../core/api/contract.ts';
+import { archiveName } from '../core/memory/archive/manifest.ts';
+import type { Say } from './texts.ts';
+
+export async function chooseFile(
+  window: BrowserWindow,
+  choice: unknown,
+  files: ChosenFiles,
+  say: Say,
+): Promise<Answer<ChosenFile | null>> {
+  const wanted = v.safeParse(Choice, choice);
+  if (!wanted.success) return { ok: false, message: 'this page may not ask for that', isBug: false };
+  const path =
+    wanted.output.kind === 'target'
+      ? await saveAs(window, wanted.output.project, say)
+      : await open(window, wanted.output.kind, say);
+  if (path === undefined) return { ok: true, value: null };
+  const { id } = files.offer(path, wanted.output.kind === 'target' ? 'target' : 'source');
+  return { ok: true, value: { id, name: path } };
+}
+
+async function open(window: BrowserWindow, kind: 'archive' | 'folder', say: Say): Promise<string | undefined> {
+  const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+    title: say(kind === 'archive' ? 'chooseArchive' : 'chooseFolder'),
+    // A memory lies in .claude, which is hidden.
+    properties: kind === 'archive' ? ['openFile'] : ['openDirectory', 'showHiddenFiles'],
+    ...(kind === 'archive' && { filters: filters(say) }),
+  });
+  return canceled ? undefined : filePaths[0];
+}
+
+/** The system asks before a file is replaced. */
+async function saveAs(window: BrowserWindow, project: string, say: Say): Promise<string | undefined> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: say('chooseTarget', { project: basename(project) }),
+    defaultPath: join(homedir(), archiveName(project)),
+    filters: filters(say),
+    properties: ['showOverwriteConfirmation'],
+  });
+  return canceled || filePath === '' ? undefined : filePath;
+}
+
+const filters = (say: Say) => [{ name: say('archiveKind'), extensions: ['zip'] }];

@@ -1,0 +1,84 @@
+/**
+ * The tray in words (G1): the state of all sessions comes in, the tooltip and the lines of the menu go out, as plain data that can be
+ * compared. Each line that does something says what; electron/tray.ts does it.
+ */
+import type { LiveState, SessionView } from '../core/api/contract.ts';
+import { type Say, tokensText } from './texts.ts';
+import { fullest } from './tray-look.ts';
+
+type Clear = LiveState['clears'][number];
+
+export type TrayAct =
+  | { do: 'open' | 'quit' | 'pause' | 'resume' }
+  | { do: 'openProject'; projectRoot: string }
+  | { do: 'clear' | 'explain'; sessionId: string; pid: number }
+  | { do: 'cancel' | 'snooze' | 'now'; sessionId: string };
+
+export type TrayLine = { separator: true } | { label: string; act?: TrayAct; lines?: TrayLine[] };
+
+const SEPARATOR: TrayLine = { separator: true };
+/** A panel shows a menu as wide as its longest line. */
+const LONGEST_NAME = 40;
+
+export function tooltip(state: LiveState, say: Say): string {
+  const session = fullest(state);
+  const line = session === undefined ? say('noSession') : sessionLine(session, say, 'line');
+  return state.isPaused ? say('pausedSuffix', { line }) : line;
+}
+
+function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort'): string {
+  const project = shortName(session.project);
+  const state = say(session.state);
+  const { percent, window } = session;
+  if (percent === null || window === null) return say('lineUnknown', { project, state });
+  return say(form, { project, percent: Math.round(percent), window: tokensText(window), state });
+}
+
+export function trayLines(state: LiveState, say: Say): TrayLine[] {
+  const clears = state.clears.flatMap((clear) => clearLines(clear, say));
+  const sessions = state.sessions.map((session) => sessionMenu(session, say));
+  return [
+    { label: tooltip(state, say) },
+    SEPARATOR,
+    ...(clears.length > 0 ? [...clears, SEPARATOR] : []),
+    ...(sessions.length > 0 ? [...sessions, SEPARATOR] : []),
+    state.isPaused ? { label: say('resume'), act: { do: 'resume' } } : { label: say('pause'), act: { do: 'pause' } },
+    { label: say('open'), act: { do: 'open' } },
+    { label: say('quit'), act: { do: 'quit' } },
+  ];
+}
+
+/** A clear that can still be stopped. */
+function clearLines(clear: Clear, say: Say): TrayLine[] {
+  const { sessionId } = clear;
+  const project = projectName(clear);
+  const isAsked = clear.countdownEnds === undefined;
+  const cancel: TrayLine = { label: say(isAsked ? 'no' : 'cancel'), act: { do: 'cancel', sessionId } };
+  const snooze: TrayLine = { label: say('snooze'), act: { do: 'snooze', sessionId } };
+  if (clear.state === 'waiting') return [{ label: say('isWaiting', { project }) }, cancel, snooze];
+  if (clear.state !== 'countdown') return [];
+  const now: TrayLine = { label: say(isAsked ? 'yes' : 'clearNow'), act: { do: 'now', sessionId } };
+  return [{ label: say(isAsked ? 'asked' : 'near', { project }) }, cancel, snooze, now];
+}
+
+function sessionMenu(session: SessionView, say: Say): TrayLine {
+  const { sessionId, pid } = session;
+  return {
+    label: sessionLine(session, say, 'lineShort'),
+    lines: [
+      { label: say(session.hasPlugin ? 'clearNow' : 'clearBare'), act: { do: 'clear', sessionId, pid } },
+      { label: say('explain'), act: { do: 'explain', sessionId, pid } },
+      { label: say('openSession'), act: { do: 'openProject', projectRoot: session.projectRoot } },
+    ],
+  };
+}
+
+export function projectName({ projectRoot }: Pick<Clear, 'projectRoot'>): string {
+  return shortName(projectRoot.split(/[\\/]/).findLast((part) => part !== '') ?? projectRoot);
+}
+
+/** A folder's name may hold anything; a menu takes `&` for the mark of a shortcut, and `_` in some places. */
+function shortName(name: string): string {
+  const plain = name.replace(/\p{Cc}/gu, ' ').trim();
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
+}

@@ -1,0 +1,60 @@
+/**
+ * The one way from the window to the engine, whichever host is around it (G3). A HostPort comes in, typed calls go out; what the engine
+ * refuses becomes a BridgeError with words for a person, and a bug is told apart from that.
+ */
+import type { Choice, ChosenFile } from '../../core/api/chosen-files.ts';
+import type { Answer, Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
+import type { HostPort } from '../../core/api/host-port.ts';
+
+/** `refused`: the host knows us no longer, and trying again does not help. */
+export type Connection = 'on' | 'lost' | 'refused';
+
+/** A host whose connection can be lost; Electron's cannot. */
+export interface WindowPort extends HostPort {
+  onConnection?(listener: (connection: Connection) => void): () => void;
+}
+
+export interface Bridge {
+  readonly kind: HostPort['kind'];
+  call<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M]>;
+  onEvent(listener: (event: EngineEvent) => void): () => void;
+  onConnection(listener: (connection: Connection) => void): () => void;
+  openLink(url: string): Promise<void>;
+  /** null: nothing was chosen. */
+  choose(choice: Choice, onSending?: () => void): Promise<ChosenFile | null>;
+  download(file: ChosenFile): Promise<void>;
+}
+
+export class BridgeError extends Error {
+  /** It should not have happened; else the message tells a person what is the matter. */
+  readonly isBug: boolean;
+
+  constructor(message: string, isBug: boolean) {
+    super(message);
+    this.name = 'BridgeError';
+    this.isBug = isBug;
+  }
+}
+
+export function makeBridge(port: WindowPort): Bridge {
+  return {
+    kind: port.kind,
+    async call<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M]> {
+      return valueIn((await port.call(method, args).catch(unreachable)) as Answer<Results[M]>);
+    },
+    onEvent: (listener) => port.onEvent(listener),
+    onConnection: (listener) => port.onConnection?.(listener) ?? (() => undefined),
+    openLink: (url) => port.openLink(url),
+    choose: async (choice, onSending) => valueIn(await port.choose(choice, onSending)),
+    download: (file) => port.download(file),
+  };
+}
+
+function valueIn<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new BridgeError(answer.message, answer.isBug);
+  return answer.value;
+}
+
+function unreachable(error: unknown): Answer {
+  return { ok: false, message: error instanceof Error ? error.message : String(error), isBug: true };
+}

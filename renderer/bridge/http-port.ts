@@ -1,0 +1,136 @@
+/**
+ * The engine behind `memory-keeper serve`, on loopback: calls are POSTs, events one long answer of JSON lines. A lost connection is told,
+ * one that has fallen silent too, and tried again at longer and longer intervals; a token that is not accepted is told once and not tried again (G3).
+ */
+import type { ChosenFile } from '../../core/api/chosen-files.ts';
+import type { Answer, EngineEvent, Method } from '../../core/api/contract.ts';
+import type { Connection, WindowPort } from './bridge.ts';
+import { downloadLink, pickFile } from './page-files.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 10_000;
+/** The host sends an empty line every 15 seconds. A connection that breaks off unsaid (sleep, a tunnel) would else be waited on for ever. */
+const SILENT_MS = 45_000;
+const LOST = 'The connection to Memory Keeper is lost.';
+const REFUSED = 'Memory Keeper was started anew, and this page has its old address. Open the new one.';
+
+export interface HttpPortOptions {
+  token: string;
+  /** For tests. */
+  fetch?: typeof globalThis.fetch;
+  base?: string;
+}
+
+export function httpPort({ token, fetch = globalThis.fetch.bind(globalThis), base = '' }: HttpPortOptions): WindowPort {
+  const headers = { Authorization: `Bearer ${token}` };
+  const eventListeners = new Set<(event: EngineEvent) => void>();
+  const connectionListeners = new Set<(connection: Connection) => void>();
+  let isListening = false;
+
+  const tellConnection = (connection: Connection) => {
+    for (const listener of connectionListeners) listener(connection);
+  };
+
+  /** Ends when the answer does; false if there is no use in trying again. */
+  async function follow(onOpen: () => void): Promise<boolean> {
+    const patience = new AbortController();
+    const silence = setTimeout(() => patience.abort(), SILENT_MS);
+    const asked = fetch(`${base}/api/events`, { headers, cache: 'no-store', signal: patience.signal });
+    const response = await asked.finally(() => clearTimeout(silence));
+    if (response.status === 401 || response.status === 403) return false;
+    if (!response.ok || response.body === null) throw new Error(LOST);
+    onOpen();
+    for await (const event of jsonLines(response.body)) for (const listener of eventListeners) listener(event);
+    return true;
+  }
+
+  async function listen(): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    const onOpen = () => {
+      wait = FIRST_WAIT_MS;
+      tellConnection('on');
+    };
+    while (eventListeners.size > 0) {
+      const isWorthIt = await follow(onOpen).catch(() => true);
+      if (!isWorthIt) return tellConnection('refused');
+      tellConnection('lost');
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+    isListening = false;
+  }
+
+  async function post(name: string, body: BodyInit, more: Record<string, string>): Promise<Answer> {
+    const options = { method: 'POST', headers: { ...headers, ...more }, body };
+    const response = await fetch(`${base}/api/${name}`, options).catch(() => undefined);
+    if (response === undefined) return { ok: false, message: LOST, isBug: false };
+    const isRefused = response.status === 401 || response.status === 403;
+    if (isRefused) tellConnection('refused');
+    const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
+    if (answer !== undefined) return answer;
+    if (isRefused) return { ok: false, message: REFUSED, isBug: false };
+    return { ok: false, message: `Memory Keeper answered with ${response.status}.`, isBug: response.status >= 500 };
+  }
+
+  const call = (method: Method, args: unknown) => post(method, JSON.stringify(args), { 'Content-Type': 'application/json' });
+
+  /** The browser sends it from the disk, piece by piece. */
+  const upload = (file: File) =>
+    post('upload', file, { 'Content-Type': 'application/octet-stream', 'X-File-Name': encodeURIComponent(file.name) });
+
+  return {
+    kind: 'browser',
+    call,
+    async choose(choice, onSending) {
+      if (choice.kind === 'target') return (await call('archive.target', { project: choice.project })) as Answer<ChosenFile>;
+      if (choice.kind === 'folder') return { ok: false, message: 'A browser cannot hand over a folder.', isBug: false };
+      const file = await pickFile('.zip,application/zip');
+      if (file === null) return { ok: true, value: null };
+      onSending?.();
+      return (await upload(file)) as Answer<ChosenFile>;
+    },
+    download: async ({ id, name }) => downloadLink(`${base}/download/${id}`, name),
+    onEvent(listener) {
+      eventListeners.add(listener);
+      if (!isListening) {
+        isListening = true;
+        void listen();
+      }
+      return () => eventListeners.delete(listener);
+    },
+    onConnection(listener) {
+      connectionListeners.add(listener);
+      return () => connectionListeners.delete(listener);
+    },
+    async openLink(url) {
+      if (/^https?:\/\//i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+    },
+  };
+}
+
+/** A line that is cut off, or is no JSON, is left out: the next state brings everything again. */
+async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<EngineEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const silence = setTimeout(() => void reader.cancel().catch(() => undefined), SILENT_MS); // ends the read below
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = parsed(line);
+      if (event !== undefined) yield event;
+    }
+  }
+}
+
+function parsed(line: string): EngineEvent | undefined {
+  if (line.trim() === '') return undefined; // a sign of life
+  try {
+    return JSON.parse(line) as EngineEvent;
+  } catch {
+    return undefined;
+  }
+}

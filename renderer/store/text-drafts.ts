@@ -1,0 +1,81 @@
+/**
+ * The texts that a person edits, memory.md and the rules (M19), each with its draft: they live outside the views, so that looking at
+ * something else loses nothing, and are kept beyond the page until they are saved or discarded. One save at a time; what is typed while it
+ * is under way stays.
+ */
+import { create } from 'zustand';
+import type { Saved, VersionedText } from '../../core/api/contract.ts';
+import { asBridgeError } from './app-store.ts';
+import { type DraftKind, keptDrafts } from './kept-drafts.ts';
+import { baseVersion, type Draft, type DraftEvent, draftFromBefore, isDirty, newDraft, nextDraft } from './text-draft.ts';
+
+/**
+ * What is kept of a draft. `base`: the version that it was made from; its text stands on disk, or is a conflict at the next save, as one that
+ * is open is again.
+ */
+interface KeptText {
+  base: string;
+  text: string;
+}
+
+export interface TextDrafts {
+  /** For a view; undefined until the text was read. */
+  useDraft(document: string): Draft | undefined;
+  of(document: string): Draft | undefined;
+  tell(document: string, event: DraftEvent): void;
+  /** undefined: there was nothing to save, or the draft says why it was not saved. */
+  save(
+    document: string,
+    send: (text: string, base: string) => Promise<Saved>,
+  ): Promise<Extract<Saved, { saved: true }> | undefined>;
+}
+
+function textDrafts(kind: DraftKind): TextDrafts {
+  const useDrafts = create<Record<string, Draft>>(() => takenUp(keptDrafts.take(kind, isKeptText)));
+  const of = (document: string) => useDrafts.getState()[document];
+
+  function tell(document: string, event: DraftEvent): void {
+    const before = of(document);
+    if (before === undefined && event.kind !== 'loaded') return;
+    const draft = before === undefined ? newDraft((event as { disk: VersionedText }).disk) : nextDraft(before, event);
+    useDrafts.setState({ [document]: draft });
+    const { base, text } = draft;
+    if (isDirty(draft)) {
+      if (event.kind !== 'loaded') keptDrafts.keep(kind, document, { base: base.version, text } satisfies KeptText);
+    } else if (before !== undefined && isDirty(before)) keptDrafts.keep(kind, document, null);
+  }
+
+  return {
+    useDraft: (document) => useDrafts((drafts) => drafts[document]),
+    of,
+    tell,
+    async save(document, send) {
+      const draft = of(document);
+      if (draft === undefined || draft.isSaving || !isDirty(draft)) return undefined;
+      const sent = draft.text;
+      tell(document, { kind: 'saving' });
+      try {
+        const outcome = await send(sent, baseVersion(draft));
+        tell(document, { kind: 'saved', sent, outcome });
+        return outcome.saved ? outcome : undefined;
+      } catch (error) {
+        tell(document, { kind: 'failed', message: asBridgeError(error).message });
+        return undefined;
+      }
+    },
+  };
+}
+
+function takenUp(kept: Record<string, KeptText>): Record<string, Draft> {
+  return Object.fromEntries(Object.entries(kept).map(([document, { base, text }]) => [document, draftFromBefore(text, base)]));
+}
+
+function isKeptText(value: unknown): value is KeptText {
+  const { base, text } = (value ?? {}) as Partial<KeptText>;
+  return typeof text === 'string' && typeof base === 'string';
+}
+
+/** By project. */
+export const memoryMdDrafts = textDrafts('memory.md');
+/** By project, '' for all. */
+export const rulesDrafts = textDrafts('rules');

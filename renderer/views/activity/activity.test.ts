@@ -1,0 +1,92 @@
+/** The timeline (G2): one clear is one entry, whatever lies between its steps, and nothing is lost on the way. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '../../../core/api/contract.ts';
+import { setLanguage } from '../../locale/locale.ts';
+import { headline } from './activity-text.ts';
+import { type ClearEntry, daysOf, entriesOf } from './clear-groups.ts';
+import { joined } from './use-activity.ts';
+
+function row(second: number, what: string, more: Partial<ActivityRow> = {}): ActivityRow {
+  const at = new Date(Date.parse('2026-01-02T14:02:00Z') + second * 1000).toISOString();
+  return { at, what, note: null, figures: {}, sessionId: 's1', project: '/w/my-app', way: null, hasGiven: false, ...more };
+}
+
+const CLEAR = [
+  row(0, 'detected', { note: 'its context is at 71 %' }),
+  row(10, 'saving'),
+  row(10.2, 'saved', { figures: { entries: 38 } }),
+  row(10.4, 'delivering', { way: 'mod' }),
+  row(11, 'given', { sessionId: 's2', hasGiven: true, figures: { characters: 8412, limit: 10_000 } }),
+  row(11.2, 'restored', { way: 'mod' }),
+];
+
+beforeEach(() => setLanguage('en'));
+
+describe('the timeline', () => {
+  it('G2 tells a clear in one line: what was saved, how it was cleared, what was given back', () => {
+    const [entry, ...others] = entriesOf(CLEAR.toReversed());
+    expect(others).toEqual([]);
+    expect(entry && headline(entry, 'my-app')).toBe(
+      'saved 38 entries · cleared my-app (mod, 0.6 s) · restored 8,412 of 10,000 characters',
+    );
+    expect((entry as ClearEntry).steps).toHaveLength(CLEAR.length);
+  });
+
+  it('G2 keeps two clears apart that go on at the same time', () => {
+    const other = [
+      row(1, 'detected', { sessionId: 'x', project: '/w/b' }),
+      row(5, 'cancelled', { sessionId: 'x', project: '/w/b' }),
+    ];
+    const rows = joined(CLEAR, other);
+    const entries = entriesOf(rows) as ClearEntry[];
+    expect(entries.map(({ project, outcome }) => [project, outcome])).toEqual([
+      ['/w/b', 'cancelled'],
+      ['/w/my-app', 'restored'],
+    ]);
+  });
+
+  it('A7 tells a failure with its reason, and no time that it did not take', () => {
+    const failed = [...CLEAR.slice(0, 4), row(12, 'failed', { note: 'tmux: its pane in tmux is gone' })];
+    const [entry] = entriesOf(failed.toReversed()) as [ClearEntry];
+    expect(entry).toMatchObject({ outcome: 'failed', note: 'tmux: its pane in tmux is gone', seconds: null });
+    expect(headline(entry, 'my-app')).toBe('saved 38 entries · clearing my-app failed');
+  });
+
+  it('G2 leaves alone what belongs to no clear', () => {
+    const given = row(-600, 'given', { sessionId: 's0', hasGiven: true, figures: { characters: 120, limit: 10_000 } });
+    const entries = entriesOf([...CLEAR.toReversed(), row(-500, 'facts', { figures: { facts: 1 } }), given]);
+    expect(entries.map((entry) => headline(entry, 'my-app')).slice(1)).toEqual([
+      'found 1 fact',
+      'a session began with 120 of 10,000 characters',
+    ]);
+  });
+
+  it('G2 says where nothing was given back, and makes no line of a look that found nothing', () => {
+    const nothing = { characters: 0, limit: 10_000 };
+    const began = row(-600, 'given', { sessionId: 's0', figures: nothing });
+    const entries = entriesOf([row(-500, 'facts', { figures: { facts: 0 } }), began]);
+    expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual(['a session began, and nothing was known yet']);
+    const cleared = CLEAR.map((step) => (step.what === 'given' ? { ...step, figures: nothing } : step));
+    const [clear] = entriesOf(cleared.toReversed());
+    expect(clear && headline(clear, 'my-app')).toContain('there was nothing to give back yet');
+  });
+
+  it('G2 gives a clear only what its own new session got', () => {
+    const later = row(600, 'given', { sessionId: 's3', hasGiven: true, figures: { characters: 120, limit: 10_000 } });
+    const cleared = CLEAR.filter(({ what }) => what !== 'given');
+    expect(entriesOf([later, ...cleared.toReversed()]).map(({ kind }) => kind)).toEqual(['single', 'clear']);
+    const cancelled = [row(0, 'detected'), row(1, 'cancelled')];
+    const soon = row(2, 'given', { sessionId: 's3', hasGiven: true });
+    expect(entriesOf([soon, ...cancelled.toReversed()]).map(({ kind }) => kind)).toEqual(['single', 'clear']);
+  });
+
+  it('G2 loses no row and shows none twice, also where pages overlap', () => {
+    const rows = joined(CLEAR.slice(3), CLEAR.slice(0, 4));
+    expect(rows).toEqual(CLEAR.toReversed());
+  });
+
+  it('G2 stands by day', () => {
+    const entries = entriesOf([row(0, 'note', { sessionId: null }), row(-86_400, 'note', { sessionId: null })]);
+    expect(daysOf(entries).map(({ entries: own }) => own.length)).toEqual([1, 1]);
+  });
+});

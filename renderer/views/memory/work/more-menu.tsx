@@ -1,0 +1,71 @@
+/** Long work on a project's memory (G2, M20): begun from a menu, shown while it goes on, and its result said in words. */
+import { Archive, Ellipsis, FileDown, FileUp, Hammer, Save, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Arguments, WorkDone } from '../../../../core/api/contract.ts';
+import { Button } from '../../../components/button.tsx';
+import { Menu } from '../../../components/menu.tsx';
+import { Progress } from '../../../components/states.tsx';
+import { engineText } from '../../../locale/engine-text.ts';
+import { t } from '../../../locale/locale.ts';
+import { useApp } from '../../../store/use-app.ts';
+import { figureWords } from './figure-words.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { useExport } from './use-export.ts';
+
+type What = Arguments<'work.run'>['what'];
+const ITEMS: readonly { what: What | 'export' | 'import'; icon: typeof Save }[] = [
+  { what: 'save', icon: Save },
+  { what: 'compress', icon: Archive },
+  { what: 'verify', icon: ShieldCheck },
+  { what: 'rebuild', icon: Hammer },
+  { what: 'export', icon: FileDown },
+  { what: 'import', icon: FileUp },
+];
+
+export function MoreMenu({ project }: { project: string }) {
+  const all = useApp((state) => state.work);
+  const attempt = useApp((state) => state.attempt);
+  const toast = useApp((state) => state.toast);
+  const exportMemory = useExport(project);
+  const [isImporting, setImporting] = useState(false);
+  const going = all.find((work) => work.project === project && !work.isOver);
+  const run = async (what: What) => {
+    const done = await attempt('work.run', { project, what });
+    if (done !== undefined) toast(resultWords(done));
+  };
+  return (
+    <>
+      {going !== undefined && (
+        <div className="work-progress" role="status">
+          <span>{t(`memory.doing_${going.what}`)}</span>
+          <Progress label={t(`memory.doing_${going.what}`)} done={going.done} total={going.total} />
+        </div>
+      )}
+      <Menu
+        label={t('shell.more')}
+        trigger={<Button icon={<Ellipsis aria-hidden="true" />}>{t('shell.more')}</Button>}
+        items={ITEMS.map(({ what, icon: Icon }) => ({
+          id: what,
+          label: (
+            <>
+              {t(`memory.work_${what}`)} <small className="menu-about">{t(`memory.workText_${what}`)}</small>
+            </>
+          ),
+          icon: <Icon aria-hidden="true" />,
+          isDisabled: going !== undefined,
+          onSelect: () => {
+            if (what === 'import') setImporting(true);
+            else if (what === 'export') void exportMemory();
+            else void run(what);
+          },
+        }))}
+      />
+      {isImporting && <ImportDialog project={project} onClose={() => setImporting(false)} />}
+    </>
+  );
+}
+
+function resultWords({ what, figures, problems }: WorkDone): string {
+  const result = [t(`memory.done_${what}`), figureWords(figures)].filter((text) => text !== '').join(' ');
+  return problems.length === 0 ? result : `${result} ${problems.map(engineText).join(' ')}`;
+}

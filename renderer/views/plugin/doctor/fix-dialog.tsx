@@ -1,0 +1,85 @@
+/** One fix of the doctor (G4): first what it would change, line by line; then, if that is wanted, what it did. */
+import { useState } from 'react';
+import type { Fix } from '../../../../core/doctor/finding.ts';
+import type { BridgeError } from '../../../bridge/bridge.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { engineText } from '../../../locale/engine-text.ts';
+import { t } from '../../../locale/locale.ts';
+import { asBridgeError } from '../../../store/app-store.ts';
+import { useApp, useBridge } from '../../../store/use-app.ts';
+import { doctorWords } from './finding-words.ts';
+import './doctor.css';
+
+/** Rights of a whole memory may be thousands of lines. */
+const MOST_LINES = 200;
+
+type Step = { kind: 'preview' } | { kind: 'doing' } | { kind: 'done'; lines: string[] } | { kind: 'failed'; error: BridgeError };
+
+export function FixDialog({ fix, onDone, onClose }: { fix: Fix; onDone: () => void; onClose: () => void }) {
+  const bridge = useBridge();
+  const [step, setStep] = useState<Step>({ kind: 'preview' });
+  const run = async () => {
+    setStep({ kind: 'doing' });
+    try {
+      const { done } = await bridge.call('doctor.fix', { id: fix.id });
+      setStep({ kind: 'done', lines: done });
+    } catch (error) {
+      setStep({ kind: 'failed', error: asBridgeError(error) });
+    }
+    onDone();
+  };
+  const isDone = step.kind === 'done';
+  return (
+    <Dialog
+      title={engineText(fix.label)}
+      description={t(isDone ? 'plugin.fixDone' : 'plugin.fixAbout')}
+      isOpen={true}
+      onClose={onClose}
+      footer={
+        isDone ? (
+          <Button look="primary" onClick={onClose}>
+            {t('shell.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{t('shell.cancel')}</Button>
+            <Button look="primary" isBusy={step.kind === 'doing'} onClick={() => void run()}>
+              {t('plugin.fixNow')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {step.kind === 'failed' && (
+        <p className="fix-failed" role="alert">
+          {engineText(step.error.message)}
+        </p>
+      )}
+      <div aria-live="polite">
+        <Lines lines={isDone ? step.lines : fix.preview} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const ourHome = useApp((state) => state.about?.home);
+  const shown = lines.slice(0, MOST_LINES);
+  return (
+    <ul className="fix-lines">
+      {shown.map((line) => (
+        <li key={line} className={kindOf(line)}>
+          {doctorWords(line, ourHome)}
+        </li>
+      ))}
+      {lines.length > shown.length && <li>{t('plugin.fixMore', { count: lines.length - shown.length })}</li>}
+    </ul>
+  );
+}
+
+/** Lines of a file that go and come. */
+function kindOf(line: string): string {
+  if (line.startsWith('- ')) return 'fix-gone';
+  return line.startsWith('+ ') ? 'fix-come' : '';
+}

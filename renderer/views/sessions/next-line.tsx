@@ -1,0 +1,72 @@
+/** What comes next for a session, with the buttons that belong to it. The countdown ticks here; the banner tells a screen reader (A6). */
+import type { SessionView } from '../../../core/api/contract.ts';
+import { engineText } from '../../locale/engine-text.ts';
+import { clock, t, timeOfDay } from '../../locale/locale.ts';
+import { useApp } from '../../store/use-app.ts';
+import { useNow } from '../../store/use-now.ts';
+import { thresholdText } from './figures-text.ts';
+import type { NextStep } from './next-step.ts';
+import { StopButtons } from './stop-buttons.tsx';
+
+const TICK_MS = 250;
+
+export function NextLine({ session, step }: { session: SessionView; step: NextStep }) {
+  const isInstalled = useApp((state) => state.plugin?.isInstalled === true);
+  const canStop = step.kind === 'countdown' || step.kind === 'ask' || step.kind === 'waiting';
+  return (
+    <div className={`next next-${step.kind}`}>
+      <p className="next-text">
+        {step.kind === 'countdown' ? <Countdown ends={step.ends} /> : <span>{nextText(step, session)}</span>}
+        {step.kind === 'no-plugin' && isInstalled && <span className="quiet"> · {t('sessions.restart')}</span>}
+        {step.kind === 'waiting' && step.reason !== undefined && <span className="quiet"> · {engineText(step.reason)}</span>}
+      </p>
+      {canStop && (
+        <StopButtons sessionId={session.sessionId} name={session.name ?? session.project} isAsked={step.kind === 'ask'} />
+      )}
+    </div>
+  );
+}
+
+function Countdown({ ends }: { ends: number }) {
+  const now = useNow(TICK_MS);
+  return <strong>{t('sessions.nextCountdown', { clock: clock(ends - now) })}</strong>;
+}
+
+const WORKING = {
+  detected: 'sessions.nextDetected',
+  saving: 'sessions.nextSaving',
+  rechecking: 'sessions.nextRechecking',
+  delivering: 'sessions.nextDelivering',
+  verifying: 'sessions.nextVerifying',
+} as const;
+
+function nextText(step: Exclude<NextStep, { kind: 'countdown' }>, { window: contextWindow }: SessionView): string {
+  switch (step.kind) {
+    case 'ask':
+      return t('sessions.nextAsk');
+    case 'waiting':
+      return t('sessions.nextWaiting');
+    case 'working':
+      return t(WORKING[step.state]);
+    case 'full':
+      return t('sessions.nextFull');
+    case 'paused':
+      return t('sessions.nextPaused');
+    case 'off':
+      return t('sessions.nextOff');
+    case 'no-plugin':
+      return t('sessions.nextNoPlugin');
+    case 'put-off':
+      return t('sessions.nextPutOff', { time: timeOfDay(step.until) });
+    case 'unknown':
+      return t('sessions.nextUnknown');
+    case 'auto-next':
+      return t('sessions.nextAutoNext');
+    case 'ask-next':
+      return t('sessions.nextAskNext');
+    default:
+      return t(step.kind === 'auto' ? 'sessions.nextAuto' : 'sessions.nextAskAt', {
+        at: thresholdText(step.atTokens, contextWindow),
+      });
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What comes next for a session (A6, C3): its figures, the clears that are known and the time come in; one of a few plain answers goes out,
+ * for the card to say. Nothing is decided here: the engine has decided already.
+ */
+import type { LiveState, SessionView } from '../../../core/api/contract.ts';
+import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
+
+export type NextStep =
+  /** `ends`: as a time; ticking is the viewer's. */
+  | { kind: 'countdown'; ends: number }
+  | { kind: 'ask' }
+  | { kind: 'waiting'; reason: string | undefined }
+  | { kind: 'working'; state: 'detected' | 'saving' | 'rechecking' | 'delivering' | 'verifying' }
+  /** Nothing more fits in, and nothing is under way. */
+  | { kind: 'full' }
+  | { kind: 'paused' }
+  | { kind: 'off' }
+  | { kind: 'no-plugin' }
+  | { kind: 'put-off'; until: string }
+  | { kind: 'unknown' }
+  | { kind: 'auto' | 'ask-at'; atTokens: number }
+  /** It is above the threshold already, and signals with its next reply. */
+  | { kind: 'auto-next' | 'ask-next' };
+
+/** How the last clear in the same Claude Code ended, if it did. */
+export interface LastClear {
+  state: 'restored' | 'cancelled' | 'failed';
+  at: string;
+  note: string | undefined;
+}
+
+const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
+
+export function isUnderWay({ state }: ClearRecord): boolean {
+  return !FINAL.includes(state);
+}
+
+type Session = Pick<
+  SessionView,
+  'sessionId' | 'pid' | 'processStart' | 'clearMode' | 'clearAtTokens' | 'hasPlugin' | 'tokens' | 'window' | 'isFull'
+>;
+
+/** The one that is going on, else the last one of the same process. */
+export function clearOf(
+  session: Pick<Session, 'sessionId' | 'pid' | 'processStart'>,
+  clears: readonly ClearRecord[],
+): ClearRecord | undefined {
+  const own = clears.filter(({ sessionId, newSessionId, pid, processStart, state }) => {
+    const isHere = pid === session.pid && processStart === session.processStart;
+    // One that is going on in another terminal is not this one's to stop or to hurry.
+    return isHere || newSessionId === session.sessionId || (sessionId === session.sessionId && FINAL.includes(state));
+  });
+  const running = own.find((record) => record.sessionId === session.sessionId && isUnderWay(record));
+  const lastAt = (record: ClearRecord) => record.steps.at(-1)?.at ?? '';
+  return running ?? own.sort((one, other) => lastAt(other).localeCompare(lastAt(one)))[0];
+}
+
+export function lastClear(record: ClearRecord | undefined): LastClear | undefined {
+  const step = record?.steps.at(-1);
+  if (record === undefined || step === undefined || isUnderWay(record)) return undefined;
+  return { state: record.state as LastClear['state'], at: step.at, note: step.note };
+}
+
+export function nextStep(
+  session: Session,
+  record: ClearRecord | undefined,
+  isPaused: LiveState['isPaused'],
+  now: number,
+): NextStep {
+  if (record !== undefined && isUnderWay(record)) return runningStep(record);
+  if (session.isFull) return { kind: 'full' };
+  if (isPaused) return { kind: 'paused' };
+  if (session.clearMode === 'off') return { kind: 'off' };
+  if (!session.hasPlugin) return { kind: 'no-plugin' };
+  const until = record?.state === 'restored' ? undefined : record?.notBefore;
+  if (until !== undefined && Date.parse(until) > now) return { kind: 'put-off', until };
+  return atThreshold(session);
+}
+
+function atThreshold({ clearAtTokens, clearMode, tokens, window }: Session): NextStep {
+  if (clearAtTokens === null || window === null) return { kind: 'unknown' };
+  const isAsked = clearMode === 'ask';
+  if ((tokens ?? 0) >= clearAtTokens) return { kind: isAsked ? 'ask-next' : 'auto-next' };
+  return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };
+}
+
+function runningStep({ state, countdownEnds, steps }: ClearRecord): NextStep {
+  if (state === 'countdown')
+    return countdownEnds === undefined ? { kind: 'ask' } : { kind: 'countdown', ends: Date.parse(countdownEnds) };
+  if (state === 'waiting') return { kind: 'waiting', reason: steps.at(-1)?.note };
+  return { kind: 'working', state: state as Extract<NextStep, { kind: 'working' }>['state'] };
+}

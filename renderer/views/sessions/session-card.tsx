@@ -1,0 +1,155 @@
+/** One live session: how full it is, what its next turns bring, what happens by itself and what can be done now (C3, A6). */
+import { Eraser } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionView } from '../../../core/api/contract.ts';
+import type { ClearRecord } from '../../../core/clear/clear-record.ts';
+import { Button } from '../../components/button.tsx';
+import { Gauge } from '../../components/gauge.tsx';
+import { Popover, PopoverClose } from '../../components/popover.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
+import { engineText } from '../../locale/engine-text.ts';
+import { duration, percent, t, timeOfDay, tokens } from '../../locale/locale.ts';
+import { useApp } from '../../store/use-app.ts';
+import { useNow } from '../../store/use-now.ts';
+import { Explain } from './explain.tsx';
+import { forecastText, terminalText, thresholdText } from './figures-text.ts';
+import { GrowthChart } from './growth-chart.tsx';
+import { NextLine } from './next-line.tsx';
+import { lastClear, nextStep } from './next-step.ts';
+
+const MINUTE_MS = 60_000;
+
+interface SessionCardProps {
+  session: SessionView;
+  clear: ClearRecord | undefined;
+  /** The fullest one: clearing it is what the view is for. */
+  isFirst: boolean;
+  /** In its project: then the project's name says enough. */
+  isAlone: boolean;
+}
+
+export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardProps) {
+  const isPaused = useApp((state) => state.live?.isPaused ?? false);
+  const now = useNow(MINUTE_MS / 2);
+  const step = nextStep(session, clear, isPaused, now);
+  const last = lastClear(clear);
+  // Several of one project stand under its name.
+  const Title = isAlone ? 'h2' : 'h3';
+  const id = `session-${session.sessionId}`;
+  return (
+    <article className={`session level-edge-${session.level ?? 'none'}`} aria-labelledby={id}>
+      <div className="session-main">
+        <header className="session-head">
+          <Title id={id} title={session.cwd} className="session-name">
+            {isAlone ? session.project : (session.name ?? session.project)}
+          </Title>
+          <span className="session-model">{session.modelName ?? session.model}</span>
+          <State session={session} />
+          <span className="session-tokens">
+            {session.tokens === null || session.window === null
+              ? t('sessions.noFigures')
+              : t('sessions.ofWindow', { tokens: tokens(session.tokens), window: tokens(session.window) })}
+          </span>
+        </header>
+        <Fill session={session} />
+        <NextLine session={session} step={step} />
+        {last !== undefined && step.kind !== 'working' && (
+          <p className={`session-last session-last-${last.state}`}>
+            {/* A note of success says itself that it was cleared. */}
+            {last.state === 'restored' && last.note !== undefined
+              ? timeOfDay(last.at)
+              : t(LAST[last.state], { time: timeOfDay(last.at) })}
+            {last.note !== undefined && <span className="quiet"> · {engineText(last.note)}</span>}
+          </p>
+        )}
+        <footer className="session-foot">
+          <span className="session-where">
+            {terminalText(session)} · {t('sessions.pid', { pid: String(session.pid) })}
+            {session.startedAt !== null && ` · ${duration(Math.max(0, now - Date.parse(session.startedAt)))}`}
+          </span>
+          <Explain session={session} />
+          <ClearButton session={session} isRunning={step.kind === 'working'} isFirst={isFirst} />
+        </footer>
+      </div>
+      <GrowthChart session={session} />
+    </article>
+  );
+}
+
+const LAST = { restored: 'sessions.lastRestored', cancelled: 'sessions.lastCancelled', failed: 'sessions.lastFailed' } as const;
+
+function State({ session: { state, waitingFor } }: { session: SessionView }) {
+  const text =
+    state === 'waiting' && waitingFor !== null
+      ? t('sessions.waitingFor', { what: engineText(waitingFor) })
+      : t(`sessions.state_${state}`);
+  return <span className={`session-state session-state-${state}`}>{text}</span>;
+}
+
+function Fill({ session }: { session: SessionView }) {
+  const { project, percent: share, percentSource, level, window: contextWindow, warnAtTokens, criticalAtTokens } = session;
+  if (session.tokens === null || contextWindow === null || share === null)
+    return <Gauge label={t('sessions.gaugeUnknown', { project })} value={0} max={1} level={null} />;
+  const mark = (at: number | null, key: 'sessions.markWarn' | 'sessions.markCritical') =>
+    at === null ? [] : [{ at, label: t(key, { at: thresholdText(at, contextWindow) }) }];
+  return (
+    <>
+      <Gauge
+        label={t('sessions.gaugeLabel', { project, percent: percent(share), window: tokens(contextWindow) })}
+        value={session.tokens}
+        max={contextWindow}
+        level={level}
+        marks={[...mark(warnAtTokens, 'sessions.markWarn'), ...mark(criticalAtTokens, 'sessions.markCritical')]}
+      />
+      <p className="session-figures">
+        <strong className={`session-percent level-${level}`}>{percent(share)}</strong>
+        {percentSource !== null && (
+          <Tooltip text={t(`sessions.sourceHelp_${percentSource}`)}>
+            <button type="button" className="session-source">
+              {t(`sessions.source_${percentSource}`)}
+            </button>
+          </Tooltip>
+        )}
+        <span className="session-forecast">{forecastText(session)}</span>
+      </p>
+    </>
+  );
+}
+
+function ClearButton({ session, isRunning, isFirst }: { session: SessionView; isRunning: boolean; isFirst: boolean }) {
+  const attempt = useApp((state) => state.attempt);
+  const [isAsked, setAsked] = useState(false);
+  const clear = async () => {
+    setAsked(true);
+    await attempt('sessions.clear', { sessionId: session.sessionId, pid: session.pid });
+    setAsked(false);
+  };
+  const label = `${t('sessions.clearNow')}: ${session.name ?? session.project}`;
+  const look = { size: 'small', icon: <Eraser aria-hidden="true" />, isBusy: isAsked || isRunning, 'aria-label': label } as const;
+  if (session.hasPlugin)
+    return (
+      <Button {...look} look={isFirst ? 'primary' : 'plain'} title={t('sessions.clearHint')} onClick={() => void clear()}>
+        {t('sessions.clearNow')}
+      </Button>
+    );
+  // What is not given back cannot be undone, so it is said before.
+  return (
+    <Popover
+      label={label}
+      trigger={
+        <Button {...look} title={t('sessions.nothingBack')}>
+          {t('sessions.clearNow')}
+        </Button>
+      }
+    >
+      <div className="clear-bare">
+        <p>{t('sessions.nothingBack')}</p>
+        <PopoverClose asChild>
+          <Button look="danger" onClick={() => void clear()}>
+            {t('sessions.clearBare')}
+          </Button>
+        </PopoverClose>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,32 @@
+/** What can be said to a clear that has not begun to type (A6): no, later, and where it is asked for, yes. */
+import { Button } from '../../components/button.tsx';
+import { t } from '../../locale/locale.ts';
+import { useApp } from '../../store/use-app.ts';
+
+interface StopButtonsProps {
+  sessionId: string;
+  /** Of the session, for whoever hears the buttons alone. */
+  name: string;
+  isAsked: boolean;
+}
+
+export function StopButtons({ sessionId, name, isAsked }: StopButtonsProps) {
+  const attempt = useApp((state) => state.attempt);
+  const button = (wish: 'cancel' | 'snooze' | 'now', text: string) => (
+    <Button
+      size="small"
+      look={wish === 'now' ? 'primary' : 'plain'}
+      aria-label={`${text}: ${name}`}
+      onClick={() => void attempt('sessions.wish', { sessionId, wish })}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <span className="next-buttons">
+      {isAsked && button('now', t('sessions.nextYes'))}
+      {button('cancel', t('sessions.cancel'))}
+      {button('snooze', t('sessions.snooze'))}
+    </span>
+  );
+}

@@ -1,0 +1,151 @@
+/** The control for a setting: a switch, a list, a number with its unit, a text with likely words, hours, or an order of ways. */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { SettingView } from '../../../core/api/contract.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Select } from '../../components/select.tsx';
+import { Switch } from '../../components/switch.tsx';
+import { t, textIfAny } from '../../locale/locale.ts';
+import { choiceText, settingLabel, unitText } from './setting-text.ts';
+import { hoursOf, movedWay, toggledWay, waysOf } from './setting-values.ts';
+
+interface ControlProps {
+  setting: SettingView;
+  isInvalid: boolean;
+  describedBy: string;
+  onChange: (value: SettingView['value']) => void;
+}
+
+export function SettingControl(props: ControlProps) {
+  const { setting, onChange, describedBy } = props;
+  const label = settingLabel(setting.key);
+  if (setting.key === 'delivery.order') return <WaysControl {...props} />;
+  if (setting.key === 'autoClear.quietHours') return <HoursControl {...props} />;
+  if (setting.kind === 'flag')
+    return <Switch label={label} isOn={setting.value === true} onChange={onChange} describedBy={describedBy} />;
+  if (setting.kind === 'choice')
+    return (
+      <Select
+        label={label}
+        value={String(setting.value)}
+        choices={setting.choices.map((value) => ({ value, label: choiceText(setting.key, value) }))}
+        onChange={onChange}
+        describedBy={describedBy}
+      />
+    );
+  return <TextControl {...props} />;
+}
+
+/** Given on when the field is left or Enter is pressed; Escape takes back what was typed. */
+function TextControl({ setting, isInvalid, describedBy, onChange }: ControlProps) {
+  const current = String(setting.value);
+  const [typed, setTyped] = useState(current);
+  const list = useId();
+  useEffect(() => setTyped(current), [current]);
+  const isNumber = setting.kind === 'number';
+  const commit = () => {
+    if (typed.trim() === current) return;
+    onChange(isNumber && typed.trim() !== '' ? Number(typed) : typed.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit();
+    if (event.key === 'Escape') setTyped(current);
+  };
+  return (
+    <span className="setting-text">
+      <input
+        className={isNumber ? 'field setting-number' : 'field setting-word'}
+        {...(isNumber ? { type: 'number', inputMode: 'numeric' as const } : { type: 'text', list })}
+        aria-label={settingLabel(setting.key)}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+        spellCheck={false}
+      />
+      {!isNumber && (
+        <datalist id={list}>
+          {setting.choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
+      {setting.unit !== '' && <span className="quiet">{unitText(setting.unit)}</span>}
+    </span>
+  );
+}
+
+const USUAL_HOURS = '22:00-07:00';
+
+function HoursControl({ setting, isInvalid, describedBy, onChange }: ControlProps) {
+  const hours = hoursOf(String(setting.value));
+  const change = (part: 'from' | 'to', value: string) => {
+    if (hours !== undefined && value !== '') onChange(part === 'from' ? `${value}-${hours.to}` : `${hours.from}-${value}`);
+  };
+  const field = (part: 'from' | 'to', value: string) => (
+    <input
+      type="time"
+      className="field"
+      aria-label={t(part === 'from' ? 'settings.quietFrom' : 'settings.quietTo')}
+      aria-invalid={isInvalid}
+      value={value}
+      onChange={(event) => change(part, event.target.value)}
+    />
+  );
+  return (
+    <span className="setting-text">
+      {hours !== undefined && (
+        <>
+          {field('from', hours.from)}
+          <span aria-hidden="true">–</span>
+          {field('to', hours.to)}
+        </>
+      )}
+      <Switch
+        label={t('settings.quietOn')}
+        isOn={hours !== undefined}
+        describedBy={describedBy}
+        onChange={(isOn) => onChange(isOn ? USUAL_HOURS : 'none')}
+      />
+    </span>
+  );
+}
+
+function WaysControl({ setting, onChange }: ControlProps) {
+  const ways = waysOf(String(setting.value), String(setting.fallback));
+  const used = ways.filter(({ isUsed }) => isUsed).length;
+  return (
+    <ol className="ways">
+      {ways.map(({ name: way, isUsed }, index) => {
+        const name = textIfAny(`settings.way_${way}`) ?? way;
+        return (
+          <li key={way}>
+            <span className={isUsed ? 'way-name' : 'way-name quiet'}>{name}</span>
+            <IconButton
+              size="small"
+              label={t('settings.moveUp', { name })}
+              icon={<ArrowUp aria-hidden="true" />}
+              disabled={!isUsed || index === 0}
+              onClick={() => onChange(movedWay(ways, index, -1))}
+            />
+            <IconButton
+              size="small"
+              label={t('settings.moveDown', { name })}
+              icon={<ArrowDown aria-hidden="true" />}
+              disabled={!isUsed || index >= used - 1}
+              onClick={() => onChange(movedWay(ways, index, 1))}
+            />
+            <Switch
+              label={t('settings.use', { name })}
+              isOn={isUsed}
+              isDisabled={isUsed && used === 1}
+              onChange={() => onChange(toggledWay(ways, index))}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

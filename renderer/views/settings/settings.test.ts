@@ -1,0 +1,74 @@
+/** Settings and rules, taken apart for their forms and put together again without loss (F1, M14). */
+import { describe, expect, it } from 'vitest';
+import type { SettingView } from '../../../core/api/contract.ts';
+import { SETTING_KEYS } from '../../../core/settings/setting-definitions.ts';
+import { textIfAny } from '../../locale/locale.ts';
+import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules-list.ts';
+import { groupOf, settingsFor } from './setting-groups.ts';
+import { withLabels } from './setting-text.ts';
+import { hoursOf, movedWay, toggledWay, waysOf } from './setting-values.ts';
+
+describe('settings', () => {
+  it.each(SETTING_KEYS)('G6 %s has a name, an explanation and a place', (key) => {
+    expect(textIfAny(`settings.label_${key}`)).toBeDefined();
+    expect(textIfAny(`settings.help_${key}`)).toBeDefined();
+    expect(groupOf(key)).not.toBe('more');
+  });
+
+  it('G6 are called as on the page where the engine says what is wrong with them', () => {
+    const problem = 'thresholds.warn (80) is not below thresholds.critical (70): you are told only when it is critical';
+    expect(withLabels(problem, SETTING_KEYS)).toBe(
+      '“Warn at” (80) is not below “Critical at” (70): you are told only when it is critical',
+    );
+    expect(withLabels("the user's setting storage must be x", SETTING_KEYS)).toContain('setting “Where memory lives” must');
+    expect(withLabels('/my/storage/app.theme.json cannot be read', SETTING_KEYS)).toBe(
+      '/my/storage/app.theme.json cannot be read',
+    );
+  });
+
+  it('G3 that a browser cannot have are not offered there', () => {
+    const settings = ['app.startAtLogin', 'app.theme'].map((key) => ({ key }) as SettingView);
+    expect(settingsFor('browser', settings).map(({ key }) => key)).toEqual(['app.theme']);
+    expect(settingsFor('electron', settings)).toHaveLength(2);
+  });
+
+  it('A4 put the ways in order, switch them off and on, and leave none out', () => {
+    const ways = waysOf('mod,tmux', 'mod,tmux,kitty');
+    expect(ways.map(({ name, isUsed }) => [name, isUsed])).toEqual([
+      ['mod', true],
+      ['tmux', true],
+      ['kitty', false],
+    ]);
+    expect(movedWay(ways, 0, 1)).toBe('tmux,mod');
+    expect(toggledWay(ways, 2)).toBe('mod,tmux,kitty');
+    expect(toggledWay(ways, 0)).toBe('tmux');
+  });
+
+  it('A6 take quiet hours apart, and none is none', () => {
+    expect(hoursOf('22:00-07:00')).toEqual({ from: '22:00', to: '07:00' });
+    expect(hoursOf('none')).toBeUndefined();
+  });
+});
+
+describe('rules as a list', () => {
+  const TEXT = '# My rules\n\n- Ask first.\n- Verify:\n  with a test.\n\nAnd this stays.\n';
+
+  it('M14 are the same text again, whatever else stands in it', () => {
+    expect(textFrom(rulesFrom(TEXT))).toBe(TEXT);
+    expect(
+      rulesFrom(TEXT)
+        .filter(({ kind }) => kind === 'rule')
+        .map(({ text }) => text),
+    ).toEqual(['Ask first.', 'Verify:\nwith a test.']);
+  });
+
+  it('M14 change, go and come one at a time', () => {
+    const blocks = rulesFrom(TEXT);
+    expect(textFrom(withRule(blocks, 1, 'Verify.'))).toBe('# My rules\n\n- Ask first.\n- Verify.\n\nAnd this stays.\n');
+    expect(textFrom(withoutRule(blocks, 0))).toBe('# My rules\n\n- Verify:\n  with a test.\n\nAnd this stays.\n');
+    expect(textFrom(withRule(withNewRule(blocks), 2, 'New.'))).toBe(
+      '# My rules\n\n- Ask first.\n- Verify:\n  with a test.\n- New.\n\nAnd this stays.\n',
+    );
+    expect(textFrom(withRule(withNewRule(rulesFrom('')), 0, 'First.'))).toBe('- First.\n');
+  });
+});
