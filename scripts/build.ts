@@ -1,10 +1,13 @@
 /**
- * Builds everything into dist/: the command line as one file that needs nothing beside it but Node, and the Claude Code plugin as a
- * folder that can be installed as it is.
+ * Builds everything into dist/: the command line as one file that needs nothing beside it but Node, the Claude Code plugin as a
+ * folder that can be installed as it is, and the window as plain files that both hosts show.
  */
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
+import { build as buildWindow } from 'vite';
+import { buildElectron } from './build-electron.ts';
+import { compileAtOnce } from './compile-at-once.ts';
 import { iconPng } from './icon.ts';
 
 const CLI = 'dist/cli/memory-keeper.js';
@@ -35,8 +38,30 @@ await build({
   logLevel: 'warn',
 });
 
+// The thread in which the window's questions about memory are answered.
+await build({
+  input: 'core/api/memory/memory-thread-child.ts',
+  platform: 'node',
+  output: { file: 'dist/cli/memory-thread-child.js', format: 'esm', codeSplitting: false },
+  transform: { target: 'node20.19' },
+  logLevel: 'warn',
+});
+
+/** Started by hooks/run.sh, a program reads its input itself; hook.cjs hands it over. A Node.js that is too old says so, and another is looked for. */
+const startedByItself = {
+  banner: 'if (Number.parseInt(process.versions.node, 10) < 18) process.exit(69);',
+  footer: 'if (require.main === module) exports.run(require("node:fs").readFileSync(0, "utf8"), process.argv[2]);',
+};
+
+/** Everywhere in a hook but in the file itself. */
+const QUICK_PATH = {
+  name: 'quick-path',
+  resolveId: (id: string, importer: string | undefined) =>
+    id === 'node:path' && importer?.endsWith('quick-path.ts') !== true ? resolve('hooks-plugin/src/quick-path.ts') : undefined,
+};
+
 // Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone but for the one that does the heavy work.
-for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work'])
+for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work', 'status-line'])
   await build({
     input: `hooks-plugin/src/${program}.ts`,
     platform: 'node',
@@ -46,16 +71,21 @@ for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work'])
       format: 'cjs',
       codeSplitting: false,
       minify: { mangle: false, compress: true, codegen: true },
+      ...startedByItself,
     },
     transform: { target: 'node18' },
-    plugins: [{ name: 'work', resolveId: (id) => (id === './work.ts' ? { id: './work.cjs', external: true } : undefined) }],
+    plugins: [
+      { name: 'work', resolveId: (id) => (id === './work.ts' ? { id: './work.cjs', external: true } : undefined) },
+      QUICK_PATH,
+    ],
     logLevel: 'warn',
   });
-for (const file of ['hook.cjs', 'run.sh', 'register.js', 'hooks.json'])
+compileAtOnce(`${PLUGIN}/hooks`);
+for (const file of ['hook.cjs', 'permit.cjs', 'run.sh', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);
-await copy('hooks-plugin/bin/memory-keeper', `${PLUGIN}/bin/memory-keeper`);
+for (const name of ['memory-keeper', 'memory-keeper.cmd']) await copy(`hooks-plugin/bin/${name}`, `${PLUGIN}/bin/${name}`);
 await copy(CLI, `${PLUGIN}/cli/memory-keeper.mjs`);
 await copy('cli/start.cjs', `${PLUGIN}/cli/start.cjs`);
 await copy('LICENSE', `${PLUGIN}/LICENSE`);
@@ -63,3 +93,6 @@ await cp('agents', `${PLUGIN}/agents`, { recursive: true });
 await cp('skills', `${PLUGIN}/skills`, { recursive: true });
 await chmod(`${PLUGIN}/bin/memory-keeper`, 0o755);
 await writeFile(`${PLUGIN}/.claude-plugin/icon.png`, iconPng(512));
+
+await buildWindow({ configFile: 'renderer/vite.config.ts' });
+await buildElectron();
