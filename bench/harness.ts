@@ -2,6 +2,7 @@
  * Measures a thing beside its peer and its physical limit, in turns within one run, so that whatever else the machine does
  * meets all of them alike. Contenders come in, medians and ratios go out; a figure alone says more of the machine than of us.
  */
+import { existsSync } from 'node:fs';
 import type { Scene } from './scene.ts';
 
 export interface Bench {
@@ -93,4 +94,10 @@ function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));
   return sorted[rank - 1] ?? Number.NaN;
+}
+
+/** What processes use is read from there. */
+export function assertProcReadable(): void {
+  if (!existsSync('/proc/self/schedstat') || !existsSync('/proc/self/smaps_rollup'))
+    throw new NotRun('what a process uses is read from schedstat and smaps_rollup in /proc, which are not here');
 }

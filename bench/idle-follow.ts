@@ -3,9 +3,9 @@
  * poller (peer) and a watch over nothing at all (limit) run during the same seconds; CPU is counted for each process alone.
  */
 import { fork } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, figure, NotRun, ratio } from './harness.ts';
+import { cpuMs } from '../tests/bed/process-use.ts';
+import { assertProcReadable, type Bench, figure, ratio } from './harness.ts';
 import { LiveWatch } from './live-watch.ts';
 import { madeHome } from './made-home.ts';
 
@@ -14,9 +14,6 @@ const SETTLE_MS = 3000;
 const WINDOWS = 3;
 const WINDOW_MS = 10_000;
 const MOST_PERCENT = 2;
-/** 100 a second on every Linux that Node runs on. */
-const TICK_MS = 10;
-const NS_PER_MS = 1_000_000;
 const PROMISE = `under ${MOST_PERCENT} % of one core`;
 
 export const idleFollow: Bench = {
@@ -24,8 +21,7 @@ export const idleFollow: Bench = {
   about: `CPU while ${SESSIONS} sessions are followed and nothing happens`,
   promise: PROMISE,
   async run(scene, tell) {
-    if (!existsSync('/proc/self/schedstat'))
-      throw new NotRun('the CPU of a process is read from schedstat in /proc, which is not here');
+    assertProcReadable();
     const full = madeHome(scene, SESSIONS);
     const empty = madeHome(scene, 0);
     const watch = new LiveWatch(scene, full.env);
@@ -68,19 +64,4 @@ async function cpuPercents(pids: readonly number[]): Promise<number[][]> {
     for (const [index, used] of after.entries()) percents[index]?.push(((used - (before[index] as number)) / elapsed) * 100);
   }
   return percents;
-}
-
-/**
- * The threads of the process in nanoseconds, from the scheduler: a promise of 2 % cannot be judged in the ticks of
- * /proc/<pid>/stat, of which it is twenty in ten seconds. Only children that have ended are counted in ticks, proc(5).
- */
-function cpuMs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'));
-  const own = threads.reduce((sum, thread) => sum + Number(thread.split(' ')[0]) / NS_PER_MS, 0);
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [childUser, childSystem] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(13, 15);
-  return own + (Number(childUser) + Number(childSystem)) * TICK_MS;
 }

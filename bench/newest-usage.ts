@@ -5,7 +5,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readContextHistory } from '../core/transcript/context-history.ts';
+import { readContextHistory, readRecentTurns } from '../core/transcript/context-history.ts';
 import { type Bench, figure, interleave, ratio, timed } from './harness.ts';
 import { turns, writeTranscript } from './transcript-file.ts';
 
@@ -35,8 +35,9 @@ export const newestUsage: Bench = {
     tell('measuring');
     const samples = await interleave(
       {
-        long: { measure: timed(() => readContextHistory(long, 1)) },
-        short: { measure: timed(() => readContextHistory(short, 1)) },
+        before: { measure: timed(() => readRecentTurns(short, 1)) }, // so that both come right after one of their kind
+        long: { measure: timed(() => readRecentTurns(long, 1)) },
+        short: { measure: timed(() => readRecentTurns(short, 1)) },
         limit: { measure: timed(() => fetchTail(long)) },
         longTurns: { measure: timed(() => readContextHistory(long)) },
         shortTurns: { measure: timed(() => readContextHistory(short)) },
@@ -74,7 +75,7 @@ export const newestUsage: Bench = {
 /** A fast wrong answer would be worth nothing. */
 async function checkReading(path: string): Promise<void> {
   const expected = await newestUsageByParsingAll(path);
-  const read = readContextHistory(path, 1)?.turns.at(-1)?.tokens;
+  const read = readRecentTurns(path, 1).at(-1)?.tokens;
   if (read !== expected) throw new Error(`the reader says ${read} tokens, the whole file says ${expected}`);
 }
 

@@ -4,6 +4,11 @@
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { appFacts } from './app-facts.ts';
+import { appGrowth } from './app-growth.ts';
+import { appIdle } from './app-idle.ts';
+import { appLatency } from './app-latency.ts';
+import { appStart } from './app-start.ts';
 import { appendLatency } from './append-latency.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { clear } from './clear.ts';
@@ -18,7 +23,10 @@ import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { store } from './store.ts';
 
-const BENCHES: Bench[] = [newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear];
+const BENCHES: Bench[] = [
+  ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts],
+];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
 

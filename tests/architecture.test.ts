@@ -25,7 +25,17 @@ const FORBIDDEN = [
   ['core/memory/a.ts', 'react'],
   ['core/memory/l1/a.ts', '../../status/status-tracker.ts'],
   ['core/memory/l1/b.ts', '../../engine.ts'],
+  ['core/clear/c.ts', '../plugin/install.ts'],
+  ['core/clear/d.ts', '../api/contract.ts'],
+  ['core/plugin/a.ts', '../api/contract.ts'],
+  ['core/plugin/b.ts', '../doctor/doctor.ts'],
+  ['core/doctor/a.ts', '../api/contract.ts'],
+  ['core/api/a.ts', '../engine.ts'],
   ['cli/a.ts', '../electron/main.ts'],
+  ['electron/a.ts', '../cli/text.ts'],
+  ['renderer/a.ts', 'node:fs'],
+  ['renderer/b.ts', '../core/engine.ts'],
+  ['renderer/c.ts', '../core/store/lock.ts'],
 ] as const;
 
 const ALLOWED = [
@@ -34,7 +44,12 @@ const ALLOWED = [
   ['core/store/c.ts', '../process/linux.ts'],
   ['core/memory/l1/c.ts', '../../store/lock.ts'],
   ['core/memory/l1/d.ts', '../project/memory-index.ts'],
+  ['core/api/b.ts', '../plugin/install.ts'],
+  ['core/api/c.ts', '../doctor/doctor.ts'],
+  ['core/doctor/b.ts', '../plugin/install.ts'],
   ['cli/b.ts', '../core/engine.ts'],
+  ['electron/b.ts', '../core/engine.ts'],
+  ['renderer/d.ts', '../core/api/contract.ts'],
 ] as const;
 
 /** Lints made-up files under our rules, and gives back which of them break the import rule. */
@@ -85,9 +100,9 @@ describe('the numbers of the thresholds', () => {
 });
 
 function sourceFiles(): string[] {
-  return ['core', 'cli', 'hooks-plugin'].flatMap((folder) => {
+  return ['core', 'cli', 'electron', 'renderer', 'hooks-plugin'].flatMap((folder) => {
     const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => /(?<!\.test|-child)\.ts$/.test(file)).map((file) => join(folder, file));
+    return files.filter((file) => /(?<!\.test|-child)\.tsx?$/.test(file)).map((file) => join(folder, file));
   });
 }
 

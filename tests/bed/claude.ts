@@ -68,7 +68,9 @@ export class ClaudeBed {
       ANTHROPIC_BASE_URL: api.url,
       ANTHROPIC_API_KEY: DUMMY_KEY,
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1', // by git, from the network
       DISABLE_AUTOUPDATER: '1',
+      CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '60000', // it gives them 1.5 s, which a busy machine exceeds
       IS_SANDBOX: '1',
     };
   }
@@ -106,7 +108,7 @@ export class ClaudeBed {
 
   async remove(): Promise<void> {
     for (const session of this.#sessions) await session.stop();
-    rmSync(this.root, { recursive: true, force: true });
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

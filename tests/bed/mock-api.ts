@@ -25,6 +25,8 @@ export interface MockReply {
   usage?: MockUsage;
   /** Answer with this HTTP status and an API error instead of a message (429, 500, 529, …). */
   errorStatus?: number;
+  /** What the error says. */
+  errorMessage?: string;
   /** Drop the connection after this many stream events. */
   cutAfterEvents?: number;
   /** Keep the reply open after its first event until this settles: a slow reply without a clock. */
@@ -105,7 +107,7 @@ export class MockApi {
     }
     this.requests.push(recorded);
     const reply = this.#script(recorded) ?? (isConversation(recorded) ? this.#queue.shift() : undefined) ?? { text: 'ok' };
-    if (reply.errorStatus !== undefined) sendError(response, reply.errorStatus);
+    if (reply.errorStatus !== undefined) sendError(response, reply.errorStatus, reply.errorMessage);
     else if (recorded.body.stream === true) await this.#stream(response, recorded, reply);
     else await this.#send(response, recorded, reply);
   }
@@ -150,11 +152,11 @@ function isConversation(request: RecordedRequest): boolean {
   return (request.body.tools?.length ?? 0) > 1;
 }
 
-function sendError(response: ServerResponse, status: number): void {
-  const type = { 429: 'rate_limit_error', 529: 'overloaded_error' }[status] ?? 'api_error';
+function sendError(response: ServerResponse, status: number, message = `mock ${status}`): void {
+  const type = { 400: 'invalid_request_error', 429: 'rate_limit_error', 529: 'overloaded_error' }[status] ?? 'api_error';
   response
     .writeHead(status, { 'content-type': 'application/json' })
-    .end(JSON.stringify({ type: 'error', error: { type, message: `mock ${status}` } }));
+    .end(JSON.stringify({ type: 'error', error: { type, message } }));
 }
 
 function usageOf({ usage }: MockReply): Required<MockUsage> {

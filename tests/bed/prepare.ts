@@ -15,11 +15,14 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { resolveElectron } from '../../scripts/electron-runtime.ts';
 import { run } from './run.ts';
 
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 /** One that ignores a plugin's modules and runs only its command hooks. */
 const VERSION_WITHOUT_MODS = '2.1.240';
+/** The oldest that is supported. */
+const OLDEST_VERSION = '2.1.150';
 
 /** Program → Debian package. */
 const PROGRAMS = {
@@ -33,11 +36,28 @@ const PROGRAMS = {
   xprop: 'x11-utils',
   screen: 'screen',
   kitty: 'kitty',
+  chromium: 'chromium',
+  'dbus-daemon': 'dbus',
+};
+
+/** What Electron loads → Debian package. */
+const LIBRARIES = {
+  'libgtk-3.so.0': 'libgtk-3-0',
+  'libnss3.so': 'libnss3',
+  'libasound.so.2': 'libasound2',
+  'libgbm.so.1': 'libgbm1',
+  'libXtst.so.6': 'libxtst6',
+  'libXss.so.1': 'libxss1',
+  'libnotify.so.4': 'libnotify4',
+  'libsecret-1.so.0': 'libsecret-1-0',
 };
 
 export type Piece = { path: string } | { missing: string };
 /** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */
-export type Bed = Record<keyof typeof PROGRAMS | 'claude' | 'claudeWithoutMods' | 'smallDisk' | 'pidChoice', Piece>;
+export type Bed = Record<
+  keyof typeof PROGRAMS | 'claude' | 'claudeWithoutMods' | 'claudeOldest' | 'electron' | 'smallDisk' | 'pidChoice',
+  Piece
+>;
 
 export async function prepareBed(tell: (message: string) => void): Promise<Bed> {
   const aptFailure = await installMissingPrograms(tell);
@@ -49,6 +69,8 @@ export async function prepareBed(tell: (message: string) => void): Promise<Bed> 
     ...Object.fromEntries(programs),
     claude: await claudeCode(CLAUDE_CODE_VERSION, tell),
     claudeWithoutMods: await claudeCode(VERSION_WITHOUT_MODS, tell),
+    claudeOldest: await claudeCode(OLDEST_VERSION, tell),
+    electron: await electron(),
     smallDisk: await smallDisk(),
     pidChoice: pidChoice(),
   };
@@ -79,7 +101,8 @@ function pidChoice(): Piece {
 
 /** Empty, or why the missing programs could not be installed. */
 async function installMissingPrograms(tell: (message: string) => void): Promise<string> {
-  const packages = Object.entries(PROGRAMS).flatMap(([program, name]) => (findOnPath(program) === undefined ? [name] : []));
+  const programs = Object.entries(PROGRAMS).filter(([program]) => findOnPath(program) === undefined);
+  const packages = [...programs, ...(await missingLibraries())].map(([, name]) => name);
   if (packages.length === 0) return '';
   if (process.platform !== 'linux' || findOnPath('apt-get') === undefined) return ', and there is no apt-get to install it';
   if (process.getuid?.() !== 0) return `; as root it would be installed: apt-get install ${packages.join(' ')}`;
@@ -92,6 +115,19 @@ async function installMissingPrograms(tell: (message: string) => void): Promise<
   } catch (error) {
     return `, and apt-get failed: ${(error as Error).message.split('\n')[0]}`;
   }
+}
+
+async function missingLibraries(): Promise<[string, string][]> {
+  if (process.platform !== 'linux') return [];
+  const known = await run('/sbin/ldconfig', ['-p']).catch(() => '');
+  return Object.entries(LIBRARIES).filter(([library]) => !known.includes(`\t${library} `));
+}
+
+async function electron(): Promise<Piece> {
+  const runtime = await resolveElectron();
+  const missing = (await missingLibraries()).map(([library]) => library);
+  if ('reason' in runtime) return { missing: runtime.reason };
+  return missing.length > 0 ? { missing: `Electron needs ${missing.join(', ')}` } : { path: runtime.path };
 }
 
 async function claudeCode(version: string, tell: (message: string) => void): Promise<Piece> {

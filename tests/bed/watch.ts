@@ -42,6 +42,14 @@ export class Watch {
     );
   }
 
+  /** A step that says this. */
+  async note(sessionId: string, words: string): Promise<ClearRecord> {
+    return waitFor(
+      () => `"${words}"; told so far: ${JSON.stringify(this.#of(sessionId).map(({ steps }) => steps.at(-1)?.note))}`,
+      () => this.#of(sessionId).find(({ steps }) => steps.at(-1)?.note === words),
+    );
+  }
+
   async refusal(words: string): Promise<string> {
     return waitFor(
       () => `a refusal that says "${words}"; told so far: ${JSON.stringify(this.refusals)}`,

@@ -78,6 +78,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   it('A4 A5 reaches the right one of three windows with one title, and puts everything back', async () => {
     const decoys = [await desktop.openDecoy(), await desktop.openDecoy()] as const;
     await claude.type('아직 다 쓰지 않은 글');
+    await claude.isShown('아직 다 쓰지 않은 글');
     await desktop.copy('clipboard', 'kept in the clipboard: 한글');
     await desktop.copy('primary', 'marked with the mouse: é');
     await desktop.focus(decoys[1].window);
@@ -196,10 +197,11 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await claude.waitForSessionAfter(target);
   });
 
-  it('A3 types nothing while a permission is asked for', async () => {
+  it('A3 B16 types nothing while a permission is asked for', async () => {
     api.enqueue({ toolUses: [{ name: 'Bash', input: { command: 'touch allowed' } }] });
     const target = await claude.target();
     await claude.type('please touch it');
+    await claude.isShown('please touch it');
     await claude.press('Return');
     await claude.waitForState('waiting');
     expect(await desktopDriver(desktop.tools(bed)).deliver(target, clear)).toEqual({

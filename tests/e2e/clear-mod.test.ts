@@ -58,7 +58,9 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     answered();
     const record = await watch.step(before, 'restored');
     expect(record).toMatchObject({ way: 'mod', by: 'threshold' });
-    expect(watch.steps(before)).toEqual(['detected', 'saving', 'saving', 'rechecking', 'delivering', 'verifying', 'restored']);
+    const steps = watch.steps(before).filter((step) => step !== 'waiting'); // where a slow machine begins again
+    expect(steps.slice(0, 3)).toEqual(['detected', 'saving', 'saving']);
+    expect(steps.slice(-5)).toEqual(['saving', 'rechecking', 'delivering', 'verifying', 'restored']);
     expect(record.newSessionId).toBe(await sessionId());
     await session.waitForScreen('a half-typed 질문 stays');
     expect(plugin.said).toEqual(expect.arrayContaining(['which colour has the logo', 'The colour is teal.']));
@@ -94,11 +96,17 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
 
   it('A2 a prompt that is sent while it is being cleared goes to the new session, and is not wiped', async () => {
     startWatch(AT_ONCE);
+    let answered: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
     const before = await sessionId();
-    plugin.api.enqueue({ text: 'The banner is blue.', usage: FULL }, { text: 'And the footer is grey.' });
+    plugin.api.enqueue({ text: 'The banner is blue.', usage: FULL, until }, { text: 'And the footer is grey.' });
     await session.say('which colour has the banner');
     await session.waitForState('busy');
     await session.type('and the footer');
+    await session.waitForScreen('and the footer');
+    answered();
     const answer = `${asksOf(plugin.bed.places, session.pid)}${before}.answer.json`;
     await waitFor('the mod to take the ask', () => existsSync(answer));
     await session.press('Enter');
@@ -138,7 +146,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     const before = await fill('anything else', 'Nothing else.');
     const record = await watch.step(before, 'countdown');
     expect(record.countdownEnds).toBeDefined();
-    await session.waitForScreen('Memory Keeper clears this session');
+    await session.waitForScreen(new RegExp(String.raw`--cancel[\s│]+${session.pid}`)); // told to its last word, or nobody could stop it
     await plugin.bed.memoryKeeper(plugin.api, 'clear', '--snooze', before);
     const ended = await watch.step(before, 'cancelled');
     expect(ended.steps.at(-1)?.note).toBe('you put it off; it is left alone for 30 minutes');
@@ -154,7 +162,8 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
   });
 
   it('A6 A7 is left alone in quiet hours and when paused', async () => {
-    startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: '00:00-23:59' } });
+    const hour = (from: number) => `${String((new Date().getHours() + from) % 24).padStart(2, '0')}:00`;
+    startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: `${hour(0)}-${hour(2)}` } });
     const before = await fill('once more', 'In quiet hours.');
     await watch.refusal('quiet hours');
     await watch.stop();

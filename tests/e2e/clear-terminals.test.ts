@@ -5,7 +5,7 @@ import { FIXED_TEXTS, type FixedText, type MakeDriver } from '../../core/clear/d
 import { kittyDriver } from '../../core/clear/delivery/kitty.ts';
 import { screenDriver } from '../../core/clear/delivery/screen.ts';
 import { tmuxDriver } from '../../core/clear/delivery/tmux.ts';
-import type { RunProgram } from '../../core/process/run-program.ts';
+import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
 import { CTRL_S, ESCAPE, KittyWindow, ScreenServer, TerminalBed, type TerminalSession, TmuxWindow } from '../bed/terminal-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -89,6 +89,39 @@ for (const { piece, env, view } of SUITES) {
       await clearKeeping(bed, tmuxDriver, session, /❯\u00a0the first line *\n {2}the second line/);
     });
 
+    it('A5 words that Claude Code gets in the moment of our Enter are brought back', async () => {
+      const target = await session.target();
+      const run: RunProgram = async (program, args, options) => {
+        const isEnter = args.some((arg) => / -H d$/.test(arg));
+        if (!isEnter) return runProgram(program, args, options);
+        process.kill(session.pid, 'SIGSTOP'); // so that nobody can see them in time
+        await session.send('words of now');
+        const sent = await runProgram(program, args, options);
+        process.kill(session.pid, 'SIGCONT');
+        return sent;
+      };
+      const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
+      const reason = 'you were typing at that moment; your words are in the prompt box';
+      expect(delivery).toEqual({ done: false, reason, touched: true });
+      await session.waitForScreen('❯\u00a0words of now');
+      expect((await session.target()).sessionId).toBe(target.sessionId);
+    });
+
+    it('A3 Enter is not sent if something was typed since the box was read', async () => {
+      const target = await session.target();
+      const run: RunProgram = async (program, args, options) => {
+        const isEnter = args.some((arg) => / -H d$/.test(arg));
+        if (isEnter && !(await session.screen()).includes('/clearly')) {
+          await session.send('ly');
+          await session.waitForScreen('/clearly');
+        }
+        return runProgram(program, args, options);
+      };
+      const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
+      expect(delivery).toMatchObject({ done: false, reason: expect.stringContaining('"/clearly"'), touched: true });
+      expect((await session.screen()).includes('❯\u00a0/clearly')).toBe(true);
+    });
+
     it('A5 an older stash is never lost: with a draft no key is sent, with an empty box it comes back', async () => {
       await session.write('the older draft');
       await session.send(CTRL_S);
@@ -132,7 +165,7 @@ for (const { piece, env, view } of SUITES) {
       await session.waitForScreen(/^❯\u00a0?$/m);
     });
 
-    it('A3 a question for permission is left alone, and a busy session', async () => {
+    it('A3 B16 a question for permission is left alone, and a busy session', async () => {
       const asked = { name: 'Bash', input: { command: 'touch made-by-test', description: 'Make a file' } };
       bed.api.enqueue({ toolUses: [asked] });
       await session.say('make a file');
@@ -269,7 +302,7 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     await session.emptyBox();
   });
 
-  it('A3 the transcript and a question for permission are left alone', async () => {
+  it('A3 B16 the transcript and a question for permission are left alone', async () => {
     const { bed, session } = opened;
     await session.send(CTRL_O);
     await session.waitForScreen('Showing detailed transcript');

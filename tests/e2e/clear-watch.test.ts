@@ -104,7 +104,8 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     await session.say('go on');
     await session.waitForScreen('Going on.');
     const requests = bed.api.requests.map(({ body }) => JSON.stringify(body.messages));
-    expect(requests.at(-1)).toContain('which colour has the logo');
+    const conversation = bed.api.requests.filter(({ body }) => (body.tools?.length ?? 0) > 1); // no titles
+    expect(JSON.stringify(conversation.at(-1)?.body.messages)).toContain('which colour has the logo');
     expect(requests.join()).not.toContain('"/clear');
   });
 
@@ -127,14 +128,14 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       expect(window.keys()).toEqual(keys);
     };
 
-    it('A3 while a question for permission is open', async () => {
+    it('A3 B16 while a question for permission is open', async () => {
       const command = 'touch made-by-nobody';
       bed.api.enqueue({ toolUses: [{ name: 'Bash', input: { command, description: 'Make a file' } }], usage: FULL });
       await session.say('make a file');
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
       begin();
-      await refused('not cleared: it waits for you (permission prompt); --wait waits for it', String(session.pid));
+      await refused(/not cleared: it waits for you \(permission prompt\)\n.*With --wait/, String(session.pid));
       const watching = startWatch();
       const { sessionId: id, pid } = await session.target();
       writeSignal(bed.claude.places, { sessionId: id, pid, tokens: 1, window: 2, at: new Date().toISOString() });
@@ -156,9 +157,30 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         }),
       );
       begin();
-      await refused('not cleared: it is busy; --wait waits for it', String(session.pid));
+      await refused(/not cleared: it is busy\n.*With --wait/, String(session.pid));
       answered();
       await session.waitForScreen('That took long.');
+    });
+
+    // The smallest limit is a minute, and it is a real one.
+    it('A3 while it is busy for longer than the limit; it is cleared when it is idle next', { timeout: 240_000 }, async () => {
+      await session.waitForState('idle');
+      configure({ autoClear: { ...AT_ONCE.autoClear, busyMinutes: 1 } });
+      let answered: () => void = () => undefined;
+      const until = new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      const before = await fill('take more than a minute', 'That took longer.', until);
+      const watching = startWatch(); // earlier it would follow the signal of the last turn
+      begin();
+      const { pid } = session;
+      writeSignal(bed.claude.places, { sessionId: before, pid, tokens: 1, window: 2, at: new Date().toISOString() });
+      await watching.note(before, 'it is busy, for more than 1 minute now; it is cleared when it is idle next');
+      expect(window.keys()).toEqual(keys);
+      answered();
+      await watching.step(before, 'restored');
+      expect(said()).toContain('That took longer.');
+      configure(AT_ONCE);
     });
 
     it('A7 soon after a clear, and in the mode off', async () => {

@@ -1,10 +1,13 @@
 /** The built command line, as a person or a script meets it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { keepGiven } from '../../core/memory/restore/given.ts';
+import { SETTING_KEYS, settingForm, WAYS_TO_CLEAR } from '../../core/settings/setting-definitions.ts';
+import { placesFrom } from '../../core/store/places.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
 import { CLI } from '../bed/memory-keeper.ts';
@@ -65,13 +68,81 @@ describe('help and errors', () => {
       'memory-keeper: "5000%" is more than everything\nSee memory-keeper config --help\n',
     ],
     [['config', 'set', 'thresholds.warn', '0x50'], 'memory-keeper: "0x50" is not a number\nSee memory-keeper config --help\n'],
-    [['statusline', '--json'], 'memory-keeper: statusline does not know "--json"\nSee memory-keeper statusline --help\n'],
+    [['statusline', '--jsn'], 'memory-keeper: statusline does not know "--jsn"\nSee memory-keeper statusline --help\n'],
     [['config', 'set', 'thresholds.warn'], 'memory-keeper: which value?\nSee memory-keeper config --help\n'],
     [['config', 'toString', 'thresholds.warn'], 'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n'],
     [['config', 'frobnicate'], 'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n'],
+    [
+      ['memory', 'search', 'x', '--limit', '-1'],
+      'memory-keeper: --limit needs a value behind it; one that begins with a dash is written --limit=-1\nSee memory-keeper memory --help\n',
+    ],
+    [
+      ['memory', 'search', 'x', '--since', 'tomorrow'],
+      'memory-keeper: "tomorrow" is no date; write YYYY-MM-DD\nSee memory-keeper memory --help\n',
+    ],
+    [['memory', 'facts', '--kind'], 'memory-keeper: --kind needs a value behind it\nSee memory-keeper memory --help\n'],
   ])('%j is answered in words and exit code 2', async (args, stderr) => {
     expect(await cli(tempFolder(), args)).toEqual({ code: 2, stdout: '', stderr });
   });
+});
+
+it.each([
+  [['clear', 'nothing-of-this-name', '--json'], 1, 'there is no running session "nothing-of-this-name"'],
+  [['memory', 'forgte', '--json'], 2, 'memory cannot "forgte"'],
+])('G5 %j tells a script on stdout what is wrong, and a person on stderr', async (args, code, reason) => {
+  const outcome = await cli(tempFolder(), args);
+  expect(outcome.code).toBe(code);
+  expect(JSON.parse(outcome.stdout)).toEqual({ error: expect.stringContaining(reason) });
+  expect(outcome.stderr).toContain(`memory-keeper: ${reason}`);
+});
+
+it('G5 A6 pausing and resuming clears with --json is told as data', async () => {
+  const home = tempFolder();
+  expect(JSON.parse((await cli(home, ['clear', '--pause', '--json'])).stdout)).toEqual({ isPaused: true });
+  expect(JSON.parse((await cli(home, ['clear', '--resume', '--json'])).stdout)).toEqual({ isPaused: false });
+});
+
+describe('clear of a session in which the plugin is not at work', () => {
+  const NOTHING = 'what was said is kept, but nothing would be given back after the clear';
+
+  it('M13 A6 is refused with the way to get it, unless the user insists; nothing is kept or claimed before', async () => {
+    const home = tempFolder();
+    const session = madeSession(home);
+    session.append(promptRow('hello'), replyRow(100_000));
+    for (const how of [[], ['--wait'], ['--soon']]) {
+      const { code, stderr } = await cli(home, ['clear', ...how, 'app']);
+      expect(code).toBe(1);
+      expect(stderr).toContain(NOTHING);
+      expect(stderr).toMatch(/memory-keeper plugin install.*claude --continue.*--anyway/);
+    }
+    expect((await cli(home, ['clear', '--log'])).stdout).toBe('Nothing has been done yet.\n');
+    const { code, stderr } = await cli(home, ['clear', '--anyway', 'app']);
+    expect(code).toBe(1); // it has no terminal
+    expect(stderr).not.toContain(NOTHING);
+    expect(stderr).toContain('no certain way');
+  });
+
+  it('M13 A4 --explain says it beforehand, and not of one that has it', async () => {
+    const home = tempFolder();
+    const session = madeSession(home);
+    const explain = async (...args: string[]) => (await cli(home, ['clear', '--explain', 'app', ...args])).stdout;
+    expect(await explain()).toContain(NOTHING);
+    expect(JSON.parse(await explain('--json'))).toMatchObject({ hasPlugin: false });
+    keepGiven(placesFrom({ HOME: home }), session.sessionId, '');
+    expect(await explain()).not.toContain(NOTHING);
+    expect(JSON.parse(await explain('--json'))).toMatchObject({ hasPlugin: true });
+  });
+});
+
+it('G5 a message of several lines is printed as lines', async () => {
+  const home = tempFolder();
+  const [one, other] = [madeSession(home), madeSession(home)];
+  const { code, stderr } = await cli(home, ['clear', 'app']);
+  expect(code).toBe(1);
+  expect(stderr.trimEnd().split('\n').sort()).toEqual([
+    ...[one, other].map(({ sessionId, pid }) => `  ${sessionId}  process ${pid}  app`).sort(),
+    'memory-keeper: "app" may be one of several; name it by its id or process:',
+  ]);
 });
 
 describe('status', () => {
@@ -90,6 +161,18 @@ describe('status', () => {
       `app · Sonnet 4.5 · idle · no terminal · pid ${session.pid}\n` +
         '  █████████████░░░░░░░░░░░  56 %  112,000 of 200,000 · +12,000 a turn · ~3 turns to 70 % · window from the model table\n',
     );
+  });
+
+  it('C3 tells several sessions of one project apart by the names that Claude Code gives them, and clear knows them', async () => {
+    const home = tempFolder();
+    for (const name of ['app-90', 'app-4d']) madeSession(home).register({ name });
+    madeSession(home, 'other').register({ name: 'other-81' });
+    const { stdout } = await cli(home, ['status']);
+    expect(stdout).toMatch(/^app · app-90 · no reply yet/m);
+    expect(stdout).toMatch(/^app · app-4d · no reply yet/m);
+    expect(stdout).toMatch(/^other · no reply yet/m);
+    expect((await cli(home, ['clear', 'app'])).stderr).toMatch(/ app-90\n[\s\S]* app-4d\n| app-4d\n[\s\S]* app-90\n/);
+    expect((await cli(home, ['clear', '--explain', 'app-4d'])).code).toBe(0);
   });
 
   it('honours CLAUDE_CONFIG_DIR and MEMORY_KEEPER_HOME', async () => {
@@ -215,7 +298,7 @@ describe('config', () => {
     mkdirSync(join(home, '.git'));
     const show = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await show()).toMatch(
-      /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\n$/,
+      /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
     );
     expect(await show('set', 'thresholds.warn', '150k')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('set', 'thresholds.warn', '60', '--project')).toContain('thresholds.warn 60 % project');
@@ -231,6 +314,31 @@ describe('config', () => {
       value: 80,
       from: 'default',
     });
+  });
+
+  it('C4 a change is answered with what has changed, and with nothing else', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, '.git'));
+    const change = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
+    expect(await change('set', 'thresholds.warn', '60')).toBe('thresholds.warn 60 % user (before: 70 %, default)\n');
+    expect(await change('set', 'thresholds.warn', '60')).toBe(
+      'thresholds.warn 60 % user\nWhat holds in this folder is as before.\n',
+    );
+    expect(await change('set', 'saveInterval', '1')).toBe('saveInterval 1 tool use user (before: 5 tool uses, default)\n');
+    expect(await change('set', 'quietStop', 'off', '--project')).toBe('quietStop false project (before: true, default)\n');
+    expect(await change('set', 'quietStop', 'on')).toBe('quietStop false project\nWhat holds in this folder is as before.\n');
+    expect(await change('undo', '--project')).toBe('quietStop true user (before: false, project)\n');
+  });
+
+  it('G5 --help names every setting apart from its words, and every value of a choice', async () => {
+    const { stdout } = await cli(tempFolder(), ['config', '--help']);
+    for (const key of SETTING_KEYS) {
+      const [, words = ''] = new RegExp(`^  ${key} +(.+)$`, 'm').exec(stdout) ?? [];
+      const { kind, choices } = settingForm(key);
+      if (kind === 'choice') for (const choice of choices) expect(words, key).toMatch(new RegExp(`(?<!\\w)${choice}(?!\\w)`));
+      expect(words, key).not.toBe('');
+    }
+    expect(stdout).toContain(WAYS_TO_CLEAR.join(','));
   });
 
   it('refuses nonsense in words and changes nothing', async () => {
@@ -274,10 +382,52 @@ describe('memory', () => {
     expect(await memory('show')).toContain('Nothing is kept of');
     expect(await memory('save')).toBe('2 new entries of 2 sessions kept (2 transcripts looked at).\n');
     expect(await memory('save')).toBe('0 new entries of 0 sessions kept (2 transcripts looked at).\n');
-    expect(await memory('show')).toMatch(/^2 sessions kept:\n.*1 entries, last 20/);
+    expect(await memory('show')).toMatch(/^2 sessions kept:\n.*1 entry, last 20/);
     expect(await memory('restore')).toMatch(/in the project|below it/);
     expect(JSON.parse(await memory('restore', '--json')).characters).toBeGreaterThan(100);
     expect(JSON.stringify(JSON.parse(await memory('show', '--json')))).not.toContain('elsewhere');
+  });
+
+  it('G5 times are those of the clock on the wall, with the day', async () => {
+    const home = tempFolder();
+    const [app, ours] = [join(home, 'app'), join(home, '.claude/memory-keeper')];
+    const folder = join(home, '.claude/projects', app.replace(/[^a-zA-Z0-9]/g, '-'));
+    for (const path of [app, ours, join(ours, 'mods'), folder]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    const at = '2026-11-16T22:30:00.000Z';
+    writeFileSync(join(folder, 's1.jsonl'), `${JSON.stringify({ ...JSON.parse(row(app, 'prices in cents')), timestamp: at })}\n`);
+    writeFileSync(join(ours, 'activity.jsonl'), `${JSON.stringify({ at, what: 'restored', project: app })}\n`, { mode: 0o600 });
+    writeFileSync(join(ours, 'mods/1'), '');
+    utimesSync(join(ours, 'mods/1'), new Date(at), new Date(at));
+    const there = async (...args: string[]) => {
+      const env = { HOME: home, PATH: process.env.PATH, TZ: 'Asia/Seoul' };
+      return run(process.execPath, [CLI, ...args], { cwd: app, env });
+    };
+    await there('memory', 'save');
+    expect(await there('memory', 'show')).toContain('1 entry, last 2026-11-17 07:30:00\n');
+    expect(await there('memory', 'search', 'cents')).toContain(' · 2026-11-17 07:30:00 · ');
+    expect(await there('clear', '--log')).toBe('2026-11-17 07:30:00  app  done\n');
+    expect(await there('plugin')).toContain('Last seen     2026-11-17 07:30:00\n');
+    expect(await there('doctor').catch(({ stdout }: { stdout: string }) => stdout)).toContain(
+      'last seen at 2026-11-17 07:30:00.',
+    );
+  });
+
+  it.each([['rebuild'], ['compress'], ['delta', 'cleanup'], ['export']])(
+    'M1 %j makes no memory where there is none',
+    async (...args) => {
+      const home = tempFolder();
+      await cli(home, ['memory', ...args]);
+      expect(readdirSync(home)).toEqual([]);
+    },
+  );
+
+  it('M3 says of a memory without conversations that none is kept', async () => {
+    const home = tempFolder();
+    mkdirSync(join(home, 'app', '.claude', 'memory'), { recursive: true });
+    writeFileSync(join(home, 'app', '.claude', 'memory', 'memory.md'), '# Project Memory: app\n');
+    const env = { HOME: home, PATH: process.env.PATH };
+    const shown = await run(process.execPath, [CLI, 'memory', 'show'], { cwd: join(home, 'app'), env });
+    expect(shown).toBe('# Project Memory: app\n\nNo conversation is kept yet.\n');
   });
 
   it('is answered in words when there is nothing, or the words are off', async () => {
@@ -351,6 +501,24 @@ describe('statusline', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15 %\n' });
     expect(stderr).toContain('the window could not be saved');
   });
+});
+
+it('A1 watch says who watches already', async () => {
+  const home = tempFolder();
+  const env = { HOME: home, PATH: process.env.PATH };
+  const start = async () => {
+    const child = spawn(process.execPath, [CLI, 'watch'], { env });
+    onTestFinished(async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    });
+    await once(child.stdout, 'data');
+    return child;
+  };
+  const first = await start();
+  const second = await start();
+  const [note] = await once(second.stderr, 'data');
+  expect(String(note)).toBe(`note: process ${first.pid} clears sessions already; each session is cleared by one of the two\n`);
 });
 
 it('the pipe of a reader that is gone is no crash', async () => {

@@ -54,7 +54,8 @@ describeWith('enforcement', ['claudeWithoutMods', 'tmux'], ({ claudeWithoutMods 
       };
     };
     plugin.api.enqueue({ text: 'The first answer.' });
-    plugin.api.enqueue(bash('memory-keeper memory facts --ask'), agent('l2-summarizer', 'facts_temp.txt'));
+    const until = plugin.kept('The first answer.'); // the hook that keeps it runs beside the one that asks
+    plugin.api.enqueue({ ...bash('memory-keeper memory facts --ask'), until }, agent('l2-summarizer', 'facts_temp.txt'));
     plugin.api.enqueue(bash('memory-keeper memory delta extract'), agent('delta-summarizer', 'delta_temp.txt'));
     plugin.api.enqueue(bash('memory-keeper memory compress'));
     await plugin.turn(session, 'have a look at the login form', 'All steps taken.');
@@ -69,6 +70,8 @@ describeWith('enforcement', ['claudeWithoutMods', 'tmux'], ({ claudeWithoutMods 
     plugin.configure({ quietStop: false });
     const session = await plugin.start();
     await plugin.turn(session, 'have a look at the login form', 'The answer.');
+    await plugin.kept('The answer.'); // Claude Code may begin the transcript only after the first reply
+    await plugin.turn(session, 'and the next request', 'The next answer.');
     await session.waitForScreen(/\[MEMORY KEEPER\] kept in \d{4}-\d{2}-\d{2}_\d{4}\.l1\.jsonl/);
     expect(feedback()).toEqual([]);
   });

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { factsFile, sessionFactsFile } from '../../core/memory/l2-facts/facts-file.ts';
 import { updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import { factsPath } from '../../core/memory/project/memory-paths.ts';
+import { estimateTokens } from '../../core/memory/text/estimate-tokens.ts';
+import { spentToday } from '../../core/memory/work/spend.ts';
 import { readDocument } from '../../core/store/document.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { RecordedRequest } from '../bed/mock-api.ts';
@@ -34,7 +36,7 @@ describeWith('memory by the agents of the session', ['claudeWithoutMods', 'tmux'
     await plugin.kept('The retry limit is three.');
   }
 
-  it('M6 M7 M16 after five tool uses the next prompt asks for an agent, and what it says stands in memory.md', async () => {
+  it('M6 M7 M16 F4 after five tool uses the next prompt asks for an agent, and what it says stands in memory.md', async () => {
     session = await plugin.start();
     await fiveReads();
     expect(asking('DELTA')).toHaveLength(0);
@@ -47,7 +49,10 @@ describeWith('memory by the agents of the session', ['claudeWithoutMods', 'tmux'
     expect(JSON.stringify(sent?.body.messages)).not.toContain('five times'); // it is sent to the file, not told
     expect(JSON.stringify(read?.body.messages)).toContain('look at the login form five times');
     expect(plugin.index).toMatchObject({ toolCount: 0, lastMemoryUpdateTs: expect.stringMatching(/^\d{4}-/) });
-    expect(plugin.index.attempts).toEqual({});
+    await waitFor('the job to be given back', () => Object.keys(plugin.index.attempts ?? {}).length === 0);
+    const { input = 0, output = 0 } = spentToday(plugin.bed.places).delta ?? {};
+    expect(output).toBe(estimateTokens(SUMMARY));
+    expect(input).toBeGreaterThan(estimateTokens(`look at the login form five times ${SUMMARY}`)); // what it was given to read counts
 
     // The agent's end has begun a turn by itself: nobody said anything, and nothing is asked for.
     await session.waitForScreen('Noted.');
@@ -90,7 +95,7 @@ describeWith('memory by the agents of the session', ['claudeWithoutMods', 'tmux'
     expect(read).toContain('the second request');
   });
 
-  it('M9 M16 an agent finds facts: what was really said is taken, what was invented is refused', async () => {
+  it('M9 M16 F4 an agent finds facts: what was really said is taken, what was invented is refused', async () => {
     const decision = 'We use PostgreSQL 16 for all new services.';
     plugin.configure({ saveInterval: 1 });
     plugin.agents['l2-summarizer'] = (told) => {
@@ -151,7 +156,7 @@ describeWith('memory by the agents of the session', ['claudeWithoutMods', 'tmux'
     }
     expect(asking('DELTA').length).toBeGreaterThan(1);
     expect(plugin.memoryMd).toContain('request number');
-    expect(plugin.has('delta_temp.txt')).toBe(false);
+    await waitFor('the file to go', () => !plugin.has('delta_temp.txt'));
     expect(plugin.requestsOf('delta-summarizer')).toEqual([]);
   });
 });

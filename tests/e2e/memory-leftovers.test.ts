@@ -45,7 +45,7 @@ describeWith('what a session leaves undone', ['claude', 'claudeWithoutMods', 'tm
     expect(JSON.stringify(plugin.completions.find(isDelta)?.body.messages)).toContain('have a look at the login form');
   });
 
-  it('M8 M16 without a mod the next session is asked for an agent when it starts', async () => {
+  it('M8 M16 F4 without a mod the next session is asked for an agent when it starts', async () => {
     plugin = await PluginBed.start(claudeWithoutMods);
     plugin.agents = { 'delta-summarizer': () => SUMMARY, 'l2-summarizer': () => '[]' };
     await endedSession(closeTerminal);
@@ -67,7 +67,7 @@ describeWith('what a session leaves undone', ['claude', 'claudeWithoutMods', 'tm
     ['left with /exit', exit],
     ['lost its terminal', closeTerminal],
     ['was killed', kill],
-  ])('M8 M16 without a model it is summed up by its own words, though the session %s', async (_, end) => {
+  ])('M8 M16 B2 without a model it is summed up by its own words, though the session %s', async (_, end) => {
     plugin = await PluginBed.start(claudeWithoutMods);
     plugin.configure({ models: { delta: 'none', facts: 'none', rotation: 'none' } });
     await endedSession(end);

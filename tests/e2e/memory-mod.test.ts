@@ -67,7 +67,7 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
   }
 
   it('M7 nothing moves when the model fails with a 500', async () => {
-    await turn('look at the login form five times', 5, 'The retry limit is three.');
+    await turn('look at the login form five times', 8, 'The retry limit is three.'); // the last ones may be counted later
     await attempt(1);
     expect(deltaRequests().length).toBeGreaterThan(0);
     expectNothingMoved();
@@ -96,7 +96,7 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
     expect(readFileSync(path, 'utf8')).toMatch(/## Recent Context\n\n### \d{4}-\d{2}-\d{2}_\d{4}\n\n/);
     await waitFor('the watermark', () => (readMemoryIndex(memory).lastMemoryUpdateTs ?? '') !== '');
     const asked = promptOf(deltaRequests().at(-1) as RecordedRequest);
-    for (const said of ['look at the login form five times', 'and the second request', 'and the fourth request', '[Tool: Read]'])
+    for (const said of ['look at the login form five times', 'and the second request', 'and the third request', '[Tool: Read]'])
       expect(asked).toContain(said);
     expect(deltaRequests().at(-1)?.body).toMatchObject({ model: expect.stringContaining('haiku') });
     expect(spentToday(bed.places).delta).toMatchObject({ input: expect.any(Number) });

@@ -1,6 +1,6 @@
 /** The built plugin inside the real Claude Code: what is said is kept, and a cleared session gets it back. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readL1 } from '../../core/memory/l1/l1-store.ts';
@@ -23,6 +23,9 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     api = await MockApi.start();
     bed = new ClaudeBed(claude);
     writeFileSync(join(bed.project, 'login.ts'), 'export const login = () => undefined;\n');
+    // A hook of the user beside ours, which is told the same.
+    const hook = { type: 'command', command: `cat >> ${told()}` };
+    writeFileSync(join(bed.configDir, 'settings.json'), JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }));
     session = await bed.start({
       api,
       model: 'claude-sonnet-4-5',
@@ -35,11 +38,13 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     await api?.stop();
   });
 
+  const told = () => join(bed.root, 'told.jsonl');
   /** Everything that stood in the last request of the conversation. */
   const lastRequest = () => JSON.stringify(api.requests.findLast(({ body }) => (body.tools?.length ?? 0) > 1)?.body.messages);
 
   async function savedWords(): Promise<string[]> {
     const { sessions } = projectMemory(bed.places, bed.project);
+    if (!existsSync(sessions)) return [];
     const files = readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'));
     const entries = await Promise.all(files.map((name) => readL1(join(sessions, name))));
     return entries.flat().map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.cmd}`));
@@ -81,7 +86,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     ).not.toContain('.claude');
   });
 
-  it('M13 after /clear the next request has the hand-over and memory.md, whole and within the limit', async () => {
+  it('M13 B6 after /clear the next request has the hand-over and memory.md, whole and within the limit', async () => {
     const memory = `## Core Decisions\n- PostgreSQL for everything\n\n## Recent Context\n\n### 2026-11-16_0900\n\n${'The cache was added. '.repeat(1000)}\n`;
     mkdirSync(projectMemory(bed.places, bed.project).folder, { recursive: true });
     writeFileSync(
@@ -106,7 +111,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     expect(request).not.toContain('please help'); // of an earlier turn
   });
 
-  it('C5 tells both when the context fills up, until it is cleared', async () => {
+  it('C5 F4 tells both when the context fills up, until it is cleared', async () => {
     api.enqueue({ text: 'Nearly full.', usage: { input_tokens: 10, cache_read_input_tokens: 145_000 } });
     await session.say('fill it');
     await session.waitForScreen('Nearly full.');
@@ -120,6 +125,12 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     await session.waitForScreen('[CRITICAL] Context 83%');
     await session.waitForScreen('Understood.');
     expect(lastRequest()).toContain('[CONTEXT_WARNING] Usage: 83%. CRITICAL');
+    const inputs = [...readFileSync(told(), 'utf8').matchAll(/"memory_keeper_context":(\{[^}]*\})/g)];
+    expect(JSON.parse(inputs.at(-1)?.[1] ?? ''), 'the mod tells the hook').toEqual({
+      tokens: 165_010,
+      window: 200_000,
+      percent: 83,
+    });
   });
 
   it('M14 a broken config still sends the rules, and says that it is broken', async () => {

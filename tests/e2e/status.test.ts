@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../core/process/run-program.ts';
 import { askAgentsCommand } from '../../core/sessions/agents-command.ts';
@@ -87,7 +88,11 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     await sonnet.say('make a file');
     const waiting = await seePid('waiting', sonnet, ({ state }) => state === 'waiting');
     expect(waiting.waitingFor).toBe('permission prompt');
-    await sonnet.press('Escape');
+    await waitFor('the dialog to close', async () => {
+      await sonnet.press('Escape'); // keys that come right after a dialog has opened are passed over
+      await sleep(1000);
+      return sonnet.registry()?.status !== 'waiting';
+    });
     await seePid('idle after the dialog', sonnet, ({ state }) => state === 'idle');
   });
 

@@ -13,6 +13,8 @@ export interface Prompt {
   sessionId?: string;
   /** What reached the session of it so far. */
   said: string[];
+  /** Full is the context only with what was said before it: if that was cleared meanwhile, it is not. */
+  isOnTop?: boolean;
   release(): void;
 }
 
@@ -42,6 +44,13 @@ export class Conversation {
     ]);
   }
 
+  /** The same in the middle of a clear: it may reach the session that comes after it. */
+  onTop(mark: string, isFull: boolean): Prompt {
+    const prompt = this.short(mark, isFull);
+    prompt.isOnTop = true;
+    return prompt;
+  }
+
   /** A prompt that leads to a question for permission. */
   asking(mark: string, file: string, isFull: boolean): Prompt {
     const bash = { name: 'Bash', input: { command: `touch ${file}`, description: 'Make a file' } };
@@ -65,14 +74,15 @@ export class Conversation {
   #reply(request: RecordedRequest): MockReply | undefined {
     if (request.body.stream !== true) return { text: '[]' }; // a question of the plugin's own
     if ((request.body.tools?.length ?? 0) <= 1) return undefined; // a title or the like
-    const newest = typedTexts(request).at(-1);
+    const typed = typedTexts(request);
+    const newest = typed.at(-1);
     const prompt = this.prompts.findLast(({ text }) => text === newest);
     if (prompt === undefined) return undefined;
     if (prompt.said.length === 0) prompt.said.push(prompt.text);
     prompt.sessionId = sessionOf(request);
     const reply = prompt.replies.length > 1 ? prompt.replies.shift() : prompt.replies[0];
     void Promise.resolve(reply?.until).then(() => prompt.said.push(reply?.text ?? ''));
-    return reply;
+    return prompt.isOnTop && typed.length === 1 ? { text: reply?.text ?? '' } : reply;
   }
 }
 

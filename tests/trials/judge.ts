@@ -64,14 +64,11 @@ function judgeClear({ name }: TrialSession, clear: Clear, talk: Conversation, ve
 }
 
 export function judgeDrafts(session: TrialSession, found: readonly string[], verdict: Verdict): void {
-  const { name, drafts, actedAt, trace } = session;
+  const { name, drafts } = session;
   const all = found.map(plain);
-  // Claude Code puts the restored draft in the place of what is typed while it clears.
-  const enter = trace.foreign.findLast(({ key }) => key.startsWith('\\r'))?.at ?? Number.POSITIVE_INFINITY;
-  const isTooLate = (draft: string) => /\bm\d+t\d+s\d+$/.test(draft) && actedAt > enter - REACTION_MS;
   for (const draft of drafts)
     if (!all.some((text) => text.includes(plain(draft))))
-      (isTooLate(draft) ? verdict.near : verdict.draftsLost).push(`${name} had "${draft}", and now has ${JSON.stringify(found)}`);
+      verdict.draftsLost.push(`${name} had "${draft}", and now has ${JSON.stringify(found)}`);
 }
 
 /** A line that is too long is broken at a blank. */

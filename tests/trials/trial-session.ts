@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import { expectedTranscript } from '../../core/transcript/locate.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import { run } from '../bed/run.ts';
@@ -16,6 +17,8 @@ const TRANSCRIPT = 'Showing detailed transcript';
 /** A user looks at what stands there before pressing Enter. */
 const LOOKED_FOR_MS = 1500;
 
+/** Who sees that a key did nothing presses it again. */
+const PRESSED_AGAIN_MS = 3000;
 /** Nobody presses Enter sooner after the last letter. */
 const REACTION_MS = 250;
 
@@ -30,8 +33,6 @@ export class TrialSession {
   /** A command that nobody has allowed. */
   forbidden = '';
   isFull = false;
-  /** When the user typed something in the middle of a clear. */
-  actedAt = 0;
   readonly #claude: ClaudeSession;
   readonly #configDir: string;
   readonly #pane: string;
@@ -117,6 +118,9 @@ export class TrialSession {
 
   /** Takes all words of the user out of the box and the stash, and empties both. */
   async collect(): Promise<string[]> {
+    // The registry knows of a clear before the screen shows it; only then the draft is back.
+    if (this.trace.clears.length > 0)
+      await waitFor(`the screen of ${this.name} after its clear`, async () => (await this.box()) !== FIXED_TEXTS.clear);
     const words = [await this.#empty()];
     for (let round = 0; round < 2 && (await this.screen()).includes(STASHED); round++) {
       await this.press('C-s');
@@ -135,12 +139,12 @@ export class TrialSession {
   /** The user does something in the middle of it, and looks at the box before sending anything. */
   async act({ seed, index }: TrialPlan, does: 'types' | 'sends'): Promise<void> {
     const mark = `m${seed}t${index}s${this.number}`;
-    this.actedAt = Date.now();
+    await this.#insert();
     if (does === 'types') {
       this.drafts.push(`words of now ${mark}`);
       return this.send(`words of now ${mark}`);
     }
-    const prompt = this.#talk.short(mark, this.isFull);
+    const prompt = this.#talk.onTop(mark, this.isFull);
     const before = await this.box();
     await this.send(prompt.text);
     const until = Date.now() + LOOKED_FOR_MS;
@@ -251,17 +255,20 @@ export class TrialSession {
       const screen = await this.screen();
       return typeof shown === 'string' ? screen.includes(shown) : shown.test(screen);
     };
-    if (await isOpen()) await this.press(key);
-    await waitFor(`${shown} to be closed in ${this.name}`, async () => !(await isOpen()));
+    let pressedAt = Number.NEGATIVE_INFINITY;
+    await waitFor(`${shown} to be closed in ${this.name}`, async () => {
+      if (!(await isOpen())) return true;
+      if (Date.now() - pressedAt < PRESSED_AGAIN_MS) return false;
+      await this.press(key);
+      pressedAt = Date.now();
+      return false;
+    });
   }
 
   /** Gives back what stood there. */
   async #empty(): Promise<string> {
     await waitFor(`a box of ${this.name}`, async () => (await this.box()) !== undefined);
-    if (this.cast.isVim && !(await this.screen()).includes('-- INSERT --')) {
-      await this.press('a');
-      await this.#claude.waitForScreen('-- INSERT --');
-    }
+    await this.#insert();
     const words = (await this.box()) ?? '';
     if (!isWritten(words) && !(await this.#isShellMode())) return '';
     await waitFor(`an empty box of ${this.name}`, async () => {
@@ -271,6 +278,13 @@ export class TrialSession {
       return false;
     });
     return words;
+  }
+
+  /** In vim's NORMAL mode letters are commands, and nobody types words there. */
+  async #insert(): Promise<void> {
+    if (!this.cast.isVim || (await this.screen()).includes('-- INSERT --')) return;
+    await this.press('a');
+    await this.#claude.waitForScreen('-- INSERT --');
   }
 
   async #isShellMode(): Promise<boolean> {

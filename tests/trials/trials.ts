@@ -240,8 +240,9 @@ class Trial {
     judgeDrafts(session, found, this.#verdict);
     session.drafts = [];
     if (session.trace.clears.length > 0) session.isFull = false;
-    if (session.isFull && session.cast.kind !== 'bare') {
-      this.#ownClears.push(session.sessionId); // it would signal again with the next turn
+    // The plugin would signal again with the next turn; and what was cancelled is left alone for a while.
+    if (session.isFull && (session.cast.kind !== 'bare' || this.#signalled.has(session))) {
+      this.#ownClears.push(session.sessionId);
       await session.clear();
     }
   }

@@ -9,6 +9,6 @@ export * from '../../../core/clear/saving.ts';
 
 export const saveSession: typeof saved = () => ({ file: '', bytes: 0, added: 0 });
 
-export const saveUpToReply: typeof upToReply = async () => undefined;
+export const saveUpToReply: typeof upToReply = async () => 0;
 
 export const summariseSession: typeof summarised = async () => 'nothing was saved';

@@ -1,0 +1,19 @@
+/** What axe-core finds wrong with a page for people who do not see it, or do not use a mouse. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One line for each thing found: the rule, what it says, and where. Empty if nothing is wrong. */
+export async function violations(page: Page): Promise<string[]> {
+  // By the debugger, so that the page's own policy against foreign scripts can stay on.
+  await page.evaluate(SOURCE);
+  const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id}: ${help} at ${target.join(' ')} (${failureSummary.replaceAll(/\s+/g, ' ')})`,
+    ),
+  );
+}

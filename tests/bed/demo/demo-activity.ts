@@ -1,0 +1,148 @@
+/** A day of clears in the demo: what was done, what was refused and why, and the very texts that new sessions were given. */
+import { readFileSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Activity, addActivity } from '../../../core/clear/activity.ts';
+import { writeRecord } from '../../../core/clear/clear-record.ts';
+import { memoryMdPath } from '../../../core/memory/project/memory-paths.ts';
+import { readDigest } from '../../../core/memory/restore/digest.ts';
+import { givenFolder, keepGiven } from '../../../core/memory/restore/given.ts';
+import type { HandOver } from '../../../core/memory/restore/hand-over.ts';
+import { restoreText } from '../../../core/memory/restore/restore.ts';
+import { addSpending } from '../../../core/memory/work/spend.ts';
+import { thisProcess } from '../../../core/store/owner.ts';
+import type { Places } from '../../../core/store/places.ts';
+import type { DemoProjects, DemoSessions } from './demo-home.ts';
+import type { DemoProject } from './demo-memory.ts';
+import type { DemoSession } from './demo-session.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Clear {
+  minutesAgo: number;
+  project: DemoProject;
+  session: DemoSession;
+  percent: number;
+  way: 'mod' | 'tmux';
+  how: string;
+  entries: number;
+  handOver: HandOver;
+}
+
+export function addDemoActivity(places: Places, { shop, clinic, tool }: DemoProjects, sessions: DemoSessions): void {
+  const notes = (minutesAgo: number, seconds: number, what: string, note: string, session: DemoSession) =>
+    add(places, minutesAgo, seconds, { what, note, sessionId: session.clearedFrom, project: session.root });
+  addClear(places, {
+    minutesAgo: 7 * 60,
+    project: clinic,
+    session: sessions.clinic,
+    percent: 72,
+    way: 'mod',
+    how: 'the plugin in the session',
+    entries: 31,
+    handOver: CLINIC_HAND_OVER,
+  });
+  notes(190, 0, 'detected', 'its context is at 70 %', sessions.shop);
+  notes(190, 0.1, 'countdown', 'it is cleared in 10 seconds', sessions.shop);
+  notes(190, 6, 'cancelled', 'you put it off; it is left alone for 30 minutes', sessions.shop);
+  addClear(places, {
+    minutesAgo: 131,
+    project: shop,
+    session: sessions.shop,
+    percent: 74,
+    way: 'mod',
+    how: 'the plugin in the session',
+    entries: 38,
+    handOver: SHOP_HAND_OVER,
+  });
+  addClear(places, {
+    minutesAgo: 45,
+    project: tool,
+    session: sessions.tool,
+    percent: 70,
+    way: 'tmux',
+    how: 'tmux pane sift:0.0',
+    entries: 52,
+    handOver: TOOL_HAND_OVER,
+  });
+  const cooling = 'the last clear there was less than 10 minutes ago (autoClear.cooldownMinutes)';
+  notes(39, 0, 'refused', cooling, sessions.tool);
+  addSpending(places, 'facts', { input: 48_210, output: 3912 });
+  addSpending(places, 'delta', { input: 31_400, output: 2750 });
+}
+
+function add(places: Places, minutesAgo: number, seconds: number, activity: Omit<Activity, 'at'>): string {
+  const at = new Date(Date.now() - minutesAgo * MINUTE_MS + seconds * 1000).toISOString();
+  addActivity(places, [{ ...activity, at } as Omit<Activity, 'at'>]);
+  return at;
+}
+
+/** Each step of a clear that went well, its record, and what the session behind it was given. */
+function addClear(places: Places, clear: Clear): void {
+  const { project, session, way } = clear;
+  const common = { sessionId: session.clearedFrom, project: project.root };
+  const given = givenTo(places, clear);
+  const step = (seconds: number, what: string, note?: string, more: Partial<Activity> = {}) =>
+    add(places, clear.minutesAgo, seconds, { what, ...common, ...(note !== undefined && { note }), ...more });
+  const at = step(0, 'detected', `its context is at ${clear.percent} %`);
+  step(0.1, 'countdown', 'it is cleared in 10 seconds');
+  step(10.2, 'saving');
+  step(10.3, 'saved', undefined, { figures: { entries: clear.entries } });
+  step(13.9, 'saving', 'the model has written the hand-over');
+  step(14.0, 'rechecking');
+  step(14.1, 'delivering', clear.how, { way });
+  step(14.2, 'verifying', undefined, { way });
+  const note = `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
+  const ended = step(14.7, 'restored', note, { way });
+  writeRecord(places, {
+    sessionId: session.clearedFrom,
+    pid: session.pid,
+    processStart: session.processStart,
+    projectRoot: project.root,
+    by: 'threshold',
+    owner: thisProcess(),
+    state: 'restored',
+    steps: [
+      { state: 'detected', at },
+      { state: 'restored', at: ended, note },
+    ],
+    way,
+    newSessionId: session.sessionId,
+  });
+}
+
+function givenTo(places: Places, { project: { root, memory }, session, handOver, minutesAgo }: Clear): string {
+  const text = restoreText({
+    projectName: basename(root),
+    handOver,
+    memory: readFileSync(memoryMdPath(memory), 'utf8'),
+    digest: readDigest(memory),
+  });
+  keepGiven(places, session.sessionId, text);
+  const at = new Date(Date.now() - minutesAgo * MINUTE_MS + 15_000);
+  utimesSync(join(givenFolder(places), `${session.sessionId}.txt`), at, at);
+  return text;
+}
+
+const SHOP_HAND_OVER: HandOver = {
+  lastRequest: 'Show the balance of a gift card in the checkout, but only after the code is known to be valid.',
+  lastAnswer: 'The ledger has a read model now; the next step is the field in the checkout and its error texts.',
+  files: ['src/gift-card/ledger.ts', 'src/checkout/summary.tsx', 'migrations/0019_gift_card.sql'],
+  commands: ['npm test -- gift-card', 'npm run migrate'],
+  plan: '- [x] ledger\n- [x] read model\n- [ ] field in the checkout\n- [ ] error texts',
+};
+
+const CLINIC_HAND_OVER: HandOver = {
+  lastRequest: '대체휴무일을 달력에 표시하고, 그날은 예약을 받지 않게 해 줘.',
+  lastAnswer: '공휴일 데이터를 읽는 부분은 끝났고, 예약 화면에서 막는 일이 남았습니다.',
+  files: ['src/calendar/holidays.ts', 'src/booking/reserve.ts'],
+  commands: ['npm test -- calendar'],
+  plan: '- [x] 공휴일 데이터\n- [ ] 예약 화면',
+};
+
+const TOOL_HAND_OVER: HandOver = {
+  lastRequest: 'Read .gz without unpacking to disk.',
+  lastAnswer: 'A thread of its own reads ahead; 244 MiB a second here.',
+  files: ['src/read/gzip.rs', 'benches/gzip.rs'],
+  commands: ['cargo bench gzip'],
+  plan: '',
+};

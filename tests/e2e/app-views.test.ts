@@ -1,0 +1,158 @@
+/**
+ * The window beside a real Claude Code, in both hosts (G1, G2, G3, C3, A6): it follows the session's percentage, clears it, and lets the
+ * user cancel or put off a clear that is counting down, and offers one at the hard limit. One CLI with the plugin for all of it.
+ */
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecord } from '../../core/clear/clear-record.ts';
+import { readGiven } from '../../core/memory/restore/given.ts';
+import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
+import { AppPage, VIEWS } from '../bed/app-page.ts';
+import type { ClaudeSession } from '../bed/claude.ts';
+import { PluginBed } from '../bed/plugin-bed.ts';
+import { waitFor } from '../bed/wait-for.ts';
+import { describeWith } from '../bed/with-pieces.ts';
+
+/** Of a window of 200,000. */
+const QUARTER = { input_tokens: 50_010 };
+const THIRD = { input_tokens: 66_010 };
+/** As the API says that nothing more fits in. */
+const TOO_LONG = { errorStatus: 400, errorMessage: 'prompt is too long: 213456 tokens > 200000 maximum' };
+const OVER_THRESHOLD = { input_tokens: 145_010 };
+/** Longer than any test: only the user ends it. */
+const COUNTING_DOWN = { autoClear: { countdownSeconds: 3600, cooldownMinutes: 0, snoozeMinutes: 1, summary: false } };
+
+/** Wholly, without scrolling. */
+async function isInSight(button: Locator): Promise<boolean> {
+  const box = await button.boundingBox();
+  const [width, height] = await button.page().evaluate<[number, number]>('[innerWidth, innerHeight]');
+  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+}
+
+describeWith(
+  'the window beside a real session',
+  ['claude', 'tmux', 'chromium', 'electron', 'Xvfb', 'openbox', 'dbus-daemon'],
+  (paths) => {
+    let bed: PluginBed;
+    let session: ClaudeSession;
+
+    beforeAll(async () => {
+      bed = await PluginBed.start(paths.claude);
+      session = await bed.start();
+    });
+
+    afterAll(() => bed?.remove());
+
+    async function turn(request: string, answer: string, usage: object): Promise<void> {
+      await session.waitForState('idle');
+      bed.api.enqueue({ text: answer, usage });
+      await session.say(request);
+      await session.waitForScreen(answer);
+      await session.waitForState('idle');
+    }
+
+    describe.each(HOSTS)('in %s', (host) => {
+      let app: OpenApp;
+      let window: AppPage;
+
+      beforeAll(async () => {
+        bed.configure({ autoClear: { mode: 'off' } });
+        app = await openApp(host, bed.bed.environment(bed.api), paths);
+        window = new AppPage(app.page);
+      });
+
+      afterAll(() => app?.stop());
+
+      const button = (name: string) => app.page.getByRole('button', { name });
+
+      it('C3 G2 shows the session, and its percentage as it grows', async () => {
+        await window.open('sessions');
+        await turn(`how full are you in ${host}`, `a quarter in ${host}`, QUARTER);
+        await gauge(50_010).waitFor();
+        await turn(`and now in ${host}`, `a third in ${host}`, THIRD);
+        await gauge(66_010).waitFor();
+        expect(await app.page.getByText('33 %').first().isVisible()).toBe(true);
+      });
+
+      it('G2 A2 Clear now clears the real session, and says so', async () => {
+        const before = await session.waitForState('idle');
+        await button(`${window.text('sessions.clearNow')}:`).click();
+        const { sessionId } = await session.waitForSessionAfter(before);
+        const record = await waitFor('the end of the clear', () => {
+          const known = readRecord(bed.bed.places, before.sessionId);
+          return known?.state === 'restored' && known;
+        });
+        expect(record.newSessionId).toBe(sessionId);
+        await app.page.getByText('given back what was known').waitFor();
+      });
+
+      it('A9 a session that has hit the hard limit is offered a clear; what was said is kept, and the last request given back', async () => {
+        await turn(`the berth of ${host} is number nine`, `noted for ${host}`, QUARTER);
+        const before = await session.waitForState('idle');
+        bed.answer = ({ body }) => (body.stream === true ? TOO_LONG : undefined);
+        await session.say(`one more thing in ${host}`);
+        await app.page.getByText(window.text('sessions.nextFull')).waitFor();
+        await session.waitForState('idle');
+        bed.answer = () => undefined;
+        await button(`${window.text('sessions.clearNow')}:`).click();
+        const { sessionId } = await session.waitForSessionAfter(before);
+        await app.page.getByText(window.text('sessions.nextFull')).waitFor({ state: 'detached' });
+        const given = await waitFor('what was given back', () => readGiven(bed.bed.places, sessionId));
+        expect(given).toContain(`one more thing in ${host}`);
+        await bed.kept(`the berth of ${host} is number nine`);
+      });
+
+      it.each(['cancel', 'snooze'] as const)('A6 G2 a clear that counts down is stopped by %s', async (wish) => {
+        bed.configure(COUNTING_DOWN);
+        await turn(`fill up for ${wish} in ${host}`, `full for ${wish} in ${host}`, OVER_THRESHOLD);
+        const { sessionId } = await session.waitForState('idle');
+        await app.page.getByText(/^clear in \d/).waitFor();
+        await app.page
+          .getByRole('article')
+          .getByRole('button', { name: window.text(`sessions.${wish}`) })
+          .click();
+        expect(await stopped(sessionId)).toContain(wish === 'cancel' ? 'you cancelled it' : 'you put it off');
+        await app.page.getByText(/^clear in \d/).waitFor({ state: 'detached' });
+        expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
+        bed.configure({ autoClear: { mode: 'off' } });
+        await session.clear(); // what was put off is over with a new session
+      });
+
+      it('A6 G2 a clear that counts down is seen in every view and in the title, and is cancelled from the settings', async () => {
+        bed.configure(COUNTING_DOWN);
+        await turn(`fill up for all views in ${host}`, `full for all views in ${host}`, OVER_THRESHOLD);
+        const { sessionId } = await session.waitForState('idle');
+        const banner = app.page.getByRole('region', { name: 'Clears that are about to happen' });
+        for (const view of VIEWS) {
+          await window.open(view);
+          await banner.getByText(/is cleared in \d/).waitFor();
+          for (const wish of ['cancel', 'snooze'] as const)
+            expect(await isInSight(banner.getByRole('button', { name: window.text(`sessions.${wish}`) }))).toBe(true);
+          expect(await app.page.title()).toContain('is about to be cleared');
+        }
+        await banner.getByRole('button', { name: window.text('sessions.cancel') }).click();
+        expect(await stopped(sessionId)).toContain('you cancelled it');
+        await banner.waitFor({ state: 'detached' });
+        await waitFor('the title of the view', async () => (await app.page.title()).startsWith(window.text('shell.settings')));
+        bed.configure({ autoClear: { mode: 'off' } });
+        await session.clear();
+      });
+
+      it('G3 nothing of it asked for anything off this machine, and nothing went wrong', () => {
+        expect(app.strayRequests).toEqual([]);
+        expect(app.surprises).toEqual([]);
+      });
+
+      /** Why. */
+      async function stopped(sessionId: string): Promise<string | undefined> {
+        const record = await waitFor('the clear to be stopped', () => {
+          const known = readRecord(bed.bed.places, sessionId);
+          return known?.state === 'cancelled' && known;
+        });
+        return record.steps.at(-1)?.note;
+      }
+
+      const gauge = (tokens: number) => app.page.locator(`[role="meter"][aria-valuenow="${tokens}"]`);
+    });
+  },
+);

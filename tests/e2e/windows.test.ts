@@ -1,0 +1,223 @@
+/**
+ * Hooks on Windows without Git Bash (G8): the plugin's copy as the installer writes it there, and its scripts. What cmd and node.exe made of
+ * them under Wine is recorded; the record is of these very scripts, and whoever has Wine runs them again.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copyFolder, holdsAllOf, writeCopy } from '../../core/plugin/plugin-copy.ts';
+import { leaveWindowsRuntime } from '../../core/plugin/windows-plugin.ts';
+import { PLUGIN } from '../bed/plugin-bed.ts';
+import { tempFolder } from '../bed/temp-folder.ts';
+import { WINE, WineMachine } from '../bed/wine.ts';
+
+const RECORD = join(import.meta.dirname, 'recorded-wine.json');
+const SCRIPTS = ['hooks/run.cmd', 'bin/memory-keeper.cmd'];
+const plain = (file: string) => readFileSync(join(PLUGIN, file), 'latin1');
+
+type Hook = { command: string; args: string[] };
+
+function hooksIn(folder: string): { event: string; matcher?: string; hook: Hook }[] {
+  const { hooks } = JSON.parse(readFileSync(join(folder, 'hooks/hooks.json'), 'utf8')) as {
+    hooks: Record<string, { matcher?: string; hooks: Hook[] }[]>;
+  };
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    groups.flatMap(({ matcher, hooks: list }) => list.map((hook) => ({ event, ...(matcher && { matcher }), hook }))),
+  );
+}
+
+describe('the plugin as it is installed on Windows', () => {
+  function installed(): string {
+    const folder = tempFolder();
+    const places = { claude: folder, home: join(folder, 'memory-keeper') };
+    writeCopy(places, PLUGIN, 'win32');
+    return copyFolder(places);
+  }
+
+  it('G8 has every hook, started by cmd in the exec form, and no sh', () => {
+    const root = '$' + '{CLAUDE_PLUGIN_ROOT}';
+    const wanted = hooksIn(PLUGIN).map(({ hook, ...rest }) => ({
+      ...rest,
+      hook: { ...hook, command: 'cmd', args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, hook.args[1]] },
+    }));
+    expect(wanted.length).toBeGreaterThan(8);
+    const copy = installed();
+    expect(hooksIn(copy)).toEqual(wanted);
+    const text = readFileSync(join(copy, 'hooks/hooks.json'), 'utf8');
+    expect(text).not.toMatch(/\bsh\b/);
+    expect(JSON.parse(text).modules).toEqual(['./register.js']);
+  });
+
+  it('G4 is the same plugin there, and another one elsewhere', () => {
+    const copy = installed();
+    expect(holdsAllOf(copy, PLUGIN, 'win32')).toBe(true);
+    expect(holdsAllOf(copy, copy, 'win32'), 'its own command line carries itself').toBe(true);
+    expect(holdsAllOf(copy, PLUGIN, 'linux')).toBe(false);
+  });
+
+  it('G8 its mod starts the same script, wherever the user’s folder is', async () => {
+    const { register } = await import(join(PLUGIN, 'hooks/register.js'));
+    const started: string[][] = [];
+    for (const root of ['C:\\Users\\내 이름\\plugin', 'C:/Users/x/plugin', '\\\\server\\home\\plugin', '/home/x/plugin']) {
+      const handlers = new Map<string, (...args: unknown[]) => Promise<unknown>>();
+      register((name: string, handler: () => Promise<unknown>) => handlers.set(name, handler));
+      let later: Promise<void> = Promise.resolve();
+      const $ = {
+        plugin: { root },
+        session: { id: async () => 's1', root: async () => root, model: async () => '', usage: async () => ({ context: {} }) },
+        clock: {
+          after: (_: number, action: () => Promise<void>) => {
+            later = action();
+          },
+        },
+        process: {
+          run: async (argv: string[]) => {
+            started.push(argv);
+            return { stdout: '{}' };
+          },
+        },
+      };
+      await handlers.get('turn.complete')?.($, {}, async () => undefined);
+      await later;
+    }
+    const byCmd = (path: string) => ['cmd', '/d', '/c', 'call', path, 'mod'];
+    expect(started).toEqual([
+      byCmd('C:\\Users\\내 이름\\plugin\\hooks\\run.cmd'),
+      byCmd('C:\\Users\\x\\plugin\\hooks\\run.cmd'),
+      byCmd('\\\\server\\home\\plugin\\hooks\\run.cmd'),
+      ['sh', '/home/x/plugin/hooks/run.sh', 'mod'],
+    ]);
+  });
+
+  it('G8 the app’s own runtime is named so that cmd reads it on every machine', () => {
+    const folder = tempFolder();
+    leaveWindowsRuntime(
+      { claude: folder, home: folder },
+      'C:\\Users\\내 이름\\AppData\\Local\\Programs\\Memory Keeper\\50%.exe',
+      {
+        LOCALAPPDATA: 'C:\\Users\\내 이름\\AppData\\Local',
+        USERPROFILE: 'C:\\Users\\내 이름',
+      },
+    );
+    const text = readFileSync(join(folder, 'runtime.cmd'), 'utf8');
+    expect(text).toContain('\r\n@"%LOCALAPPDATA%\\Programs\\Memory Keeper\\50%%.exe" %*\r\n');
+    expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
+  });
+
+  it.each(SCRIPTS)('G8 cmd reads %s on every machine: ASCII, its own line ends, no label that is missing', (file) => {
+    const text = plain(file);
+    expect(text).toMatch(/^(?:[\x20-\x7e]*\r\n)+$/);
+    const labels = new Set([...text.matchAll(/^:(\w+)/gm)].map(([, name]) => name));
+    const wanted = [...text.matchAll(/\bgoto (\w+)|\bcall :(\w+)|"next=(\w+)"/g)].map(([, a, b, c]) => a ?? b ?? c);
+    expect(wanted.filter((name) => !labels.has(name))).toEqual([]);
+  });
+});
+
+describe('what needs no question on Windows', () => {
+  const agent = 'memory-keeper:delta-summarizer';
+  it.each([
+    ['a step of enforcement', { tool_input: { command: 'memory-keeper memory compress' } }, true],
+    ['a step and more', { tool_input: { command: 'memory-keeper memory compress; rm -rf /' } }, false],
+    ['another command', { tool_input: { command: 'ls' } }, false],
+    ['the file of an agent', { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt' } }, true],
+    ['that file for somebody else', { agent_type: 'other', tool_input: { file_path: '/x/memory/delta_temp.txt' } }, false],
+    ['that file for nobody', { tool_input: { file_path: '/x/memory/facts_temp.txt' } }, false],
+    ['another file', { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt/../../secret' } }, false],
+    [
+      'words that only look so',
+      { tool_input: { command: 'x', description: '"command":"memory-keeper memory compress"' } },
+      false,
+    ],
+    ['nothing', {}, false],
+  ])('M15 is what needs none elsewhere: %s', (_, told, isAllowed) => {
+    const input = JSON.stringify(told);
+    const ask = (file: string, args: string[]) => spawnSync(file, args, { input, encoding: 'utf8' }).stdout.trim();
+    const windows = ask(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')]);
+    expect(windows.includes('"allow"')).toBe(isAllowed);
+    expect(windows).toBe(ask('/bin/sh', [join(PLUGIN, 'hooks/run.sh'), 'permit']));
+  });
+
+  it('M15 knows the paths of Windows', () => {
+    const input = JSON.stringify({ agent_type: agent, tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' } });
+    expect(spawnSync(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')], { input, encoding: 'utf8' }).stdout).toContain(
+      'allow',
+    );
+  });
+});
+
+const PROMPT = { session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'hello' };
+
+/** Each on a machine of its own; what it printed, or left. */
+const SCENES: Record<string, (machine: WineMachine) => unknown> = {
+  'no Node.js: a session’s start says so': (machine) => machine.hook('start', PROMPT),
+  'no Node.js: a prompt says nothing': (machine) => machine.hook('prompt', PROMPT),
+  'no Node.js: the command line says so': (machine) => machine.commandLine('--version'),
+  'node on PATH': (machine) => {
+    machine.install('bin 20');
+    return {
+      ...machine.onPath('bin 20').hook('prompt', PROMPT),
+      stdout: machine.hook('runtime', {}).stdout.replace(/^\S+/, '<version>'),
+    };
+  },
+  'the newest of nvm': (machine) => {
+    for (const version of ['v9.0.0', 'v18.20.8', 'v100.2.0', 'vjunk', 'v20.1.0']) machine.install(`nvm dir/${version}`);
+    return machine.variable('NVM_HOME', 'nvm dir').hook('runtime', {}).stdout.replace(/^\S+/, '<version>');
+  },
+  fnm: (machine) => {
+    machine.install('fnm/node-versions/v20.1.0/installation');
+    return machine.variable('FNM_DIR', 'fnm').hook('runtime', {}).stdout.replace(/^\S+/, '<version>');
+  },
+  'the app’s own runtime': (machine) => {
+    const program = machine.install('../app', 'Memory Keeper.exe');
+    leaveWindowsRuntime(machine.places, machine.windows(program), {});
+    return /\\app\\Memory Keeper\.exe/.exec(machine.hook('runtime', {}).stdout)?.[0];
+  },
+  'what is said is kept': (machine) => {
+    machine.install('bin 20');
+    const transcript = join(machine.root, 's1.jsonl');
+    const at = '2026-11-16T09:00:00.000Z';
+    const said = {
+      type: 'user',
+      uuid: 'u1',
+      sessionId: 's1',
+      timestamp: at,
+      message: { role: 'user', content: '윈도우에서 기억해줘' },
+    };
+    writeFileSync(transcript, `${JSON.stringify(said)}\n`);
+    const stop = { session_id: 's1', hook_event_name: 'Stop', transcript_path: machine.windows(transcript) };
+    machine.onPath('bin 20').hook('reply', stop);
+    const sessions = join(machine.project, '.claude/sessions');
+    const [file = ''] = existsSync(sessions) ? readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl')) : [];
+    return JSON.parse(readFileSync(join(sessions, file), 'utf8').trim().split('\n')[1] ?? '').text;
+  },
+  'an agent’s file': (machine) => {
+    machine.install('bin 20');
+    const input = { agent_type: 'memory-keeper:l2-summarizer', tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' } };
+    return machine.onPath('bin 20').hook('permit', input);
+  },
+  'the command line': (machine) => {
+    machine.install('bin 20');
+    const { code, stdout } = machine.onPath('bin 20').commandLine('memory', 'search', 'a b^c (d)', '--json');
+    return { code, stdout };
+  },
+};
+
+const digest = createHash('sha256').update(SCRIPTS.map(plain).join('')).digest('hex');
+
+it('G8 what Wine made of these scripts is recorded, and they are still the same', () => {
+  const { scripts, results } = JSON.parse(readFileSync(RECORD, 'utf8'));
+  expect(scripts).toBe(digest);
+  expect(Object.keys(results)).toEqual(Object.keys(SCENES));
+});
+
+if (WINE !== undefined)
+  describe('the scripts for Windows under Wine', () => {
+    const results: Record<string, unknown> = {};
+    it.each(Object.entries(SCENES))('G8 %s', { timeout: 600_000 }, (name, play) => {
+      results[name] = play(new WineMachine());
+      if (process.env.WINE_RECORD === 'true') writeFileSync(RECORD, `${JSON.stringify({ scripts: digest, results }, null, 2)}\n`);
+      else expect(results[name]).toEqual(JSON.parse(readFileSync(RECORD, 'utf8')).results[name]);
+    });
+  });
