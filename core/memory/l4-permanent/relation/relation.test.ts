@@ -97,6 +97,9 @@ describe('the same decision said again', () => {
     ['결제는 카드만 받는다.', '결제는 카드와 계좌 이체를 모두 받는다.'],
     ['Backups are kept for 30 days.', 'Backups run every night.'],
     ['Use Redis for sessions.', 'Use Redis for the cache.'],
+    ['Upgrade from version 3 to version 5.', 'Upgrade from version 5 to version 3.'],
+    ['The limit of part seven-7 turn 7 is 149 requests.', 'The limit of part seven-0 turn 7 is 149 requests.'],
+    ['The limit of part seven-0 turn 7 is 149 requests.', 'The limit of part seven-7 turn 7 is 149 requests.'],
   ])('M11 is not seen in what only sounds alike: %s / %s', (older, newer) => {
     expect(kindOf([older, newer])).not.toBe('same');
   });

@@ -86,9 +86,11 @@ function haveSameMembers(a: readonly Word[], b: readonly Word[]): boolean {
   );
 }
 
+/** Of one dimension the same numbers in the same order: "from 3 to 5" is not "from 5 to 3". What only one of them counts is no difference. */
 function haveSameQuantities(a: Statement, b: Statement): boolean {
-  return a.quantities.every((quantity) => {
-    const others = b.quantities.filter(({ dimension }) => isComparable(dimension, quantity.dimension));
-    return others.length === 0 || others.some((other) => isEqual(quantity, other));
+  return a.quantities.every(({ dimension }) => {
+    const [own, others] = [a, b].map(({ quantities }) => quantities.filter((other) => isComparable(other.dimension, dimension)));
+    if (own === undefined || others === undefined || others.length === 0) return true;
+    return own.length === others.length && own.every((quantity, at) => isEqual(quantity, others[at] ?? quantity));
   });
 }
