@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 25;
 const HAND_OVER_PROMPT = `Write the hand-over for whoever goes on with this work in a fresh session and knows nothing of this conversation.
 Plain text, at most 300 words, in the language that the user speaks. Say, each in a few lines and only as far as there is something to say:
 what the user wants, what is done, what was decided and why, what is open or broken, and the very next step, with file names.
-No greeting, no heading, no remark about this request.`;
+No passwords, keys or tokens, and nothing of what stands in <private> tags. No greeting, no heading, no remark about this request.`;
 
 /** On disk when this returns, up to the last message; `added` tells how many entries were new. */
 export function saveSession(places: Places, { sessionId, transcript, projectRoot }: SessionStatus): L1Result {

@@ -16,7 +16,7 @@ import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
-const DEFAULT_PATIENCE_MS = 20_000;
+let defaultPatienceMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
 /** Windows has other words for a folder that is being removed. */
@@ -27,6 +27,14 @@ export interface LockOptions {
   expiryMs?: number;
   /** How long to wait for others before giving up. */
   patienceMs?: number;
+}
+
+/** Nothing is wrong: another process was faster, and may take a while. */
+export class BusyError extends ExpectedError {}
+
+/** For a process that somebody waits for: from now on it waits for no lock longer than that. */
+export function waitAtMost(ms: number): void {
+  defaultPatienceMs = ms;
 }
 
 export interface HeldLock {
@@ -66,7 +74,7 @@ interface Flag {
 }
 
 function acquire(path: string, folder: string, options: LockOptions): Flag {
-  const giveUpAt = Date.now() + (options.patienceMs ?? DEFAULT_PATIENCE_MS);
+  const giveUpAt = Date.now() + (options.patienceMs ?? defaultPatienceMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     let [other] = standing(path, folder);
     if (other === undefined) {
@@ -77,7 +85,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
       lower(folder, flag.name);
     }
     if (Date.now() > giveUpAt)
-      throw new ExpectedError(
+      throw new BusyError(
         `${basename(path)} is being changed by another process (pid ${other?.owner.pid ?? 'unknown'}); try again in a moment`,
       );
     pause(Math.random() * wait);

@@ -35,6 +35,7 @@ import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
 import { SessionRegistry } from '../../core/sessions/registry.ts';
 import { readSettings } from '../../core/settings/settings.ts';
+import { BusyError, waitAtMost } from '../../core/store/lock.ts';
 import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
 import { askAgents } from './ask.ts';
 import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
@@ -111,11 +112,16 @@ function takeAgentAnswer({ agentType, lastAnswer, projectDir, env }: HookInput):
   if (saved && kind === 'facts') removeFactsQuestion(work.memory);
 }
 
+/** The user waits for the hook, and an import or a rebuild can take minutes: then the next prompt asks. */
+const PATIENCE_MS = 1000;
+
 /** A session's start asks for what the last one left undone, a prompt for what is due; empty if it is being done or needs no model. */
 export function askForWork({ projectDir, env }: HookInput, trigger: 'DELTA' | 'FINAL', tell: (reason: string) => void): string {
+  waitAtMost(PATIENCE_MS);
   try {
     return askAgents(workplace(projectDir, env), trigger) ?? '';
   } catch (error) {
+    if (error instanceof BusyError) return '';
     if (!isExpected(error)) throw error;
     tell(wordsOf(error)); // rules and notes go along all the same
     return '';
@@ -124,6 +130,7 @@ export function askForWork({ projectDir, env }: HookInput, trigger: 'DELTA' | 'F
 
 /** The count goes on across sessions. If it cannot be written the rules go along: too often is better than never. */
 export function isNthPrompt(memory: ProjectMemory, frequency: number, tell: (reason: string) => void): boolean {
+  waitAtMost(PATIENCE_MS);
   try {
     prepareProjectMemory(memory);
     const value = updateMemoryIndex(memory, (index) => ({
@@ -132,7 +139,7 @@ export function isNthPrompt(memory: ProjectMemory, frequency: number, tell: (rea
     }));
     return ((value.rulesInjectionCount ?? 1) - 1) % frequency === 0;
   } catch (error) {
-    tell((error as Error).message);
+    if (!(error instanceof BusyError)) tell((error as Error).message);
     return true;
   }
 }

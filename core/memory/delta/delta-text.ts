@@ -72,7 +72,7 @@ export function usableSummary(answer: string): string | undefined {
     .replace(/\s+/g, ' ')
     .trim();
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const isStructure = /^[[{<`]/.test(text);
+  const isStructure = /^(?:```|[{<]|\[\s*[[{"\]])/.test(text);
   const isProse =
     letters >= MIN_SUMMARY_LETTERS && letters >= text.length * MIN_SHARE_OF_LETTERS && words(text).size >= MIN_SUMMARY_WORDS;
   return isStructure || !isProse || text.length > MAX_SUMMARY_CHARS || REFUSAL.test(text) ? undefined : text;

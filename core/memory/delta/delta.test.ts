@@ -69,6 +69,8 @@ describe('what is taken for a summary', () => {
     ['로그인을 고치고 시험했다.', '로그인을 고치고 시험했다.'],
     ['## Summary\n\nThe login was fixed.', 'The login was fixed.'],
     ['- The login\n  was fixed.', 'The login was fixed.'],
+    ['`config.ts`의 기본값을 5로 바꾸었다.', '`config.ts`의 기본값을 5로 바꾸었다.'],
+    ['[auth] The login was fixed.', '[auth] The login was fixed.'],
   ])('M7 takes %j', (answer, summary) => {
     expect(usableSummary(answer)).toBe(summary);
   });

@@ -4,11 +4,13 @@
  * lost and nothing stands there twice.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AppendOnlyFile, readBehind } from '../../store/append-only.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
 import { updateDocument } from '../../store/document.ts';
+import { removeFile } from '../../store/prune.ts';
 import { type Cursor, readAppendedStretch } from '../../transcript/lines.ts';
 import { spokenRows } from '../../transcript/spoken-rows.ts';
 import {
@@ -144,11 +146,31 @@ function refinePortion(
   }
 }
 
-/** A session that is resumed after its L1 was compressed or deleted (M12) goes on in a new file, from the same place of its transcript. */
+/**
+ * A session that goes on after its L1 was compressed (M12) goes on in it, so that nothing forgets what was said before. After it was deleted
+ * it begins a new file, from the same place of its transcript.
+ */
 function stillOpen(memory: ProjectMemory, known: SessionProgress | undefined): SessionProgress | undefined {
-  if (known === undefined || known.file === '' || existsSync(join(memory.sessions, known.file))) return known;
+  if (known === undefined || known.file === '' || isUnpacked(join(memory.sessions, known.file))) return known;
   const { offset, inode, pending } = known;
   return { file: '', offset, inode, pending, l1Bytes: 0, transcript: known.transcript, isOver: known.isOver };
+}
+
+/** False if there is no such file. The plain one is whole before the other goes. */
+function isUnpacked(path: string): boolean {
+  if (existsSync(path)) return true;
+  const packed = attempt(() => readFileSync(`${path}.gz`), undefined);
+  const lines = packed === undefined ? undefined : attempt(() => unpacked(packed), undefined);
+  if (lines === undefined) return false;
+  writeFileAtomic(path, lines);
+  removeFile(`${path}.gz`);
+  return true;
+}
+
+/** Loaded when it is needed, which is hardly ever: it takes a hook a sixteenth of its time. */
+function unpacked(packed: Buffer): Buffer {
+  const { gunzipSync }: typeof import('node:zlib') = createRequire(process.execPath)('node:zlib');
+  return gunzipSync(packed);
 }
 
 /** A session's L1 file while it is appended to. It comes to be with the first entry. */

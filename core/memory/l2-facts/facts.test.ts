@@ -233,6 +233,24 @@ describe('L2', () => {
     expect(made.sessionFacts('s2').facts).toHaveLength(1);
   });
 
+  it('M9 a detail that comes later is not swallowed by the fact that lacks it', () => {
+    const made = new MadeMemory();
+    made.decide('s1', 'Retry failed requests.');
+    made.decide('s2', 'Retry failed requests at most three times.');
+    made.decide('s3', 'Retry failed requests.');
+    expect(made.facts.decisions.map(({ content, evidence }) => [content, evidence.length])).toEqual([
+      ['Retry failed requests.', 2],
+      ['Retry failed requests at most three times.', 1],
+    ]);
+  });
+
+  it('M9 M11 one open issue does not supersede another that only sounds like it', () => {
+    const made = new MadeMemory();
+    made.decide('s1', 'Login fails on Safari.', { kind: 'issue' });
+    made.decide('s2', 'Login fails on Firefox.', { kind: 'issue' });
+    expect(made.facts.issues.map(({ supersededBy }) => supersededBy)).toEqual([undefined, undefined]);
+  });
+
   it('M9 an issue is open until it is solved, and open again when it is back', () => {
     const made = new MadeMemory();
     const issue = (status: string, more = {}) =>
@@ -271,6 +289,7 @@ describe('L2', () => {
         entry('앞으로 커밋 메시지는 영어로 쓰자.'),
         entry('```\nalways run this\n```\n> never trust quotes'),
         entry('We decided on Postgres.', 'assistant'),
+        entry('절대 푸시하지 마.'),
         entry('fix the bug'),
       ],
       10,
@@ -278,6 +297,7 @@ describe('L2', () => {
     expect(JSON.parse(found).map(({ content }: { content: string }) => content)).toEqual([
       'From now on use tabs.',
       '앞으로 커밋 메시지는 영어로 쓰자.',
+      '절대 푸시하지 마.',
     ]);
   });
 });

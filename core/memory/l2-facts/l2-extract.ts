@@ -5,7 +5,8 @@
 import type { L1Entry } from '../l1/l1-refine.ts';
 
 const MAX_SENTENCE_CHARS = 300;
-const MIN_SENTENCE_CHARS = 12;
+/** A syllable says as much as two letters. */
+const MIN_SENTENCE_LETTERS = 12;
 const LASTING =
   /\b(?:from now on|always|never|must(?: not)?|do(?: not|n't) ever|we (?:decided|agreed|chose|will use|use)|let'?s (?:use|go with|stick with)|I (?:prefer|decided|want you to always)|remember that|the rule is)\b|앞으로|항상|언제나|절대|반드시|기억해|하기로 (?:했|하자|결정)|결정했|금지|하지 ?마|규칙은/i;
 const QUESTION = /[?？]\s*$|(?:까|나요|니|가요)[.?]?\s*$/;
@@ -18,7 +19,8 @@ export function extractFacts(entries: readonly L1Entry[], limit: number): string
 }
 
 function lastingFact(entry: L1Entry, sentence: string): object | undefined {
-  const fits = sentence.length >= MIN_SENTENCE_CHARS && sentence.length <= MAX_SENTENCE_CHARS;
+  const letters = sentence.length + (sentence.match(/\p{Script=Hangul}/gu)?.length ?? 0);
+  const fits = letters >= MIN_SENTENCE_LETTERS && sentence.length <= MAX_SENTENCE_CHARS;
   if (!fits || !LASTING.test(sentence) || QUESTION.test(sentence)) return undefined;
   return { kind: 'decision', content: sentence, entry: entry.id, quote: sentence };
 }

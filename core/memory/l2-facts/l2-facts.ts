@@ -120,7 +120,9 @@ function settleContradictions(
 ): void {
   const { statements, facts } = documents;
   const named = supersedes === undefined ? [] : statements.named(supersedes, content, list);
-  for (const other of new Set([...statements.contradicted(content, list), ...named])) {
+  // Two faults can both be there: which one is over is said by its status, or by who names it.
+  const contradicted = list === 'issues' ? [] : statements.contradicted(content, list);
+  for (const other of new Set([...contradicted, ...named])) {
     if (other === fact || fact.supersededBy !== undefined) continue;
     if (lastSaid(other) > evidence.at) supersede(facts, fact, other);
     else supersede(facts, other, fact);

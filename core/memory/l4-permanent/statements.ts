@@ -1,6 +1,6 @@
 /** What the project's facts state, prepared for comparison: which fact says the same, which are contradicted. */
 import { FACT_LISTS, type Fact, type FactList, type FactsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
-import { relationOf } from './relation/relation.ts';
+import { hasDetail, relationOf } from './relation/relation.ts';
 import { prepare, type Statement } from './relation/statement.ts';
 
 interface Known {
@@ -25,9 +25,15 @@ export class Statements {
     this.#known.push({ list, fact, statement: statementOf(fact.content) });
   }
 
-  /** The fact that says the same, in force, or superseded only after the time at which this is said. Issues are a matter of their own. */
+  /**
+   * The fact that says the same, in force, or superseded only after the time at which this is said. One that lacks a detail of this does not:
+   * "retry" is not "retry three times". Issues are a matter of their own.
+   */
   same(content: string, list: FactList, at: string): { list: FactList; fact: Fact } | undefined {
-    const alike = this.#related(content, list, 'same').filter((known) => known.list !== 'permanent');
+    const statement = statementOf(content);
+    const alike = this.#related(content, list, 'same').filter(
+      (known) => known.list !== 'permanent' && !hasDetail(statement, known.statement),
+    );
     const found = alike.find(({ fact }) => isInForce(fact)) ?? alike.find(({ fact }) => (fact.supersededAt ?? '') > at);
     return found as { list: FactList; fact: Fact } | undefined;
   }

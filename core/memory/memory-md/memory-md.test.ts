@@ -74,6 +74,9 @@ describe('memory.md', () => {
     expect(earlierContext(better)).toEqual({ upTo, told: 'The cache and the login were built.' });
     expect(better).toContain('Summary number 49.');
     expect(replaceEarlier(kept, 'another', 'x')).toBe(kept);
+    const longer = replaceEarlier(kept, upTo, 'The cache was built.\n\nThe login, too.\n- Search is slow.');
+    expect(earlierContext(longer)?.told).toBe('The cache was built. The login, too. - Search is slow.');
+    expect(replaceEarlier(longer, upTo, 'The cache and the login were built.')).toBe(better);
   });
 
   it('M19 can be taken apart and changed piece by piece', () => {

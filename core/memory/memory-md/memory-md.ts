@@ -63,6 +63,7 @@ export function rotateRecentContext(text: string, maxTokens: number): RotatedEnt
   return { text: joinSections(parts), rotated };
 }
 
+/** Its text is one line: what stands behind that is somebody else's. */
 const EARLIER = /^### Earlier \((\S+) to (\S+)\)\n+([\s\S]*?)\s*$/m;
 const MAX_EARLIER_CHARS = 2000;
 /** Some room is made at once, so that not every new entry moves an old one. */
@@ -92,7 +93,7 @@ export function replaceEarlier(text: string, upTo: string, summary: string): str
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
   const told = earlierContext(text);
   if (recent === undefined || told?.upTo !== upTo) return text;
-  const short = shortened(asPlainText(summary), MAX_EARLIER_CHARS);
+  const short = shortened(asPlainText(summary).replace(/\s+/g, ' '), MAX_EARLIER_CHARS);
   recent.body = recent.body.replace(EARLIER, (all) => `${all.split('\n')[0]}\n\n${short}\n`);
   return joinSections(parts);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { readMemoryIndex, readWorkMarks, savedProgress } from './memory-index.ts';
+import { readMemoryIndex, readWorkMarks, savedProgress, updateMemoryIndex } from './memory-index.ts';
 import { projectMemory } from './project-memory.ts';
 
 const PROGRESS = { file: 'a.l1.jsonl', offset: 7, inode: 3, l1Bytes: 5, pending: {} };
@@ -35,6 +35,16 @@ describe('how far one session has been read', () => {
     ['no sessions', JSON.stringify({ version: 1, sessions: [] })],
   ])('F2 is not known from %s', (_, index) => {
     expect(savedProgress(memoryWith(index), 'one')).toBeUndefined();
+  });
+});
+
+describe('the index as a whole', () => {
+  it('M2 loses no session over another that cannot be understood', () => {
+    const memory = memoryWith(
+      JSON.stringify({ version: 1, sessions: { one: PROGRESS, two: { ...PROGRESS, l1Bytes: null }, three: 3 } }),
+    );
+    updateMemoryIndex(memory, (index) => ({ ...index, toolCount: 1 }));
+    expect(Object.keys(readMemoryIndex(memory).sessions)).toEqual(['one']);
   });
 });
 

@@ -61,8 +61,17 @@ function schemas() {
     claudePid: count,
   });
 
+  /** One that cannot be understood costs nobody the others: its transcript is read anew. */
+  const understood = (sessions: Record<string, unknown>): Record<string, v.InferOutput<typeof SessionProgress>> =>
+    Object.fromEntries(
+      Object.entries(sessions).flatMap(([id, known]) => {
+        const parsed = v.safeParse(SessionProgress, known);
+        return parsed.success ? [[id, parsed.output]] : [];
+      }),
+    );
+
   const MemoryIndex = v.looseObject({
-    sessions: v.fallback(v.record(v.string(), SessionProgress), {}),
+    sessions: v.fallback(v.pipe(v.record(v.string(), v.unknown()), v.transform(understood)), {}),
     /** Prompts of all sessions so far, for the rules that go along with every n-th. */
     rulesInjectionCount: count,
     /** The session that each process had before its `/clear`: what the next one takes over from. */

@@ -40,7 +40,7 @@ function moveSession(memory: ProjectMemory, name: string, now: Date, l1Days: num
   const path = join(folder, name);
   if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name);
   if (kind === 'l1.jsonl.gz' && isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
-  // Nobody appends meanwhile; a session that is resumed later goes on in a file of its own.
+  // Nobody appends meanwhile; a session that is resumed later unpacks it again.
   if (kind === 'l1.jsonl')
     withLock(memory.index, () => {
       if (isKeptTooLong(folder, name, now, l1Days)) removeFile(path);

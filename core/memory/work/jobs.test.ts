@@ -13,6 +13,7 @@ import {
   finishJob,
   type ModelJob,
   nextJob,
+  saveHandOver,
   type Workplace,
 } from './jobs.ts';
 import { addSpending, spentToday, tokensSpentToday } from './spend.ts';
@@ -274,6 +275,19 @@ describe('without a model', () => {
     doAllWithoutModel(work);
     const { summarisedBytes, factsBytes, coveredBytes, l1Bytes } = readMemoryIndex(made.memory).sessions.s1 ?? {};
     expect([summarisedBytes, factsBytes, coveredBytes]).toEqual([l1Bytes, l1Bytes, l1Bytes]);
+  });
+});
+
+describe('the hand-over before a clear', () => {
+  it('M18 A2 has no secrets in it, though the model has read them', () => {
+    const made = new MadeMemory();
+    const work = workIn(made);
+    worked(made);
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    const text = `The login form was fixed with the token ${token}; DB_PASSWORD=hunter2pass. <private>My salary is 1.</private>`;
+    expect(saveHandOver(work, 's1', { text })).toEqual({ saved: true });
+    expect(made.memoryMd).toContain('The login form was fixed with the token [redacted]');
+    for (const secret of [token, 'hunter2pass', 'salary']) expect(made.memoryMd).not.toContain(secret);
   });
 });
 

@@ -14,6 +14,7 @@ import { readKeptL1 } from '../l1/l1-archive.ts';
 import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
+import { redact } from '../redact/redact.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { coverDue, extractSessionFacts, type FactsStretch, factsDue, factsJob } from './facts-job.ts';
 import { type Asker, askedSubjects, attemptAt, isUntaken, releaseJob, type Subject, takeFreeJob } from './job-attempts.ts';
@@ -108,7 +109,8 @@ export function saveHandOver(
 ): Outcome {
   catchUp(memory);
   addSpending(places, 'handOver', usage);
-  const summary = usableSummary(text);
+  // The model has read the conversation itself, and not L1, which has no secrets.
+  const summary = usableSummary(redact(text));
   if (summary === undefined) return { saved: false, reason: 'the answer is no summary' };
   const index = readMemoryIndex(memory);
   const ends = { [sessionId]: index.sessions[sessionId]?.l1Bytes ?? 0 };

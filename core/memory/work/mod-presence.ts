@@ -10,24 +10,37 @@ import type { Places } from '../../store/places.ts';
 import { removeFilesOlderThan } from '../../store/prune.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 
-/** It runs after each turn; a process that has been silent for longer may be another one with the same id. */
+/** Where the mark cannot tell the process: one that has been silent for longer may be another one with the same id. */
 const PRESENT_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_MARK_BYTES = 1024;
 
+const modsFolder = (places: Places): string => join(places.home, 'mods');
+
 export function markModPresent(places: Places, claudePid: string): void {
-  const folder = join(places.home, 'mods');
+  const folder = modsFolder(places);
   writeFileAtomic(join(folder, claudePid), linuxStartTime(Number(claudePid)) ?? '', { durable: false });
-  removeFilesOlderThan(folder, PRESENT_MS);
+  removeFilesOlderThan(folder, KEEP_MS, (name) => !isModPresent(places, name));
 }
 
-/** When the process in which the mod was seen started; empty where that is not known, undefined if none was seen. */
+/**
+ * When the process in which the mod was seen started; empty where that is not known, undefined if none was seen. In the very process that it
+ * was seen in the mod listens for as long as that lives, however long nothing is said there.
+ */
 export function modMark(places: Places, claudePid: string): string | undefined {
-  if (!isModPresent(places, claudePid)) return undefined;
-  const file = readSmallFile(join(places.home, 'mods', claudePid), MAX_MARK_BYTES);
-  return file.state === 'ok' ? file.text : undefined;
+  if (claudePid === '') return undefined;
+  const path = join(modsFolder(places), claudePid);
+  const file = readSmallFile(path, MAX_MARK_BYTES);
+  if (file.state !== 'ok') return undefined;
+  const isPresent = file.text === '' ? isRecent(path) : file.text === linuxStartTime(Number(claudePid));
+  return isPresent ? file.text : undefined;
 }
 
 export function isModPresent(places: Places, claudePid: string): boolean {
-  const mark = claudePid === '' ? undefined : statSync(join(places.home, 'mods', claudePid), { throwIfNoEntry: false });
+  return modMark(places, claudePid) !== undefined;
+}
+
+function isRecent(path: string): boolean {
+  const mark = statSync(path, { throwIfNoEntry: false });
   return mark !== undefined && Date.now() - mark.mtimeMs < PRESENT_MS;
 }

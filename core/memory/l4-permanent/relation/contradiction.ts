@@ -155,10 +155,16 @@ function otherName(older: Statement, newer: Statement): string | undefined {
   if (before.length !== 1 || after.length !== 1 || first === undefined || second === undefined) return undefined;
   if (!first.isName || !second.isName || first.sign !== 1 || second.sign !== 1) return undefined;
   if (first.members.length > 0 && second.members.length > 0) return undefined;
+  // "src/a.ts exports …": a place of the code that something is said of, not what was chosen.
+  if (isPlaceInCode(first, older) && isPlaceInCode(second, newer)) return undefined;
   const isValue = (word: Word) => word === first || word === second;
   return sharesSubject(older, newer, { isValue, at: [first.at, second.at], share: 1 })
     ? `${first.text} → ${second.text}`
     : undefined;
+}
+
+function isPlaceInCode(word: Word, { full }: Statement): boolean {
+  return word.phrase === full[0]?.phrase && /[._]/.test(word.text);
 }
 
 const SLOT = /^(?:by|on|in|at|from|to|as|per)$/;

@@ -147,10 +147,16 @@ function isPort(tokens: readonly Token[], at: number, count: number): boolean {
 const NO_UNIT =
   /^(?:place|file|another|other|or|and|to|in|of|is|are|as|at|for|on|with|by|from|the|a|per|when|after|before|if|that)$/;
 
+/** "Phase 2": the number tells which one is meant, and another number means another one. */
+const NUMBERED =
+  /^(?:phase|stage|step|part|chapter|section|issue|ticket|task|bug|story|pr|rule|case|error|level|tier|shard|server|worker|team|group|row|column|line|room|sprint|milestone|iteration)$/;
+const LABEL = 'label ';
+
 /** "Node 14" is a value of Node, "5 connections" one of connections. */
 function unnamedUnit(tokens: readonly Token[], at: number, count: number): Unit | undefined {
   const next = tokens[at + count];
   const before = tokens[at - 1];
+  if (NUMBERED.test(before?.text ?? '')) return { dimension: `${LABEL}${before?.key}`, factor: 1, count: 0 };
   if (/^(?:wrong|failed|invalid|incorrect|unsuccessful|consecutive)$/.test(next?.text ?? ''))
     return { dimension: 'times', factor: 1, count: 0 };
   const isNamed = before?.script === 'latin' && before.text.length > 1 && !NO_UNIT.test(before.text) && !UPPER.test(before.text);
@@ -190,7 +196,7 @@ function isThreshold(tokens: readonly Token[], at: number, count: number): boole
 
 /** Whether no value satisfies both. A minimum and a maximum, or a value within a bound, live together. */
 export function clash(a: Quantity, b: Quantity): boolean {
-  if (!isComparable(a.dimension, b.dimension)) return false;
+  if (!isComparable(a.dimension, b.dimension) || a.dimension.startsWith(LABEL)) return false;
   if (a.bound === b.bound) return !isEqual(a, b);
   return leavesNothing(a, b) || leavesNothing(b, a);
 }

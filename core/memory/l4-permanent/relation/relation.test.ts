@@ -81,6 +81,18 @@ describe('a newer statement that leaves an older one standing', () => {
   });
 });
 
+describe('two statements that both hold', () => {
+  it.each<Case>([
+    ['The read timeout is 5 seconds.', 'The connect timeout is 2 seconds.'],
+    ['Use tabs in Go.', 'Use spaces in Python.'],
+    ['src/a.ts exports the user model.', 'src/b.ts exports the user model.'],
+    ['Phase 1 covers login.', 'Phase 2 covers login.'],
+    ['Issue 12 is about slow search.', 'Issue 13 is about slow search.'],
+  ])('M11 are not taken for a contradiction: %s / %s', (older, newer) => {
+    expect([kindOf([older, newer]), kindOf([newer, older])]).toEqual(['other', 'other']);
+  });
+});
+
 describe('the same decision said again', () => {
   it.each<Case>([
     ['Never store passwords in plain text.', 'Passwords must not be stored as plain text.'],
@@ -100,6 +112,18 @@ describe('the same decision said again', () => {
     ['Upgrade from version 3 to version 5.', 'Upgrade from version 5 to version 3.'],
     ['The limit of part seven-7 turn 7 is 149 requests.', 'The limit of part seven-0 turn 7 is 149 requests.'],
     ['The limit of part seven-0 turn 7 is 149 requests.', 'The limit of part seven-7 turn 7 is 149 requests.'],
+    ['Users can edit posts.', 'Admins can edit posts.'],
+    ['The build script copies assets to dist.', 'The test script copies assets to dist.'],
+    ['Table users has column created_at.', 'Table users has column updated_at.'],
+    ['users 테이블에 created_at 컬럼을 추가했다.', 'users 테이블에 updated_at 컬럼을 추가했다.'],
+    ['사용자 목록은 이름순으로 정렬한다.', '상품 목록은 이름순으로 정렬한다.'],
+    ['Team A owns billing.', 'Team B owns billing.'],
+    ['서버 A는 seoul에 있다.', '서버 B는 seoul에 있다.'],
+    ['The worker sends events to the queue.', 'The queue sends events to the worker.'],
+    ['Deploy staging before production.', 'Deploy production before staging.'],
+    ['프론트엔드는 백엔드를 import하지 않는다.', '백엔드는 프론트엔드를 import하지 않는다.'],
+    ['주문 서비스가 결제 서비스를 호출한다.', '결제 서비스가 주문 서비스를 호출한다.'],
+    ['회원 탈퇴 시 주문 내역을 삭제한다.', '회원 탈퇴 시 결제 내역을 삭제한다.'],
   ])('M11 is not seen in what only sounds alike: %s / %s', (older, newer) => {
     expect(kindOf([older, newer])).not.toBe('same');
   });

@@ -44,7 +44,7 @@ function isSameStatement(a: Statement, b: Statement): boolean {
   const [shorter, longer] = [Math.min(ofA.length, ofB.length), Math.max(ofA.length, ofB.length)];
   if (count === 0 || count + equal.length < 2 || count / shorter < SHORTER_SHARE || count / longer < LONGER_SHARE) return false;
   if (deniesMore(a, b) || deniesMore(b, a)) return false;
-  if (a.isExclusive !== b.isExclusive || (hasMore(a, b) && hasMore(b, a))) return false;
+  if (a.isExclusive !== b.isExclusive || (hasMore(a, b) && hasMore(b, a)) || haveChangedPlaces(a, b)) return false;
   return haveSameSigns(ofA, ofB) && haveSameQuantities(a, b) && haveSameMembers(ofA, ofB);
 }
 
@@ -52,17 +52,52 @@ function deniesMore(a: Statement, b: Statement): boolean {
   return a.full.some((word) => word.sign !== 1 && !b.full.some((other) => isSame(word, other)));
 }
 
-/** Whether it says something in particular that the other one does not: a name, a choice, a number. */
+/** Whether it says something that the other one does not: a detail, any word of weight in one language, a full word in two. */
 function hasMore(a: Statement, b: Statement): boolean {
-  const isSaid = (word: Word) =>
-    b.words.some((other) => other.id === word.id || (word.members.length === 0 && isSame(word, other)));
-  const hasWord = a.words.some(
-    (word) => (word.isFull || word.isName) && (word.poles.length > 0 || word.members.length > 0 || word.isName) && !isSaid(word),
+  if (hasDetail(a, b) || a.full.some((word) => !isSaid(word, b))) return true;
+  return isKorean(a) === isKorean(b) && a.words.some((word) => word.isWeak && !isSaid(word, b));
+}
+
+/** Whether it has something in particular that the other one lacks: a name, a choice, a number. Who takes the two for one loses it. */
+export function hasDetail(a: Statement, b: Statement): boolean {
+  if ([...a.literals].some((literal) => !b.literals.has(literal))) return true;
+  const isParticular = ({ isFull, isName, poles, members }: Word) =>
+    isName || (isFull && (poles.length > 0 || members.length > 0));
+  const isCounted = (dimension: string) => b.quantities.some((quantity) => isComparable(quantity.dimension, dimension));
+  return (
+    a.words.some((word) => isParticular(word) && !isSaid(word, b)) || a.quantities.some(({ dimension }) => !isCounted(dimension))
   );
-  const hasQuantity = a.quantities.some(
-    (quantity) => !b.quantities.some(({ dimension }) => isComparable(dimension, quantity.dimension)),
-  );
-  return hasWord || hasQuantity || a.full.some((word) => !isSaid(word));
+}
+
+function isSaid({ id, parts, members }: Word, { words }: Statement): boolean {
+  const isPartSaid = (part: string) => words.some((other) => other.id === part || other.parts.includes(part));
+  if (words.some((other) => other.id === id)) return true;
+  return parts.length > 0 ? parts.every(isPartSaid) : members.length === 0 && isPartSaid(id);
+}
+
+function isKorean({ words }: Statement): boolean {
+  return words.some(({ text }) => /[가-힣]/.test(text));
+}
+
+/** "the queue sends it to the worker", "백엔드는 프론트엔드를 …": the same words, but two of them have each other's part. */
+function haveChangedPlaces(a: Statement, b: Statement): boolean {
+  const parts = b.full.flatMap((inB) => {
+    const inA = a.full.find(({ id }) => id === inB.id);
+    return inA === undefined ? [] : [[partOf(inA, a), partOf(inB, b)] as const];
+  });
+  return parts.some(([was, is]) => was !== is && parts.some(([otherWas, otherIs]) => otherWas === is && otherIs === was));
+}
+
+/** What a word's phrase is to its sentence: by the particle at its end, or by the preposition before it. */
+function partOf({ phrase, preposition }: Word, { words }: Statement): string {
+  const tail = words.findLast((word) => word.phrase === phrase)?.tail ?? '';
+  return tail === ''
+    ? preposition
+    : tail
+        .replace(/^은$/, '는')
+        .replace(/^이$/, '가')
+        .replace(/^을$/, '를')
+        .replace(/^으로$/, '로');
 }
 
 function countIn(a: readonly Word[], b: readonly Word[]): number {

@@ -50,6 +50,8 @@ export interface Statement {
   ids: ReadonlySet<string>;
   /** Its ids and the categories that it chooses from: statements without a common one are unrelated. */
   touches: ReadonlySet<string>;
+  /** What stands for one thing and no other, letter by letter: `created_at`, `src/a.ts`, the A of "team A". */
+  literals: ReadonlySet<string>;
   quantities: readonly SignedQuantity[];
   /** Adds to what stands ("also", "지원"): another member of a category need not replace the first. */
   isAdditive: boolean;
@@ -67,10 +69,14 @@ const VERB_TAIL = /^(?:한|합|했|하|해|된|됩|됐|되|돼|시킨|시켜|는
 /** "삭제한 문서": tells which documents, not that they are deleted. */
 const ADNOMINAL_TAIL = /^(?:한|된|하는|되는|할|될|했던|하던)$/;
 const TO_BE = /^(?:is|are|was|were|be|been|being|gets?)$/;
-const PREPOSITION = /^(?:in|on|at|by|with|to|as|from|via|through|into|per|for|after|under|over|of|is|are|be)$/;
+const PREPOSITION = /^(?:in|on|at|by|with|to|as|from|via|through|into|per|for|before|after|under|over|than|of|is|are|be)$/;
+
+const LITERAL =
+  /[\w@.-]*[\w@][_/\\.:-]+\w[\w/\\.:-]*\w|(?<=[\p{L}\p{N}] )[B-HJ-Z](?![\w'])|(?<=[\p{L}\p{N}] )A(?=[가-힣.,)]| [a-z]+s )/gu;
 
 export function prepare(text: string): Statement {
-  const tokens = tokensOf(rephrased(text.slice(0, MAX_CHARS).normalize('NFKC')));
+  const plain = text.slice(0, MAX_CHARS).normalize('NFKC');
+  const tokens = tokensOf(rephrased(plain));
   const { words, quantities } = new Reading(tokens);
   const full = fullOf(words);
   const ids = new Set(full.flatMap(({ id, parts }) => [id, ...parts]));
@@ -80,6 +86,7 @@ export function prepare(text: string): Statement {
     content: words.filter((word) => full.includes(word) || word.members.some(({ category }) => !category.isScope)),
     ids,
     touches: new Set([...ids, ...words.flatMap(categoryNames)]),
+    literals: new Set(plain.match(LITERAL)),
     quantities,
     isAdditive: tokens.some((token, at) => ADDITIVE.test(token.text) || (token.text === 'support' && at > 0)),
     isUniversal: tokens.some(({ text: word }) => /^(?:every|all|each|always|any|모든|모두|항상|언제나|매번|전부)$/.test(word)),
@@ -109,6 +116,10 @@ function rephrased(text: string): string {
     .replaceAll(/\b(?:must|may|should|can|do|does) ?not (\w+) (?:longer|more|larger) than\b/gi, 'must $1 at most')
     .replaceAll(/\b(?:must|may|should|can|do|does) ?not exceed\b/gi, 'is at most')
     .replaceAll(/넘지 (?:않\S*|말\S*|못\S*)|넘을 수 없\S*|초과할 수 없\S*|초과하지 않\S*/g, '이하');
+}
+
+function isFullWord(token: Token): boolean {
+  return meaningAt([token], 0).weight === 'full';
 }
 
 function isPureUnit(dimension: string): boolean {
@@ -204,7 +215,7 @@ class Reading {
       sign: hasCue ? 1 : (this.signs[at] ?? 1),
       isInClause: this.isInClause[at] ?? false,
       isFull: !isLight && (token.text.length > 1 || members.length > 0),
-      isWeak: weight === 'weak',
+      isWeak: weight === 'weak' || (weight === 'light' && this.isModifier(at, count)),
       isPredicate: this.isPredicate(at, token, isVerb && !isAdnominal),
       isSubordinate: this.isSubordinate(at),
       isName: token.script === 'latin' && ((token.isCapital && at > 0) || /[.\d_]/.test(token.text)),
@@ -213,6 +224,12 @@ class Reading {
       tail,
       preposition: this.preposition,
     };
+  }
+
+  /** "the read timeout": behind an article and before a noun, a verb tells which one is meant. */
+  private isModifier(at: number, count: number): boolean {
+    const next = this.tokens[at + count];
+    return /^(?:the|an?|our)$/.test(this.tokens[at - 1]?.text ?? '') && next?.script === 'latin' && isFullWord(next);
   }
 
   private isPredicate(at: number, token: Token, isVerb: boolean): boolean {

@@ -92,23 +92,28 @@ function isPartOfOther(words: readonly Word[], other: Statement): boolean {
   return words.every((word) => word.phrase === head.phrase || !isIn(word, other));
 }
 
-/** Both name another member of one category before their values: other languages, sides, environments. */
+/** Both name another member of one category beside their values: other languages, sides, environments. */
 function areParallel(a: Statement, b: Statement, { isValue, category, at }: Values): boolean {
   for (const word of a.words) {
     if (isValue(word)) continue;
     for (const membership of word.members) {
       if (membership.category === category) continue;
-      if (!(membership.category.isScope || word.at < at[0])) continue;
+      if (!(membership.category.isScope || isSaidOf(word, at[0]))) continue;
       if (differsIn(membership.category, a, b, isValue, at[1])) return true;
     }
   }
   return false;
 }
 
+/** Before the value, or "tabs in Go": what it holds for. */
+function isSaidOf({ at, preposition }: Word, valueAt: number): boolean {
+  return at < valueAt || /^(?:in|for)$/.test(preposition);
+}
+
 function differsIn(category: Category, a: Statement, b: Statement, isValue: (word: Word) => boolean, before: number): boolean {
   const inA = membersOf(a.words, category);
   const inB = membersOf(
-    b.words.filter((word) => !isValue(word) && (category.isScope || word.at < before)),
+    b.words.filter((word) => !isValue(word) && (category.isScope || isSaidOf(word, before))),
     category,
   );
   return inB.size > 0 && ![...inB].some((member) => inA.has(member));
