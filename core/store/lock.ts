@@ -130,6 +130,16 @@ function standing(path: string, folder: string): Flag[] {
   return flags;
 }
 
+/** What killed processes have left in a folder: temporary files, and locks that nobody came to take over. */
+export function sweepLeftovers(folder: string): void {
+  sweepTempFiles(folder);
+  for (const name of namesIn(folder)) {
+    if (!name.endsWith('.lock')) continue;
+    const lock = join(folder, name);
+    if (standing(lock.slice(0, -'.lock'.length), lock).length === 0) attempt(() => rmdirSync(lock), undefined); // taken just now
+  }
+}
+
 /** Nobody there is one thing, not to be able to look another: that must never pass for an empty folder. */
 function namesIn(folder: string): string[] {
   try {

@@ -35,8 +35,9 @@ import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
 import { SessionRegistry } from '../../core/sessions/registry.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { BusyError, waitAtMost } from '../../core/store/lock.ts';
+import { BusyError, sweepLeftovers, waitAtMost } from '../../core/store/lock.ts';
 import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
+import { searchTranscript } from '../../core/transcript/locate.ts';
 import { askAgents } from './ask.ts';
 import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
 import { run as runAnswer } from './hook-program.ts';
@@ -85,9 +86,18 @@ async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object
   if (told.answered !== undefined) {
     const outcome = finishJob(work, told.answered.subject, answerOf(told.answered), 'mod');
     if (!outcome.saved) return about; // not asked again before the next turn
-  } else await closeKilledSessions(work, sessionId, env); // what they left undone is to be done now
+  } else {
+    await closeKilledSessions(work, sessionId, env); // what they left undone is to be done now
+    keepOwnWords(work, sessionId);
+  }
   const job = nextJob(work, 'mod', Number(claudePid));
   return job === undefined ? about : { ...about, job };
+}
+
+/** The hooks that keep and count what a turn has done run beside us, and may be later: what is due now is not to wait for the next turn. */
+function keepOwnWords({ places, memory }: Workplace, sessionId: string): void {
+  const transcript = readMemoryIndex(memory).sessions[sessionId]?.transcript ?? searchTranscript(places.claude, sessionId);
+  if (transcript !== undefined) saveL1(memory, { sessionId, transcript });
 }
 
 /** On Windows the script that starts us does not know who started it; Claude Code's own list does. */
@@ -150,6 +160,7 @@ async function tidyUp({ sessionId, projectDir, env }: HookInput): Promise<undefi
   await closeKilledSessions(work, sessionId, env);
   doWhatNeedsNoModel(work);
   compressIfDue(work.memory, work.settings);
+  for (const folder of [work.memory.folder, work.memory.sessions]) sweepLeftovers(folder);
   removeOldGiven(work.places);
   rememberProject(work.places, work.memory.root);
 }

@@ -182,8 +182,7 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
     await app.page.getByRole('searchbox').waitFor();
     await keyboard.press('/');
     await keyboard.type('idempotency key');
-    await app.page.locator('mark').first().waitFor();
-    await window.quiet(); // hits of the first letters may still be there
+    await app.page.locator('.search-results[aria-busy="false"] mark').first().waitFor(); // not those of the first letters
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await app.page.locator('.rail-item[aria-current="page"][aria-keyshortcuts="2"]').waitFor();

@@ -1,6 +1,7 @@
 /** The automatic clear by the mod, on the real CLI: no key is sent, and what the user is typing stays where it is. */
-import { existsSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { mkdirSync, watch as watchFolder } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { readGiven } from '../../core/memory/restore/given.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -39,7 +40,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     const before = await sessionId();
     plugin.api.enqueue({ text: answer, usage: FULL });
     await session.say(request);
-    await session.waitForScreen(answer);
+    await plugin.kept(answer); // the screen may be wiped before anybody has looked at it
     return before;
   }
 
@@ -106,9 +107,15 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.waitForState('busy');
     await session.type('and the footer');
     await session.waitForScreen('and the footer');
-    answered();
     const answer = `${asksOf(plugin.bed.places, session.pid)}${before}.answer.json`;
-    await waitFor('the mod to take the ask', () => existsSync(answer));
+    mkdirSync(dirname(answer), { recursive: true });
+    let isTaken = false; // it is there for a moment only: the system remembers it for us
+    const watcher = watchFolder(dirname(answer), (_, name) => {
+      isTaken ||= name === basename(answer);
+    });
+    onTestFinished(() => watcher.close());
+    answered();
+    await waitFor('the mod to take the ask', () => isTaken);
     await session.press('Enter');
     const { newSessionId } = await watch.step(before, 'restored');
     await session.waitForScreen('And the footer is grey.');
@@ -121,8 +128,10 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.type('my draft');
     await session.waitForScreen('my draft');
     for (let i = 0; i < 8; i++) await session.press('BSpace');
-    const before = await fill('draw the favicon', 'The first half is drawn.');
-    plugin.api.enqueue({ text: 'The second half is drawn, too.' });
+    const before = await sessionId();
+    plugin.api.enqueue({ text: 'The first half is drawn.', usage: FULL }, { text: 'The second half is drawn, too.' });
+    await session.say('draw the favicon');
+    await plugin.kept('The first half is drawn.');
     const record = await watch.step(before, 'restored');
     expect(record.steps.at(-1)?.note).toContain('it goes on with the hand-over');
     await session.waitForScreen('The second half is drawn, too.');

@@ -228,6 +228,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   it('A8 a thousand forged signals are refused and logged, and the true one among them is followed', async () => {
     const { places } = bed.claude;
     const before = await fill('how many', 'Full once more.');
+    await waitFor('the signal of the turn itself', () => existsSync(join(signalsFolder(places), `${before}.json`)));
     const { pid } = session;
     const at = new Date().toISOString();
     for (let i = 0; i < 1000; i++) {

@@ -127,10 +127,10 @@ function letLeasesExpire(): void {
   });
 }
 
-function runHook(input: object, lifeMs: number | undefined): Promise<Outcome> {
+function runHook(input: object, lifeMs: number | undefined, task: string[] = []): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: project };
-    const child = execFile(process.execPath, [HOOK], { cwd: project, env }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [HOOK, ...task], { cwd: project, env }, (error, stdout, stderr) => {
       const isKilled = error?.signal === 'SIGKILL';
       resolve({ isKilled, code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
@@ -162,6 +162,10 @@ describe('ten sessions in a storm', () => {
     }, 3000);
     await Promise.all(sessions.map((session) => session.weather()));
     clearInterval(breaking);
+    writeFileSync(config, '{"saveInterval": 3}');
+    // As at the next session's start: what the killed have left lying about is swept up.
+    const { code } = await runHook({ hook_event_name: 'SessionStart', session_id: 'next', cwd: project }, undefined, ['tidy']);
+    expect(code).toBe(0);
   }, STORM_LIMIT_MS);
 
   afterAll(() => rmSync(home, { recursive: true, force: true }));

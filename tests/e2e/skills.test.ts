@@ -31,11 +31,15 @@ for (const cli of CLIS)
 
     /** Types a skill; the model runs the commands one after the other. What the model was told first, and what each command printed. */
     async function use(typed: string, commands: string[], more: MockReply[] = []): Promise<{ told: string; printed: string[] }> {
+      const isCleared = typed === '/soft-restart'; // with the screen
       await session.waitForState('idle');
       const before = plugin.conversation.length;
       const answer = `Done with ${typed}.`;
       const calls = commands.map((command) => ({ toolUses: [{ name: 'Bash', input: { command, description: 'as asked' } }] }));
-      await plugin.turn(session, typed, answer, [...calls, ...more]);
+      plugin.api.enqueue(...calls, ...more, { text: answer });
+      await session.say(typed);
+      await (isCleared ? plugin.kept(answer) : session.waitForScreen(answer));
+      await session.waitForState('idle');
       const words = plugin.conversation.slice(before).map(newestWords);
       const first = words.findIndex((each) => each.includes('<command-name>')); // an agent's end may have begun a turn of its own before it
       return { told: words[first] ?? '', printed: words.slice(first + 1, first + 1 + commands.length) };

@@ -1,5 +1,4 @@
 /** The real Claude Code in a real tmux, watched by the built command line. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../core/process/run-program.ts';
 import { askAgentsCommand } from '../../core/sessions/agents-command.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
+import { startWithPid } from '../bed/chosen-pid.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { CLI, LiveStatus, status } from '../bed/memory-keeper.ts';
 import { MockApi } from '../bed/mock-api.ts';
@@ -189,11 +189,11 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
   describeWith('and a pid that is used again', ['pidChoice'], () => {
     it('C3 A3 a process that has the pid of the killed CLI now is not taken for it', async () => {
       expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({ pid: opus.pid });
-      const successor = await processWithPid(opus.pid);
+      const successor = await waitFor(`pid ${opus.pid} to be given out again`, () => startWithPid(opus.pid));
       try {
         expect((await status(env)).map(({ pid }) => pid)).toEqual([sonnet.pid]);
       } finally {
-        successor.kill();
+        successor.end();
       }
     });
   });
@@ -232,14 +232,3 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     for (const { headers } of api.requests) expect(headers['x-api-key']).toBe('sk-ant-dummy-test');
   });
 });
-
-/** Linux gives out pids in order and lets root say where to go on, so a pid can really be used again. */
-async function processWithPid(pid: number): Promise<ChildProcess> {
-  return waitFor(`pid ${pid} to be given out again`, () => {
-    writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1));
-    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
-    if (child.pid === pid) return child;
-    child.kill();
-    return undefined;
-  });
-}

@@ -4,9 +4,9 @@
  *
  * node decoy.ts <folder>: `heard` holds the bytes; `wanted` with a pid asks for the process, `there` says that it is there.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startWithPid } from '../bed/chosen-pid.ts';
 
 const LOOK_EVERY_MS = 20;
 
@@ -20,22 +20,18 @@ process.stdin.on('data', (bytes: Buffer) => {
   process.stdout.write(bytes); // a box shows what is typed
 });
 
-let successor: ChildProcess | undefined;
+let successor: ReturnType<typeof startWithPid>;
 setInterval(() => {
   if (!existsSync(wanted)) {
-    successor?.kill();
+    successor?.end();
     successor = undefined;
     rmSync(there, { force: true });
     return;
   }
   if (successor !== undefined) return;
   const pid = Number(readFileSync(wanted, 'utf8'));
-  writeFileSync('/proc/sys/kernel/ns_last_pid', String(pid - 1));
-  const child = spawn('sleep', ['600'], { stdio: 'ignore' });
-  if (child.pid === pid) {
-    successor = child;
-    writeFileSync(there, '');
-  } else child.kill();
+  successor = startWithPid(pid);
+  if (successor !== undefined) writeFileSync(there, '');
 }, LOOK_EVERY_MS);
 process.on('SIGHUP', () => process.exit());
-process.on('exit', () => successor?.kill());
+process.on('exit', () => successor?.end());

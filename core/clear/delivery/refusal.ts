@@ -2,6 +2,8 @@
 import type { SessionFinder } from '../../sessions/live-sessions.ts';
 import type { ClearTarget } from './driver.ts';
 
+export const BUSY = 'it is busy';
+
 /** Why not, in words for the user; undefined if they may. */
 export async function refusalNow(finder: SessionFinder, target: ClearTarget): Promise<string | undefined> {
   const { sessions } = await finder.find();
@@ -12,5 +14,5 @@ export async function refusalNow(finder: SessionFinder, target: ClearTarget): Pr
   if (session.process.isForeground === false) return 'it is suspended, or another program has its terminal';
   if (session.state === 'idle') return undefined;
   if (session.state === 'waiting') return `it waits for you (${session.waitingFor ?? 'a question is open'})`;
-  return session.state === 'busy' ? 'it is busy' : 'what it is doing is not known';
+  return session.state === 'busy' ? BUSY : 'what it is doing is not known';
 }

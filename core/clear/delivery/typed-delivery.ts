@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
 import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
+import { BUSY } from './refusal.ts';
 
 export interface ReadableTerminal {
   /** Waits until what happened before cannot be mistaken for an effect of our keys; false if that does not come. */
@@ -186,7 +187,8 @@ class Typing {
     for (let refusals = 0; refusals < SURE_REFUSALS && Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
       const command = (await this.#read()).box?.unknownCommand ?? '';
       if (command.startsWith(this.#wanted.text) && !this.#unknownBefore.has(command)) return true;
-      refusals = (await this.#wanted.refusal()) === undefined ? 0 : refusals + 1;
+      const refusal = await this.#wanted.refusal();
+      refusals = refusal === undefined || refusal === BUSY ? 0 : refusals + 1; // any command makes it busy for a moment
     }
     return false;
   }

@@ -210,9 +210,10 @@ describe('L1 on disk', () => {
       const n = round % transcripts.length;
       append(transcripts[n] as string, ...Array.from({ length: 40 }, () => promptRow(`${n}: ${++(said[n] as number)}`)));
       const children = [start(n), start(n)];
+      const exits = children.map((child) => once(child, 'exit'));
       await sleep(50 + Math.random() * 120);
       if (round % 3 !== 0) children[0]?.kill('SIGKILL');
-      await Promise.all(children.map((child) => once(child, 'exit')));
+      await Promise.all(exits);
     }
     for (const [n, path] of transcripts.entries()) {
       const saved = saveL1(memory, { sessionId: `s${n}`, transcript: path });
