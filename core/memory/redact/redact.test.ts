@@ -47,6 +47,203 @@ describe('redaction', () => {
     expect(redact('a <PRIVATE>x</private> b <private>never closed')).toBe('a  b ');
   });
 
+  it('M18 never keeps what is private around something private', () => {
+    expect(redact('a <private>b<private>c</private>d</private> e')).toBe('a  e');
+    expect(redact('a <private>b<private>c</private>d<private>e</private></private> f <private>g</private> h')).toBe('a  f  h');
+    expect(redact('a <private >b<Private>c</private >d</PRIVATE> e')).toBe('a  e');
+  });
+
+  it('M18 takes what is private and never closed to the end, and leaves an end without a beginning', () => {
+    expect(redact('a <private>b<private>c</private> never closed')).toBe('a ');
+    expect(redact('a </private> b')).toBe('a </private> b');
+  });
+
+  it.each([
+    ['비밀번호: 1234!@#$', '비밀번호: [redacted]'],
+    ['비밀번호는 12345678입니다', '비밀번호는 [redacted]입니다'],
+    ['비번은 19851123 이야', '비번은 [redacted] 이야'],
+    ['비번 0000', '비번 [redacted]'],
+    ['비밀번호는 010-1234-5678 이야', '비밀번호는 [redacted] 이야'],
+    ['비밀번호를 1234로 초기화했습니다', '비밀번호를 [redacted]로 초기화했습니다'],
+    ['비밀번호가 1111이면 통과', '비밀번호가 [redacted]이면 통과'],
+    ['기본 아이디 admin / 비밀번호 1234 (이미 있으면 건너뜀)', '기본 아이디 admin / 비밀번호 [redacted] (이미 있으면 건너뜀)'],
+    ['아이디/비번: admin / 1234!@#$', '아이디/비번: [redacted] / [redacted]'],
+    ['- **비밀번호:** `98765432`', '- **비밀번호:** `[redacted]`'],
+    ['비번: @1234!5', '비번: [redacted]'],
+    ['비번은 !@#$ 야', '비번은 [redacted] 야'],
+    ['12345678이 비밀번호야', '[redacted]이 비밀번호야'],
+    ['비번은 hunter2임', '비번은 [redacted]임'],
+    ['password는 abcd1234 입니다', 'password는 [redacted] 입니다'],
+  ])('M18 finds a password of digits and signs that is told in Korean: %s', (text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    ['비밀번호는 사과나무12 입니다', '비밀번호는 [redacted] 입니다'],
+    ['비밀번호는 사과나무12입니다.', '비밀번호는 [redacted]입니다.'],
+    ['비밀번호는 사과나무12', '비밀번호는 [redacted]'],
+    ['비밀번호는 사과나무!입니다', '비밀번호는 [redacted]입니다'],
+    ['비밀번호는 "사과나무 12" 입니다', '비밀번호는 "[redacted]" 입니다'],
+    ['암호가 달빛2024인데', '암호가 [redacted]인데'],
+    ['패스워드를 봄바람99로 바꿨어', '패스워드를 [redacted]로 바꿨어'],
+    ['비번 사과나무12야', '비번 [redacted]야'],
+    ['비밀 번호: 온새미로!7', '비밀 번호: [redacted]'],
+  ])('M18 finds a password that is written in Korean: %s', (text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    '비밀번호는 8자 이상이어야 합니다',
+    '비밀번호는 8~64 자로 정하세요',
+    '비밀번호는 최소8자 이상',
+    '비밀번호는 "8자 이상 20자 이하" 입니다',
+    '비밀번호는 6자리숫자 입니다',
+    '비밀번호: 영문+숫자8자',
+    '비밀번호 길이: 12',
+    '비밀번호는 3번 틀리면 잠긴다',
+    '비밀번호는 1000 번 해시한다',
+    '비밀번호는 2024-01-15 에 바뀌었다',
+    '비밀번호는 90일마다 바꾼다',
+    '비밀번호는 1회용',
+    '비밀번호 #1234 이슈',
+    '비밀번호 12891번 문제',
+    '비밀번호는 버전2 에서 바뀐다',
+    '비밀번호는 테이블2로 옮긴다',
+    '비밀번호는 02-1234-5678로 문의하세요',
+    '비밀번호는 필수입니다',
+    '비밀번호는 필수!',
+    '비밀번호가 틀렸습니다!',
+    '비밀번호는 !@#$ 등을 포함해야 한다',
+    '비밀번호는 암호화해서 저장한다',
+    '비밀번호는 bcrypt로 해시한다',
+    '비밀번호는 %1$s 입니다',
+    '비밀번호는 **** 입니다',
+    '아이디/비밀번호 찾기 / 회원가입',
+    '암호는 2048 비트',
+    'print("비밀번호: "+typed)',
+    '토큰: 145010',
+    '토큰은 12000 정도 썼다',
+    '서비스어카운트토큰(serviceAccountToken)`은',
+    'const df = now - pw.lastChange;',
+  ])('M18 spares what is said about passwords in Korean: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    ['password: 12345678', 'password: [redacted]'],
+    ['"password": 12345678,', '"password": [redacted],'],
+    ['password: 12345678\nuser: admin', 'password: [redacted]\nuser: admin'],
+    ['password: 12345678 user: admin', 'password: [redacted] user: admin'],
+    ['password: 0000', 'password: [redacted]'],
+    ['password: hunter', 'password: [redacted]'],
+    ['# Default password: hunter', '# Default password: [redacted]'],
+    ['smtp:\n  user: mailer\n  password: tangerine\n  port: 25', 'smtp:\n  user: mailer\n  password: [redacted]\n  port: 25'],
+    ['password: hunter, user: admin', 'password: [redacted], user: admin'],
+    ['log in as admin (password: hunter)', 'log in as admin (password: [redacted])'],
+    ['Username: admin\nPassword: Tangerine', 'Username: admin\nPassword: [redacted]'],
+    ['**Password:** hunter', '**Password:** [redacted]'],
+    ['**Password**: hunter2', '**Password**: [redacted]'],
+    ['<p>Password: hunter</p>', '<p>Password: [redacted]</p>'],
+    ['password: Password!23', 'password: [redacted]'],
+    ['host=db password=hunter sslmode=require', 'host=db password=[redacted] sslmode=require'],
+    ['Server=db;Password=Hunter;Encrypt=True', 'Server=db;Password=[redacted];Encrypt=True'],
+    ['https://app.test/?user=me&password=hunter', 'https://app.test/?user=me&password=[redacted]'],
+  ])('M18 finds a password with nothing odd about it: %s', (text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    'password: string',
+    'password: String',
+    'password: SecretStr',
+    'password: bytes',
+    'password: null',
+    'password: true',
+    'password: required',
+    'password: optional',
+    'password: too short',
+    'password: This field may not be blank',
+    'password: process.env.X',
+    `password: \${PASSWORD}`,
+    'password: $1, name: $2',
+    'password: %s',
+    'password: <your password>',
+    'password: *default',
+    'password: !secret db',
+    'password: Passwort',
+    'password:\n  type: string',
+    'password: 4096 bits',
+    'password := entered',
+    'password_min_length: 12345',
+    'passwordAttempts: 10000',
+    'pass: 1234',
+    'the password is required',
+    'reset-password: done',
+    'const { email, password: entered } = form',
+    'login(user: name, password: entered)',
+    'connect(user=user, password=entered, host=host)',
+    '{\n  email: address,\n  password: digested\n}',
+    '  email: address,\n  password: digested,\n',
+  ])("M18 spares what stands behind a password's name without being one: %s", (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    ['postgres://user:pa@ss@host/db', 'postgres://user:[redacted]@host/db'],
+    ['postgres://user:p@a@s@s@db.test:5432/x?mail=a@b', 'postgres://user:[redacted]@db.test:5432/x?mail=a@b'],
+    ['postgres://user:pass12@host?mail=a@b', 'postgres://user:[redacted]@host?mail=a@b'],
+    ['postgres://user:pa#ss@host/db', 'postgres://user:[redacted]@host/db'],
+    ['postgres://user:%40dmin12@host/db', 'postgres://user:[redacted]@host/db'],
+    ['smtp://me@corp.test:hunter2@smtp.corp.test:587', 'smtp://me@corp.test:[redacted]@smtp.corp.test:587'],
+    [`mysql://app:hunter2@\${DB_HOST}/shop`, `mysql://app:[redacted]@\${DB_HOST}/shop`],
+  ])('M18 takes the whole password out of a URL: %s', (text, clean) => {
+    expect(redact(text)).toBe(clean);
+  });
+
+  it.each([
+    'http://localhost:5173?mail=a@b.test',
+    'http://localhost:3000(admin@b.test)',
+    'http://localhost:5173/@vite/client',
+    'ssh://git@host.test:22/a',
+  ])('M18 spares ports and addresses in URLs: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    ['Hugging Face', 'hf_', 34],
+    ['Groq', 'gsk_', 52],
+    ['xAI', 'xai-', 80],
+    ['Supabase, of a project', 'sb_secret_', 31],
+    ['Linear', 'lin_api_', 40],
+    ['Docker', 'dckr_pat_', 27],
+    ['Docker, of an organisation', 'dckr_oat_', 32],
+    ['Toss Payments', 'live_sk_', 28],
+    ['Toss Payments, for trials', 'test_sk_', 28],
+    ['Toss Payments, of a widget', 'test_gsk_', 28],
+  ])('M18 knows a key of %s by its form', (_, prefix, length) => {
+    const key = `${prefix}${'qJ7mZ2vR9tK4wB6nX3cH'.repeat(4).slice(0, length)}`;
+    expect(redact(`we use ${key}, for now`)).toBe('we use [redacted], for now');
+    expect(redact(`${key.slice(0, prefix.length + 8)} is how it begins`)).toContain(prefix);
+  });
+
+  it('M18 knows hexadecimal keys of Supabase and Linear by their form', () => {
+    expect(redact(`sbp_${'0a1b2c3d'.repeat(5)}`)).toBe('[redacted]');
+    expect(redact(`lin_oauth_${'0a1b2c3d'.repeat(8)}`)).toBe('[redacted]');
+  });
+
+  it.each([
+    'from huggingface_hub import hf_hub_download',
+    'hf_model_name_or_path_for_the_transformer_head',
+    'xai-org/grok-1',
+    'xai-grok-4-fast-reasoning-latest-preview',
+    'lin_api_key',
+    'live_ck_qJ7mZ2vR9tK4wB6nX3cHqJ7mZ2vR',
+    'sb_publishable_qJ7mZ2vR9tK4wB6nX3cHqJ_7mZ2vR9t',
+    'test_sketch_of_something_that_is_rather_long',
+  ])('M18 spares what only begins like a key: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
   it('leaves ordinary text exactly as it is', () => {
     const text =
       '토큰 사용량은 145,010이고, 비밀번호 정책은 그대로다.\n\tconst token = lexer.next();\n🙂 https://example.com/a?b=c#d';
@@ -63,6 +260,15 @@ describe('redaction', () => {
       `a${'://'.repeat(50_000)}`,
       '-----BEGIN PRIVATE KEY-----'.repeat(5000),
       '토큰 '.repeat(50_000),
+      'pass'.repeat(50_000),
+      `password${' '.repeat(200_000)}`,
+      'password: hunter '.repeat(10_000),
+      '비밀번호:'.repeat(40_000),
+      `비밀번호:${'가'.repeat(200_000)}`,
+      `비밀번호${' '.repeat(200_000)}가`,
+      `${'pw:'.repeat(60_000)}가`,
+      `x://a:${'@'.repeat(200_000)}`,
+      '<private>'.repeat(20_000),
     ];
     for (const text of nasty) expect(redact(text).length).toBeLessThanOrEqual(text.length + 200_000);
   });

@@ -1,7 +1,7 @@
 /** Places where only a secret can stand: headers, URLs, flags of commands, cookies, configuration. (What stays)(the secret). */
 import { type RedactionRule, rule } from './redaction-rule.ts';
 
-const COOKIE_NAME_END = '(?:sess|sid\\b|auth|token|access|logged_in|csrf|xsrf|remember)[\\w.-]*';
+const COOKIE_NAME_END = '(?:sess|sid\\b|auth|token|access|logged_in|csrf|xsrf|remember)[\\w.-]{0,64}';
 const COOKIE_NAME = `[\\w.-]*${COOKIE_NAME_END}`;
 const TOOLS_WITH_P = 'mysql|mysqldump|mysqladmin|mariadb|7z|7za';
 const TOOLS_WITH_FLAG =
@@ -13,7 +13,9 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
   rule(/(\b(?:Bearer|Basic)\s+)([0-9A-Za-z._~+/=-]{8,})/gi, 'bearer', 'basic'),
   rule(/(\bauthorization["']?\s*[:=]\s*["']?(?:token|apikey|api-key|key|splunk)\s+)([0-9A-Za-z._~+/=-]{8,})/gi, 'authorization'),
   rule(/(\bDigest\b[^\n]*?\bresponse=["']?)([0-9a-fA-F]{16,})/g, 'response='),
-  rule(/((?<=\b[a-z][a-z0-9+.-]*):\/\/[^\s:/@'"<>]*:)([^\s/'"<>]+?)(?=@[\w[])/gi, '://'),
+  // A password goes on to the last @ before the host; one with a ? or # in it, which should be written as %3F or %23, to the last of
+  // all. What looks like a port, and goes on as none would, is one.
+  rule(/((?<=\b[a-z][a-z0-9+.-]*):\/\/[^\s:/'"<>]*:(?!\d{2,5}[?#(),;가-힣]))([^\s/?#'"<>]+|[^\s/'"<>]+)(?=@[\w[${])/gi, '://'),
   rule(/(\bhttps?:\/\/)([0-9A-Za-z_-]{20,})(?=@)/g, '://'),
   { ...rule(new RegExp(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, 'gi'), ...COOKIE_WORDS), sign: '=' },
   rule(
@@ -82,9 +84,9 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
     'key',
   ),
   rule(/(\b(?:password|passwd)\s+)((?=\S*\d)(?=\S*[A-Za-z])[^\s'",;:.]{8,})(?=\s|$)/g, 'passw'),
-  rule(/(pass\w*\s*:\s*(?:[|>][+-]?\s*\n\s+|&\w+\s+["']?))([^\s"'][^\n"']{3,})/gi, 'pass'), // YAML blocks and anchors
+  rule(/(pass\w{0,64}\s*:\s*(?:[|>][+-]?\s*\n\s+|&\w+\s+["']?))([^\s"'][^\n"']{3,})/gi, 'pass'), // YAML blocks and anchors
   rule(
-    /(\bconst\s+\w*(?:PASSWORD|SECRET|TOKEN|KEY)\w*\s*:\s*&?'?\w*\s*\w*\s*=\s*["'])([^"']{4,})/gi,
+    /(\bconst\s+\w{0,64}(?:PASSWORD|SECRET|TOKEN|KEY)\w{0,64}\s*:\s*&?'?\w*\s*\w*\s*=\s*["'])([^"']{4,})/gi,
     'password',
     'secret',
     'token',

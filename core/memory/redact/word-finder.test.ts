@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import tuning from '../../../tests/labelled/secrets-tuning.json' with { type: 'json' };
 import everyday from '../../../tests/labelled/secrets-tuning-more.json' with { type: 'json' };
+import { ASSIGNMENTS } from './assignments.ts';
+import { KOREAN_SENTENCES } from './korean-sentences.ts';
 import { SECRET_FORMATS } from './secret-formats.ts';
 import { SECRET_PLACES } from './secret-places.ts';
 import { WordFinder } from './word-finder.ts';
@@ -38,7 +40,7 @@ describe('finding words', () => {
   });
 
   it('M18 tells the same as a plain search, and never that a rule cannot match which does', () => {
-    const rules = [...SECRET_FORMATS, ...SECRET_PLACES];
+    const rules = [...SECRET_FORMATS, ...SECRET_PLACES, ...ASSIGNMENTS, ...KOREAN_SENTENCES.map(([sentence]) => sentence)];
     const groups = rules.map(({ words }) => words);
     const finder = new WordFinder(groups);
     for (const { text } of [...tuning, ...everyday]) {
