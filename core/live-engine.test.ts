@@ -148,6 +148,23 @@ describe('the live state', () => {
     await waitFor('its end', () => scene.told('state').at(-1)?.isPaused === false);
   });
 
+  it('A6 A7 tells of each session until when it is left alone, and no longer when that is over', async () => {
+    const scene = new Scene();
+    scene.configure({ autoClear: { cooldownMinutes: 10 } });
+    scene.session().append(replyRow(1000));
+    await scene.open();
+    const { sessions } = await scene.call('sessions.state', {});
+    expect(sessions[0]?.notClearedBefore).toBeNull();
+    const { sessionId = '', pid = 0, processStart = '', projectRoot = '' } = sessions[0] ?? {};
+    const steps = [{ state: 'failed' as const, at: new Date().toISOString() }];
+    const claimed = claim(scene.places, { sessionId, pid, processStart, projectRoot, by: 'threshold', state: 'detected', steps });
+    if (!('claimed' in claimed)) throw new Error('it is taken');
+    writeRecord(scene.places, { ...claimed.claimed, state: 'failed', steps });
+    await scene.see('state', 'the rest after it', (state) => state.sessions[0]?.notClearedBefore?.why === 'cooldown');
+    scene.configure({ autoClear: { cooldownMinutes: 0 } });
+    await waitFor('its end', () => scene.told('state').at(-1)?.sessions[0]?.notClearedBefore === null);
+  });
+
   it('C3 growth goes on over clears, and marks where each began', async () => {
     const scene = new Scene();
     const made = scene.session();

@@ -41,6 +41,7 @@ export class Application {
   readonly #news = new ClearNews();
   readonly #updates: Updates;
   #say: ReturnType<typeof textsIn>;
+  #stopHearing: () => void = () => undefined;
   #state: LiveState | undefined;
   #areNotificationsOn = false;
   #startsAtLogin: boolean | undefined;
@@ -74,7 +75,7 @@ export class Application {
 
   async start(): Promise<void> {
     const engine = await this.#options.engine;
-    engine.onEvent((event) => this.#hear(event));
+    this.#stopHearing = engine.onEvent((event) => this.#hear(event));
     await this.#readSettings();
     this.#show(await this.#ask('sessions.state', {}));
   }
@@ -85,6 +86,7 @@ export class Application {
 
   /** The tray and the windows go at once; what is being cleared right now is brought to its end. */
   async end(): Promise<void> {
+    this.#stopHearing(); // the engine tells to the end, and nothing is left to show it
     this.#updates.stop();
     this.#countdown.close();
     this.#tray.remove();

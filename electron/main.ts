@@ -5,7 +5,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, Menu, session } from 'electron';
-import { languageFrom } from '../core/messages.ts';
+import { type Language, languageFrom } from '../core/messages.ts';
+import { appLanguage } from '../core/settings/app-language.ts';
+import { attempt } from '../core/store/attempt.ts';
 import { placesFrom } from '../core/store/places.ts';
 import { announceProtocol, serveProtocol } from './app-protocol.ts';
 import { Application } from './application.ts';
@@ -27,6 +29,12 @@ function environment(): NodeJS.ProcessEnv {
   return isKnown ? process.env : { ...process.env, MEMORY_KEEPER_LANG: app.getLocale() };
 }
 
+/** Known without the engine, and whatever is the matter: a crash is told in it. */
+function language(): Language {
+  const env = environment();
+  return attempt(() => appLanguage(places, env), languageFrom(env));
+}
+
 /** Run from its sources, the application has a Node.js, and a place that need not stay. */
 function luggage() {
   const { path, isPortable } = ownProgram(process.env, process.execPath);
@@ -44,8 +52,7 @@ function start(): void {
   refusePermissions(session.defaultSession);
   serveProtocol(PAGES);
   const env = environment();
-  const language = languageFrom(env);
-  const application = new Application({ places, engine: openEngine(env), language, crashReport });
+  const application = new Application({ places, engine: openEngine(env), language: language(), crashReport });
   if (!isStartedHidden()) application.showWindow();
   app.on('second-instance', (_event, args) => {
     if (!args.includes('--hidden')) application.showWindow();
@@ -75,7 +82,7 @@ app.setName('Memory Keeper');
 const places = placesFrom();
 // Chromium's own files, and the lock of the one instance, are in our folder.
 app.setPath('userData', join(places.home, 'electron'));
-const crashReport = new CrashReport(places, () => textsIn(languageFrom(process.env)));
+const crashReport = new CrashReport(places, () => textsIn(language()));
 
 if (app.requestSingleInstanceLock()) {
   announceProtocol();

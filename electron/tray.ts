@@ -44,6 +44,7 @@ export class TrayItem {
   }
 
   readonly #redraw = (): void => {
+    if (this.#tray.isDestroyed()) return; // what was asked before the end is answered behind it
     const look = trayLook(this.#state);
     const lines = trayLines(this.#state, this.#say);
     const now = {

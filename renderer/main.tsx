@@ -28,9 +28,9 @@ function findHost(): WindowPort | undefined {
   return token === undefined ? undefined : httpPort({ token });
 }
 
-/** As soon as it is known in which language. */
+/** As soon as it is known in which language; once, for the foot of the window shows them as long as they are there. */
 function tellKeptDrafts(store: AppStore): void {
-  if (keptDrafts.count === 0) return;
+  if (!keptDrafts.takeNews()) return;
   const stop = store.subscribe(({ settings }) => {
     if (settings === null) return;
     stop();

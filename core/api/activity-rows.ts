@@ -3,7 +3,7 @@
  * in; rows of one shape go out. Nothing is believed of a line but what has the right type.
  */
 import * as v from 'valibot';
-import { type Activity, parseActivity } from '../clear/activity.ts';
+import { type Activity, ActivityTime, parseActivity } from '../clear/activity.ts';
 import { editedThing } from '../memory/journal/edit-words.ts';
 import { parseFactsAnswer } from '../memory/l2-facts/l2-answer.ts';
 import { MAX_CONTEXT_CHARS } from '../memory/restore/restore.ts';
@@ -16,7 +16,7 @@ const optionalText = v.fallback(v.optional(v.string()), undefined);
 
 const JournalLine = v.object({
   type: v.picklist(['delta', 'facts', 'rotation', 'compress', 'edit']),
-  at: v.string(),
+  at: ActivityTime,
   way: optionalText,
   text: optionalText,
   session: optionalText,
@@ -77,9 +77,13 @@ export function rowOfGiven(at: Date, sessionId: string, text: string, project: s
 function noteOf({ type, text = '', document, part = '', id = '', value, isUndo }: JournalLine): string | null {
   if (type === 'edit') {
     if (document === undefined) return null;
-    const what = editedThing({ document, part, id });
+    const what = editedThing({ document, part: cut(part), id: cut(id) });
     return `${what}${value === null || value === undefined ? ' removed' : ''}${isUndo === true ? ', taken back' : ''}`;
   }
   if (type === 'facts' || text === '') return null; // the answer of a model, in JSON
+  return cut(text);
+}
+
+function cut(text: string): string {
   return text.length > LONGEST_NOTE ? `${text.slice(0, LONGEST_NOTE)}…` : text;
 }

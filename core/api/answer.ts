@@ -19,7 +19,7 @@ const LONGEST_NAME = 100;
 export async function answerTo(places: Places, method: string, args: unknown, handle: Handle): Promise<Answer> {
   if (!isMethod(method)) return refused(`there is no method "${method.slice(0, LONGEST_NAME)}"`);
   const parsed = v.safeParse(ARGUMENTS[method] as v.GenericSchema, args);
-  if (!parsed.success) return refused(`${method} cannot be done: ${fault(parsed.issues[0])}`);
+  if (!parsed.success) return refused(fault(method, parsed.issues[0]));
   try {
     return { ok: true, value: await handle(method, parsed.output) };
   } catch (error) {
@@ -39,10 +39,15 @@ function isMethod(method: string): method is Method {
   return Object.hasOwn(ARGUMENTS, method);
 }
 
-function fault(issue: v.BaseIssue<unknown>): string {
+/** What a person can type too much of is told to the person; all else is between the window and us. */
+function fault(method: Method, issue: v.BaseIssue<unknown>): string {
+  if (issue.type === 'max_length') {
+    const [length, most] = [String(issue.input).length, Number(issue.requirement)].map((count) => count.toLocaleString('en-US'));
+    return `the text is too long: ${length} characters, and at most ${most} are possible`;
+  }
   const place = v.getDotPath(issue);
   const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-  return place === null ? message : `${place}: ${message}`;
+  return `${method} cannot be done: ${place === null ? '' : `${place}: `}${message}`;
 }
 
 function refused(message: string): Answer {

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { ClearRecord } from '../clear/clear-record.ts';
 import type { Explanation } from '../clear/clearing.ts';
+import type { NotBefore } from '../clear/policy.ts';
 import type { AutoCompactView } from '../doctor/auto-compact-view.ts';
 import { FIX_IDS, type Finding, type FixDone } from '../doctor/finding.ts';
 import type { Imported } from '../memory/archive/import-memory.ts';
@@ -20,6 +21,7 @@ import { SETTING_KEYS, type SettingKey, type SettingValueType } from '../setting
 import type { SettingValue } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { ChosenFile } from './chosen-files.ts';
+import { LONGEST_LINE } from './text-limits.ts';
 
 const MAX_PAGE = 1000;
 const MAX_TEXT = 16 * 1024 * 1024;
@@ -33,7 +35,7 @@ const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const from = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0);
 const count = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PAGE)), 200);
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
-const line = v.pipe(v.string(), v.maxLength(10_000));
+const line = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
 const time = v.pipe(v.string(), v.isoTimestamp());
 /** Which text the window had before it: another one on disk is a conflict. */
 const base = v.pipe(v.string(), v.maxLength(100));
@@ -278,6 +280,8 @@ export interface SessionView extends SessionStatus {
   clearMode: 'auto' | 'ask' | 'off';
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;
+  /** Above the threshold, too, it is left alone until then; null: nothing but the threshold counts. */
+  notClearedBefore: NotBefore | null;
 }
 
 export interface ProjectSummary {

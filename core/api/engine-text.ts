@@ -6,7 +6,8 @@
 import translations from '../../resources/locales/ko/engine.json' with { type: 'json' };
 
 interface Template {
-  pattern: RegExp;
+  /** What stands before, between and behind the placeholders. */
+  fixed: string[];
   names: string[];
   translation: string;
 }
@@ -16,8 +17,12 @@ interface Compiled {
   templates: Template[];
 }
 
+const PLACEHOLDER = /\{(\w+)\}/g;
 /** Reasons stand inside reasons; deeper ones do not occur. */
 const DEEPEST = 6;
+
+/** As many letters as a word or two. */
+const PART_WEIGHT = 10;
 
 /** Made when it is first needed: most users read English. */
 let korean: Compiled | undefined;
@@ -33,32 +38,48 @@ export function compileTemplates(entries: Record<string, string>): Compiled {
   const templates = all
     .filter(([english]) => english.includes('{'))
     .map(([english, translation]) => template(english, translation))
-    // The one with the most fixed words says the most.
-    .sort((one, other) => other.pattern.source.length - one.pattern.source.length);
+    .sort((one, other) => weightOf(other) - weightOf(one));
   return { exact: new Map(all.filter(([english]) => !english.includes('{'))), templates };
 }
 
 function template(english: string, translation: string): Template {
-  const names: string[] = [];
-  const source = english
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      names.push(part.slice(1, -1));
-      return '([\\s\\S]+?)';
-    })
-    .join('');
-  return { pattern: new RegExp(`^${source}$`), names, translation };
+  const names = [...english.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return { fixed: english.split(/\{\w+\}/), names, translation };
+}
+
+/** The one with the most fixed words says the most; one that takes a text apart more finely says more than its words. */
+function weightOf({ fixed }: Template): number {
+  return fixed.join('').length + PART_WEIGHT * fixed.length;
+}
+
+/**
+ * What the placeholders hold; undefined if the template is none of this text. Each ends where the next fixed words stand first: if the text
+ * fits at all, it fits so, and a text of any kind is gone through once.
+ */
+export function valuesIn(fixed: readonly string[], text: string): string[] | undefined {
+  const [first = '', ...between] = fixed;
+  const last = between.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let at = first.length;
+  for (const words of between) {
+    const next = text.indexOf(words, at + 1);
+    if (next < 0) return undefined;
+    values.push(text.slice(at, next));
+    at = next + words.length;
+  }
+  const end = text.length - last.length;
+  return at < end ? [...values, text.slice(at, end)] : undefined;
 }
 
 function translate(compiled: Compiled, text: string, depth: number): string {
   const whole = compiled.exact.get(text);
   if (whole !== undefined || depth >= DEEPEST) return whole ?? text;
-  for (const { pattern, names, translation } of compiled.templates) {
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const values = new Map(names.map((name, index) => [name, translate(compiled, found[index + 1] ?? '', depth + 1)]));
-    return translation.replace(/\{(\w+)\}/g, (all, name: string) => values.get(name) ?? all);
+  for (const { fixed, names, translation } of compiled.templates) {
+    const found = valuesIn(fixed, text);
+    if (found === undefined) continue;
+    const values = new Map(names.map((name, index) => [name, translate(compiled, found[index] ?? '', depth + 1)]));
+    return translation.replace(PLACEHOLDER, (all, name: string) => values.get(name) ?? all);
   }
   return inParts(compiled, text, depth);
 }

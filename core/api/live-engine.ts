@@ -5,9 +5,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ClearingOptions } from '../clear/clearing.ts';
 import { givenAt, readGiven } from '../memory/restore/given.ts';
-import { languageFrom } from '../messages.ts';
 import { type PluginOptions, renewRuntime } from '../plugin/install.ts';
-import { readSettings } from '../settings/settings.ts';
+import { appLanguage } from '../settings/app-language.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { projectNaming } from './activity-log.ts';
 import { answerTo, logBug } from './answer.ts';
@@ -208,15 +207,12 @@ class Live implements LiveEngine {
         text: readGiven(places, sessionId) ?? null,
         at: givenAt(places, sessionId)?.toISOString() ?? null,
       }),
-      'app.about': () => {
-        const { language } = readSettings(places).settings.app;
-        return {
-          version: packageJson.version,
-          platform: process.platform,
-          home: places.home,
-          language: language === 'system' ? languageFrom(env) : language,
-        };
-      },
+      'app.about': () => ({
+        version: packageJson.version,
+        platform: process.platform,
+        home: places.home,
+        language: appLanguage(places, env),
+      }),
     };
   }
 }

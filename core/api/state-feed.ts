@@ -6,6 +6,7 @@ import { AutoClear } from '../clear/auto-clear.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../clear/clear-record.ts';
 import type { ClearingOptions } from '../clear/clearing.ts';
 import { hasPlugin } from '../clear/has-plugin.ts';
+import { notClearedBefore } from '../clear/policy.ts';
 import { areClearsPaused } from '../clear/wishes.ts';
 import { thresholdTokens } from '../context/thresholds.ts';
 import { readSettingsOfAll, type Settings } from '../settings/settings.ts';
@@ -141,12 +142,14 @@ export class StateFeed {
     const { places } = this.#options;
     const { window } = session;
     const autoClear = settings?.autoClear;
+    const records = [...this.#records.all].filter((record) => processOf(record) === processOf(session));
     return {
       ...session,
       growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNext),
       clearAtTokens: window === null || autoClear === undefined ? null : Math.round(thresholdTokens(autoClear.threshold, window)),
       clearMode: autoClear?.mode ?? 'off',
       hasPlugin: hasPlugin(places, session),
+      notClearedBefore: (autoClear && notClearedBefore({ settings: autoClear, records, now: new Date() })) ?? null,
     };
   }
 

@@ -13,8 +13,15 @@ import type { Places } from '../store/places.ts';
 const MAX_ACTIVITY_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
+/** A time that a window can show and ask on from; the form alone lets some pass that no `Date` understands. */
+export const ActivityTime = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((at) => !Number.isNaN(Date.parse(at))),
+);
+
 const Activity = v.object({
-  at: v.string(),
+  at: ActivityTime,
   /** A state of a clear, `saved` for what was brought into safety before it, `refused` for a signal that was not followed, or `note`. */
   what: v.string(),
   note: v.fallback(v.optional(v.string()), undefined),

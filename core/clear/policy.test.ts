@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SETTING_KEYS } from '../settings/setting-definitions.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { ClearRecord } from './clear-record.ts';
-import { decide, type PolicyFacts } from './policy.ts';
+import { decide, notClearedBefore, type PolicyFacts } from './policy.ts';
 
 const settings: AutoClearSettings = {
   mode: 'auto',
@@ -73,6 +73,33 @@ describe('the policy', () => {
   it('A7 clears again when that is over', () => {
     const records = [record('restored', minutesAgo(11)), record('cancelled', minutesAgo(1)), record('saving', minutesAgo(1))];
     expect(decision({ records })).toEqual({ clear: true });
+  });
+
+  it('A6 A7 says from when on it would clear: after the cooldown and the quiet hours, whichever is later', () => {
+    const heldUntil = (quietHours: AutoClearSettings['quietHours'], records: ClearRecord[] = []) =>
+      notClearedBefore({ settings: { ...settings, quietHours }, records, now });
+    const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
+    const night = { from: 22 * 60, to: 7 * 60 };
+    const failed = [record('failed', minutesAgo(4))];
+    expect(heldUntil(undefined)).toBeUndefined();
+    expect(heldUntil(undefined, [record('cancelled', minutesAgo(1)), record('restored', minutesAgo(10))])).toBeUndefined();
+    expect(heldUntil(night)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
+    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 })).toEqual({ at: at(16, 23, 31), why: 'quiet-hours' });
+    expect(heldUntil(undefined, failed)).toEqual({ at: at(16, 23, 36), why: 'cooldown' });
+    expect(heldUntil(night, failed)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
+    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 }, failed)).toEqual({ at: at(16, 23, 36), why: 'cooldown' });
+    // It cools down into the quiet hours.
+    expect(heldUntil({ from: 23 * 60 + 35, to: 7 * 60 }, failed)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
+  });
+
+  it('A6 at the time that it says, it does clear', () => {
+    const facts = {
+      settings: { ...settings, quietHours: { from: 0, to: 7 * 60 } },
+      records: [record('failed', minutesAgo(-25))],
+    };
+    const { at = '' } = notClearedBefore({ ...facts, now }) ?? {};
+    const decidedAt = (ms: number) => decision({ ...facts, now: new Date(Date.parse(at) + ms) });
+    expect([decidedAt(-1).clear, decidedAt(0).clear]).toEqual([false, true]);
   });
 
   it('A6 has each of its settings for the user and for a project', () => {

@@ -1,4 +1,7 @@
-/** Whether a session is to be cleared by itself now (A6, A7, C4): its figures, the user's settings and what happened before come in. */
+/**
+ * Whether a session is to be cleared by itself now, or from when on (A6, A7, C4): its figures, the user's settings and what happened before
+ * come in.
+ */
 import { thresholdTokens } from '../context/thresholds.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
@@ -16,6 +19,11 @@ export interface PolicyFacts {
   now: Date;
 }
 
+export interface NotBefore {
+  at: string;
+  why: 'quiet-hours' | 'cooldown';
+}
+
 const MINUTE_MS = 60 * 1000;
 
 export function decide(facts: PolicyFacts): Decision {
@@ -23,16 +31,23 @@ export function decide(facts: PolicyFacts): Decision {
   if (settings.mode === 'off') return no('automatic clears are switched off here (autoClear.mode is off)');
   if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
   if (isPaused) return notNow('Memory Keeper is paused until you resume it');
-  if (isQuiet(settings, now)) return notNow('these are your quiet hours (autoClear.quietHours)');
+  if (quietUntil(settings, now) !== undefined) return notNow('these are your quiet hours (autoClear.quietHours)');
   // What was put off is that session's clear: one that began since, by a /clear of the user, is another matter.
   const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
   const putOff = Math.max(0, ...ofSession.map(putOffUntil));
   if (putOff > now.getTime()) return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
-  const last = Math.max(0, ...facts.records.flatMap(endedAt));
-  const coolUntil = last + settings.cooldownMinutes * MINUTE_MS;
-  if (coolUntil > now.getTime())
+  if (coolUntil(facts) > now.getTime())
     return notNow(`the last clear there was less than ${minutesText(settings.cooldownMinutes)} ago (autoClear.cooldownMinutes)`);
   return { clear: true };
+}
+
+/** The first moment that neither cools down after a clear nor falls into the quiet hours; undefined: that is now. */
+export function notClearedBefore(facts: Pick<PolicyFacts, 'settings' | 'records' | 'now'>): NotBefore | undefined {
+  const now = facts.now.getTime();
+  const cool = Math.max(coolUntil(facts), now);
+  const quiet = quietUntil(facts.settings, new Date(cool));
+  if (quiet !== undefined) return { at: quiet.toISOString(), why: 'quiet-hours' };
+  return cool > now ? { at: new Date(cool).toISOString(), why: 'cooldown' } : undefined;
 }
 
 export function isOverThreshold(
@@ -61,11 +76,19 @@ function endedAt(record: ClearRecord): number[] {
   return isFinal(record) && record.state !== 'cancelled' && last !== undefined ? [Date.parse(last.at) || 0] : [];
 }
 
-function isQuiet({ quietHours }: AutoClearSettings, now: Date): boolean {
-  if (quietHours === undefined) return false;
-  const minute = now.getHours() * 60 + now.getMinutes();
+function coolUntil({ records, settings }: Pick<PolicyFacts, 'records' | 'settings'>): number {
+  return Math.max(0, ...records.flatMap(endedAt)) + settings.cooldownMinutes * MINUTE_MS;
+}
+
+/** The end of the quiet hours that the time falls into; undefined: into none. */
+function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undefined {
+  if (quietHours === undefined) return undefined;
+  const minute = time.getHours() * 60 + time.getMinutes();
   const { from, to } = quietHours;
-  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+  const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+  const isTomorrow = minute >= to;
+  const end = new Date(time.getFullYear(), time.getMonth(), time.getDate() + Number(isTomorrow), 0, to);
+  return isQuiet ? end : undefined;
 }
 
 function no(reason: string): Decision {

@@ -130,5 +130,5 @@ export function parseDocument<T extends object>(path: string, text: string, kind
   const parsed = v.safeParse(kind.schema, json);
   if (parsed.success) return { state: 'ok', value: parsed.output };
   const [issue] = parsed.issues;
-  return { state: 'broken', reason: `${name}: ${v.getDotPath(issue) ?? 'content'}: ${issue.message}` };
+  return { state: 'broken', reason: `${name}: ${v.getDotPath(issue) ?? 'content'} is not as it should be (${issue.message})` };
 }

@@ -3,11 +3,13 @@ import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 
-export function removeFilesOlderThan(folder: string, ageMs: number): void {
+/** `isDone` says by its name which of the old ones may go. */
+export function removeFilesOlderThan(folder: string, ageMs: number, isDone: (name: string) => boolean = () => true): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const info = statSync(path, { throwIfNoEntry: false }); // another cleaner was faster
-    if (info !== undefined && Date.now() - info.mtimeMs > ageMs) attempt(() => unlinkSync(path), undefined);
+    const isOld = info !== undefined && Date.now() - info.mtimeMs > ageMs;
+    if (isOld && isDone(name)) attempt(() => unlinkSync(path), undefined);
   }
 }
 

@@ -82,10 +82,12 @@ class Words {
 }
 
 function addRules(input: HookInput, memory: ProjectMemory, words: Words): void {
-  const rules = readRules(input.places, memory.root, words.language);
-  words.forClaude.push(`<rules source="the user, by Memory Keeper">\n${rules.text}\n</rules>`);
-  words.forUser.push(message(words.language, 'rulesInjected'));
-  for (const reason of rules.problems) words.tellProblem(reason);
+  const { text, problems } = readRules(input.places, memory.root, words.language);
+  if (text !== '') {
+    words.forClaude.push(`<rules source="the user, by Memory Keeper">\n${text}\n</rules>`);
+    words.forUser.push(message(words.language, 'rulesInjected'));
+  }
+  for (const reason of problems) words.tellProblem(reason);
 }
 
 function warnOfContext(input: HookInput, { thresholds }: Settings, { language, forUser, forClaude }: Words): void {

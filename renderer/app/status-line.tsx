@@ -1,4 +1,4 @@
-/** The foot of the window: how full the fullest session is, whether anything is paused, and what is not right. */
+/** The foot of the window: how full the fullest session is, whether anything is paused, what is not saved, and what is not right. */
 import { CirclePause, CirclePlay, TriangleAlert, WifiOff } from 'lucide-react';
 import { Popover } from '../components/popover.tsx';
 import { Progress } from '../components/states.tsx';
@@ -7,6 +7,7 @@ import { percent, t } from '../locale/locale.ts';
 import type { AppState } from '../store/app-store.ts';
 import { useApp } from '../store/use-app.ts';
 import { withLabels } from '../views/settings/setting-text.ts';
+import { UnsavedPopover } from './unsaved-popover.tsx';
 
 export function StatusLine() {
   const live = useApp((state) => state.live);
@@ -33,10 +34,11 @@ export function StatusLine() {
       {isPaused && <strong className="status-paused">{t('shell.paused')}</strong>}
       {work.map(({ project, what, done, total }) => (
         <span key={`${project} ${what}`} className="status-work">
-          <Progress label={what} done={done} total={total} />
+          <Progress label={t(`memory.doing_${what}`)} done={done} total={total} />
         </span>
       ))}
       <span className="status-space" />
+      <UnsavedPopover />
       <Problems problems={live?.problems ?? []} />
       <button
         type="button"

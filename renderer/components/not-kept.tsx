@@ -7,10 +7,8 @@ import './states.css';
 const subscribe = (listener: () => void) => keptDrafts.onKept(listener);
 
 export function NotKept({ kind, document }: { kind: DraftKind; document: string }) {
-  const isKept = useSyncExternalStore(
-    subscribe,
-    useCallback(() => keptDrafts.isKept(kind, document), [kind, document]),
-  );
+  const look = useCallback(() => keptDrafts.isKept(kind, document), [kind, document]);
+  const isKept = useSyncExternalStore(subscribe, look, look);
   return (
     !isKept && (
       <span className="not-kept" role="status">

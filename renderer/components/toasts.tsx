@@ -1,6 +1,9 @@
-/** Messages at the foot, newest last: what was done, with Undo where it can be taken back; an error stays until it is dismissed. */
+/**
+ * Messages at the foot, newest last: what was done, with Undo where it can be taken back. One that is pointed at or has the focus stays, and an
+ * error until it is dismissed.
+ */
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { engineText } from '../locale/engine-text.ts';
 import { t } from '../locale/locale.ts';
 import type { Toast } from '../store/app-store.ts';
@@ -28,13 +31,23 @@ export function Toasts() {
 function ToastCard({ toast }: { toast: Toast }) {
   const dismiss = useApp((state) => state.dismiss);
   const { id, tone, text, action } = toast;
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const stays = tone === 'error' || isPointedAt || hasFocus;
   useEffect(() => {
-    if (tone === 'error') return undefined;
+    if (stays) return undefined;
     const timer = setTimeout(() => dismiss(id), action === undefined ? STAYS_MS : STAYS_WITH_ACTION_MS);
     return () => clearTimeout(timer);
-  }, [id, tone, action, dismiss]);
+  }, [id, stays, action, dismiss]);
   return (
-    <div className={`toast toast-${tone}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is only left alone while somebody is at it
+    <div
+      className={`toast toast-${tone}`}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
       <p>{tone === 'error' ? engineText(text) : text}</p>
       {action !== undefined && (
         <Button

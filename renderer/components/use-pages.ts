@@ -1,10 +1,11 @@
 /**
  * A long list that is fetched page by page as it is looked at: 50,000 rows cost no more than the pages that were seen. While a new version
- * is on its way the old rows stay.
+ * is on its way the old rows stay. It is asked for again when a lost connection is back.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BridgeError } from '../bridge/bridge.ts';
 import { asBridgeError } from '../store/app-store.ts';
+import { useApp } from '../store/use-app.ts';
 
 const PAGE = 200;
 
@@ -81,6 +82,13 @@ export function usePages<Row>(key: string, load: (from: number, count: number) =
     shown.current = { from: 0, to: PAGE - 1 };
     fetchPage(0);
   }, [fetchPage]);
+
+  const connection = useApp((state) => state.connection);
+  const lastConnection = useRef(connection);
+  useEffect(() => {
+    if (connection === 'on' && lastConnection.current === 'lost') reload();
+    lastConnection.current = connection;
+  }, [connection, reload]);
 
   const rowAt = useCallback((index: number) => known.pages.get(Math.floor(index / PAGE))?.[index % PAGE], [known]);
   return { total: known.total, rowAt, show, reload, error: known.error };

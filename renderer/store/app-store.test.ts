@@ -1,7 +1,7 @@
 /** The store as a cache of the engine (G2, G3): what the engine tells replaces what is known, and what fails is said. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, EngineEvent, LiveState, Method, ProjectSummary } from '../../core/api/contract.ts';
-import { type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
+import { BridgeError, type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
 import { setLanguage } from '../locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './app-store.ts';
 
@@ -113,6 +113,54 @@ describe('the store', () => {
       ['error', 'nobody answers sessions.pause'],
       ['error', 'This should not have happened: x is undefined'],
     ]);
+  });
+
+  it('G6 a bug is told in one language: its title and the engine’s words', () => {
+    setLanguage('ko');
+    store.getState().fail(new BridgeError('this should not have happened: the disk is full; nothing was changed', true));
+    setLanguage('en');
+    expect(store.getState().toasts.map(({ text }) => text)).toEqual([
+      '예상하지 못한 오류입니다: 내부 오류: 디스크가 가득 차서 아무것도 바꾸지 않았습니다',
+    ]);
+  });
+
+  it('M19 an Undo is not pushed out by messages that offer nothing, and those are seen all the same', () => {
+    const undo = { label: 'Undo', run: () => undefined };
+    const { toast, fail } = store.getState();
+    const texts = () => store.getState().toasts.map(({ text }) => text);
+    toast('discarded', undo);
+    for (const text of ['1', '2', '3']) toast(text);
+    fail(new Error('4'));
+    expect(texts()).toEqual(['discarded', '3', expect.stringContaining('4')]);
+    for (const text of ['a', 'b', 'c']) toast(text, undo);
+    toast('5');
+    expect(texts()).toEqual(['a', 'b', 'c', '5']);
+  });
+
+  it('G2 long work is over when its call is, also where its end was never told', async () => {
+    followEngine(store, makeBridge(port));
+    const going = (root: string) =>
+      port.tell({ name: 'work', value: { project: root, what: 'rebuild', done: 0, total: 0, isOver: false } });
+    going('/a');
+    going('/b');
+    await expect(store.getState().doWork('work.run', { project: '/a', what: 'rebuild' })).rejects.toThrow('nobody answers');
+    expect(store.getState().work.map(({ project: root }) => root)).toEqual(['/b']);
+    port.answers['archive.export'] = { ok: true, value: { files: 1 } };
+    await store.getState().doWork('archive.export', { project: '/b', target: 't' });
+    expect(store.getState().work).toEqual([]);
+  });
+
+  it('G3 long work that was going on when the connection was lost is shown again only if it tells', () => {
+    followEngine(store, makeBridge(port));
+    const tell = (done: number) =>
+      port.tell({ name: 'work', value: { project: '/a', what: 'save', done, total: 9, isOver: false } });
+    tell(1);
+    port.connect('lost');
+    expect(store.getState().work).toHaveLength(1);
+    port.connect('on');
+    expect(store.getState().work).toEqual([]);
+    tell(5);
+    expect(store.getState().work).toMatchObject([{ done: 5 }]);
   });
 
   it('M19 leaves one Undo for one thing: an older one would take back the wrong change', () => {

@@ -17,6 +17,7 @@ import type {
 import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
 import { type Bridge, BridgeError, type Connection } from '../bridge/bridge.ts';
 import type { Language } from '../locale/dictionaries.ts';
+import { engineText } from '../locale/engine-text.ts';
 import { setLanguage, t } from '../locale/locale.ts';
 import { languageFrom, type ThemeChoice, themeFrom } from './preferences.ts';
 
@@ -33,6 +34,9 @@ export interface Place {
   session?: string;
   entry?: string;
 }
+
+/** Calls that tell how far they are. */
+type LongMethod = 'work.run' | 'archive.export' | 'archive.preview' | 'archive.import' | 'archive.undo';
 
 export type PluginWork = 'install' | 'update' | 'repair' | 'uninstall';
 
@@ -82,6 +86,8 @@ export interface AppActions {
   changePlugin(work: PluginWork): Promise<boolean>;
   /** A call whose failure is shown as a message; undefined if it failed. */
   attempt<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M] | undefined>;
+  /** Long work, which is over when its call is, also where nobody could tell so any more. Rejects as the call does. */
+  doWork<M extends LongMethod>(method: M, args: Arguments<M>): Promise<Results[M]>;
 }
 
 export type AppStore = StoreApi<AppState & AppActions>;
@@ -145,13 +151,13 @@ export function createAppStore(bridge: Bridge, memo: Memo, systemLanguage: strin
     toast(text, action, topic) {
       const toast: Toast = { id: nextToast++, text, tone: 'plain', action, topic };
       const others = get().toasts.filter((other) => topic === undefined || other.topic !== topic);
-      set({ toasts: [...others, toast].slice(-MOST_TOASTS) });
+      set({ toasts: withRoom([...others, toast]) });
     },
 
     fail(error) {
       const { message, isBug } = asBridgeError(error);
-      const text = isBug ? `${t('shell.bugTitle')}: ${message}` : message;
-      set({ toasts: [...get().toasts, { id: nextToast++, text, tone: 'error' as const }].slice(-MOST_TOASTS) });
+      const text = isBug ? `${t('shell.bugTitle')}: ${engineText(message)}` : message;
+      set({ toasts: withRoom([...get().toasts, { id: nextToast++, text, tone: 'error' }]) });
     },
 
     dismiss: (id) => set({ toasts: get().toasts.filter((toast) => toast.id !== id) }),
@@ -179,6 +185,14 @@ export function createAppStore(bridge: Bridge, memo: Memo, systemLanguage: strin
         return undefined;
       }
     },
+
+    async doWork(method, args) {
+      try {
+        return await bridge.call(method, args);
+      } finally {
+        set({ work: get().work.filter(({ project }) => project !== args.project) });
+      }
+    },
   }));
 }
 
@@ -188,7 +202,9 @@ export function followEngine(store: AppStore, bridge: Bridge): () => void {
   const stopConnection = bridge.onConnection((connection) => {
     const before = store.getState().connection;
     store.setState({ connection });
-    if (connection === 'on' && before === 'lost') void store.getState().refresh();
+    if (connection !== 'on' || before !== 'lost') return;
+    store.setState({ work: [] }); // its end may have gone unheard; what still goes on tells again
+    void store.getState().refresh();
   });
   void store.getState().refresh();
   return () => {
@@ -219,6 +235,13 @@ function rootsOf(live: LiveState | null): string {
 function withProjects(state: AppState, projects: ProjectSummary[]): Partial<AppState> {
   const isThere = state.project === null || projects.some(({ root }) => root === state.project);
   return { projects, ...(!isThere && { project: null }) };
+}
+
+/** Too many make room, the oldest first: those that offer Undo only for newer ones that do. The newest is always seen. */
+function withRoom(toasts: readonly Toast[]): Toast[] {
+  const offering = toasts.filter(({ action }) => action !== undefined).slice(-MOST_TOASTS);
+  const others = toasts.filter(({ action }) => action === undefined).slice(-Math.max(1, MOST_TOASTS - offering.length));
+  return toasts.filter((toast) => offering.includes(toast) || others.includes(toast));
 }
 
 function withWork(work: readonly WorkProgress[], news: WorkProgress): WorkProgress[] {

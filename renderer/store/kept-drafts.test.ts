@@ -37,10 +37,31 @@ describe('text that was not saved', () => {
     const next = new KeptDrafts(place);
     expect(next.take('memory.md', isText)).toEqual({ '/home/me/a b': 'mine' });
     expect(next.take('rules', isText)).toEqual({ '': 'rules' });
-    expect([next.count, next.isDirty]).toEqual([2, false]);
+    expect(next.isDirty).toBe(false);
     next.keep('memory.md', '/home/me/a b', null);
     next.flush();
     expect(new KeptDrafts(place).take('memory.md', isText)).toEqual({});
+  });
+
+  it('M19 is told of once, and again only when there is more of it', () => {
+    const place = storage();
+    let now = 1;
+    const started = () => new KeptDrafts(place, () => now++);
+    const type = (text: string) => {
+      const drafts = started();
+      drafts.keep('rules', '', text);
+      drafts.flush();
+    };
+    expect(started().takeNews()).toBe(false);
+    type('mine');
+    expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
+    type('mine and more');
+    expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
+    const full = { ...storage(), length: 1, key: () => 'memory-keeper-draft rules ', getItem: () => '{"at":1}' };
+    full.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    expect(new KeptDrafts({ ...full, getItem: (name) => (name.includes('told') ? null : full.getItem()) }).takeNews()).toBe(true);
   });
 
   it('M19 is written when the page goes, even if the last key was only just pressed, and a browser asks before', () => {

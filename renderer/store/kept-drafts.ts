@@ -13,6 +13,7 @@ interface Kept {
 }
 
 const PREFIX = 'memory-keeper-draft ';
+const TOLD = 'memory-keeper-told-drafts';
 /** A browser gives an origin about five million characters in all. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_DRAFTS = 50;
@@ -40,9 +41,16 @@ export class KeptDrafts {
     return this.#dirty.size > 0;
   }
 
-  /** How many there are from before. */
-  get count(): number {
-    return this.#names().length;
+  /** Whether there is one from before that was not told of yet. From now on it was. */
+  takeNews(): boolean {
+    const newest = Math.max(0, ...this.#names().map((name) => this.#read(name)?.at ?? 0));
+    try {
+      if (newest <= Number(this.#storage?.getItem(TOLD) ?? 0)) return false;
+      this.#storage?.setItem(TOLD, String(newest));
+    } catch {
+      // The browser has no room: then it is told once more.
+    }
+    return true;
   }
 
   /** False: it finds no room, and would go with the page. */

@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import type { Saved, VersionedText } from '../../core/api/contract.ts';
 import { asBridgeError } from './app-store.ts';
 import { type DraftKind, keptDrafts } from './kept-drafts.ts';
-import { baseVersion, type Draft, type DraftEvent, draftFromBefore, isDirty, newDraft, nextDraft } from './text-draft.ts';
+import { baseVersion, type Draft, type DraftEvent, draftFromBefore, isDirty, newDraft, nextDraft, onDisk } from './text-draft.ts';
 
 /**
  * What is kept of a draft. `base`: the version that it was made from; its text stands on disk, or is a conflict at the next save, as one that
@@ -21,8 +21,12 @@ interface KeptText {
 export interface TextDrafts {
   /** For a view; undefined until the text was read. */
   useDraft(document: string): Draft | undefined;
+  /** All of them, by document. */
+  useDrafts(): Record<string, Draft>;
   of(document: string): Draft | undefined;
   tell(document: string, event: DraftEvent): void;
+  /** Also where it cannot be read any more what stands on disk. Gives back how to have it again. */
+  discard(document: string): () => void;
   /** undefined: there was nothing to save, or the draft says why it was not saved. */
   save(
     document: string,
@@ -45,10 +49,27 @@ function textDrafts(kind: DraftKind): TextDrafts {
     } else if (before !== undefined && isDirty(before)) keptDrafts.keep(kind, document, null);
   }
 
+  function discard(document: string): () => void {
+    const draft = of(document);
+    if (draft === undefined || draft.isSaving) return () => undefined;
+    if (onDisk(draft) !== null) tell(document, { kind: 'discarded' });
+    else {
+      const { [document]: _, ...others } = useDrafts.getState();
+      useDrafts.setState(others, true);
+      keptDrafts.keep(kind, document, null);
+    }
+    return () => {
+      if (of(document) === undefined) useDrafts.setState({ [document]: draft });
+      tell(document, { kind: 'broughtBack', draft });
+    };
+  }
+
   return {
     useDraft: (document) => useDrafts((drafts) => drafts[document]),
+    useDrafts: () => useDrafts(),
     of,
     tell,
+    discard,
     async save(document, send) {
       const draft = of(document);
       if (draft === undefined || draft.isSaving || !isDirty(draft)) return undefined;

@@ -187,9 +187,9 @@ describeWith('memory in the window', ['claude', 'tmux', 'chromium', 'electron', 
       await window.button('memory.forget').click();
       await waitFor('the fact to go', () => fact('d003') === undefined);
       await app.page
-        .getByLabel(window.text('shell.notifications'))
+        .locator('.toast')
+        .filter({ hasText: '.gz files are read' })
         .getByRole('button', { name: window.text('shell.undo') })
-        .last()
         .click();
       expect(await waitFor('the fact to come back', () => fact('d003'))).toEqual(before);
       expect(before.evidence.length).toBeGreaterThan(0);

@@ -2,11 +2,11 @@
  * The desktop application in a real Electron: its tray over the session bus as a panel sees it, its window, what its pages may not do, and
  * a real CLI that is watched, announced and cleared from it.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, LiveState } from '../../core/api/contract.ts';
 import type { HostPort } from '../../core/api/host-port.ts';
@@ -21,6 +21,13 @@ import { describeWith } from '../bed/with-pieces.ts';
 declare global {
   /** What the preload gives a page; the test's own functions run there. */
   var memoryKeeperHost: HostPort | undefined;
+}
+
+/** What the click does takes the page away, perhaps before the button is up. */
+async function clickAway(button: Locator): Promise<void> {
+  await button.click().catch((error: Error) => {
+    if (!/has been closed/.test(error.message)) throw error;
+  });
 }
 
 const PIECES = ['electron', 'Xvfb', 'openbox', 'xdotool', 'dbus-daemon'] as const;
@@ -305,11 +312,26 @@ describeWith('the desktop application', PIECES, (paths) => {
     });
     const processes = bed.processes();
     expect(processes.length).toBeGreaterThan(2);
+    // It takes its time, and meanwhile something happens that there is no tray any more to show.
+    await bed.evaluate(
+      ({ BrowserWindow }, path) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.on('close', (event) => {
+          event.preventDefault();
+          process.getBuiltinModule('node:fs').writeFileSync(path, '{"paused":true}', { mode: 0o600 });
+          setTimeout(() => window.destroy(), 1000);
+        });
+      },
+      join(home(), 'paused.json'),
+    );
     await bed.quit();
     await waitFor(
       () => `the end of ${processes.filter(isRunning)}`,
       () => !processes.some(isRunning),
     );
+    rmSync(join(home(), 'paused.json'), { force: true });
+    const log = join(home(), 'app.log');
+    expect(existsSync(log) ? readFileSync(log, 'utf8') : '').not.toContain('a listener to state');
     bed = await desktop.open({}, '--hidden');
     expect(await bed.visible()).toEqual([]);
     await bed.tray.click('Open Memory Keeper');
@@ -474,7 +496,7 @@ describeWith('the desktop application and a real CLI', [...PIECES, 'claude', 'tm
     expect(labels.slice(1, 5)).toEqual(['project is about to be cleared', 'Cancel', 'Snooze', 'Clear now']);
     await waitFor('the window', () => bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()));
     expect(await bed.desktop.activeWindow()).toBe(terminal.window);
-    await page.getByRole('button', { name: 'Cancel: project' }).click();
+    await clickAway(page.getByRole('button', { name: 'Cancel: project' }));
     await waitFor('the end of the countdown', () => !bed.hasCountdown());
     expect(await sessionId()).toBe(before);
     await waitFor('the menu without it', async () => !(await bed.tray.labels()).includes('project is about to be cleared'));
@@ -484,7 +506,7 @@ describeWith('the desktop application and a real CLI', [...PIECES, 'claude', 'tm
   it('A6 Clear now of the announcement clears the real CLI at once, and what was said is given back', async () => {
     const before = await fill('and the banner', 'The banner is blue.');
     const page = await bed.countdown();
-    await page.getByRole('button', { name: 'Clear now: project' }).click();
+    await clickAway(page.getByRole('button', { name: 'Clear now: project' }));
     await waitFor('the new session', async () => (await sessionId()) !== before);
     await waitFor('the end of the announcement', () => !bed.hasCountdown());
     expect(plugin.said).toEqual(expect.arrayContaining(['and the banner', 'The banner is blue.']));

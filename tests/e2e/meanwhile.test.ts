@@ -289,6 +289,38 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
     });
   });
 
+  it('A6 M19 a time is saved when its field is left, not digit by digit, over a slow link too; Undo brings back the hours before', async () => {
+    const file = join(placesFrom(env).home, 'config.json');
+    const onDisk = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).autoClear?.quietHours : undefined);
+    const field = (key: string) => page.getByLabel(window.text(key), { exact: true });
+    const [from, to] = [field('settings.quietFrom'), field('settings.quietTo')];
+    await window.open('settings');
+    await window.openTab('settings.tabSettings');
+    await page.getByRole('switch', { name: window.text('settings.quietOn') }).click();
+    await from.waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/settings.change')) asked++;
+    });
+    const letGo = await hold('settings.change');
+    await from.focus();
+    for (let times = 0; times < 3; times++) await page.keyboard.press('ArrowUp');
+    expect([asked, onDisk()]).toEqual([0, '22:00-07:00']);
+    const begin = await from.inputValue();
+    await to.focus();
+    for (let times = 0; times < 2; times++) await page.keyboard.press('ArrowUp');
+    const end = await to.inputValue();
+    letGo();
+    await waitFor('the first time on disk', () => onDisk() === `${begin}-07:00`);
+    await window.quiet();
+    expect([asked, await from.inputValue(), await to.inputValue()]).toEqual([1, begin, end]);
+    await page.keyboard.press('Enter');
+    await waitFor('both times on disk', () => onDisk() === `${begin}-${end}`);
+    await undoInToast().click();
+    await waitFor('the hours before on disk', () => onDisk() === `${begin}-07:00`);
+    expect(asked).toBe(2);
+  });
+
   it('F1 values that hold for all projects never stand under the name of one', async () => {
     await window.open('settings');
     await window.openTab('settings.tabSettings');

@@ -81,6 +81,29 @@ describe('rules in the window', () => {
     expect(() => made.askAny('rules.undo', {})).toThrow('no change');
   });
 
+  it('M14 rules that were emptied stay empty: neither the default ones nor the user’s come back, and Undo brings back what stood there', () => {
+    const made = known();
+    const first = made.askAny('rules.read', {});
+    const saved = made.askAny('rules.save', { text: '', base: first.version });
+    expect(made.askAny('rules.read', {})).toMatchObject({ from: 'user', text: '', version: saved.version, canUndo: true });
+    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '' });
+    expect(readRules(made.places, made.root, 'en')).toEqual({ text: '', problems: [] });
+    made.askAny('rules.save', { text: '- Mine.\n', base: saved.version });
+    made.ask('rules.save', { text: ' \n', base: made.ask('rules.read', {}).version });
+    expect(made.ask('rules.read', {})).toMatchObject({ from: 'project', text: ' \n' });
+    expect(readRules(made.places, made.root, 'en')).toEqual({ text: '', problems: [] });
+    made.ask('rules.undo', {});
+    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '- Mine.\n' });
+  });
+
+  it('M14 rules that cannot be read are told, and the default ones go along', () => {
+    const made = known();
+    mkdirSync(join(made.places.home, 'rules.md'), { recursive: true });
+    const { text, problems } = readRules(made.places, made.root, 'en');
+    expect(text).toContain('Do not assume');
+    expect(problems.join()).toContain('is not a file');
+  });
+
   it('M19 rules that were changed meanwhile are not overwritten, and joined where that can be done', () => {
     const made = known();
     const { version, text } = made.askAny('rules.read', {});

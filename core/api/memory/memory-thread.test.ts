@@ -79,6 +79,23 @@ describe('the thread that reads and changes memory', () => {
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
   });
 
+  it('G2 long work is told to be over when its thread crashes, and only once when it ended well', async () => {
+    const code = `parentPort.on('message', ({ id, args: { project, what } }) => {
+      const tell = (isOver) => parentPort.postMessage({ progress: { project, what, done: 1, total: 2, isOver } });
+      tell(false);
+      if (what === 'save') throw new Error('odd');
+      tell(true);
+      parentPort.postMessage({ id, answer: { ok: true, value: what } });
+    });`;
+    const told: WorkProgress[] = [];
+    const thread = threadOf(new MadeMemory(), { told, programs: [madeUp(code)] });
+    await thread.call('work.run', { project: 'x', what: 'verify' });
+    await expect(thread.call('work.run', { project: 'x', what: 'save' })).rejects.toThrow('has ended');
+    await thread.close();
+    const step = (what: WorkProgress['what'], isOver: boolean) => ({ project: 'x', what, done: 1, total: 2, isOver });
+    expect(told).toEqual([step('verify', false), step('verify', true), step('save', false), step('save', true)]);
+  });
+
   it('work that hangs keeps nobody from turning a page', async () => {
     const code = `parentPort.on('message', ({ id, method }) => {
       if (method !== 'work.run') parentPort.postMessage({ id, answer: { ok: true, value: method } });

@@ -1,7 +1,7 @@
 /**
  * The program's side of the threads that read and change memory: a method and its arguments go in, what it comes to is promised. Some of
  * them, each begun when it is first needed: a search, a rebuild or a doctor that takes minutes keeps nobody from turning a page. One that crashes
- * fails the calls that it had, and the next call begins another. They end with the program.
+ * fails the calls that it had and ends the work that it told of, and the next call begins another. They end with the program.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -127,6 +127,8 @@ interface Waiting {
 class Lane {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  /** Long work that has told nothing of its end. */
+  readonly #going = new Map<string, WorkProgress>();
   readonly #options: MemoryThreadOptions;
   #asked = 0;
   #isClosing = false;
@@ -164,9 +166,16 @@ class Lane {
   }
 
   #hear(word: ThreadWord): void {
-    if ('progress' in word) this.#options.onProgress(word.progress);
+    if ('progress' in word) this.#tell(word.progress);
     else if ('doctor' in word) this.#options.onDoctor?.(word.doctor);
     else this.#settle(word);
+  }
+
+  #tell(progress: WorkProgress): void {
+    const name = `${progress.project}\n${progress.what}`;
+    if (progress.isOver) this.#going.delete(name);
+    else this.#going.set(name, progress);
+    this.#options.onProgress(progress);
   }
 
   #settle(word: Extract<ThreadWord, { id: number }>): void {
@@ -184,5 +193,7 @@ class Lane {
     this.#waiting.clear();
     const error = this.#isClosing ? isClosing() : new Error(`the part that reads memory has ended (${reason})`);
     for (const { reject } of waiting) reject(error);
+    // Nobody else will say so any more.
+    for (const progress of [...this.#going.values()]) this.#tell({ ...progress, isOver: true });
   }
 }

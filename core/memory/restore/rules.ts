@@ -1,6 +1,6 @@
 /**
  * The rules that go along with prompts (M14, F10): the project's own, else the user's, else the default ones. They come from files
- * that people edit; a file that cannot be read is told, and the rules below it are used.
+ * that people edit; one that is there holds, also if it is empty. A file that cannot be read is told, and the rules below it are used.
  */
 import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
@@ -22,6 +22,7 @@ const MAX_RULES_BYTES = 64 * 1024;
 /** Of the 10,000 characters that a hook may add, the rules take at most these. */
 export const MAX_RULES_CHARS = 6000;
 
+/** The text is empty if the user wants none. */
 export function readRules(places: Places, root: string, language: Language): Rules {
   const { text, problems } = rulesInForce(places, root, language);
   return { text: text.trim().slice(0, MAX_RULES_CHARS), problems };
@@ -35,7 +36,7 @@ export function rulesInForce(places: Places, root: string | undefined, language:
     if (path === undefined) continue;
     const file = readSmallFile(path, MAX_RULES_BYTES);
     if (file.state === 'refused') problems.push(file.reason);
-    if (file.state === 'ok' && file.text.trim() !== '') return { text: file.text, from, problems };
+    if (file.state === 'ok') return { text: file.text, from, problems };
   }
   return { text: defaults[language].map((rule) => `- ${rule}`).join('\n'), from: 'default', problems };
 }

@@ -58,6 +58,10 @@ function nextText(step: Exclude<NextStep, { kind: 'countdown' }>, { window: cont
       return t('sessions.nextNoPlugin');
     case 'put-off':
       return t('sessions.nextPutOff', { time: timeOfDay(step.until) });
+    case 'quiet-hours':
+      return t('sessions.nextQuietHours', { time: timeOfDay(step.until) });
+    case 'cooldown':
+      return t('sessions.nextCooldown', { time: timeOfDay(step.until) });
     case 'unknown':
       return t('sessions.nextUnknown');
     case 'auto-next':

@@ -17,6 +17,8 @@ export type NextStep =
   | { kind: 'off' }
   | { kind: 'no-plugin' }
   | { kind: 'put-off'; until: string }
+  /** It is above the threshold already, and left alone for a while. */
+  | { kind: 'quiet-hours' | 'cooldown'; until: string }
   | { kind: 'unknown' }
   | { kind: 'auto' | 'ask-at'; atTokens: number }
   /** It is above the threshold already, and signals with its next reply. */
@@ -37,7 +39,16 @@ export function isUnderWay({ state }: ClearRecord): boolean {
 
 type Session = Pick<
   SessionView,
-  'sessionId' | 'pid' | 'processStart' | 'clearMode' | 'clearAtTokens' | 'hasPlugin' | 'tokens' | 'window' | 'isFull'
+  | 'sessionId'
+  | 'pid'
+  | 'processStart'
+  | 'clearMode'
+  | 'clearAtTokens'
+  | 'hasPlugin'
+  | 'notClearedBefore'
+  | 'tokens'
+  | 'window'
+  | 'isFull'
 >;
 
 /** The one that is going on, else the last one of the same process. */
@@ -74,14 +85,15 @@ export function nextStep(
   if (!session.hasPlugin) return { kind: 'no-plugin' };
   const until = record?.state === 'restored' ? undefined : record?.notBefore;
   if (until !== undefined && Date.parse(until) > now) return { kind: 'put-off', until };
-  return atThreshold(session);
+  return atThreshold(session, now);
 }
 
-function atThreshold({ clearAtTokens, clearMode, tokens, window }: Session): NextStep {
+function atThreshold({ clearAtTokens, clearMode, tokens, window, notClearedBefore: held }: Session, now: number): NextStep {
   if (clearAtTokens === null || window === null) return { kind: 'unknown' };
   const isAsked = clearMode === 'ask';
-  if ((tokens ?? 0) >= clearAtTokens) return { kind: isAsked ? 'ask-next' : 'auto-next' };
-  return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };
+  if ((tokens ?? 0) < clearAtTokens) return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };
+  if (held !== null && Date.parse(held.at) > now) return { kind: held.why, until: held.at };
+  return { kind: isAsked ? 'ask-next' : 'auto-next' };
 }
 
 function runningStep({ state, countdownEnds, steps }: ClearRecord): NextStep {

@@ -20,6 +20,7 @@ const SESSION = {
   clearMode: 'auto',
   clearAtTokens: 150_000,
   hasPlugin: true,
+  notClearedBefore: null,
   tokens: 90_000,
   window: 200_000,
   percent: 45,
@@ -114,6 +115,15 @@ describe('what comes next', () => {
     expect(next({ tokens: 150_000 })).toEqual({ kind: 'auto-next' });
     expect(next({ tokens: 160_000, clearMode: 'ask' })).toEqual({ kind: 'ask-next' });
     expect(next({ tokens: 149_999, clearMode: 'ask' })).toEqual({ kind: 'ask-at', atTokens: 150_000 });
+  });
+
+  it.each(['quiet-hours', 'cooldown'] as const)('A6 A7 promises no clear before its time, and says why: %s', (why) => {
+    const at = '2026-01-02T12:10:00Z';
+    const notClearedBefore = { at, why };
+    expect(next({ tokens: 150_000, notClearedBefore })).toEqual({ kind: why, until: at });
+    expect(next({ tokens: 150_000, clearMode: 'ask', notClearedBefore })).toEqual({ kind: why, until: at });
+    expect(next({ tokens: 149_999, notClearedBefore })).toEqual({ kind: 'auto', atTokens: 150_000 });
+    expect(next({ tokens: 150_000, notClearedBefore: { at: '2026-01-02T12:00:00Z', why } })).toEqual({ kind: 'auto-next' });
   });
 
   it('A1 is nothing by itself in a session without the plugin', () => {

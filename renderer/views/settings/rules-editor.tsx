@@ -189,7 +189,7 @@ function RuleList({ text, onChange }: { text: string; onChange: (text: string) =
   }, [added]);
   return (
     <>
-      {rules.length === 0 && <EmptyState title={t('settings.ruleEmpty')} />}
+      {rules.length === 0 && <EmptyState title={t(text.trim() === '' ? 'settings.ruleEmpty' : 'settings.ruleElsewhere')} />}
       <ol className="rule-list" ref={list}>
         {rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other name than its place

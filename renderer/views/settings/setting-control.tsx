@@ -7,7 +7,7 @@ import { Select } from '../../components/select.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { t, textIfAny } from '../../locale/locale.ts';
 import { choiceText, settingLabel, unitText } from './setting-text.ts';
-import { hoursOf, movedWay, toggledWay, waysOf } from './setting-values.ts';
+import { type Hours, hoursOf, hoursToSave, movedWay, toggledWay, waysOf } from './setting-values.ts';
 
 interface ControlProps {
   setting: SettingView;
@@ -79,30 +79,12 @@ function TextControl({ setting, isInvalid, describedBy, onChange }: ControlProps
 
 const USUAL_HOURS = '22:00-07:00';
 
-function HoursControl({ setting, isInvalid, describedBy, onChange }: ControlProps) {
+function HoursControl(props: ControlProps) {
+  const { setting, describedBy, onChange } = props;
   const hours = hoursOf(String(setting.value));
-  const change = (part: 'from' | 'to', value: string) => {
-    if (hours !== undefined && value !== '') onChange(part === 'from' ? `${value}-${hours.to}` : `${hours.from}-${value}`);
-  };
-  const field = (part: 'from' | 'to', value: string) => (
-    <input
-      type="time"
-      className="field"
-      aria-label={t(part === 'from' ? 'settings.quietFrom' : 'settings.quietTo')}
-      aria-invalid={isInvalid}
-      value={value}
-      onChange={(event) => change(part, event.target.value)}
-    />
-  );
   return (
     <span className="setting-text">
-      {hours !== undefined && (
-        <>
-          {field('from', hours.from)}
-          <span aria-hidden="true">–</span>
-          {field('to', hours.to)}
-        </>
-      )}
+      {hours !== undefined && <HoursFields {...props} hours={hours} />}
       <Switch
         label={t('settings.quietOn')}
         isOn={hours !== undefined}
@@ -110,6 +92,50 @@ function HoursControl({ setting, isInvalid, describedBy, onChange }: ControlProp
         onChange={(isOn) => onChange(isOn ? USUAL_HOURS : 'none')}
       />
     </span>
+  );
+}
+
+/** Given on as a text is: each digit of a time is a time of its own, and not the one that is meant. */
+function HoursFields({ setting, isInvalid, onChange, hours }: ControlProps & { hours: Hours }) {
+  const [from, setFrom] = useState(hours.from);
+  const [to, setTo] = useState(hours.to);
+  // One at a time: the answer to the one must not take away what is being typed into the other.
+  useEffect(() => setFrom(hours.from), [hours.from]);
+  useEffect(() => setTo(hours.to), [hours.to]);
+  const takeBack = () => {
+    setFrom(hours.from);
+    setTo(hours.to);
+  };
+  const commit = () => {
+    const typed = hoursToSave({ from, to }, String(setting.value));
+    if (typed !== undefined) onChange(typed);
+  };
+  const leave = () => {
+    if (from === '' || to === '') takeBack();
+    else commit();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') commit();
+    if (event.key === 'Escape') takeBack();
+  };
+  const field = (label: string, value: string, onType: (value: string) => void) => (
+    <input
+      type="time"
+      className="field"
+      aria-label={label}
+      aria-invalid={isInvalid}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+      onBlur={leave}
+      onKeyDown={onKeyDown}
+    />
+  );
+  return (
+    <>
+      {field(t('settings.quietFrom'), from, setFrom)}
+      <span aria-hidden="true">–</span>
+      {field(t('settings.quietTo'), to, setTo)}
+    </>
   );
 }
 

@@ -37,8 +37,19 @@ function written(ways: readonly Way[]): string {
     .join(',');
 }
 
+export interface Hours {
+  from: string;
+  to: string;
+}
+
 /** "22:00-07:00"; undefined: none. */
-export function hoursOf(value: string): { from: string; to: string } | undefined {
+export function hoursOf(value: string): Hours | undefined {
   const [, from, to] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(value) ?? [];
   return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** What is saved when a field is left; undefined: nothing, for a time is not finished, or they hold already. */
+export function hoursToSave({ from, to }: Hours, current: string): string | undefined {
+  const typed = `${from}-${to}`;
+  return from === '' || to === '' || typed === current ? undefined : typed;
 }

@@ -6,7 +6,7 @@ import { textIfAny } from '../../locale/locale.ts';
 import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules-list.ts';
 import { groupOf, settingsFor } from './setting-groups.ts';
 import { withLabels } from './setting-text.ts';
-import { hoursOf, movedWay, toggledWay, waysOf } from './setting-values.ts';
+import { hoursOf, hoursToSave, movedWay, toggledWay, waysOf } from './setting-values.ts';
 
 describe('settings', () => {
   it.each(SETTING_KEYS)('G6 %s has a name, an explanation and a place', (key) => {
@@ -47,6 +47,14 @@ describe('settings', () => {
   it('A6 take quiet hours apart, and none is none', () => {
     expect(hoursOf('22:00-07:00')).toEqual({ from: '22:00', to: '07:00' });
     expect(hoursOf('none')).toBeUndefined();
+  });
+
+  it('A6 save quiet hours when both times are there and differ from those that hold, so that Undo gives back the hours before', () => {
+    const current = '22:00-07:00';
+    expect(hoursToSave({ from: '22:00', to: '07:00' }, current)).toBeUndefined();
+    expect(hoursToSave({ from: '', to: '07:00' }, current)).toBeUndefined();
+    expect(hoursToSave({ from: '21:30', to: '' }, current)).toBeUndefined();
+    expect(hoursToSave({ from: '21:30', to: '06:15' }, current)).toBe('21:30-06:15');
   });
 });
 

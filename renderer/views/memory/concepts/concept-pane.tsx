@@ -1,11 +1,12 @@
 /** One concept (G2, M19): name, summary, keywords and files with their form, the facts in it, what was done to it, and Forget with undo. */
-import type { ConceptDetail, FactRow } from '../../../../core/api/contract.ts';
-import { ErrorState, Spinner } from '../../../components/states.tsx';
+import type { ConceptChange, ConceptDetail, FactRow } from '../../../../core/api/contract.ts';
+import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { EditableItem, type PaneProps } from '../data/editable-item.tsx';
 import { CONCEPT_FIELDS } from '../data/item-fields.ts';
 import { kindName } from '../data/kinds.ts';
+import { MissingItem } from '../data/missing-item.tsx';
 import { useMemoryQuery } from '../data/use-memory.ts';
 import { ItemHistory } from '../history/item-history.tsx';
 import { ShownText } from '../text/shown-text.tsx';
@@ -16,7 +17,9 @@ export function ConceptPane(props: PaneProps) {
   const { data, error, reload } = useMemoryQuery('memory.concept', { project, id }, project);
   const attempt = useApp((state) => state.attempt);
   const go = useApp((state) => state.go);
-  if (error !== undefined && data === undefined) return <ErrorState error={error} onRetry={reload} />;
+  const save = (change: ConceptChange, base: string) => attempt('memory.changeConcept', { project, id, base, change });
+  if (error !== undefined && data === undefined)
+    return <MissingItem {...props} error={error} fields={CONCEPT_FIELDS} save={save} reload={reload} />;
   if (data === undefined) return <Spinner />;
   const { concept, version, facts } = data;
   return (
@@ -32,7 +35,7 @@ export function ConceptPane(props: PaneProps) {
         fields={CONCEPT_FIELDS}
         item={concept}
         version={version}
-        save={(change, base) => attempt('memory.changeConcept', { project, id, base, change })}
+        save={save}
         forget={() => attempt('memory.forgetConcept', { project, id, base: version })}
         forgetHint={t('memory.forgetConceptHint')}
         forgotten={t('memory.conceptForgotten', { name: visibleLine(concept.name, 60), count: facts.length })}

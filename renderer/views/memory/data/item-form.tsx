@@ -5,6 +5,7 @@
  */
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ConceptChange, FactChange, FactPart, ItemSaved } from '../../../../core/api/contract.ts';
+import { LONGEST_LINE } from '../../../../core/api/text-limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { NotKept } from '../../../components/not-kept.tsx';
 import { t } from '../../../locale/locale.ts';
@@ -137,9 +138,12 @@ interface FormFieldProps {
   onChange: (value: string) => void;
 }
 
-function FormField({ field, project, value, isMissing, onChange }: FormFieldProps) {
+export function FormField({ field, project, value, isMissing, onChange }: FormFieldProps) {
   const id = useId();
-  const hint = field.kind === 'list' ? t('memory.listHint') : undefined;
+  // In a list each word has the limit, and not all of them together.
+  const longest = field.kind === 'list' ? undefined : LONGEST_LINE;
+  const full = longest !== undefined && value.length >= longest ? t('memory.fieldFull', { most: longest }) : undefined;
+  const hint = field.kind === 'list' ? t('memory.listHint') : full;
   const common = {
     id,
     name: field.name,
@@ -156,12 +160,13 @@ function FormField({ field, project, value, isMissing, onChange }: FormFieldProp
         <textarea
           {...common}
           dir="auto"
+          maxLength={longest}
           rows={field.name === 'content' ? 4 : 2}
           onChange={(event) => onChange(event.target.value)}
         />
       )}
       {(field.kind === 'line' || field.kind === 'list') && (
-        <input {...common} dir="auto" autoComplete="off" onChange={(event) => onChange(event.target.value)} />
+        <input {...common} dir="auto" autoComplete="off" maxLength={longest} onChange={(event) => onChange(event.target.value)} />
       )}
       {field.kind === 'status' && (
         <select {...common} onChange={(event) => onChange(event.target.value)}>

@@ -3,13 +3,14 @@
  * lost and can be undone.
  */
 import { Check } from 'lucide-react';
-import type { FactDetail } from '../../../../core/api/contract.ts';
-import { ErrorState, Spinner } from '../../../components/states.tsx';
+import type { FactChange, FactDetail } from '../../../../core/api/contract.ts';
+import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { EditableItem, type PaneProps } from '../data/editable-item.tsx';
 import { factFields } from '../data/item-fields.ts';
 import { kindName } from '../data/kinds.ts';
+import { MissingItem } from '../data/missing-item.tsx';
 import { useMemoryQuery } from '../data/use-memory.ts';
 import { ItemHistory } from '../history/item-history.tsx';
 import { shortDate } from '../text/short-date.ts';
@@ -21,7 +22,9 @@ export function FactPane(props: PaneProps) {
   const { project, id } = props;
   const { data, error, reload } = useMemoryQuery('memory.fact', { project, id }, project);
   const attempt = useApp((state) => state.attempt);
-  if (error !== undefined && data === undefined) return <ErrorState error={error} onRetry={reload} />;
+  const save = (change: FactChange, base: string) => attempt('memory.changeFact', { project, id, base, change });
+  if (error !== undefined && data === undefined)
+    return <MissingItem {...props} error={error} fields={factFields('issues')} save={save} reload={reload} />;
   if (data === undefined) return <Spinner />;
   const { fact, part, version } = data;
   return (
@@ -33,7 +36,7 @@ export function FactPane(props: PaneProps) {
         fields={factFields(part)}
         item={fact}
         version={version}
-        save={(change, base) => attempt('memory.changeFact', { project, id, base, change })}
+        save={save}
         forget={() => attempt('memory.forgetFact', { project, id, base: version })}
         forgetHint={t('memory.forgetHint')}
         forgotten={t('memory.forgotten', { text: visibleLine(fact.content, 60), count: fact.evidence.length })}

@@ -42,6 +42,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
   const bridge = useBridge();
   const toast = useApp((state) => state.toast);
   const fail = useApp((state) => state.fail);
+  const doWork = useApp((state) => state.doWork);
   const [state, setState] = useState<State>(START);
   const isOpen = useRef(true);
   useEffect(() => {
@@ -68,7 +69,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
     attempt({ ...shown, file, isReplacing, doing: 'preview' }, async () => ({
       file,
       isReplacing,
-      preview: await bridge.call('archive.preview', { project, source: file.id, isReplacing }),
+      preview: await doWork('archive.preview', { project, source: file.id, isReplacing }),
     }));
 
   const choose = (kind: 'archive' | 'folder') =>
@@ -80,7 +81,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
 
   const undo = async () => {
     try {
-      await bridge.call('archive.undo', { project });
+      await doWork('archive.undo', { project });
       toast(t('memory.importUndone'));
     } catch (error) {
       fail(error);
@@ -89,7 +90,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
 
   const takeIn = (file: ChosenFile) =>
     attempt({ ...state, doing: 'import' }, async () => {
-      const done = await bridge.call('archive.import', { project, source: file.id, isReplacing: state.isReplacing });
+      const done = await doWork('archive.import', { project, source: file.id, isReplacing: state.isReplacing });
       if (!isOpen.current)
         toast(t(`memory.imported_${done.way}`, { from: nameOf(done) }), { label: t('shell.undo'), run: () => void undo() });
       return { isReplacing: false, done };

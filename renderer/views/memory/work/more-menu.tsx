@@ -24,15 +24,13 @@ const ITEMS: readonly { what: What | 'export' | 'import'; icon: typeof Save }[] 
 
 export function MoreMenu({ project }: { project: string }) {
   const all = useApp((state) => state.work);
-  const attempt = useApp((state) => state.attempt);
+  const doWork = useApp((state) => state.doWork);
+  const fail = useApp((state) => state.fail);
   const toast = useApp((state) => state.toast);
   const exportMemory = useExport(project);
   const [isImporting, setImporting] = useState(false);
   const going = all.find((work) => work.project === project && !work.isOver);
-  const run = async (what: What) => {
-    const done = await attempt('work.run', { project, what });
-    if (done !== undefined) toast(resultWords(done));
-  };
+  const run = (what: What) => doWork('work.run', { project, what }).then((done) => toast(resultWords(done)), fail);
   return (
     <>
       {going !== undefined && (

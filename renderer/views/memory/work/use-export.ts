@@ -8,19 +8,20 @@ import { useApp, useBridge } from '../../../store/use-app.ts';
 export function useExport(project: string): () => Promise<void> {
   const bridge = useBridge();
   const toast = useApp((state) => state.toast);
+  const doWork = useApp((state) => state.doWork);
   const fail = useApp((state) => state.fail);
   const ourHome = useApp((state) => state.about?.home);
   return useCallback(async () => {
     try {
       const target = await bridge.choose({ kind: 'target', project });
       if (target === null) return;
-      const exported = await bridge.call('archive.export', { project, target: target.id });
+      const exported = await doWork('archive.export', { project, target: target.id });
       await bridge.download(target);
       toast(exportWords(exported, shortPath(target.name, ourHome)));
     } catch (error) {
       fail(error);
     }
-  }, [bridge, project, toast, fail, ourHome]);
+  }, [bridge, project, doWork, toast, fail, ourHome]);
 }
 
 function exportWords({ files, leftOut, rawCopies }: Results['archive.export'], name: string): string {

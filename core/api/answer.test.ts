@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { MadeMemory } from '../../tests/bed/made-memory.ts';
+import { answerTo } from './answer.ts';
+import { LONGEST_LINE } from './text-limits.ts';
+
+it('M19 a text that is too long is refused in plain words, and one of the greatest length is taken', async () => {
+  const { places } = new MadeMemory();
+  const change = (content: string) =>
+    answerTo(places, 'memory.changeFact', { project: '/app', id: 'd001', base: '', change: { content } }, () => 'done');
+  expect(await change('x'.repeat(LONGEST_LINE))).toEqual({ ok: true, value: 'done' });
+  expect(await change('x'.repeat(LONGEST_LINE + 1))).toEqual({
+    ok: false,
+    message: 'the text is too long: 10,001 characters, and at most 10,000 are possible',
+    isBug: false,
+  });
+});

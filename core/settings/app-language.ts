@@ -1,0 +1,9 @@
+/** In which language the application speaks (G6): as its setting says, else as the environment does. */
+import { type Language, languageFrom } from '../messages.ts';
+import type { Places } from '../store/places.ts';
+import { readSettings } from './settings.ts';
+
+export function appLanguage(places: Places, env: NodeJS.ProcessEnv): Language {
+  const { language } = readSettings(places).settings.app;
+  return language === 'system' ? languageFrom(env) : language;
+}

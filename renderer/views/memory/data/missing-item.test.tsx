@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { type Bridge, BridgeError } from '../../../bridge/bridge.ts';
+import { createAppStore } from '../../../store/app-store.ts';
+import { AppContext } from '../../../store/use-app.ts';
+import { factFields } from './item-fields.ts';
+import { useMemoryStore } from './memory-store.ts';
+import { MissingItem } from './missing-item.tsx';
+
+function shown(forms: object): string {
+  Object.assign(useMemoryStore.getInitialState(), { forms }); // a page that is made as text shows the first state
+  const bridge = {} as Bridge;
+  const store = createAppStore(bridge, { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }, 'en');
+  return renderToStaticMarkup(
+    <AppContext value={{ store, bridge }}>
+      <MissingItem
+        project="/p"
+        id="d001"
+        error={new BridgeError('there is no fact "d001" any more', false)}
+        fields={factFields('issues')}
+        save={async () => undefined}
+        reload={() => undefined}
+      />
+    </AppContext>,
+  );
+}
+
+it('M19 what was typed for a fact that is gone can still be read and discarded', () => {
+  const initial = { content: 'a', reason: '' };
+  const page = shown({ '/p\nd001': { values: { ...initial, content: 'words of mine' }, initial, version: 'v1' } });
+  expect(page).toContain('there is no fact &quot;d001&quot; any more');
+  expect(page).toMatch(/<textarea[^>]*name="content"[^>]*>words of mine</);
+  expect(page).toContain('>Discard<');
+  expect(page).not.toContain('name="status"');
+});
+
+it('M19 a fact that is gone and has no draft says only that', () => {
+  expect(shown({})).not.toContain('<form');
+});
