@@ -215,7 +215,7 @@ class Reading {
       sign: hasCue ? 1 : (this.signs[at] ?? 1),
       isInClause: this.isInClause[at] ?? false,
       isFull: !isLight && (token.text.length > 1 || members.length > 0),
-      isWeak: weight === 'weak' || (weight === 'light' && this.isModifier(at, count)),
+      isWeak: weight === 'weak' || this.isModifier(at, count, weight),
       isPredicate: this.isPredicate(at, token, isVerb && !isAdnominal),
       isSubordinate: this.isSubordinate(at),
       isName: token.script === 'latin' && ((token.isCapital && at > 0) || /[.\d_]/.test(token.text)),
@@ -227,7 +227,8 @@ class Reading {
   }
 
   /** "the read timeout": behind an article and before a noun, a verb tells which one is meant. */
-  private isModifier(at: number, count: number): boolean {
+  private isModifier(at: number, count: number, weight: Meaning['weight']): boolean {
+    if (weight !== 'light') return false;
     const next = this.tokens[at + count];
     return /^(?:the|an?|our)$/.test(this.tokens[at - 1]?.text ?? '') && next?.script === 'latin' && isFullWord(next);
   }
