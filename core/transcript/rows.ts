@@ -3,6 +3,7 @@
  * type that came with yesterday's release, a field of another kind. None of it is an error here; what is not understood
  * is `unknown` or `broken`, and the reader goes on.
  */
+import { type DialogWords, dialogWords } from './dialog-words.ts';
 import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from './json.ts';
 import { contextTokens } from './usage.ts';
 
@@ -36,6 +37,8 @@ export interface NoteRow extends RowBase {
 export interface ToolResultRow extends RowBase {
   kind: 'tool-result';
   results: { toolUseId: string; text: string; isError: boolean }[];
+  /** What the user said in a dialog about the call. */
+  said?: DialogWords[];
 }
 
 export type AssistantBlock =
@@ -175,8 +178,7 @@ function userRow(base: RowBase, json: JsonRecord): PromptRow | CommandRow | Note
   const message = recordAt(json, 'message');
   if (message === undefined) return undefined;
   const blocks = contentBlocks(message);
-  const results = blocks.filter((block) => block.type === 'tool_result');
-  if (results.length > 0) return { ...base, kind: 'tool-result', results: results.map(toolResult) };
+  if (blocks.some(({ type }) => type === 'tool_result')) return toolResultRow(base, json, blocks);
   const isCompactSummary = json.isCompactSummary === true;
   const said = saidRow(base, blockText(message.content));
   const isNote = said.kind === 'prompt' && (json.isMeta === true || isCompactSummary);
@@ -197,6 +199,12 @@ function queuedPrompt(base: RowBase, json: JsonRecord): PromptRow | undefined {
   const origin = recordAt(attachment, 'origin');
   if (origin !== undefined && origin.kind !== 'human') return undefined; // a notification of the CLI to itself
   return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
+}
+
+function toolResultRow(base: RowBase, json: JsonRecord, blocks: readonly JsonRecord[]): ToolResultRow {
+  const results = blocks.filter(({ type }) => type === 'tool_result').map(toolResult);
+  const said = dialogWords(json, blocks).filter(({ text }) => saidRow(base, text).kind === 'prompt');
+  return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { said }) };
 }
 
 function toolResult(block: JsonRecord): ToolResultRow['results'][number] {

@@ -37,6 +37,11 @@ const reply = (...content: unknown[]) => ({
 });
 const attachment = (value: object, more = {}) => ({ ...head, attachment: value, type: 'attachment', ...ids, ...more, ...where });
 
+const REFUSAL = "The user doesn't want to proceed with this tool use.";
+const asked = { question: 'Which colour?', header: 'Pick', options: [{ label: 'Red' }], multiSelect: false };
+const answers = { questions: [asked], answers: { 'Which colour?': '짙은 청록, "like the sea"' }, annotations: {} };
+const refused = { toolDenialKind: 'user-rejected', userFeedback: 'use "lint" first, 그리고 기다려' };
+
 const ODD_TEXT = 'He said: "},"uuid":"x"}]},"uuid":"y" \\" \\\\ 안녕 🙂 \u2028 \t\r\n { } [ ], "content":[ "stop_reason": end\\';
 const ROWS = [
   said('안녕하세요 "hello"\n둘째 줄'),
@@ -59,6 +64,19 @@ const ROWS = [
   {
     ...result(''),
     message: { role: 'user', content: ['a', 'b'].map((id) => ({ tool_use_id: id, type: 'tool_result', content: id })) },
+  },
+  { ...result('Your questions have been answered'), toolUseResult: answers },
+  { ...result('an answer, and a test: "ok"', { is_error: false }), toolUseResult: { stdout: 'questions', answers: {} } },
+  { ...result(REFUSAL, { is_error: true }), ...refused },
+  {
+    ...result(''),
+    message: {
+      role: 'user',
+      content: [
+        { tool_use_id: 'toolu_1', type: 'tool_result', content: 'done', is_error: false },
+        { type: 'text', text: 'yes, and write a test' },
+      ],
+    },
   },
   reply({ type: 'text', text: 'On it.' }),
   reply(
@@ -87,7 +105,7 @@ function words(row: SpokenRow | TranscriptRow): object[] {
   if (row.kind === 'prompt' || row.kind === 'command') return [{ ...row }];
   if (row.kind === 'assistant') return [{ uuid: row.uuid, at: row.at, isSidechain: row.isSidechain, blocks: row.blocks }];
   if (row.kind !== 'tool-result' || row.isSidechain || row.uuid === undefined) return [];
-  return [row.results.map((one) => ({ ...one, text: one.text.slice(0, RESULT_CHARS) }))];
+  return [[...row.results.map((one) => ({ ...one, text: one.text.slice(0, RESULT_CHARS) })), ...(row.said ?? [])]];
 }
 
 const isSaid = (row: object) => !('isSidechain' in row) || row.isSidechain === false;
@@ -101,7 +119,7 @@ const parsing = (bytes: Buffer) =>
 
 describe('the rows that speak', () => {
   it('M4 are the same as if every line were parsed', () => {
-    expect(parsing(Buffer.from(TRANSCRIPT))).toHaveLength(25);
+    expect(parsing(Buffer.from(TRANSCRIPT))).toHaveLength(29);
     expect(quickly(Buffer.from(TRANSCRIPT))).toEqual(parsing(Buffer.from(TRANSCRIPT)));
   });
 

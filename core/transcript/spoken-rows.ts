@@ -102,12 +102,14 @@ function isSilent({ lines, start, end }: Line, isOther: boolean): boolean {
 const RESULT_HEAD = /"role":"user","content":\[\{"tool_use_id":"[\w-]*","type":"tool_result","content":"/y;
 const BEFORE_TOOL_ID = '"role":"user","content":[{"tool_use_id":"';
 const BEHIND_TOOL_ID = '","type":"tool_result","content":"';
-const RESULT_END = /"(?:,"is_error":(?:true|false))?\}\]\},"uuid":"/y;
+/** No error, and behind the row's id and time no answers to questions. */
+const RESULT_END =
+  /"(?:,"is_error":false)?\}\]\},"uuid":"[\w-]{36}","timestamp":"[\w:.-]{24}","toolUseResult":(?:["[]|\{"(?!questions|answers|annotations|response)\w)/y;
 const CLOSING = '"}]}';
 const NEXT_FIELD = Buffer.from(',"');
-const RESULT_END_BYTES = 64;
+const RESULT_END_BYTES = 192;
 
-/** A row with the result of one tool, as text. */
+/** A row with the result of one tool, as text, in which the user surely says nothing: a call that the user refused ends in an error. */
 function resultIn(line: Line, message: number, resultChars: number): ToolResultRow | undefined {
   const result = endOf(RESULT_HEAD, line.head, message);
   if (result === 0) return undefined;
@@ -122,8 +124,7 @@ function resultIn(line: Line, message: number, resultChars: number): ToolResultR
   const text = beginningOf(lines, from, quote, resultChars);
   if (text === undefined) return undefined;
   const toolUseId = copied(head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length));
-  const isError = tail.startsWith(',"is_error":true', CLOSING.length);
-  return { kind: 'tool-result', uuid: '', isSidechain: false, results: [{ toolUseId, text, isError }] };
+  return { kind: 'tool-result', uuid: '', isSidechain: false, results: [{ toolUseId, text, isError: false }] };
 }
 
 /** Characters are one byte each as a rule; where they are more, or written with backslashes, twice as much is tried, and so on. */

@@ -2,6 +2,7 @@
  * L1, the refined transcript (M4): rows of Claude Code's transcript come in, entries go out that hold every word of the user and
  * of Claude, and of each tool call what was asked and a glimpse of what came back. Everything else is dropped.
  */
+import type { DialogWords } from '../../transcript/dialog-words.ts';
 import { isRecord, type JsonRecord } from '../../transcript/json.ts';
 import type { AssistantBlock, ToolResultRow } from '../../transcript/rows.ts';
 import type { SpokenRow } from '../../transcript/spoken-rows.ts';
@@ -13,6 +14,8 @@ export interface SpokenEntry {
   ts: string;
   role: 'user' | 'assistant';
   text: string;
+  /** To questions of Claude that stand in the tool call before: no request by itself. */
+  isAnswer?: true;
 }
 
 export interface ToolEntry {
@@ -74,22 +77,25 @@ export class Refiner {
     if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    if (row.kind === 'prompt') return [...this.giveUpPending(), ...this.#spoken(id, ts, 'user', row.text)];
-    if (row.kind === 'command') return [...this.giveUpPending(), ...this.#spoken(id, ts, 'user', commandText(row.text))];
+    if (row.kind === 'prompt') return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', row.text)];
+    if (row.kind === 'command') return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', commandText(row.text))];
     if (row.kind === 'tool-result') return this.#toolResults(row);
     return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
   }
 
-  /** A call that was interrupted is never answered; it is told without an output when the conversation goes on or ends. */
-  giveUpPending(): L1Entry[] {
-    const unanswered = [...this.#pending.values()].map((call) => ({ ...call, output: '' }));
-    this.#pending.clear();
-    return unanswered;
+  /**
+   * A call that was interrupted is never answered; it is told without an output when the conversation goes on or ends. `until`: one
+   * that was made later is still open. Claude Code may write the first call of a session before the prompt that led to it.
+   */
+  giveUpPending(until?: string): L1Entry[] {
+    const unanswered = [...this.#pending].filter(([, call]) => until === undefined || call.ts <= until);
+    for (const [toolUseId] of unanswered) this.#pending.delete(toolUseId);
+    return unanswered.map(([, call]) => ({ ...call, output: '' }));
   }
 
   #assistant(rowId: string, ts: string, blocks: readonly AssistantBlock[]): L1Entry[] {
     return blocks.flatMap((block, index) => {
-      const id = index === 0 ? rowId : `${rowId}-${index}`;
+      const id = nth(rowId, index);
       if (block.type === 'text') return this.#spoken(id, ts, 'assistant', block.text);
       if (block.type === 'tool-use' && !isForMemory(block.input))
         this.#pending.set(block.id, { id, ts, role: 'tool', name: block.name, ...this.#command(block.input) });
@@ -106,13 +112,28 @@ export class Refiner {
   #toolResults(row: ToolResultRow): L1Entry[] {
     return row.results.flatMap(({ toolUseId, text }) => {
       const call = this.#pending.get(toolUseId);
-      if (call === undefined) return [];
+      const said = row.said?.filter((words) => this.#isOfUser(words, call)) ?? [];
+      const spoken = said.length === 0 ? [] : this.#inDialog(row, said);
+      if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
-      return [{ ...call, output: this.#short(text, MAX_OUTPUT_CHARS) }];
+      return [{ ...call, output: this.#short(said[0]?.rest ?? text, MAX_OUTPUT_CHARS) }, ...spoken];
     });
   }
 
-  #spoken(id: string, ts: string, role: 'user' | 'assistant', said: string): L1Entry[] {
+  /** Words in a tool's result are the user's where nobody else can have put them there (M11). */
+  #isOfUser({ onlyOf, asked }: DialogWords, call: PendingTools[string] | undefined): boolean {
+    if (onlyOf === undefined) return true;
+    if (call === undefined || !onlyOf.includes(call.name)) return false;
+    return asked === undefined || (asked.length <= MAX_COMMAND_CHARS && this.#short(asked, MAX_COMMAND_CHARS) === call.cmd);
+  }
+
+  #inDialog({ uuid = '', at = '' }: ToolResultRow, said: readonly DialogWords[]): L1Entry[] {
+    return said.flatMap(({ text, isAnswer }, index) =>
+      this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) => (isAnswer ? { ...entry, isAnswer } : entry)),
+    );
+  }
+
+  #spoken(id: string, ts: string, role: 'user' | 'assistant', said: string): SpokenEntry[] {
     const text = this.#redact(said);
     return text.trim() === '' ? [] : [{ id, ts, role, text }];
   }
@@ -128,6 +149,10 @@ export class Refiner {
 function idOf(uuid: string): string {
   const isUuid = uuid.charAt(8) === '-' && uuid.indexOf('-') === 8 && uuid.indexOf('-', 9) === 13;
   return isUuid ? uuid.slice(0, 8) + uuid.slice(9, 13) : uuid.replaceAll('-', '').slice(0, ID_CHARS);
+}
+
+function nth(rowId: string, index: number): string {
+  return index === 0 ? rowId : `${rowId}-${index}`;
 }
 
 function endOfLook(text: string, limit: number): number {
@@ -159,6 +184,8 @@ function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
 }
 
 function tellingArgument(input: JsonRecord): string {
+  const questions = Array.isArray(input.questions) ? input.questions.filter(isRecord) : [];
+  if (questions.length > 0) return questions.map(({ question }) => String(question)).join('\n');
   const name = TELLING_ARGUMENTS.find((argument) => typeof input[argument] === 'string');
   return name === undefined ? JSON.stringify(input) : String(input[name]);
 }
