@@ -4,7 +4,7 @@
  */
 
 import type { L1Entry } from '../l1/l1-refine.ts';
-import { handOver } from '../restore/hand-over.ts';
+import { handOver, isRequest } from '../restore/hand-over.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../text/sentences.ts';
 
@@ -98,7 +98,7 @@ const MAX_REQUESTS = 3;
 /** Without a model: what was asked for last, what was answered, and which files were at hand. */
 export function extractSummary(entries: readonly L1Entry[], maxChars: number): string {
   const requests = entries
-    .flatMap((entry) => (entry.role === 'user' ? [firstSentence(entry.text)] : []))
+    .flatMap((entry) => (isRequest(entry) ? [firstSentence(entry.text)] : []))
     .filter((text) => !/^[/!]\S*$/.test(text));
   const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
   const parts = [

@@ -2,7 +2,7 @@
  * What the next session needs to go on where the last one stopped (M13): out of its L1 the last request, what was being done, and
  * the files that were touched.
  */
-import type { L1Entry, ToolEntry } from '../l1/l1-refine.ts';
+import type { L1Entry, SpokenEntry, ToolEntry } from '../l1/l1-refine.ts';
 import { isTaskCall, taskList } from '../l1/task-list.ts';
 
 export interface HandOver {
@@ -22,9 +22,9 @@ const MAX_COMMANDS = 8;
 const FILE_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'Read', 'NotebookEdit']);
 
 export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
-  const said = (role: 'user' | 'assistant') =>
-    entries.findLast((entry) => entry.role === role && !isLocalCommand(entry) && !isOfClaudeCode(entry));
-  const request = said('user');
+  const spoken = entries.filter((entry) => !isLocalCommand(entry) && !isOfClaudeCode(entry));
+  const said = (role: 'user' | 'assistant') => spoken.findLast((entry) => entry.role === role);
+  const request = spoken.findLast(isRequest) ?? said('user');
   if (request === undefined || !('text' in request)) return undefined;
   const answer = said('assistant');
   const calls = entries.filter((entry) => entry.role === 'tool').reverse();
@@ -48,6 +48,11 @@ function planAsItStands(calls: readonly ToolEntry[]): string {
   const last = calls.findLast((call) => isTaskCall(call) || call.isPlan === true);
   if (last === undefined) return '';
   return isTaskCall(last) ? taskList(calls) : last.cmd;
+}
+
+/** What was answered to a question of Claude ("the blue one") says nothing by itself. */
+export function isRequest(entry: L1Entry): entry is SpokenEntry {
+  return entry.role === 'user' && entry.isAnswer !== true;
 }
 
 /** `/clear` itself is not what the user wanted done. */

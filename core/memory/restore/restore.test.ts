@@ -45,6 +45,9 @@ describe('the hand-over', () => {
   );
 
   it('M13 is nothing where nothing was asked', () => {
+    const answer = { ...user('The blue one'), isAnswer: true } as L1Entry;
+    expect(handOver([user('Draw the logo'), answer])?.lastRequest).toBe('Draw the logo');
+    expect(handOver([answer])?.lastRequest).toBe('The blue one');
     expect(handOver([])).toBeUndefined();
     expect(handOver([user('/clear')])).toBeUndefined();
   });

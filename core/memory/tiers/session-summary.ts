@@ -2,7 +2,7 @@
 
 import type { L1Entry } from '../l1/l1-refine.ts';
 import type { SessionFacts } from '../l2-facts/facts-file.ts';
-import { handOver } from '../restore/hand-over.ts';
+import { handOver, isRequest } from '../restore/hand-over.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../text/sentences.ts';
 
@@ -11,7 +11,7 @@ const MAX_FILES = 12;
 
 /** Within about so many tokens; the oldest requests go first. */
 export function sessionSummary(stamp: string, entries: readonly L1Entry[], facts: SessionFacts, maxTokens: number): string {
-  const requests = entries.flatMap((entry) => (entry.role === 'user' ? [line(firstSentence(entry.text))] : []));
+  const requests = entries.flatMap((entry) => (isRequest(entry) ? [line(firstSentence(entry.text))] : []));
   const tools = entries.filter(({ role }) => role === 'tool').length;
   const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
   const tail = [
