@@ -44,6 +44,9 @@ const LOOK_EVERY_MS = 3000;
 const ASKED_PROJECTS = 4;
 /** Of so many projects the memory is read before anybody asks: of those with sessions, or else of the first. */
 const WARM_PROJECTS = 2;
+/** Memory is put in order once a day, whenever that begins; not while everything starts. */
+const TIDY_AFTER_MS = 10 * 60 * 1000;
+const TIDY_EVERY_MS = 60 * 60 * 1000;
 
 export type Luggage = Pick<PluginOptions, 'carried' | 'runtime'>;
 
@@ -67,6 +70,7 @@ class Live implements LiveEngine {
   #asked: string[] = [];
   readonly #warmed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
+  #tidyTimer: NodeJS.Timeout | undefined;
 
   constructor(system: ClearingOptions, luggage: Luggage) {
     const { places, env } = system;
@@ -111,6 +115,7 @@ class Live implements LiveEngine {
     this.#look();
     this.#withoutFail('projects', () => this.#warmFirst());
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#tidyIn(TIDY_AFTER_MS);
   }
 
   call(method: string, args: unknown): Promise<Answer> {
@@ -129,6 +134,7 @@ class Live implements LiveEngine {
   async close(): Promise<void> {
     await this.#feed.close();
     clearInterval(this.#timer);
+    clearTimeout(this.#tidyTimer);
     await this.#files.close();
     await this.#memory.close();
     this.files.close();
@@ -145,6 +151,14 @@ class Live implements LiveEngine {
     });
     this.#lookAtActivity();
     this.#feed.tellSoon();
+  }
+
+  #tidyIn(ms: number): void {
+    this.#tidyTimer = setTimeout(() => {
+      void this.#memory.tidy();
+      this.#tidyIn(TIDY_EVERY_MS);
+    }, ms);
+    this.#tidyTimer.unref();
   }
 
   #lookAtActivity(): void {

@@ -17,7 +17,7 @@ import {
 } from '../../core/memory/project/project-memory.ts';
 import { removeOldGiven } from '../../core/memory/restore/given.ts';
 import { rememberProject } from '../../core/memory/search/known-projects.ts';
-import { compressIfDue } from '../../core/memory/tiers/compress.ts';
+import { tidyUp } from '../../core/memory/tiers/tidy-up.ts';
 import { removeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
 import { AGENTS } from '../../core/memory/work/agents.ts';
 import { JobSubject } from '../../core/memory/work/job-attempts.ts';
@@ -35,7 +35,7 @@ import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
 import { SessionRegistry } from '../../core/sessions/registry.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { BusyError, sweepLeftovers, waitAtMost } from '../../core/store/lock.ts';
+import { BusyError, waitAtMost } from '../../core/store/lock.ts';
 import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
 import { searchTranscript } from '../../core/transcript/locate.ts';
 import { askAgents } from './ask.ts';
@@ -155,12 +155,10 @@ export function isNthPrompt(memory: ProjectMemory, frequency: number, tell: (rea
 }
 
 /** Once a day, and when a session has ended: what needs no model, permanent facts, tiers. */
-async function tidyUp({ sessionId, projectDir, env }: HookInput): Promise<undefined> {
+async function tidy({ sessionId, projectDir, env }: HookInput): Promise<undefined> {
   const work = workplace(projectDir, env);
   await closeKilledSessions(work, sessionId, env);
-  doWhatNeedsNoModel(work);
-  compressIfDue(work.memory, work.settings);
-  for (const folder of [work.memory.folder, work.memory.sessions]) sweepLeftovers(folder);
+  tidyUp(work);
   removeOldGiven(work.places);
   rememberProject(work.places, work.memory.root);
 }
@@ -195,6 +193,6 @@ export function run(stdin: string, task: string | undefined): void {
   runAnswer(() => {
     if (task === 'mod') return workForMod(stdin, process.env);
     const input = parseHookInput(stdin, process.env);
-    return task === 'tidy' ? tidyUp(input) : takeAgentAnswer(input);
+    return task === 'tidy' ? tidy(input) : takeAgentAnswer(input);
   });
 }

@@ -2,12 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { isExpected, wordsOf } from '../../expected-error.ts';
+import { assertOwnMemory } from '../../memory/project/project-memory.ts';
+import { knownProjects } from '../../memory/search/known-projects.ts';
+import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../process/process-table.ts';
 import { runProgram } from '../../process/run-program.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { ActivityDesk, type ProjectsOfSessions } from '../activity-desk.ts';
+import { logBug } from '../answer.ts';
 import type { Parsed } from '../contract.ts';
 import { memoryHandlers } from './memory-handlers.ts';
-import type { ThreadCall, ThreadStart, ThreadWord } from './memory-thread-words.ts';
+import { type ThreadCall, type ThreadStart, type ThreadWord, TIDY } from './memory-thread-words.ts';
 
 const { places, env, carried } = workerData as ThreadStart;
 let isKnown = false;
@@ -23,6 +28,18 @@ function look() {
   return runDoctor(options, { tell: (done, total) => tell({ doctor: { done, total } }) });
 }
 
+/** A project in which it cannot be done keeps the others from nothing; why it cannot is told to whoever opens it. */
+function tidyAll(): void {
+  for (const memory of knownProjects(places, env)) {
+    try {
+      assertOwnMemory(memory);
+      tidyUpForgotten({ places, memory, settings: readSettings(places, memory.root).settings });
+    } catch (error) {
+      if (!isExpected(error)) logBug(places, 'tidying up', error);
+    }
+  }
+}
+
 const handlers: Record<string, ((args: never) => unknown) | undefined> = {
   ...memoryHandlers({
     places,
@@ -31,6 +48,7 @@ const handlers: Record<string, ((args: never) => unknown) | undefined> = {
     isKnown: () => isKnown,
   }),
   'doctor.run': look,
+  [TIDY]: tidyAll,
   'activity.list': (query: Parsed<'activity.list'>) => activity.list(query, projects),
 };
 

@@ -12,6 +12,9 @@ export interface ThreadStart {
   carried: string | null;
 }
 
+/** Nothing that a window may ask. */
+export const TIDY = 'tidy';
+
 export interface ThreadCall {
   id: number;
   method: string;

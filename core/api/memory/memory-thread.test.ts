@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { ExpectedError } from '../../expected-error.ts';
+import { readMemoryIndex } from '../../memory/project/memory-index.ts';
+import { rememberProject } from '../../memory/search/known-projects.ts';
 import type { WorkProgress } from '../contract.ts';
 import { MemoryThread } from './memory-thread.ts';
 
@@ -94,6 +96,29 @@ describe('the thread that reads and changes memory', () => {
     await thread.close();
     const step = (what: WorkProgress['what'], isOver: boolean) => ({ project: 'x', what, done: 1, total: 2, isOver });
     expect(told).toEqual([step('verify', false), step('verify', true), step('save', false), step('save', true)]);
+  });
+
+  it('M8 M12 puts all projects in order without being asked, and leaves nothing undone where nobody comes any more', async () => {
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const [left, current] = [new MadeMemory({ day: '2026-01-05' }), new MadeMemory({ day: today })];
+    const words = [{ user: 'Please fix the login form.' }, { assistant: 'The login form is fixed.' }];
+    left.say('killed', ...words);
+    current.say('open', ...words);
+    for (const { root } of [left, current]) rememberProject(left.places, root);
+    const thread = threadOf(left);
+    await thread.tidy();
+    expect(left.memoryMd).toContain('The login form is fixed.');
+    expect(readMemoryIndex(left.memory)).toMatchObject({
+      compressedAt: expect.any(String),
+      sessions: { killed: { isOver: true } },
+    });
+    expect(readdirSync(left.memory.sessions).join()).toMatch(/week-\d\d\.md|archive/);
+    expect(readMemoryIndex(current.memory)).toMatchObject({
+      compressedAt: expect.any(String),
+      sessions: { open: { isOver: false } },
+    });
+    expect(existsSync(join(current.memory.folder, 'memory.md'))).toBe(true);
+    expect(current.memoryMd).not.toContain('The login form is fixed.');
   });
 
   it('work that hangs keeps nobody from turning a page', async () => {

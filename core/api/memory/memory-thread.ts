@@ -11,7 +11,7 @@ import type { Places } from '../../store/places.ts';
 import type { ProjectsOfSessions } from '../activity-desk.ts';
 import type { Events, Handlers, Parsed, Results, WorkProgress } from '../contract.ts';
 import type { MemoryMethod } from './memory-handlers.ts';
-import type { ThreadCall, ThreadStart, ThreadWord } from './memory-thread-words.ts';
+import { type ThreadCall, type ThreadStart, type ThreadWord, TIDY } from './memory-thread-words.ts';
 
 /** From the sources, or beside a bundle; the plugin's copy of the command line has none. */
 const PROGRAMS = ['./memory-thread-child.ts', './memory-thread-child.js'].map((name) =>
@@ -99,6 +99,14 @@ export class MemoryThread {
     await this.call('memory.facts', { project, part: 'facts', isAll: false, order: 'newest', from: 0, count: 1 }).catch(
       () => undefined,
     );
+  }
+
+  /** What is due in all projects, asked by nobody (M12). */
+  async tidy(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#lane('work')
+      .ask({ method: TIDY, args: {}, isKnown: false, projects: undefined })
+      .catch(() => undefined);
   }
 
   /** What is being written stays whole: a change is all there or not at all (M21). */
