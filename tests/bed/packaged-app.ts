@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, errors, type Page } from 'playwright-core';
 import { argumentsAsRoot } from '../../scripts/electron-runtime.ts';
 import type { ElectronDesktop } from './electron-bed.ts';
 import { run } from './run.ts';
@@ -14,6 +14,8 @@ import { waitFor } from './wait-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const WINDOW = 'app://memory-keeper/index.html';
+const CONNECT_WITHIN_MS = 15_000;
+const CONNECT_TRIES = 4;
 
 export interface Package {
   program: string;
@@ -28,6 +30,22 @@ export async function packApplication(output: string): Promise<Package> {
   const printed = await run(process.execPath, args, { cwd: ROOT });
   const folder = join(output, 'linux-unpacked');
   return { program: join(folder, 'memory-keeper'), resources: join(folder, 'resources'), printed };
+}
+
+/** One answer of a page that is just being made can get lost, and then the whole connection waits for it: it is made once more. */
+async function connected(address: string): Promise<Browser> {
+  const list = `${address.replace(/^ws:/, 'http:').replace(/\/devtools.*/, '')}/json/list`;
+  await waitFor('the window to be there', async () => {
+    const targets = (await (await fetch(list)).json()) as { url: string }[];
+    return targets.some(({ url }) => url === WINDOW);
+  });
+  for (let tries = 1; ; tries++) {
+    try {
+      return await chromium.connectOverCDP(address, { timeout: CONNECT_WITHIN_MS });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError) || tries === CONNECT_TRIES) throw error;
+    }
+  }
 }
 
 export class PackagedApp {
@@ -47,7 +65,7 @@ export class PackagedApp {
       child.once('exit', (code) => reject(new Error(`the application has ended with ${code}`)));
     });
     await waitFor('the item in the tray', () => desktop.tray.count > known);
-    return new PackagedApp(child, await chromium.connectOverCDP(address));
+    return new PackagedApp(child, await connected(address));
   }
 
   private constructor(child: ChildProcess, browser: Browser) {
