@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory, type Word } from '../../../tests/bed/made-memory.ts';
 import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
@@ -96,7 +95,7 @@ describe('what a model is asked', () => {
     const made = new MadeMemory();
     const work = workIn(made);
     worked(made);
-    const { pid } = spawnSync('true');
+    const pid = 2 ** 22 + 1; // larger than any that a system gives out: nobody else can have got it meanwhile
     const lost = nextJob(work, 'mod', pid) as ModelJob;
     expect(nextJob(work, 'mod', process.pid)?.subject).toEqual(lost.subject);
     expect(nextJob(work, 'mod', process.pid)).toBeUndefined();
