@@ -56,7 +56,7 @@ export class SessionFiles {
     return [...new Set(names.map((name) => name.replace(/\.gz$/, '')))].filter((name) => L1_NAME.test(name));
   }
 
-  /** The files of a session, the one that it goes on in first: resumed after long, it has begun another. Its file's name will do, too. */
+  /** The files of a session, the one that it goes on in first: where one was deleted, it has begun another. Its file's name will do, too. */
   of(session: string): string[] {
     const names = this.names();
     if (names.includes(session)) return [session];

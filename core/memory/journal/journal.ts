@@ -22,7 +22,7 @@ const JournalEvent = v.variant('type', [
     text: v.string(),
     ends: Ends,
     upTo: v.string(),
-    /** The L1 file of each session: one that is resumed much later goes on in another. */
+    /** The L1 file of each session: one whose file was deleted goes on in another. */
     files: v.optional(v.record(v.string(), v.string())),
     /** The entry's heading in memory.md; by the clock of the place where it was written. */
     stamp: v.optional(v.string()),
