@@ -1,6 +1,7 @@
 /**
- * How long the first look at a project's facts takes with 50,000 of them: from the key that opens Memory to rows that can be read, in an
- * application that was just started. The peer is the same application with 50 facts.
+ * How long the first look at a project's facts takes with 50,000 of them: from the key that opens
+ * Memory to rows that can be read, in an application that was just started. The peer is the same
+ * application with 50 facts.
  */
 import { join } from 'node:path';
 import { AppPage } from '../tests/bed/app-page.ts';
@@ -51,7 +52,11 @@ function homeWith(scene: Scene, count: number): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home };
 }
 
-async function firstLook(scene: Scene, env: NodeJS.ProcessEnv, tell: (progress: string) => void): Promise<{ first: number }> {
+async function firstLook(
+  scene: Scene,
+  env: NodeJS.ProcessEnv,
+  tell: (progress: string) => void,
+): Promise<{ first: number }> {
   const app = await openHost(scene, 'browser', env, tell);
   const window = new AppPage(app.page);
   await window.rail('sessions').waitFor();
@@ -60,7 +65,9 @@ async function firstLook(scene: Scene, env: NodeJS.ProcessEnv, tell: (progress: 
   const start = performance.now();
   await app.page.keyboard.press('2');
   await app.page.getByRole('tab', { name: window.text('memory.facts') }).click();
-  await window.frameWith('[role="grid"] [role="gridcell"] :not(.table-pending), [role="grid"] [role="gridcell"]:not(:empty)');
+  await window.frameWith(
+    '[role="grid"] [role="gridcell"] :not(.table-pending), [role="grid"] [role="gridcell"]:not(:empty)',
+  );
   const first = performance.now() - start;
   await app.stop();
   return { first };

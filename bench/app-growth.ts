@@ -1,6 +1,7 @@
 /**
- * Whether the application grows with the day: the memory of all its processes after 2,000 turns of three sessions against that after 200,
- * both after garbage collection, with the window open and each turn shown in it.
+ * Whether the application grows with the day: the memory of all its processes after 2,000 turns of
+ * three sessions against that after 200, both after garbage collection, with the window open and
+ * each turn shown in it.
  */
 import { AppPage } from '../tests/bed/app-page.ts';
 import type { ElectronBed } from '../tests/bed/electron-bed.ts';
@@ -37,7 +38,8 @@ export const appGrowth: Bench = {
       .nth(SESSIONS - 1)
       .waitFor();
     const play = async (from: number, to: number) => {
-      for (let turn = from; turn < to; turn++) await seeTurn(window, sessions[turn % SESSIONS] as MadeSession, turn);
+      for (let turn = from; turn < to; turn++)
+        await seeTurn(window, sessions[turn % SESSIONS] as MadeSession, turn);
     };
     await play(0, FEW);
     const few = await collected(app);

@@ -1,4 +1,7 @@
-/** Opens the application for a benchmark, in either host, and has the scene end it; or its Electron alone, on a desktop of its own. */
+/**
+ * Opens the application for a benchmark, in either host, and has the scene end it; or its Electron
+ * alone, on a desktop of its own.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostKind, type OpenApp, openApp } from '../tests/bed/app-bed.ts';
@@ -10,11 +13,19 @@ import type { Scene } from './scene.ts';
 
 type Tell = (progress: string) => void;
 
-export async function openHost(scene: Scene, kind: HostKind, env: NodeJS.ProcessEnv, tell: Tell): Promise<OpenApp> {
+export async function openHost(
+  scene: Scene,
+  kind: HostKind,
+  env: NodeJS.ProcessEnv,
+  tell: Tell,
+): Promise<OpenApp> {
   builtCli();
   const bed = await prepareBed(tell);
   scene.assertOn();
-  const app = await openApp(kind, env, { chromium: pathOf(bed, 'chromium'), electron: pathOf(bed, 'electron') });
+  const app = await openApp(kind, env, {
+    chromium: pathOf(bed, 'chromium'),
+    electron: pathOf(bed, 'electron'),
+  });
   let isOpen = true;
   const stop = async () => {
     if (isOpen) await app.stop();
@@ -35,11 +46,17 @@ export async function openDesktop(scene: Scene, tell: Tell): Promise<ElectronDes
   return desktop;
 }
 
-/** The least that Electron can be with an icon in the tray: what everything of ours is measured against. */
+/**
+ * The least that Electron can be with an icon in the tray: what everything of ours is measured
+ * against.
+ */
 export function emptyApplication(scene: Scene): string {
   const folder = join(scene.folder(), 'empty');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.cjs' }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'empty', version: '1.0.0', main: 'main.cjs' }),
+  );
   writeFileSync(
     join(folder, 'main.cjs'),
     `const { app, Tray, nativeImage } = require('electron');

@@ -1,6 +1,7 @@
 /**
- * What the application costs while nothing happens: its icon in the tray, its window hidden, three sessions followed. CPU is counted over
- * all its processes; the peer is the least that Electron can be with a tray, during the same seconds.
+ * What the application costs while nothing happens: its icon in the tray, its window hidden, three
+ * sessions followed. CPU is counted over all its processes; the peer is the least that Electron can
+ * be with a tray, during the same seconds.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,13 +40,21 @@ export const appIdle: Bench = {
     const known = desktop.tray.count;
     const env = desktop.environment({ PATH: process.env.PATH, HOME: scene.folder() });
     const empty = scene.child(() =>
-      spawn(desktop.binary, [...argumentsAsRoot(), emptyApplication(scene)], { env, stdio: 'ignore' }),
+      spawn(desktop.binary, [...argumentsAsRoot(), emptyApplication(scene)], {
+        env,
+        stdio: 'ignore',
+      }),
     );
     await waitFor('the other icon', () => desktop.tray.count > known);
     tell('settling');
     await sleep(SETTLE_MS);
     const [ofApp, ofEmpty] = await percents([app.pid, empty.pid as number]);
-    const product = figure('Memory Keeper, all its processes', 'product', '% of one core', ofApp ?? []);
+    const product = figure(
+      'Memory Keeper, all its processes',
+      'product',
+      '% of one core',
+      ofApp ?? [],
+    );
     const peer = figure('an empty Electron application', 'peer', '% of one core', ofEmpty ?? []);
     return [
       {
@@ -61,7 +70,8 @@ export const appIdle: Bench = {
 
 /** For each application, its share of one core in each of the windows. */
 async function percents(roots: readonly number[]): Promise<number[][]> {
-  const used = () => roots.map((root) => processTree(root).reduce((sum, pid) => sum + cpuMs(pid), 0));
+  const used = () =>
+    roots.map((root) => processTree(root).reduce((sum, pid) => sum + cpuMs(pid), 0));
   const found: number[][] = roots.map(() => []);
   for (let window = 0; window < WINDOWS; window++) {
     const start = performance.now();
@@ -69,7 +79,8 @@ async function percents(roots: readonly number[]): Promise<number[][]> {
     await sleep(WINDOW_MS);
     const after = used();
     const elapsed = performance.now() - start;
-    for (const [index, ms] of after.entries()) found[index]?.push(((ms - (before[index] ?? 0)) / elapsed) * 100);
+    for (const [index, ms] of after.entries())
+      found[index]?.push(((ms - (before[index] ?? 0)) / elapsed) * 100);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /**
- * How soon a turn that Claude Code writes is seen in the window: from the append to the page whose gauge has its tokens, in the browser and
- * in Electron. The peer is the same engine in the terminal (`status --watch`), which sees the very same append.
+ * How soon a turn that Claude Code writes is seen in the window: from the append to the page whose
+ * gauge has its tokens, in the browser and in Electron. The peer is the same engine in the terminal
+ * (`status --watch`), which sees the very same append.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOSTS, type HostKind, type OpenApp } from '../tests/bed/app-bed.ts';
@@ -30,7 +31,11 @@ export const appLatency: Bench = {
   },
 };
 
-async function measure(scene: Scene, tell: (progress: string) => void, kind: HostKind): Promise<Result> {
+async function measure(
+  scene: Scene,
+  tell: (progress: string) => void,
+  kind: HostKind,
+): Promise<Result> {
   const { env, sessions } = madeHome(scene, SESSIONS);
   const live = new LiveWatch(scene, env);
   const app = await openHost(scene, kind, env, tell);
@@ -65,8 +70,12 @@ async function appended(
   session: MadeSession,
   tokens: number,
 ): Promise<Record<'window' | 'terminal', number>> {
-  const inWindow = new AppPage(app.page).frameWith(`[role="meter"][aria-valuenow="${tokens}"]`).then(() => performance.now());
-  const inTerminal = live.when(`${tokens} tokens`, (seen) => seen.some((status) => status.tokens === tokens));
+  const inWindow = new AppPage(app.page)
+    .frameWith(`[role="meter"][aria-valuenow="${tokens}"]`)
+    .then(() => performance.now());
+  const inTerminal = live.when(`${tokens} tokens`, (seen) =>
+    seen.some((status) => status.tokens === tokens),
+  );
   await app.page.evaluate('0'); // the page has begun to look
   const start = performance.now();
   session.append(promptRow('And now?'), replyRow(tokens));

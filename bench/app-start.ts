@@ -1,6 +1,7 @@
 /**
- * How long it takes from the start of the application to its icon in the tray, seen from the panel's side of the session bus. The peer is
- * the least that Electron can be with a tray, started in turns with ours.
+ * How long it takes from the start of the application to its icon in the tray, seen from the
+ * panel's side of the session bus. The peer is the least that Electron can be with a tray, started
+ * in turns with ours.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +29,10 @@ export const appStart: Bench = {
   async run(scene, tell) {
     const desktop = await openDesktop(scene, tell);
     const { env } = madeHome(scene, SESSIONS);
-    const empty = { folder: emptyApplication(scene), env: { PATH: process.env.PATH, HOME: scene.folder() } };
+    const empty = {
+      folder: emptyApplication(scene),
+      env: { PATH: process.env.PATH, HOME: scene.folder() },
+    };
     tell('starting');
     const samples = await interleave(
       {
@@ -52,16 +56,25 @@ export const appStart: Bench = {
   },
 };
 
-async function startToTray(scene: Scene, desktop: ElectronDesktop, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function startToTray(
+  scene: Scene,
+  desktop: ElectronDesktop,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const known = desktop.tray.count;
   const start = performance.now();
   const child = scene.child(() =>
-    spawn(desktop.binary, [...argumentsAsRoot(), ...args], { env: desktop.environment(env), stdio: 'ignore' }),
+    spawn(desktop.binary, [...argumentsAsRoot(), ...args], {
+      env: desktop.environment(env),
+      stdio: 'ignore',
+    }),
   );
   await waitFor('the icon', () => desktop.tray.count > known);
   const took = performance.now() - start;
   const ended = once(child, 'exit');
-  for (const pid of processTree(child.pid as number)) attempt(() => process.kill(pid, 'SIGKILL'), false); // some end with others
+  for (const pid of processTree(child.pid as number))
+    attempt(() => process.kill(pid, 'SIGKILL'), false); // some end with others
   await ended;
   return took;
 }

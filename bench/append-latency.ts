@@ -1,6 +1,7 @@
 /**
- * How soon a turn that Claude Code writes is shown: from the append to the line of `status --watch --json` that has its
- * tokens. The limit is a bare fs.watch that sees the same append, the peer a look every second.
+ * How soon a turn that Claude Code writes is shown: from the append to the line of `status --watch
+ * --json` that has its tokens. The limit is a bare fs.watch that sees the same append, the peer a
+ * look every second.
  */
 import { once } from 'node:events';
 import { appendFileSync, unwatchFile, watch, watchFile, writeFileSync } from 'node:fs';
@@ -53,8 +54,14 @@ export const appendLatency: Bench = {
     });
     return [
       result('one session', figure('the watch over 1 session', 'product', 'ms', samples.one)),
-      result(`${MANY} sessions`, figure(`the watch over ${MANY} sessions`, 'product', 'ms', samples.many)),
-      result('one session, just after another row', figure('the watch over 1 session', 'product', 'ms', samples.oneInBurst)),
+      result(
+        `${MANY} sessions`,
+        figure(`the watch over ${MANY} sessions`, 'product', 'ms', samples.many),
+      ),
+      result(
+        'one session, just after another row',
+        figure('the watch over 1 session', 'product', 'ms', samples.oneInBurst),
+      ),
       result(
         `${MANY} sessions, just after another row`,
         figure(`the watch over ${MANY} sessions`, 'product', 'ms', samples.manyInBurst),
@@ -65,7 +72,10 @@ export const appendLatency: Bench = {
 
 async function followed(scene: Scene, { env, sessions }: MadeHome): Promise<Followed> {
   const live = new LiveWatch(scene, env);
-  await live.when('all sessions', (seen) => seen.filter(({ tokens }) => tokens !== null).length === sessions.length);
+  await live.when(
+    'all sessions',
+    (seen) => seen.filter(({ tokens }) => tokens !== null).length === sessions.length,
+  );
   return new Followed(live, sessions);
 }
 

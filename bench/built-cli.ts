@@ -1,4 +1,7 @@
-/** The command line as users have it: built. Without it, or with an old one, the figures would be of something else. */
+/**
+ * The command line as users have it: built. Without it, or with an old one, the figures would be of
+ * something else.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +12,8 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCE_FOLDERS = ['core', 'cli', 'resources'];
 
 export function builtCli(): string {
-  if (!existsSync(CLI)) throw new NotRun('dist/cli/memory-keeper.js is missing; npm run build makes it');
+  if (!existsSync(CLI))
+    throw new NotRun('dist/cli/memory-keeper.js is missing; npm run build makes it');
   return CLI;
 }
 
@@ -18,7 +22,10 @@ export async function builtCliWarning(): Promise<string | undefined> {
   if (!existsSync(CLI)) return undefined;
   const built = (await stat(CLI)).mtimeMs;
   for (const folder of SOURCE_FOLDERS) {
-    for (const entry of await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+    for (const entry of await readdir(join(ROOT, folder), {
+      recursive: true,
+      withFileTypes: true,
+    })) {
       if (!entry.isFile() || entry.name.endsWith('.test.ts')) continue;
       if ((await stat(join(entry.parentPath, entry.name))).mtimeMs > built)
         return `dist/cli/memory-keeper.js is older than ${join(folder, entry.name)}: npm run build makes it new`;

@@ -1,6 +1,7 @@
 /**
- * How soon a session is cleared: from a signal to the first thing done about it, and, with the real Claude Code, from the moment it is
- * idle to the new session. The peer of the first is a look every two seconds; the limit of the second a `/clear` that is sent by hand.
+ * How soon a session is cleared: from a signal to the first thing done about it, and, with the real
+ * Claude Code, from the moment it is idle to the new session. The peer of the first is a look every
+ * two seconds; the limit of the second a `/clear` that is sent by hand.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +30,8 @@ export const clear: Bench = {
   async run(scene, tell) {
     const results = [await measureSignals(scene, tell)];
     const { claude, claudeWithoutMods, tmux } = await prepareBed(tell);
-    for (const piece of [claude, claudeWithoutMods, tmux]) if ('missing' in piece) throw new NotRun(piece.missing);
+    for (const piece of [claude, claudeWithoutMods, tmux])
+      if ('missing' in piece) throw new NotRun(piece.missing);
     const pathOf = (piece: typeof claude) => (piece as { path: string }).path;
     results.push(await measureClears(scene, tell, 'mod', pathOf(claude)));
     results.push(await measureClears(scene, tell, 'tmux', pathOf(claudeWithoutMods)));
@@ -55,13 +57,22 @@ async function measureSignals(scene: Scene, tell: (progress: string) => void): P
   const samples: number[] = [];
   const polled: number[] = [];
   const unseen: number[] = [];
-  const poll = setInterval(() => polled.push(...unseen.splice(0).map((start) => performance.now() - start)), POLL_EVERY_MS);
+  const poll = setInterval(
+    () => polled.push(...unseen.splice(0).map((start) => performance.now() - start)),
+    POLL_EVERY_MS,
+  );
   await until(() => existsSync(join(places.home, 'clear-signal')));
   for (const { sessionId, pid } of sessions) {
     tell(`signal ${samples.length + 1} of ${SIGNALS}`);
     await sleep(100 + Math.random() * 200); // not in time with the look every second
     const start = performance.now();
-    const signal = { sessionId, pid, tokens: FULL.input_tokens, window: 200_000, at: new Date().toISOString() };
+    const signal = {
+      sessionId,
+      pid,
+      tokens: FULL.input_tokens,
+      window: 200_000,
+      at: new Date().toISOString(),
+    };
     writeSignal(places, signal);
     await until(() => watch.steps(sessionId).length > 0);
     samples.push(performance.now() - start);
@@ -80,7 +91,12 @@ async function measureSignals(scene: Scene, tell: (progress: string) => void): P
   };
 }
 
-async function measureClears(scene: Scene, tell: (progress: string) => void, way: string, binary: string): Promise<Result> {
+async function measureClears(
+  scene: Scene,
+  tell: (progress: string) => void,
+  way: string,
+  binary: string,
+): Promise<Result> {
   const plugin = await PluginBed.start(binary);
   scene.atEnd(() => plugin.remove());
   plugin.configure(SETTINGS);
@@ -94,7 +110,8 @@ async function measureClears(scene: Scene, tell: (progress: string) => void, way
     const old = idOf();
     await session.type('/clear');
     await session.waitForScreen('/clear');
-    await sleep(400); // Claude Code takes an Enter that comes in one burst with the text for a part of it
+    // Claude Code takes an Enter that comes in one burst with the text for a part of it
+    await sleep(400);
     const start = performance.now();
     await session.press('Enter');
     await until(() => idOf() !== undefined && idOf() !== old);
@@ -111,7 +128,9 @@ async function measureClears(scene: Scene, tell: (progress: string) => void, way
     await session.waitForState('busy');
     await until(() => session.registry()?.status === 'idle');
     const start = performance.now();
-    await until(() => idOf() !== undefined && idOf() !== old).catch(() => watch.step(old, 'restored'));
+    await until(() => idOf() !== undefined && idOf() !== old).catch(() =>
+      watch.step(old, 'restored'),
+    );
     samples.push(performance.now() - start);
     await watch.step(old, 'restored');
   }

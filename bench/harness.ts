@@ -1,6 +1,7 @@
 /**
- * Measures a thing beside its peer and its physical limit, in turns within one run, so that whatever else the machine does
- * meets all of them alike. Contenders come in, medians and ratios go out; a figure alone says more of the machine than of us.
+ * Measures a thing beside its peer and its physical limit, in turns within one run, so that
+ * whatever else the machine does meets all of them alike. Contenders come in, medians and ratios go
+ * out; a figure alone says more of the machine than of us.
  */
 import { existsSync } from 'node:fs';
 import type { Scene } from './scene.ts';
@@ -54,13 +55,19 @@ export interface Contender {
   rounds?: number;
 }
 
-/** Every contender once, then every contender again: what slows the machine down for a while slows all of them. */
+/**
+ * Every contender once, then every contender again: what slows the machine down for a while slows
+ * all of them.
+ */
 export async function interleave<K extends string>(
   contenders: Record<K, Contender>,
   { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
 ): Promise<Record<K, number[]>> {
   const entries = Object.entries(contenders) as [K, Contender][];
-  const samples = Object.fromEntries(entries.map(([key]) => [key, []])) as unknown as Record<K, number[]>;
+  const samples = Object.fromEntries(entries.map(([key]) => [key, []])) as unknown as Record<
+    K,
+    number[]
+  >;
   for (let round = -warmUps; round < rounds; round++) {
     for (const [key, contender] of entries) {
       if (contender.rounds !== undefined && (round < 0 || round >= contender.rounds)) continue;
@@ -80,8 +87,20 @@ export function timed(action: () => unknown): () => Promise<number> {
   };
 }
 
-export function figure(name: string, role: Figure['role'], unit: Unit, samples: readonly number[]): Figure {
-  return { name, role, unit, median: percentile(samples, 50), p95: percentile(samples, 95), samples: samples.length };
+export function figure(
+  name: string,
+  role: Figure['role'],
+  unit: Unit,
+  samples: readonly number[],
+): Figure {
+  return {
+    name,
+    role,
+    unit,
+    median: percentile(samples, 50),
+    p95: percentile(samples, 95),
+    samples: samples.length,
+  };
 }
 
 /** How many times the one figure's median the other's is. */
@@ -99,5 +118,7 @@ function percentile(samples: readonly number[], percent: number): number {
 /** What processes use is read from there. */
 export function assertProcReadable(): void {
   if (!existsSync('/proc/self/schedstat') || !existsSync('/proc/self/smaps_rollup'))
-    throw new NotRun('what a process uses is read from schedstat and smaps_rollup in /proc, which are not here');
+    throw new NotRun(
+      'what a process uses is read from schedstat and smaps_rollup in /proc, which are not here',
+    );
 }

@@ -1,7 +1,8 @@
 /**
- * A hook stands between the user and Claude, so it should cost hardly more than starting node. Each is run as hooks.json says, with a long
- * transcript that it has read before and thousands of facts, in a Claude Code that runs the mod; the limit is `node -e 0`, side by side.
- * The same for a prompt in a Claude Code without mods. What nobody waits for (the reply that is kept) is measured too.
+ * A hook stands between the user and Claude, so it should cost hardly more than starting node. Each
+ * is run as hooks.json says, with a long transcript that it has read before and thousands of facts,
+ * in a Claude Code that runs the mod; the limit is `node -e 0`, side by side. The same for a prompt
+ * in a Claude Code without mods. What nobody waits for (the reply that is kept) is measured too.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -44,8 +45,20 @@ const CONTESTS: Contest[] = [
   { event: 'Stop', task: 'reply', about: 'Stop', most: 1.15 },
   { event: 'SessionStart', task: 'start', about: 'SessionStart', most: 1.4 },
   { event: 'Stop', task: 'enforce', about: 'Stop, the part that is waited for', most: 1.15 },
-  { event: 'UserPromptSubmit', task: 'prompt', about: 'UserPromptSubmit without mods', most: 1.15, hasNoMod: true },
-  { event: 'Stop', task: 'reply', about: 'Stop with a new turn to keep, not waited for', most: null, isNews: true },
+  {
+    event: 'UserPromptSubmit',
+    task: 'prompt',
+    about: 'UserPromptSubmit without mods',
+    most: 1.15,
+    hasNoMod: true,
+  },
+  {
+    event: 'Stop',
+    task: 'reply',
+    about: 'Stop with a new turn to keep, not waited for',
+    most: null,
+    isNews: true,
+  },
 ];
 
 export const hooks: Bench = {
@@ -76,9 +89,14 @@ export const hooks: Bench = {
         transcript_path: isNews ? growing : transcript,
         cwd: project,
         source: 'clear',
-        ...(!hasNoMod && { memory_keeper_mod: true, memory_keeper_context: CONTEXT }), // as the mod passes it on
+        // as the mod passes it on
+        ...(!hasNoMod && { memory_keeper_mod: true, memory_keeper_context: CONTEXT }),
       };
-      if (isNews) appendFileSync(growing, `${promptRow('and the next one')}\n${replyRow(50_000, { text: 'Done.' })}\n`);
+      if (isNews)
+        appendFileSync(
+          growing,
+          `${promptRow('and the next one')}\n${replyRow(50_000, { text: 'Done.' })}\n`,
+        );
       return () =>
         spawnSync('sh', [RUN, task], {
           input: JSON.stringify(input),
@@ -91,14 +109,23 @@ export const hooks: Bench = {
     tell('measuring');
     const samples = await interleave(
       {
-        limit: { measure: timed(() => spawnSync(process.execPath, ['-e', '0'], { cwd: project, env })) },
-        ...Object.fromEntries(CONTESTS.map((contest) => [contest.about, { measure: () => timed(hook(contest))() }])),
+        limit: {
+          measure: timed(() => spawnSync(process.execPath, ['-e', '0'], { cwd: project, env })),
+        },
+        ...Object.fromEntries(
+          CONTESTS.map((contest) => [contest.about, { measure: () => timed(hook(contest))() }]),
+        ),
       },
       { rounds: ROUNDS, warmUps: 3 },
     );
     const limit = figure('node -e 0', 'limit', 'ms', samples.limit);
     return CONTESTS.map(({ about, most }): Result => {
-      const product = figure(about, 'product', 'ms', (samples as Record<string, number[]>)[about] ?? []);
+      const product = figure(
+        about,
+        'product',
+        'ms',
+        (samples as Record<string, number[]>)[about] ?? [],
+      );
       const over = ratio(product, limit);
       return {
         name: `hooks: ${about}`,
@@ -115,7 +142,11 @@ function fillMemory(memory: ProjectMemory): void {
   mkdirSync(memory.folder, { recursive: true });
   let text = newMemoryMd('project');
   for (let n = 0; n < NOTES; n++)
-    text = addRecentContext(text, `2026-11-16_${String(n).padStart(4, '0')}`, `Note ${n}. ${'word '.repeat(35)}`);
+    text = addRecentContext(
+      text,
+      `2026-11-16_${String(n).padStart(4, '0')}`,
+      `Note ${n}. ${'word '.repeat(35)}`,
+    );
   writeFileSync(memoryMdPath(memory), text);
   const facts = factsFile.empty();
   facts.decisions = Array.from(
@@ -128,7 +159,13 @@ function fillMemory(memory: ProjectMemory): void {
       files: [`src/part-${n % 97}.ts`],
       keywords: [`part-${n % 97}`],
       evidence: [
-        { session: `s${n % 50}`, entry: `e${n}`, quote: `decision number ${n}`, role: 'user', at: '2026-11-16T09:00:00Z' },
+        {
+          session: `s${n % 50}`,
+          entry: `e${n}`,
+          quote: `decision number ${n}`,
+          role: 'user',
+          at: '2026-11-16T09:00:00Z',
+        },
       ],
     }),
   );

@@ -1,4 +1,7 @@
-/** Follows files in the plain way: reads the end of each of them again, five times a second. Run by idle-follow.ts. */
+/**
+ * Follows files in the plain way: reads the end of each of them again, five times a second. Run by
+ * idle-follow.ts.
+ */
 import { open } from 'node:fs/promises';
 
 const EVERY_MS = 200;

@@ -1,6 +1,7 @@
 /**
- * Following many sessions in which nothing happens must cost next to nothing, for it goes on all day. The watch, a plain
- * poller (peer) and a watch over nothing at all (limit) run during the same seconds; CPU is counted for each process alone.
+ * Following many sessions in which nothing happens must cost next to nothing, for it goes on all
+ * day. The watch, a plain poller (peer) and a watch over nothing at all (limit) run during the same
+ * seconds; CPU is counted for each process alone.
  */
 import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,13 +33,26 @@ export const idleFollow: Bench = {
         full.sessions.map(({ transcript }) => transcript),
       ),
     );
-    await watch.when('all sessions', (sessions) => sessions.filter(({ tokens }) => tokens !== null).length === SESSIONS);
+    await watch.when(
+      'all sessions',
+      (sessions) => sessions.filter(({ tokens }) => tokens !== null).length === SESSIONS,
+    );
     tell(`${SESSIONS} sessions are followed; settling`);
     await sleep(SETTLE_MS);
     const percents = await cpuPercents([watch.pid, poller.pid as number, limit.pid]);
     const [ofWatch, ofPoller, ofLimit] = percents as [number[], number[], number[]];
-    const product = figure(`the watch over ${SESSIONS} sessions`, 'product', '% of one core', ofWatch);
-    const peer = figure('reading 64 KB of each, five times a second', 'peer', '% of one core', ofPoller);
+    const product = figure(
+      `the watch over ${SESSIONS} sessions`,
+      'product',
+      '% of one core',
+      ofWatch,
+    );
+    const peer = figure(
+      'reading 64 KB of each, five times a second',
+      'peer',
+      '% of one core',
+      ofPoller,
+    );
     const nothing = figure('the watch over nothing', 'limit', '% of one core', ofLimit);
     return [
       {
@@ -61,7 +75,8 @@ async function cpuPercents(pids: readonly number[]): Promise<number[][]> {
     await sleep(WINDOW_MS);
     const after = pids.map(cpuMs);
     const elapsed = performance.now() - start;
-    for (const [index, used] of after.entries()) percents[index]?.push(((used - (before[index] as number)) / elapsed) * 100);
+    for (const [index, used] of after.entries())
+      percents[index]?.push(((used - (before[index] as number)) / elapsed) * 100);
   }
   return percents;
 }

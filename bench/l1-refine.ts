@@ -1,7 +1,8 @@
 /**
- * Keeping what was said must be far cheaper than understanding a transcript as a whole. Working sessions of the real Claude Code
- * against a mock model are grown to 1 GB and refined to L1, from reading to the last byte on disk; the peer only parses every line.
- * How much memory it takes is seen in a process of its own.
+ * Keeping what was said must be far cheaper than understanding a transcript as a whole. Working
+ * sessions of the real Claude Code against a mock model are grown to 1 GB and refined to L1, from
+ * reading to the last byte on disk; the peer only parses every line. How much memory it takes is
+ * seen in a process of its own.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -54,7 +55,12 @@ export const l1Refine: Bench = {
     );
     const product = figure('1 GB to L1', 'product', 'ms', samples.refine);
     const peer = figure('JSON.parse of every line, read by readline', 'peer', 'ms', samples.parse);
-    const leanPeer = figure('JSON.parse of every line, read in blocks of 8 MB', 'peer', 'ms', samples.parseBlocks);
+    const leanPeer = figure(
+      'JSON.parse of every line, read in blocks of 8 MB',
+      'peer',
+      'ms',
+      samples.parseBlocks,
+    );
     const limit = figure('reading 1 GB', 'limit', 'ms', samples.limit);
     const memory = figure('memory of the process at most', 'product', 'MB', [mb]);
     const underPeer = ratio(peer, product);
@@ -88,7 +94,9 @@ async function realTranscripts(scene: Scene, tell: (progress: string) => void): 
   for (const [turns, model] of WORKING_SESSIONS) {
     scene.assertOn();
     tell(`working ${turns} turns with the real CLI`);
-    transcripts.push(readFileSync((await workingSession(bed, api, turns, model)).transcript, 'utf8'));
+    transcripts.push(
+      readFileSync((await workingSession(bed, api, turns, model)).transcript, 'utf8'),
+    );
   }
   return transcripts;
 }
@@ -108,7 +116,10 @@ function refine(transcript: string, project: string, expected: number): void {
 
 /** As most scripts read a transcript. */
 async function parseAll(transcript: string): Promise<void> {
-  for await (const line of createInterface({ input: createReadStream(transcript), crlfDelay: Number.POSITIVE_INFINITY }))
+  for await (const line of createInterface({
+    input: createReadStream(transcript),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  }))
     JSON.parse(line);
 }
 

@@ -1,4 +1,7 @@
-/** A running `status --watch --json` of the built command line, and the moments at which it says something. */
+/**
+ * A running `status --watch --json` of the built command line, and the moments at which it says
+ * something.
+ */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { SessionStatus } from '../core/status/session-status.ts';
@@ -17,16 +20,23 @@ export class LiveWatch {
 
   constructor(scene: Scene, env: NodeJS.ProcessEnv) {
     const args = [builtCli(), 'status', '--watch', '--json'];
-    const child = scene.child(() => spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }));
+    const child = scene.child(() =>
+      spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
     this.pid = child.pid as number;
-    createInterface({ input: child.stdout }).on('line', (line) => this.#take(line, performance.now()));
+    createInterface({ input: child.stdout }).on('line', (line) =>
+      this.#take(line, performance.now()),
+    );
   }
 
   /** When, by this process's clock, a line came that is as wanted; at once if the last one was. */
   async when(what: string, wanted: Wanted): Promise<number> {
     if (wanted(this.#sessions)) return performance.now();
     return new Promise<number>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the watch never showed ${what}`)), HANG_LIMIT_MS);
+      const timer = setTimeout(
+        () => reject(new Error(`the watch never showed ${what}`)),
+        HANG_LIMIT_MS,
+      );
       const waiting = {
         wanted,
         seen: (at: number) => {

@@ -1,4 +1,7 @@
-/** A home folder with live sessions in it that need no Claude Code, each in a project of its own, and the environment to find it. */
+/**
+ * A home folder with live sessions in it that need no Claude Code, each in a project of its own,
+ * and the environment to find it.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MadeSession } from '../tests/bed/made-session.ts';

@@ -1,6 +1,7 @@
 /**
- * Reading the newest usage must cost the same however long a session has lasted. The same last megabyte stands at the end of
- * a short and of a very long transcript; the peer parses the long one line by line, the limit only fetches its last bytes.
+ * Reading the newest usage must cost the same however long a session has lasted. The same last
+ * megabyte stands at the end of a short and of a very long transcript; the peer parses the long one
+ * line by line, the limit only fetches its last bytes.
  */
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +36,8 @@ export const newestUsage: Bench = {
     tell('measuring');
     const samples = await interleave(
       {
-        before: { measure: timed(() => readRecentTurns(short, 1)) }, // so that both come right after one of their kind
+        // so that both come right after one of their kind
+        before: { measure: timed(() => readRecentTurns(short, 1)) },
         long: { measure: timed(() => readRecentTurns(long, 1)) },
         short: { measure: timed(() => readRecentTurns(short, 1)) },
         limit: { measure: timed(() => fetchTail(long)) },
@@ -76,13 +78,17 @@ export const newestUsage: Bench = {
 async function checkReading(path: string): Promise<void> {
   const expected = await newestUsageByParsingAll(path);
   const read = readRecentTurns(path, 1).at(-1)?.tokens;
-  if (read !== expected) throw new Error(`the reader says ${read} tokens, the whole file says ${expected}`);
+  if (read !== expected)
+    throw new Error(`the reader says ${read} tokens, the whole file says ${expected}`);
 }
 
 /** As most scripts that show a session's context do it. */
 async function newestUsageByParsingAll(path: string): Promise<number> {
   let tokens = 0;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({
+    input: createReadStream(path),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
     const { type, message } = JSON.parse(line);
     if (type !== 'assistant') continue;
     const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = message.usage;

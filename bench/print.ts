@@ -8,7 +8,8 @@ export function resultText(result: Result): string {
   const lines = [`\n${result.name}`];
   if (result.notRun !== undefined) lines.push(`  not run: ${result.notRun}`);
   for (const figure of result.figures) lines.push(figureLine(figure));
-  for (const { name, value } of result.ratios) lines.push(`  ${short(value)} ${'×'.padEnd(UNIT_WIDTH)} ${name}`);
+  for (const { name, value } of result.ratios)
+    lines.push(`  ${short(value)} ${'×'.padEnd(UNIT_WIDTH)} ${name}`);
   if (result.promise !== null) lines.push(`  ${verdict(result.holds)}: ${result.promise}`);
   return `${lines.join('\n')}\n`;
 }
@@ -17,7 +18,11 @@ export function summaryText(results: readonly Result[]): string {
   const broken = results.filter(({ holds }) => holds === false);
   const open = results.filter(({ holds, promise }) => holds === null && promise !== null);
   const kept = results.filter(({ holds }) => holds === true).length;
-  const parts = [`${kept} promises hold`, `${broken.length} do not`, ...(open.length > 0 ? [`${open.length} not measured`] : [])];
+  const parts = [
+    `${kept} promises hold`,
+    `${broken.length} do not`,
+    ...(open.length > 0 ? [`${open.length} not measured`] : []),
+  ];
   return `\n${parts.join(', ')}\n${broken.map(({ name }) => `  does not hold: ${name}\n`).join('')}`;
 }
 

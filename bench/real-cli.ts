@@ -1,6 +1,7 @@
 /**
- * How soon the watch shows what the real Claude Code does: a new session id after `/clear`, and nothing after its process was
- * killed. The limit is the moment at which the fact itself can be seen: in Claude Code's own file, or in the table of processes.
+ * How soon the watch shows what the real Claude Code does: a new session id after `/clear`, and
+ * nothing after its process was killed. The limit is the moment at which the fact itself can be
+ * seen: in Claude Code's own file, or in the table of processes.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,8 @@ export const realCli: Bench = {
   about: 'from a /clear or a killed process of the real Claude Code to the live status',
   promise: `a clear is shown within ${MOST_AFTER_CLEAR_MS / 1000} s, an end within ${MOST_AFTER_KILL_MS / 1000} s`,
   async run(scene, tell) {
-    if (process.platform !== 'linux') throw new NotRun('the end of a process is seen in /proc, which only Linux has');
+    if (process.platform !== 'linux')
+      throw new NotRun('the end of a process is seen in /proc, which only Linux has');
     const { claude, tmux } = await prepareBed(tell);
     for (const piece of [claude, tmux]) if ('missing' in piece) throw new NotRun(piece.missing);
     const api = await MockApi.start();
@@ -50,17 +52,31 @@ export const realCli: Bench = {
     tell('killing');
     const kills = await measureKills(start, live);
     return [
-      result('a new session id after /clear', 'in the registry of Claude Code', MOST_AFTER_CLEAR_MS, clears),
-      result('gone after its process was killed', 'its process has ended', MOST_AFTER_KILL_MS, kills),
+      result(
+        'a new session id after /clear',
+        'in the registry of Claude Code',
+        MOST_AFTER_CLEAR_MS,
+        clears,
+      ),
+      result(
+        'gone after its process was killed',
+        'its process has ended',
+        MOST_AFTER_KILL_MS,
+        kills,
+      ),
     ];
   },
 };
 
-/** Claude Code still writes while it ends, and would make its folders anew after they were removed. */
+/**
+ * Claude Code still writes while it ends, and would make its folders anew after they were removed.
+ */
 async function removeBed(bed: ClaudeBed, started: Promise<ClaudeSession>[]): Promise<void> {
   const sessions = await Promise.allSettled(started);
   await bed.remove();
-  await whenTrue(() => sessions.every((session) => session.status === 'rejected' || hasEnded(session.value.pid)));
+  await whenTrue(() =>
+    sessions.every((session) => session.status === 'rejected' || hasEnded(session.value.pid)),
+  );
   rmSync(bed.root, { recursive: true, force: true });
 }
 
@@ -81,12 +97,15 @@ async function measureClears(session: ClaudeSession, live: LiveWatch): Promise<M
   for (let count = 0; count < CLEARS; count++) {
     const old = (await session.waitForState('idle')).sessionId;
     await session.say(`hello ${count}`);
-    await live.when('the reply', (seen) => seen.some(({ sessionId, tokens }) => sessionId === old && tokens !== null));
+    await live.when('the reply', (seen) =>
+      seen.some(({ sessionId, tokens }) => sessionId === old && tokens !== null),
+    );
     await session.waitForState('idle');
     await session.type('/clear');
     await session.waitForScreen('❯ /clear');
     await sleep(BEFORE_ENTER_MS);
-    const hasNewId = (sessionId: string | undefined) => sessionId !== undefined && sessionId !== old;
+    const hasNewId = (sessionId: string | undefined) =>
+      sessionId !== undefined && sessionId !== old;
     const seen = live.when('a new session id', (all) =>
       all.some(({ pid, sessionId }) => pid === session.pid && hasNewId(sessionId)),
     );
@@ -99,13 +118,19 @@ async function measureClears(session: ClaudeSession, live: LiveWatch): Promise<M
   return moments;
 }
 
-async function measureKills(start: () => Promise<ClaudeSession>, live: LiveWatch): Promise<Moments> {
+async function measureKills(
+  start: () => Promise<ClaudeSession>,
+  live: LiveWatch,
+): Promise<Moments> {
   const moments: Moments = { watch: [], limit: [] };
   for (let count = 0; count < KILLS; count++) {
     const { pid } = await start();
     await live.when('the session', (all) => all.some((session) => session.pid === pid));
-    await sleep(Math.random() * MOST_PAUSE_MS); // the watch has just looked: the kill must not keep time with it
-    const seen = live.when('the session gone', (all) => all.every((session) => session.pid !== pid));
+    // the watch has just looked: the kill must not keep time with it
+    await sleep(Math.random() * MOST_PAUSE_MS);
+    const seen = live.when('the session gone', (all) =>
+      all.every((session) => session.pid !== pid),
+    );
     const gone = whenTrue(() => hasEnded(pid));
     const killed = performance.now();
     process.kill(pid, 'SIGKILL');
@@ -126,7 +151,11 @@ function hasEnded(pid: number): boolean {
 }
 
 async function whenTrue(look: () => boolean): Promise<number> {
-  for (const deadline = performance.now() + HANG_LIMIT_MS; performance.now() < deadline; await sleep(LOOK_EVERY_MS))
+  for (
+    const deadline = performance.now() + HANG_LIMIT_MS;
+    performance.now() < deadline;
+    await sleep(LOOK_EVERY_MS)
+  )
     if (look()) return performance.now();
   throw new Error('what was waited for never came');
 }

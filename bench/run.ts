@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: measures the product's promises, each beside its peer and its physical limit, and prints ratios.
- * Results go to stdout, progress to stderr. A promise that does not hold is told; only `--strict` makes it a failure.
+ * `npm run bench`: measures the product's promises, each beside its peer and its physical limit,
+ * and prints ratios. Results go to stdout, progress to stderr. A promise that does not hold is
+ * told; only `--strict` makes it a failure.
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -78,7 +79,10 @@ async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolea
   };
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
-    return { results: await bench.run(scene, (progress) => tell(`${bench.name}: ${progress}`)), failed: false };
+    return {
+      results: await bench.run(scene, (progress) => tell(`${bench.name}: ${progress}`)),
+      failed: false,
+    };
   } catch (error) {
     const { message } = error as Error;
     const result = {
@@ -99,7 +103,12 @@ async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolea
 async function main({ benches, json, strict }: Options): Promise<void> {
   const warning = await builtCliWarning();
   if (warning !== undefined) tell(warning);
-  const machine = { cores: cpus().length, cpu: cpus()[0]?.model, platform: process.platform, node: process.version };
+  const machine = {
+    cores: cpus().length,
+    cpu: cpus()[0]?.model,
+    platform: process.platform,
+    node: process.version,
+  };
   const results: Result[] = [];
   for (const bench of benches) {
     const { results: more, failed } = await runOne(bench);
@@ -109,7 +118,9 @@ async function main({ benches, json, strict }: Options): Promise<void> {
     if (!json) process.stdout.write(more.map(resultText).join(''));
   }
   process.stdout.write(
-    json ? `${JSON.stringify({ machine, warning: warning ?? null, results }, null, 2)}\n` : summaryText(results),
+    json
+      ? `${JSON.stringify({ machine, warning: warning ?? null, results }, null, 2)}\n`
+      : summaryText(results),
   );
   if (strict && results.some(({ holds }) => holds === false)) process.exitCode = EXIT_FAILED;
 }

@@ -1,6 +1,6 @@
 /**
- * What a benchmark puts into the world, and the promise that it goes again: folders are removed and processes ended when the
- * benchmark is over, has failed, or is interrupted.
+ * What a benchmark puts into the world, and the promise that it goes again: folders are removed and
+ * processes ended when the benchmark is over, has failed, or is interrupted.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * A search must answer while one types, however much was said. 100,000 made-up entries, Korean and English with words as frequent as
- * in real text, are indexed and asked; the peer looks through all texts for the words, as `grep` would.
+ * A search must answer while one types, however much was said. 100,000 made-up entries, Korean and
+ * English with words as frequent as in real text, are indexed and asked; the peer looks through all
+ * texts for the words, as `grep` would.
  */
 
 import { join } from 'node:path';
@@ -23,7 +24,13 @@ const QUERIES = 200;
 const FACTS = 50_000;
 /** As many as the window asks for. */
 const HITS = 100;
-const TYPED = ['ferry', 'ferry ledger', 'checkout cached', '예약은 밤에', 'reminder tablets release'];
+const TYPED = [
+  'ferry',
+  'ferry ledger',
+  'checkout cached',
+  '예약은 밤에',
+  'reminder tablets release',
+];
 const REBUILDS = 3;
 const MB = 1024 * 1024;
 const MOST_QUERY_MS = 50;
@@ -56,7 +63,11 @@ export const search: Bench = {
   },
 };
 
-async function queryResult(index: SearchIndex, entries: readonly SearchDocument[], queries: readonly string[]): Promise<Result> {
+async function queryResult(
+  index: SearchIndex,
+  entries: readonly SearchDocument[],
+  queries: readonly string[],
+): Promise<Result> {
   const takeTurns = (ask: (query: string) => unknown) => {
     let turn = 0;
     return timed(() => ask(queries[turn++ % queries.length] as string));
@@ -89,7 +100,9 @@ async function rebuildResult(saved: Buffer, entries: readonly SearchDocument[]):
   const samples = await interleave(
     {
       rebuild: { measure: timed(() => indexOf(entries)) },
-      split: { measure: timed(() => entries.reduce((sum, { text }) => sum + chunksOf(text).length, 0)) },
+      split: {
+        measure: timed(() => entries.reduce((sum, { text }) => sum + chunksOf(text).length, 0)),
+      },
       load: { measure: timed(() => load(saved)) },
       add: { measure: timed(addOne) },
     },
@@ -108,7 +121,10 @@ async function rebuildResult(saved: Buffer, entries: readonly SearchDocument[]):
   };
 }
 
-/** What the window asks with each letter: a whole answer with its words around, out of a large project's files. */
+/**
+ * What the window asks with each letter: a whole answer with its words around, out of a large
+ * project's files.
+ */
 async function windowResult(scene: Scene): Promise<Result> {
   const home = scene.folder();
   const places = { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') };
@@ -116,9 +132,14 @@ async function windowResult(scene: Scene): Promise<Result> {
   searchMemory(places, memory, 'ferry'); // the index is made with the first one
   const asked = (limit: number) => {
     let turn = 0;
-    return timed(() => searchMemory(places, memory, TYPED[turn++ % TYPED.length] as string, { limit }));
+    return timed(() =>
+      searchMemory(places, memory, TYPED[turn++ % TYPED.length] as string, { limit }),
+    );
   };
-  const samples = await interleave({ many: { measure: asked(HITS) }, one: { measure: asked(1) } }, { rounds: 50, warmUps: 5 });
+  const samples = await interleave(
+    { many: { measure: asked(HITS) }, one: { measure: asked(1) } },
+    { rounds: 50, warmUps: 5 },
+  );
   const product = figure(`${HITS} hits among ${FACTS} facts`, 'product', 'ms', samples.many);
   const peer = figure('one hit among them', 'peer', 'ms', samples.one);
   return {
@@ -161,13 +182,22 @@ function entriesWithAll(query: string, entries: readonly SearchDocument[]): Sear
   return entries.filter(({ text }) => words.every((word) => text.includes(word)));
 }
 
-/** A fast wrong answer would be worth nothing: a Korean noun stands in exactly the entries whose text has it. */
-function checkAnswers(index: SearchIndex, entries: readonly SearchDocument[], nouns: readonly string[]): void {
+/**
+ * A fast wrong answer would be worth nothing: a Korean noun stands in exactly the entries whose
+ * text has it.
+ */
+function checkAnswers(
+  index: SearchIndex,
+  entries: readonly SearchDocument[],
+  nouns: readonly string[],
+): void {
   for (const noun of nouns) {
     const expected = entriesWithAll(noun, entries).map(({ id }) => id);
     const found = index.search(noun, { limit: 1000 }).map(({ id }) => id);
     if (expected.sort().join() !== found.sort().join())
-      throw new Error(`"${noun}" is in ${expected.length} entries, the index finds ${found.length}`);
+      throw new Error(
+        `"${noun}" is in ${expected.length} entries, the index finds ${found.length}`,
+      );
   }
 }
 
@@ -184,13 +214,37 @@ const SYLLABLES = [
   ...'족존종주준중지직진집차착참창책처천체초최추축출층치카코크타터테토통투트특파판패편평표품프피필하학할함합항해행향험현형호화확환활회효후',
 ];
 const ENDINGS = [
-  ...['', '', '', '은', '는', '이', '가', '을', '를', '에', '에서', '으로', '로', '와', '과', '도', '만', '의', '까지', '부터'],
+  ...[
+    '',
+    '',
+    '',
+    '은',
+    '는',
+    '이',
+    '가',
+    '을',
+    '를',
+    '에',
+    '에서',
+    '으로',
+    '로',
+    '와',
+    '과',
+    '도',
+    '만',
+    '의',
+    '까지',
+    '부터',
+  ],
   ...['했다', '하는', '해서', '하고', '합니다', '했습니다', '됩니다', '들을', '에서는', '입니다'],
 ];
 const CONSONANTS = [...'bcdfghklmnprstvw'];
 const VOWELS = [...'aeiou'];
 
-/** Says the same at every run: words by Zipf's law, as people use them, and now and then a hash that nobody says twice. */
+/**
+ * Says the same at every run: words by Zipf's law, as people use them, and now and then a hash that
+ * nobody says twice.
+ */
 class Speech {
   #state: number;
   readonly #nouns: string[];
@@ -199,8 +253,12 @@ class Speech {
 
   constructor(seed: number) {
     this.#state = seed;
-    this.#nouns = this.#distinct(NOUNS, () => this.#several(2 + this.#below(this.#below(3) + 1), () => this.#oneOf(SYLLABLES)));
-    this.#english = this.#distinct(ENGLISH_WORDS, () => this.#several(1 + this.#below(3), () => this.#englishSyllable()));
+    this.#nouns = this.#distinct(NOUNS, () =>
+      this.#several(2 + this.#below(this.#below(3) + 1), () => this.#oneOf(SYLLABLES)),
+    );
+    this.#english = this.#distinct(ENGLISH_WORDS, () =>
+      this.#several(1 + this.#below(3), () => this.#englishSyllable()),
+    );
     this.#identifiers = this.#distinct(IDENTIFIERS, () => this.#identifier());
   }
 
@@ -208,7 +266,8 @@ class Speech {
     const length = SHORTEST_ENTRY + this.#below(LONGEST_ENTRY - SHORTEST_ENTRY);
     const koreanShare = this.#below(10) < 6 ? 0.7 : 0.1;
     let text = '';
-    while (text.length < length) text += this.#word(koreanShare) + (this.#below(10) === 0 ? '. ' : ' ');
+    while (text.length < length)
+      text += this.#word(koreanShare) + (this.#below(10) === 0 ? '. ' : ' ');
     return {
       id: `entry-${n}`,
       layer: 'l1',
@@ -222,7 +281,10 @@ class Speech {
 
   /** One to four words; every other query begins with one of the ten most frequent of its kind. */
   query(n: number): string {
-    const first = this.#frequent(this.#below(2) === 0 ? this.#nouns : this.#english, n % 2 === 0 ? 10 : NOUNS);
+    const first = this.#frequent(
+      this.#below(2) === 0 ? this.#nouns : this.#english,
+      n % 2 === 0 ? 10 : NOUNS,
+    );
     const more = Array.from({ length: n % 4 }, () =>
       this.#frequent(this.#oneOf([this.#nouns, this.#english, this.#identifiers])),
     );
@@ -241,7 +303,9 @@ class Speech {
   }
 
   #identifier(): string {
-    const [first = '', second = '', third = ''] = Array.from({ length: 3 }, () => this.#oneOf(this.#english));
+    const [first = '', second = '', third = ''] = Array.from({ length: 3 }, () =>
+      this.#oneOf(this.#english),
+    );
     const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
     return this.#oneOf([
       first + capital(second),
@@ -252,10 +316,17 @@ class Speech {
   }
 
   #englishSyllable(): string {
-    return this.#oneOf(CONSONANTS) + this.#oneOf(VOWELS) + (this.#below(2) === 0 ? this.#oneOf(CONSONANTS) : '');
+    return (
+      this.#oneOf(CONSONANTS) +
+      this.#oneOf(VOWELS) +
+      (this.#below(2) === 0 ? this.#oneOf(CONSONANTS) : '')
+    );
   }
 
-  /** The n-th word is said about 1/n times as often as the first: the logarithm of its rank is evenly spread. */
+  /**
+   * The n-th word is said about 1/n times as often as the first: the logarithm of its rank is
+   * evenly spread.
+   */
   #frequent(words: readonly string[], most = words.length): string {
     const rank = Math.floor(Math.exp(this.#random() * Math.log(Math.min(most, words.length) + 1)));
     return words[rank - 1] as string;

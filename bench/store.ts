@@ -1,6 +1,7 @@
 /**
- * What it costs that no update is lost when several processes change one file at once. The peer writes without a lock and
- * loses updates, which are counted; the limit is one process alone that makes the same number of durable writes.
+ * What it costs that no update is lost when several processes change one file at once. The peer
+ * writes without a lock and loses updates, which are counted; the limit is one process alone that
+ * makes the same number of durable writes.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,10 +36,25 @@ export const store: Bench = {
       },
       { rounds: ROUNDS, warmUps: 0 },
     );
-    const product = figure(`${UPDATES} updates by ${PROCESSES} processes, locked and durable`, 'product', 'ms', samples.document);
-    const peer = figure(`${UPDATES} updates by ${PROCESSES} processes, plain writeFile`, 'peer', 'ms', samples.plain);
+    const product = figure(
+      `${UPDATES} updates by ${PROCESSES} processes, locked and durable`,
+      'product',
+      'ms',
+      samples.document,
+    );
+    const peer = figure(
+      `${UPDATES} updates by ${PROCESSES} processes, plain writeFile`,
+      'peer',
+      'ms',
+      samples.plain,
+    );
     const limit = figure(`${UPDATES} durable writes by one process`, 'limit', 'ms', samples.bare);
-    const ownLoss = figure('updates lost, locked and durable', 'product', 'updates', lost.document ?? []);
+    const ownLoss = figure(
+      'updates lost, locked and durable',
+      'product',
+      'updates',
+      lost.document ?? [],
+    );
     const peerLoss = figure(
       'updates lost, plain writeFile, a torn file taken for a new one',
       'peer',
@@ -57,8 +73,15 @@ export const store: Bench = {
   },
 };
 
-/** All processes are up before the first of them begins; how long it takes until the last is done. */
-async function writeAtOnce(scene: Scene, way: string, path: string, processes: number): Promise<number> {
+/**
+ * All processes are up before the first of them begins; how long it takes until the last is done.
+ */
+async function writeAtOnce(
+  scene: Scene,
+  way: string,
+  path: string,
+  processes: number,
+): Promise<number> {
   const args = [way, path, String(UPDATES / processes)];
   const writers = Array.from({ length: processes }, () =>
     scene.child(() => fork(new URL('./store.writer.ts', import.meta.url), args)),
@@ -70,7 +93,8 @@ async function writeAtOnce(scene: Scene, way: string, path: string, processes: n
   for (const writer of writers) writer.send('begin');
   await done;
   const took = performance.now() - start;
-  for (const [code] of await exits) if (code !== 0) throw new Error(`a writer (${way}) failed with exit code ${code}`);
+  for (const [code] of await exits)
+    if (code !== 0) throw new Error(`a writer (${way}) failed with exit code ${code}`);
   return took;
 }
 

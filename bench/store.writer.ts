@@ -1,4 +1,7 @@
-/** Counts up in a JSON file, in one of three ways, once it is told to begin. Run in several processes at once by store.ts. */
+/**
+ * Counts up in a JSON file, in one of three ways, once it is told to begin. Run in several
+ * processes at once by store.ts.
+ */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

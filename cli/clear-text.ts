@@ -42,7 +42,8 @@ export function activityText({ at, what, note, project }: Activity, paint: Paint
 /** What is said before a session without the plugin is cleared. */
 export const NOT_GIVEN_BACK =
   'the plugin is not at work in this session: what was said is kept, but nothing would be given back after the clear.';
-export const HOW_TO_GET_IT = 'Install it (`memory-keeper plugin install`) and start the session again with `claude --continue`';
+export const HOW_TO_GET_IT =
+  'Install it (`memory-keeper plugin install`) and start the session again with `claude --continue`';
 
 export function explanationText({ refusal, hasPlugin, ways }: Explanation, paint: Paint): string {
   const chosen = ways.find(({ certainty }) => certainty.certain);
@@ -52,8 +53,13 @@ export function explanationText({ refusal, hasPlugin, ways }: Explanation, paint
       : `  ${name.padEnd(9)}${paint('dim', 'not possible')}: ${plain(certainty.why)}`,
   );
   const now =
-    refusal === undefined ? 'It is idle: it could be cleared now.' : `Nothing would be sent now, because ${plain(refusal)}.`;
-  const end = chosen === undefined ? 'There is no certain way to clear it, so nothing would be typed.' : now;
-  const warning = hasPlugin ? '' : `${paint('yellow', 'note:')} ${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}.\n`;
+    refusal === undefined
+      ? 'It is idle: it could be cleared now.'
+      : `Nothing would be sent now, because ${plain(refusal)}.`;
+  const end =
+    chosen === undefined ? 'There is no certain way to clear it, so nothing would be typed.' : now;
+  const warning = hasPlugin
+    ? ''
+    : `${paint('yellow', 'note:')} ${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}.\n`;
   return `${lines.join('\n')}\n${end}\n${warning}`;
 }

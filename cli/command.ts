@@ -21,7 +21,10 @@ export class UsageError extends ExpectedError {
 }
 
 /** node's own parser, with an error that a person can use. */
-export function parseOptions<T extends ParseArgsConfig>(command: string, config: T): ReturnType<typeof parseArgs<T>> {
+export function parseOptions<T extends ParseArgsConfig>(
+  command: string,
+  config: T,
+): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
@@ -30,9 +33,11 @@ export function parseOptions<T extends ParseArgsConfig>(command: string, config:
 }
 
 function parserWords(message: string): string {
-  const [, option, how] = /^Option '(?:-\w, )?(--[\w-]+).*' argument (missing|is ambiguous)/.exec(message) ?? [];
+  const [, option, how] =
+    /^Option '(?:-\w, )?(--[\w-]+).*' argument (missing|is ambiguous)/.exec(message) ?? [];
   if (how === 'missing') return `${option} needs a value behind it`;
-  if (how !== undefined) return `${option} needs a value behind it; one that begins with a dash is written ${option}=-1`;
+  if (how !== undefined)
+    return `${option} needs a value behind it; one that begins with a dash is written ${option}=-1`;
   const [first = ''] = message.split('. ');
   return first.charAt(0).toLowerCase() + first.slice(1);
 }

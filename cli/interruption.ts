@@ -1,4 +1,7 @@
-/** For commands that stay: tells when the user wants them to end. A second time ends them at once, whatever hangs. */
+/**
+ * For commands that stay: tells when the user wants them to end. A second time ends them at once,
+ * whatever hangs.
+ */
 const EXIT_INTERRUPTED = 130;
 
 export interface Interruption {

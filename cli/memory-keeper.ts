@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** The command line: finds the command, gives it its arguments, turns its failure into a message and an exit code. */
+/**
+ * The command line: finds the command, gives it its arguments, turns its failure into a message and
+ * an exit code.
+ */
 import { isExpected, wordsOf } from '../core/expected-error.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
@@ -51,10 +54,12 @@ Environment:
 async function main(args: string[]): Promise<void> {
   const [name, ...rest] = args;
   if (name === 'help' && rest.length > 0) return main([...rest, '--help']);
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') return print(HELP);
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h')
+    return print(HELP);
   if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
   const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command === undefined) throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
+  if (command === undefined)
+    throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
   const own = ownWords(rest);
   if (own.includes('--help') || own.includes('-h')) return print(command.help);
   await command.run(rest);
@@ -83,7 +88,10 @@ main(given).catch((error: unknown) => {
   const words = error instanceof Error ? wordsOf(error) : String(error);
   if (ownWords(given).includes('--json')) print(`${JSON.stringify({ error: words })}\n`); // one line, as those that stay print
   if (isExpected(error)) process.stderr.write(`memory-keeper: ${plainLines(words)}\n`);
-  else process.stderr.write(`memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`);
+  else
+    process.stderr.write(
+      `memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`,
+    );
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
 });

@@ -1,4 +1,7 @@
-/** A status report as people read it in a terminal: two lines a session, the percentage first to be found. */
+/**
+ * A status report as people read it in a terminal: two lines a session, the percentage first to be
+ * found.
+ */
 import type { ContextLevel } from '../core/context/reading.ts';
 import type { WindowSource } from '../core/context/window.ts';
 import type { Terminal } from '../core/sessions/terminal.ts';
@@ -12,7 +15,11 @@ const NARROW = 78;
 const MAX_NAME_WIDTH = 32;
 const SEPARATOR = ' · ';
 
-const LEVEL_STYLE: Record<ContextLevel, 'cyan' | 'yellow' | 'red'> = { ok: 'cyan', warn: 'yellow', critical: 'red' };
+const LEVEL_STYLE: Record<ContextLevel, 'cyan' | 'yellow' | 'red'> = {
+  ok: 'cyan',
+  warn: 'yellow',
+  critical: 'red',
+};
 /** Colour alone does not reach everybody. */
 const LEVEL_WORD: Record<ContextLevel, string> = { ok: '', warn: 'warning', critical: 'critical' };
 const SOURCE_TEXT: Record<WindowSource, string> = {
@@ -21,11 +28,22 @@ const SOURCE_TEXT: Record<WindowSource, string> = {
   assumed: 'window assumed',
 };
 
-/** The lines of each session. `width` is the room in columns; what does not fit is left out, the least important first. */
-export function sessionLines(report: StatusReport, paint: Paint, width = Number.POSITIVE_INFINITY): string[][] {
+/**
+ * The lines of each session. `width` is the room in columns; what does not fit is left out, the
+ * least important first.
+ */
+export function sessionLines(
+  report: StatusReport,
+  paint: Paint,
+  width = Number.POSITIVE_INFINITY,
+): string[][] {
   return report.sessions.map((session) => {
-    const isAlone = report.sessions.filter(({ project }) => project === session.project).length === 1;
-    return [headLine(session, { isAlone, paint, width }), `  ${contextLine(session, paint, width - 2)}`];
+    const isAlone =
+      report.sessions.filter(({ project }) => project === session.project).length === 1;
+    return [
+      headLine(session, { isAlone, paint, width }),
+      `  ${contextLine(session, paint, width - 2)}`,
+    ];
   });
 }
 
@@ -54,11 +72,23 @@ function fitting(parts: readonly Part[], width: number): string {
   return kept.map(({ text }) => text).join(SEPARATOR);
 }
 
-function headLine(session: SessionStatus, { isAlone, paint, width }: { isAlone: boolean; paint: Paint; width: number }): string {
-  const project = shorten(plain(session.project.slice(0, 1000)), Math.min(MAX_NAME_WIDTH, Math.floor(width / 2)));
+function headLine(
+  session: SessionStatus,
+  { isAlone, paint, width }: { isAlone: boolean; paint: Paint; width: number },
+): string {
+  const project = shorten(
+    plain(session.project.slice(0, 1000)),
+    Math.min(MAX_NAME_WIDTH, Math.floor(width / 2)),
+  );
   const parts = [
     { text: paint('bold', project), weight: 5 },
-    { text: isAlone || session.name === null ? '' : shorten(plain(session.name.slice(0, 1000)), MAX_NAME_WIDTH), weight: 4 },
+    {
+      text:
+        isAlone || session.name === null
+          ? ''
+          : shorten(plain(session.name.slice(0, 1000)), MAX_NAME_WIDTH),
+      weight: 4,
+    },
     { text: session.modelName === null ? 'no reply yet' : plain(session.modelName), weight: 3 },
     { text: stateText(session, paint), weight: 4 },
     { text: terminalText(session.terminal), weight: 2 },
@@ -68,7 +98,8 @@ function headLine(session: SessionStatus, { isAlone, paint, width }: { isAlone: 
 }
 
 function stateText({ state, waitingFor }: SessionStatus, paint: Paint): string {
-  if (state === 'waiting') return paint('yellow', waitingFor === null ? 'waiting' : `waiting: ${plain(waitingFor)}`);
+  if (state === 'waiting')
+    return paint('yellow', waitingFor === null ? 'waiting' : `waiting: ${plain(waitingFor)}`);
   if (state === 'unknown') return paint('yellow', 'state unknown');
   return state;
 }
@@ -81,7 +112,13 @@ function terminalText({ tmux, window, tty }: Terminal): string {
 
 function contextLine(session: SessionStatus, paint: Paint, width: number): string {
   const { tokens, window, percent, percentSource, level } = session;
-  if (tokens === null || window === null || percent === null || percentSource === null || level === null)
+  if (
+    tokens === null ||
+    window === null ||
+    percent === null ||
+    percentSource === null ||
+    level === null
+  )
     return paint('dim', shorten('the context shows with the first reply', width));
   const style: Style = ['bold', LEVEL_STYLE[level]];
   const front = `${paint(LEVEL_STYLE[level], gauge(percent, width < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH))} ${paint(style, `${percent} %`.padStart(5))}  `;
@@ -111,7 +148,13 @@ function growthText({ growthPerTurn }: SessionStatus): string {
   return `${growthPerTurn < 0 ? '−' : '+'}${thousands(Math.abs(growthPerTurn))} a turn`;
 }
 
-function forecastText({ turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, window }: SessionStatus): string {
+function forecastText({
+  turnsLeft,
+  turnsLeftTo,
+  warnAtTokens,
+  criticalAtTokens,
+  window,
+}: SessionStatus): string {
   const at = turnsLeftTo === 'warn' ? warnAtTokens : criticalAtTokens;
   if (turnsLeft === null || at === null || window === null) return '';
   return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)} %`;

@@ -20,6 +20,7 @@ describe('text for a terminal', () => {
   it('shortens in the middle and keeps to the width', () => {
     expect(shorten('memory-keeper', 20)).toBe('memory-keeper');
     expect(shorten('a-very-long-project-name', 11)).toBe('a-ver…-name');
-    for (const width of [2, 5, 8, 13]) expect(columns(shorten('아주긴프로젝트이름입니다', width))).toBeLessThanOrEqual(width);
+    for (const width of [2, 5, 8, 13])
+      expect(columns(shorten('아주긴프로젝트이름입니다', width))).toBeLessThanOrEqual(width);
   });
 });

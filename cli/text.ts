@@ -1,4 +1,7 @@
-/** Text for a terminal: measured in columns, freed of what could steer the terminal, coloured only where wanted. */
+/**
+ * Text for a terminal: measured in columns, freed of what could steer the terminal, coloured only
+ * where wanted.
+ */
 import { stripVTControlCharacters, styleText } from 'node:util';
 
 const WIDE =
@@ -26,7 +29,8 @@ export function plainLines(text: string): string {
 /** How many columns a text takes; Korean and other wide characters take two. */
 export function columns(text: string): number {
   let width = 0;
-  for (const character of stripVTControlCharacters(text)) width += WIDE.test(character) ? 2 : ZERO_WIDTH.test(character) ? 0 : 1;
+  for (const character of stripVTControlCharacters(text))
+    width += WIDE.test(character) ? 2 : ZERO_WIDTH.test(character) ? 0 : 1;
   return width;
 }
 
@@ -34,7 +38,8 @@ export function columns(text: string): number {
 export function shorten(text: string, width: number): string {
   if (columns(text) <= width) return text;
   const characters = [...text];
-  if (characters.length > width) characters.splice(Math.ceil(width / 2), characters.length - width); // more cannot fit anyway
+  // more cannot fit anyway
+  if (characters.length > width) characters.splice(Math.ceil(width / 2), characters.length - width);
   while (characters.length > 0 && columns(characters.join('')) > width - 1)
     characters.splice(Math.floor(characters.length / 2), 1);
   characters.splice(Math.ceil(characters.length / 2), 0, '…');

@@ -38,7 +38,14 @@ describe('the status', () => {
   it('C3 tells everything of every session', async () => {
     const { engine, session, project } = bench();
     const made = session();
-    made.append(promptRow('a'), replyRow(100_000), promptRow('b'), replyRow(120_000), promptRow('c'), replyRow(145_010));
+    made.append(
+      promptRow('a'),
+      replyRow(100_000),
+      promptRow('b'),
+      replyRow(120_000),
+      promptRow('c'),
+      replyRow(145_010),
+    );
     expect(await engine.status()).toEqual({
       problems: [],
       sessions: [
@@ -87,13 +94,23 @@ describe('the status', () => {
   it('C2 says when the window comes from Claude Code, and not after a switch to another model', async () => {
     const { engine, session } = bench();
     const made = session();
-    const report = { sessionId: made.sessionId, model: 'claude-sonnet-4-5-20250929', window: 500_000 };
+    const report = {
+      sessionId: made.sessionId,
+      model: 'claude-sonnet-4-5-20250929',
+      window: 500_000,
+    };
     saveReportedWindow(engine.places.home, report);
-    expect((await engine.status()).sessions).toMatchObject([{ window: 500_000, percentSource: 'claude-code', percent: null }]);
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 500_000, percentSource: 'claude-code', percent: null },
+    ]);
     made.append(replyRow(145_010));
-    expect((await engine.status()).sessions).toMatchObject([{ window: 500_000, percentSource: 'claude-code', percent: 29 }]);
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 500_000, percentSource: 'claude-code', percent: 29 },
+    ]);
     made.append(replyRow(145_010, { model: 'claude-opus-5-5' }));
-    expect((await engine.status()).sessions).toMatchObject([{ window: 1_000_000, percentSource: 'model-table', percent: 15 }]);
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 1_000_000, percentSource: 'model-table', percent: 15 },
+    ]);
   });
 
   it('C4 follows the settings of the user and of the project', async () => {
@@ -145,11 +162,18 @@ describe('the live status', () => {
     await see('the first session', ({ sessions }) => sessions.length === 1);
     first.append(promptRow('a'), replyRow(50_000));
     await see('its context', ({ sessions }) => sessions[0]?.tokens === 50_000);
-    appendFileSync(first.transcript, replyRow(60_000).slice(0, 100)); // a torn row changes nothing …
+    // a torn row changes nothing …
+    appendFileSync(first.transcript, replyRow(60_000).slice(0, 100));
     const second = session();
-    await see('the second session', ({ sessions }) => sessions.length === 2 && sessions[0]?.tokens === 50_000);
+    await see(
+      'the second session',
+      ({ sessions }) => sessions.length === 2 && sessions[0]?.tokens === 50_000,
+    );
     first.register({ sessionId: 'cleared' }); // … and /clear begins anew
-    await see('the new id', ({ sessions }) => sessions[0]?.sessionId === 'cleared' && sessions[0].tokens === null);
+    await see(
+      'the new id',
+      ({ sessions }) => sessions[0]?.sessionId === 'cleared' && sessions[0].tokens === null,
+    );
     second.end();
     await see('the end of the second', ({ sessions }) => sessions.length === 1);
   });
@@ -162,7 +186,10 @@ describe('the live status', () => {
     await see('the context', ({ sessions }) => sessions[0]?.tokens === 50_000);
     rmSync(made.transcript);
     made.register({ status: 'busy' });
-    await see('the change of state', ({ sessions }) => sessions[0]?.state === 'busy' && sessions[0].tokens === 50_000);
+    await see(
+      'the change of state',
+      ({ sessions }) => sessions[0]?.state === 'busy' && sessions[0].tokens === 50_000,
+    );
     made.append(replyRow(70_000));
     await see('the new context', ({ sessions }) => sessions[0]?.tokens === 70_000);
   });

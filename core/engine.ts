@@ -1,6 +1,6 @@
 /**
- * The product in one object: what the command line, the tray application and the plugin build on. It composes the folders
- * beside it and owns the truth; whoever shows something keeps only a copy.
+ * The product in one object: what the command line, the tray application and the plugin build on.
+ * It composes the folders beside it and owns the truth; whoever shows something keeps only a copy.
  */
 import { type LiveEngine, openLiveEngine } from './api/live-engine.ts';
 import { AutoClear, type AutoClearOptions } from './clear/auto-clear.ts';
@@ -18,7 +18,10 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   processes?: ProcessTable;
   run?: RunProgram;
-  /** Of a packaged application: the folder that its plugin lies in, and its program, if hooks can run with that. */
+  /**
+   * Of a packaged application: the folder that its plugin lies in, and its program, if hooks can
+   * run with that.
+   */
   packaged?: { resources: string; runtime: string | undefined };
 }
 
@@ -26,15 +29,23 @@ export interface Engine {
   readonly places: Places;
   /** Every live session, once. */
   status(): Promise<StatusReport>;
-  /** Every live session, now and whenever something about them changes, until the watch is closed. */
+  /**
+   * Every live session, now and whenever something about them changes, until the watch is closed.
+   */
   watchStatus(onReport: (report: StatusReport) => void): Promise<{ close(): Promise<void> }>;
   /** Clears sessions that reach their threshold, until it is closed. */
   watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
   /** Clears one session now; if another application is at it, its record. */
-  clear(session: SessionStatus, options: ClearOptions): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
+  clear(
+    session: SessionStatus,
+    options: ClearOptions,
+  ): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
   /** Which way a session would be cleared, and why, or why not. */
   explainClear(session: SessionStatus): Promise<Explanation>;
-  /** For a window: everything that can be asked, and what happens by itself. It is the application that clears, until it is closed. */
+  /**
+   * For a window: everything that can be asked, and what happens by itself. It is the application
+   * that clears, until it is closed.
+   */
   open(): Promise<LiveEngine>;
 }
 

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession, promptRow, replyRow } from '../tests/bed/made-session.ts';
@@ -61,7 +70,11 @@ class Scene {
     return this.events.flatMap((event) => (event.name === name ? [event.value as Events[N]] : []));
   }
 
-  see<N extends EventName>(name: N, what: string, wanted: (value: Events[N]) => boolean): Promise<Events[N]> {
+  see<N extends EventName>(
+    name: N,
+    what: string,
+    wanted: (value: Events[N]) => boolean,
+  ): Promise<Events[N]> {
     return waitFor(
       () => `${what}; told last: ${JSON.stringify(this.told(name).at(-1))}`,
       () => this.told(name).find(wanted),
@@ -75,13 +88,29 @@ describe('a call', () => {
     ['__proto__', {}, 'there is no method "__proto__"'],
     ['sessions.explain', {}, 'sessions.explain cannot be done: sessionId: '],
     ['sessions.wish', { sessionId: 'a', wish: 'explode' }, 'sessions.wish cannot be done: wish: '],
-    ['sessions.clear', { sessionId: '../../etc/passwd' }, 'sessions.clear cannot be done: sessionId: '],
+    [
+      'sessions.clear',
+      { sessionId: '../../etc/passwd' },
+      'sessions.clear cannot be done: sessionId: ',
+    ],
     ['app.about', { more: 1 }, 'app.about cannot be done: more: '],
     ['app.about', null, 'app.about cannot be done: '],
     ['sessions.explain', { sessionId: 'nobody' }, 'this session does not run any more'],
-    ['sessions.wish', { sessionId: 'nobody', wish: 'cancel' }, 'no clear of this session is under way'],
-    ['settings.change', { key: 'thresholds.warn', value: 500 }, 'thresholds.warn must be a percentage'],
-    ['settings.change', { key: 'app.theme', value: 'pink' }, 'app.theme must be system or light or dark'],
+    [
+      'sessions.wish',
+      { sessionId: 'nobody', wish: 'cancel' },
+      'no clear of this session is under way',
+    ],
+    [
+      'settings.change',
+      { key: 'thresholds.warn', value: 500 },
+      'thresholds.warn must be a percentage',
+    ],
+    [
+      'settings.change',
+      { key: 'app.theme', value: 'pink' },
+      'app.theme must be system or light or dark',
+    ],
     ['settings.read', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
     ['memory.overview', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
   ])('G3 %s %j is refused in words', async (method, args, message) => {
@@ -100,7 +129,9 @@ describe('a call', () => {
     expect(answer).toMatchObject({ ok: false, isBug: true });
     expect(JSON.stringify(answer)).not.toMatch(/ghp_|second line|\.ts:/);
     const log = join(places.home, 'app.log');
-    expect(readFileSync(log, 'utf8')).toMatch(/app\.about: TypeError: no such thing.*live-engine\.test\.ts/);
+    expect(readFileSync(log, 'utf8')).toMatch(
+      /app\.about: TypeError: no such thing.*live-engine\.test\.ts/,
+    );
     expect(readFileSync(log, 'utf8')).not.toContain(secret);
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
@@ -109,12 +140,19 @@ describe('a call', () => {
     const scene = new Scene();
     scene.session();
     await scene.open();
-    expect(await scene.call('memory.overview', { project: scene.project })).toMatchObject({ facts: 0, problems: [] });
+    expect(await scene.call('memory.overview', { project: scene.project })).toMatchObject({
+      facts: 0,
+      problems: [],
+    });
     expect(await scene.call('activity.list', {})).toEqual([]);
     await scene.live.close();
     for (const method of ['memory.overview', 'activity.list']) {
       const late = await scene.live.call(method, { project: scene.project });
-      expect(late, method).toEqual({ ok: false, message: 'Memory Keeper is being closed', isBug: false });
+      expect(late, method).toEqual({
+        ok: false,
+        message: 'Memory Keeper is being closed',
+        isBug: false,
+      });
     }
   });
 });
@@ -125,13 +163,23 @@ describe('the live state', () => {
     const made = scene.session();
     await scene.see('state', 'the session', ({ sessions }) => sessions.length === 1);
     made.append(promptRow('a'), replyRow(50_000));
-    const { sessions } = await scene.see('state', 'its context', (state) => state.sessions[0]?.percent === 25);
-    expect(sessions[0]).toMatchObject({ hasPlugin: false, clearAtTokens: 140_000, clearMode: 'off' });
+    const { sessions } = await scene.see(
+      'state',
+      'its context',
+      (state) => state.sessions[0]?.percent === 25,
+    );
+    expect(sessions[0]).toMatchObject({
+      hasPlugin: false,
+      clearAtTokens: 140_000,
+      clearMode: 'off',
+    });
     expect(sessions[0]?.growth).toMatchObject([{ tokens: 50_000, isFresh: false }]);
     expect(await scene.call('sessions.state', {})).toEqual(scene.told('state').at(-1));
     const { length } = scene.told('state');
     const marker = scene.session();
-    await scene.see('state', 'a later event', (state) => state.sessions.some(({ pid }) => pid === marker.pid));
+    await scene.see('state', 'a later event', (state) =>
+      state.sessions.some(({ pid }) => pid === marker.pid),
+    );
     expect(scene.told('state').length).toBe(length + 1);
   });
 
@@ -141,7 +189,11 @@ describe('the live state', () => {
     await scene.open();
     scene.configure({ autoClear: { mode: 'ask', threshold: { tokens: 60_000 } } });
     await scene.see('settings', 'the change', ({ project }) => project === null);
-    await scene.see('state', 'the mode', ({ sessions: [one] }) => one?.clearMode === 'ask' && one.clearAtTokens === 60_000);
+    await scene.see(
+      'state',
+      'the mode',
+      ({ sessions: [one] }) => one?.clearMode === 'ask' && one.clearAtTokens === 60_000,
+    );
     await scene.call('sessions.pause', { isPaused: true });
     await scene.see('state', 'the pause', ({ isPaused }) => isPaused);
     rmSync(join(scene.places.home, 'paused.json'));
@@ -157,12 +209,27 @@ describe('the live state', () => {
     expect(sessions[0]?.notClearedBefore).toBeNull();
     const { sessionId = '', pid = 0, processStart = '', projectRoot = '' } = sessions[0] ?? {};
     const steps = [{ state: 'failed' as const, at: new Date().toISOString() }];
-    const claimed = claim(scene.places, { sessionId, pid, processStart, projectRoot, by: 'threshold', state: 'detected', steps });
+    const claimed = claim(scene.places, {
+      sessionId,
+      pid,
+      processStart,
+      projectRoot,
+      by: 'threshold',
+      state: 'detected',
+      steps,
+    });
     if (!('claimed' in claimed)) throw new Error('it is taken');
     writeRecord(scene.places, { ...claimed.claimed, state: 'failed', steps });
-    await scene.see('state', 'the rest after it', (state) => state.sessions[0]?.notClearedBefore?.why === 'cooldown');
+    await scene.see(
+      'state',
+      'the rest after it',
+      (state) => state.sessions[0]?.notClearedBefore?.why === 'cooldown',
+    );
     scene.configure({ autoClear: { cooldownMinutes: 0 } });
-    await waitFor('its end', () => scene.told('state').at(-1)?.sessions[0]?.notClearedBefore === null);
+    await waitFor(
+      'its end',
+      () => scene.told('state').at(-1)?.sessions[0]?.notClearedBefore === null,
+    );
   });
 
   it('C3 growth goes on over clears, and marks where each began', async () => {
@@ -180,12 +247,19 @@ describe('the live state', () => {
       steps: [{ state: 'verifying' as const, at: new Date().toISOString() }],
     };
     made.register({ sessionId: 'next' });
-    writeFileSync(made.transcript.replace(made.sessionId, 'next'), `${promptRow('c')}\n${replyRow(20_000)}\n`);
+    writeFileSync(
+      made.transcript.replace(made.sessionId, 'next'),
+      `${promptRow('c')}\n${replyRow(20_000)}\n`,
+    );
     await scene.see('state', 'the new session', ({ sessions }) => sessions[0]?.tokens === 20_000);
     const claimed = claim(scene.places, record);
     if (!('claimed' in claimed)) throw new Error('it is taken');
     writeRecord(scene.places, { ...claimed.claimed, state: 'restored', newSessionId: 'next' });
-    const { sessions } = await scene.see('state', 'the growth', (state) => state.sessions[0]?.growth.length === 3);
+    const { sessions } = await scene.see(
+      'state',
+      'the growth',
+      (state) => state.sessions[0]?.growth.length === 3,
+    );
     expect(sessions[0]?.growth).toMatchObject([
       { tokens: 100_000, isFresh: false },
       { tokens: FULL, isFresh: false },
@@ -198,11 +272,19 @@ describe('the live state', () => {
     const made = scene.session();
     made.append(promptRow('a'), replyRow(100_000), promptRow('b'), replyRow(FULL));
     await scene.open();
-    const compaction = { type: 'system', subtype: 'compact_boundary', compactMetadata: { trigger: 'manual', postTokens: 9000 } };
+    const compaction = {
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'manual', postTokens: 9000 },
+    };
     made.append(JSON.stringify({ ...compaction, uuid: 'u', timestamp: new Date().toISOString() }));
     await scene.see('state', 'the compaction', ({ sessions }) => sessions[0]?.tokens === 9000);
     made.append(promptRow('c'), replyRow(12_000), promptRow('d'), replyRow(15_000));
-    const { sessions } = await scene.see('state', 'the next turns', (state) => state.sessions[0]?.tokens === 15_000);
+    const { sessions } = await scene.see(
+      'state',
+      'the next turns',
+      (state) => state.sessions[0]?.tokens === 15_000,
+    );
     const points = sessions[0]?.growth.map(({ tokens, isFresh }) => [tokens, isFresh]);
     expect(points).toEqual([
       [100_000, false],
@@ -219,11 +301,24 @@ describe('the live state', () => {
     made.append(promptRow('a'), replyRow(FULL));
     await scene.open();
     mkdirSync(join(scene.places.home, 'clear-signal'), { recursive: true });
-    const signal = { sessionId: made.sessionId, pid: made.pid, tokens: FULL, window: 200_000, at: new Date().toISOString() };
-    writeFileSync(join(scene.places.home, 'clear-signal', `${made.sessionId}.json`), JSON.stringify(signal));
+    const signal = {
+      sessionId: made.sessionId,
+      pid: made.pid,
+      tokens: FULL,
+      window: 200_000,
+      at: new Date().toISOString(),
+    };
+    writeFileSync(
+      join(scene.places.home, 'clear-signal', `${made.sessionId}.json`),
+      JSON.stringify(signal),
+    );
     await scene.see('state', 'the countdown', ({ clears }) => clears[0]?.state === 'countdown');
     await scene.call('sessions.wish', { sessionId: made.sessionId, wish: 'snooze' });
-    const { clears } = await scene.see('state', 'its end', (state) => state.clears[0]?.state === 'cancelled');
+    const { clears } = await scene.see(
+      'state',
+      'its end',
+      (state) => state.clears[0]?.state === 'cancelled',
+    );
     expect(clears[0]?.steps.at(-1)?.note).toContain('you put it off');
     await scene.see('activity', 'the end in the activity', ({ what }) => what === 'cancelled');
   });
@@ -237,9 +332,15 @@ describe('the live state', () => {
     const { sessionId } = one;
     const unsaid = await scene.live.call('sessions.clear', { sessionId });
     expect(unsaid).toMatchObject({ ok: false, message: expect.stringContaining('two terminals') });
-    expect(await scene.call('sessions.clear', { sessionId, pid: two.pid })).toMatchObject({ pid: two.pid });
-    await scene.see('state', 'the end', ({ clears }) => clears.some(({ pid, state }) => pid === two.pid && state === 'failed'));
-    expect(scene.told('state').flatMap(({ clears }) => clears.map(({ pid }) => pid))).not.toContain(one.pid);
+    expect(await scene.call('sessions.clear', { sessionId, pid: two.pid })).toMatchObject({
+      pid: two.pid,
+    });
+    await scene.see('state', 'the end', ({ clears }) =>
+      clears.some(({ pid, state }) => pid === two.pid && state === 'failed'),
+    );
+    expect(scene.told('state').flatMap(({ clears }) => clears.map(({ pid }) => pid))).not.toContain(
+      one.pid,
+    );
   });
 
   it('A6 a click on one terminal of a session is no yes for the other one, which waits for one', async () => {
@@ -250,14 +351,34 @@ describe('the live state', () => {
     one.append(promptRow('a'), replyRow(FULL));
     await scene.open();
     const { sessions } = await scene.call('sessions.state', {});
-    const { processStart = '', projectRoot = '' } = sessions.find(({ pid }) => pid === one.pid) ?? {};
-    const steps = [{ state: 'countdown' as const, at: new Date().toISOString(), note: 'it is cleared when you say yes' }];
-    claim(scene.places, { sessionId, pid: one.pid, processStart, projectRoot, by: 'threshold', state: 'countdown', steps });
+    const { processStart = '', projectRoot = '' } =
+      sessions.find(({ pid }) => pid === one.pid) ?? {};
+    const steps = [
+      {
+        state: 'countdown' as const,
+        at: new Date().toISOString(),
+        note: 'it is cleared when you say yes',
+      },
+    ];
+    claim(scene.places, {
+      sessionId,
+      pid: one.pid,
+      processStart,
+      projectRoot,
+      by: 'threshold',
+      state: 'countdown',
+      steps,
+    });
     const wishes = () => attempt(() => readdirSync(wishesFolder(scene.places)), []);
     const answer = await scene.live.call('sessions.clear', { sessionId, pid: two.pid });
-    expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('other terminal is being cleared') });
+    expect(answer).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('other terminal is being cleared'),
+    });
     expect(wishes()).toEqual([]);
-    expect(await scene.call('sessions.clear', { sessionId, pid: one.pid })).toMatchObject({ pid: one.pid });
+    expect(await scene.call('sessions.clear', { sessionId, pid: one.pid })).toMatchObject({
+      pid: one.pid,
+    });
     expect(wishes()).toEqual([`${sessionId}.json`]);
   });
 
@@ -281,10 +402,18 @@ describe('the live state', () => {
     await scene.open();
     const first = await scene.call('sessions.clear', { sessionId: made.sessionId });
     expect(first).toMatchObject({ by: 'user', state: 'detected', sessionId: made.sessionId });
-    const { clears } = await scene.see('state', 'the end', (state) => state.clears[0]?.state === 'failed');
+    const { clears } = await scene.see(
+      'state',
+      'the end',
+      (state) => state.clears[0]?.state === 'failed',
+    );
     expect(clears[0]?.steps.at(-1)?.note).toContain('there is no certain way to clear it');
     const saved = await scene.see('activity', 'what was saved', ({ what }) => what === 'saved');
-    expect(saved).toMatchObject({ figures: { entries: 2 }, sessionId: made.sessionId, project: scene.project });
+    expect(saved).toMatchObject({
+      figures: { entries: 2 },
+      sessionId: made.sessionId,
+      project: scene.project,
+    });
   });
 });
 
@@ -304,32 +433,78 @@ describe('the activity', () => {
     const at = (ms: number) => new Date(Date.now() + EARLIER + ms).toISOString();
     const facts = JSON.stringify([{ kind: 'decision', content: 'Teal.' }]);
     appendToJournal(memory, [
-      { type: 'delta', at: at(0), way: 'mod', text: 'The logo is teal.', ends: { [made.sessionId]: 5 }, upTo: 'x' },
-      { type: 'facts', at: at(1), way: 'mod', text: facts, session: 's', file: 'a.l1.jsonl', from: 0, to: 1, cover: false },
-      { type: 'edit', at: at(2), document: 'facts', part: 'decisions', id: 'd001', value: null, before: { content: 'x' } },
+      {
+        type: 'delta',
+        at: at(0),
+        way: 'mod',
+        text: 'The logo is teal.',
+        ends: { [made.sessionId]: 5 },
+        upTo: 'x',
+      },
+      {
+        type: 'facts',
+        at: at(1),
+        way: 'mod',
+        text: facts,
+        session: 's',
+        file: 'a.l1.jsonl',
+        from: 0,
+        to: 1,
+        cover: false,
+      },
+      {
+        type: 'edit',
+        at: at(2),
+        document: 'facts',
+        part: 'decisions',
+        id: 'd001',
+        value: null,
+        before: { content: 'x' },
+      },
     ]);
     appendFileSync(join(memory.folder, 'journal.jsonl'), '{"type":"del'); // cut off by a kill
     await scene.open();
     const rows = await scene.call('activity.list', {});
-    expect(rows.map(({ what }) => what)).toEqual(['delivering', 'saved', 'edit', 'facts', 'delta', 'given']);
+    expect(rows.map(({ what }) => what)).toEqual([
+      'delivering',
+      'saved',
+      'edit',
+      'facts',
+      'delta',
+      'given',
+    ]);
     expect(rows[0]).toMatchObject({ way: 'mod', hasGiven: false });
     expect(rows[1]).toMatchObject({ figures: { entries: 7 }, project: scene.project });
     expect(rows[2]).toMatchObject({ note: 'decision d001 removed', project: scene.project });
     expect(rows[3]).toMatchObject({ figures: { facts: 1 }, way: 'mod', note: null });
     expect(rows[4]).toMatchObject({ note: 'The logo is teal.', sessionId: made.sessionId });
-    expect(rows[5]).toMatchObject({ hasGiven: true, figures: { characters: 15, limit: 10_000 }, sessionId: made.sessionId });
+    expect(rows[5]).toMatchObject({
+      hasGiven: true,
+      figures: { characters: 15, limit: 10_000 },
+      sessionId: made.sessionId,
+    });
     const pages: string[] = [];
     for (let before: string | undefined; ; ) {
-      const page = await scene.call('activity.list', { count: 1, ...(before !== undefined && { before }) });
+      const page = await scene.call('activity.list', {
+        count: 1,
+        ...(before !== undefined && { before }),
+      });
       if (page.length === 0) break;
       pages.push(...page.map(({ what }) => what));
       before = page.at(-1)?.at;
     }
     expect(pages).toEqual(rows.map(({ what }) => what));
-    expect(await scene.call('activity.given', { sessionId: made.sessionId })).toMatchObject({ text: 'What was known.' });
-    expect(await scene.call('activity.given', { sessionId: 'nobody' })).toEqual({ text: null, at: null });
+    expect(await scene.call('activity.given', { sessionId: made.sessionId })).toMatchObject({
+      text: 'What was known.',
+    });
+    expect(await scene.call('activity.given', { sessionId: 'nobody' })).toEqual({
+      text: null,
+      at: null,
+    });
     const ofProject = await scene.call('activity.list', { project: scene.project });
-    expect(ofProject.map(({ what }) => what)).toEqual(expect.arrayContaining(['edit', 'facts', 'delta', 'saved']));
+    expect(ofProject.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(['edit', 'facts', 'delta', 'saved']),
+    );
   });
 
   it('G2 comes as it happens, whoever does it', async () => {
@@ -339,7 +514,11 @@ describe('the activity', () => {
     prepareProjectMemory(memory);
     await scene.open();
     addActivity(scene.places, [{ what: 'refused', note: 'it is quiet' }]);
-    await scene.see('activity', 'the refusal', ({ what, note }) => what === 'refused' && note === 'it is quiet');
+    await scene.see(
+      'activity',
+      'the refusal',
+      ({ what, note }) => what === 'refused' && note === 'it is quiet',
+    );
     keepGiven(scene.places, made.sessionId, 'Known.');
     const given = await scene.see('activity', 'what was given', ({ what }) => what === 'given');
     expect(given).toMatchObject({ project: scene.project, figures: { characters: 6 } });
@@ -358,19 +537,50 @@ describe('settings for a form', () => {
       const { settings } = await scene.call('settings.read', { project: scene.project });
       return settings.find((setting) => setting.key === key);
     };
-    expect(await read('app.language')).toMatchObject({ kind: 'choice', choices: ['system', 'en', 'ko'], isForProjectToo: false });
+    expect(await read('app.language')).toMatchObject({
+      kind: 'choice',
+      choices: ['system', 'en', 'ko'],
+      isForProjectToo: false,
+    });
     expect(await read('app.notifications')).toMatchObject({ kind: 'flag', value: true });
-    expect(await read('saveInterval')).toMatchObject({ kind: 'number', unit: 'tool uses', isForProjectToo: true });
-    expect(await read('autoClear.mode')).toMatchObject({ kind: 'choice', value: 'off', from: 'user' });
-    await scene.call('settings.change', { project: scene.project, key: 'autoClear.threshold', value: '85' });
-    expect(await read('autoClear.threshold')).toMatchObject({ kind: 'text', choices: ['warn'], value: 85, from: 'project' });
+    expect(await read('saveInterval')).toMatchObject({
+      kind: 'number',
+      unit: 'tool uses',
+      isForProjectToo: true,
+    });
+    expect(await read('autoClear.mode')).toMatchObject({
+      kind: 'choice',
+      value: 'off',
+      from: 'user',
+    });
+    await scene.call('settings.change', {
+      project: scene.project,
+      key: 'autoClear.threshold',
+      value: '85',
+    });
+    expect(await read('autoClear.threshold')).toMatchObject({
+      kind: 'text',
+      choices: ['warn'],
+      value: 85,
+      from: 'project',
+    });
     await scene.see('settings', 'the change', ({ project }) => project === scene.project);
     await scene.call('settings.undo', { project: scene.project });
     expect(await read('autoClear.threshold')).toMatchObject({ value: 'warn', from: 'default' });
-    const refused = await scene.live.call('settings.change', { project: scene.project, key: 'app.theme', value: 'dark' });
-    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('the same for all projects') });
+    const refused = await scene.live.call('settings.change', {
+      project: scene.project,
+      key: 'app.theme',
+      value: 'dark',
+    });
+    expect(refused).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('the same for all projects'),
+    });
     await scene.call('settings.change', { key: 'app.language', value: 'ko' });
-    expect(await scene.call('app.about', {})).toMatchObject({ language: 'ko', home: scene.places.home });
+    expect(await scene.call('app.about', {})).toMatchObject({
+      language: 'ko',
+      home: scene.places.home,
+    });
     await scene.call('settings.change', { key: 'app.language', value: null });
     expect(await scene.call('app.about', {})).toMatchObject({ language: 'en' });
   });
@@ -383,14 +593,22 @@ describe('the projects', () => {
     const other = join(scene.root, 'other');
     mkdirSync(other);
     const gone = scene.session(other);
-    gone.append(JSON.stringify({ type: 'user', cwd: other, message: { role: 'user', content: 'x' } }));
+    gone.append(
+      JSON.stringify({ type: 'user', cwd: other, message: { role: 'user', content: 'x' } }),
+    );
     gone.end();
     const memory = projectMemory(scene.places, other);
     prepareProjectMemory(memory);
     writeFileSync(memory.index, '{}');
     await scene.open();
     const live = { root: scene.project, name: 'app', hasMemory: false, liveSessions: 1 };
-    const kept = { root: other, name: 'other', hasMemory: true, liveSessions: 0, folder: memory.folder };
+    const kept = {
+      root: other,
+      name: 'other',
+      hasMemory: true,
+      liveSessions: 0,
+      folder: memory.folder,
+    };
     expect(await scene.call('projects.list', {})).toMatchObject([live, kept]);
   });
 });

@@ -1,4 +1,6 @@
-/** What the user reads, in the user's language (G6). The texts are data in resources/messages.json. */
+/**
+ * What the user reads, in the user's language (G6). The texts are data in resources/messages.json.
+ */
 import messages from '../resources/messages.json' with { type: 'json' };
 
 export type Language = keyof typeof messages;
@@ -9,6 +11,12 @@ export function languageFrom(env: NodeJS.ProcessEnv): Language {
   return locale.toLowerCase().startsWith('ko') ? 'ko' : 'en';
 }
 
-export function message(language: Language, key: MessageKey, values: Record<string, string | number> = {}): string {
-  return messages[language][key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+export function message(
+  language: Language,
+  key: MessageKey,
+  values: Record<string, string | number> = {},
+): string {
+  return messages[language][key].replace(/\{(\w+)\}/g, (all, name: string) =>
+    String(values[name] ?? all),
+  );
 }

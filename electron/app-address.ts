@@ -1,6 +1,6 @@
 /**
- * The address of our own pages, `app://memory-keeper/…`: which addresses are ours, and which file of the built window each stands for.
- * Nothing outside that folder has an address (G3).
+ * The address of our own pages, `app://memory-keeper/…`: which addresses are ours, and which file
+ * of the built window each stands for. Nothing outside that folder has an address (G3).
  */
 import { isAbsolute, join, relative } from 'node:path';
 import { CONTENT_POLICY } from '../core/api/content-policy.ts';
@@ -10,7 +10,10 @@ const ORIGIN = `${SCHEME}://memory-keeper`;
 export const WINDOW_ADDRESS = `${ORIGIN}/index.html`;
 export const COUNTDOWN_ADDRESS = `${ORIGIN}/countdown/index.html`;
 
-/** The window with the sessions of a project; the page takes it from behind the `#` (renderer/app/wanted-place.ts). */
+/**
+ * The window with the sessions of a project; the page takes it from behind the `#`
+ * (renderer/app/wanted-place.ts).
+ */
 export function sessionsAddress(project: string): string {
   return `${WINDOW_ADDRESS}#sessions=${encodeURIComponent(project)}`;
 }
@@ -38,7 +41,10 @@ export function isOurAddress(address: string): boolean {
 }
 
 /** The file behind an address, and its type; undefined if there is none. */
-export function fileBehind(address: string, folder: string): { path: string; type: string } | undefined {
+export function fileBehind(
+  address: string,
+  folder: string,
+): { path: string; type: string } | undefined {
   if (!isOurAddress(address)) return undefined;
   let name: string;
   try {
@@ -49,6 +55,7 @@ export function fileBehind(address: string, folder: string): { path: string; typ
   const path = join(folder, name);
   const way = relative(folder, path);
   const type = TYPES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
-  if (type === undefined || name.includes('\0') || way.startsWith('..') || isAbsolute(way)) return undefined;
+  if (type === undefined || name.includes('\0') || way.startsWith('..') || isAbsolute(way))
+    return undefined;
   return { path, type };
 }

@@ -1,6 +1,7 @@
 /**
- * The application while it runs: the engine with the tray, the window, the countdown and the notifications around it. Events of the engine
- * come in and are shown; what the user chooses goes to the engine. It owns nothing that the engine does not know.
+ * The application while it runs: the engine with the tray, the window, the countdown and the
+ * notifications around it. Events of the engine come in and are shown; what the user chooses goes
+ * to the engine. It owns nothing that the engine does not know.
  */
 import { join } from 'node:path';
 import { app, dialog, Notification, session } from 'electron';
@@ -21,7 +22,9 @@ import { Updates } from './updates.ts';
 import { MainWindow } from './window.ts';
 
 const PRELOAD = join(import.meta.dirname, 'preload.cjs');
-/** A clear that has begun to type needs some seconds to its end; longer than this only a bug takes. */
+/**
+ * A clear that has begun to type needs some seconds to its end; longer than this only a bug takes.
+ */
 const END_WITHIN_MS = 60_000;
 
 export interface ApplicationOptions {
@@ -63,7 +66,12 @@ export class Application {
     });
     this.#countdown = new CountdownWindow({
       preload: PRELOAD,
-      onPage: (contents) => this.#ipc.admit(contents, { methods: COUNTDOWN_METHODS, mayOpenLinks: false, mayChooseFiles: false }),
+      onPage: (contents) =>
+        this.#ipc.admit(contents, {
+          methods: COUNTDOWN_METHODS,
+          mayOpenLinks: false,
+          mayChooseFiles: false,
+        }),
     });
     this.#updates = new Updates({
       feedFile: join(process.resourcesPath, 'app-update.yml'),
@@ -91,9 +99,12 @@ export class Application {
     this.#countdown.close();
     this.#tray.remove();
     await this.#window.close();
-    session.defaultSession.flushStorageData(); // text that was typed and not saved; Chromium would wait some seconds
+    // text that was typed and not saved; Chromium would wait some seconds
+    session.defaultSession.flushStorageData();
     const limit = new Promise<void>((resolve) => setTimeout(resolve, END_WITHIN_MS));
-    const closed = this.#options.engine.then((engine) => engine.close()).catch((error) => this.#report('closing', error));
+    const closed = this.#options.engine
+      .then((engine) => engine.close())
+      .catch((error) => this.#report('closing', error));
     await Promise.race([closed, limit]);
   }
 
@@ -139,7 +150,9 @@ export class Application {
     this.#say = textsIn(language);
     this.#tray.speak(this.#say);
     this.#followLoginSetting(settingOf('app.startAtLogin') === true);
-    this.#updates.follow(settingOf('app.updates') === true && !ownProgram(process.env, process.execPath).isPortable);
+    this.#updates.follow(
+      settingOf('app.updates') === true && !ownProgram(process.env, process.execPath).isPortable,
+    );
   }
 
   async #askForUpdate(version: string): Promise<boolean> {
@@ -155,11 +168,15 @@ export class Application {
     };
     const window = this.#window.browserWindow;
     const isSeen = window?.isVisible() === true;
-    const { response } = await (isSeen ? dialog.showMessageBox(window, question) : dialog.showMessageBox(question));
+    const { response } = await (isSeen
+      ? dialog.showMessageBox(window, question)
+      : dialog.showMessageBox(question));
     return response === 0;
   }
 
-  /** At the start nothing is changed unless it is wanted: the user may have made an entry by hand. */
+  /**
+   * At the start nothing is changed unless it is wanted: the user may have made an entry by hand.
+   */
   #followLoginSetting(isWanted: boolean): void {
     if (this.#startsAtLogin !== isWanted && (isWanted || this.#startsAtLogin !== undefined)) {
       try {
@@ -181,7 +198,8 @@ export class Application {
     if (act.do === 'open') return this.showWindow();
     if (act.do === 'openProject') return this.#window.show(act.projectRoot);
     if (!('sessionId' in act)) return this.#ask('sessions.pause', { isPaused: act.do === 'pause' });
-    if (act.do === 'clear') return this.#ask('sessions.clear', { sessionId: act.sessionId, pid: act.pid });
+    if (act.do === 'clear')
+      return this.#ask('sessions.clear', { sessionId: act.sessionId, pid: act.pid });
     if (act.do === 'explain') return this.#explain(act.sessionId, act.pid);
     return this.#ask('sessions.wish', { sessionId: act.sessionId, wish: act.do });
   }
@@ -195,7 +213,10 @@ export class Application {
         ? say('explainUsed', { way: name, how: this.#said(certainty.how) })
         : say('explainNotUsed', { way: name, why: this.#said(certainty.why) }),
     );
-    const now = refusal === undefined ? say('explainNow') : say('explainNotNow', { reason: this.#said(refusal) });
+    const now =
+      refusal === undefined
+        ? say('explainNow')
+        : say('explainNotNow', { reason: this.#said(refusal) });
     const loss = session?.hasPlugin === false ? [say('explainBare')] : [];
     await dialog.showMessageBox({
       type: 'info',

@@ -1,4 +1,7 @@
-/** The file that starts a program at login on Linux, by the Desktop Entry Specification: a command comes in, the text goes out. */
+/**
+ * The file that starts a program at login on Linux, by the Desktop Entry Specification: a command
+ * comes in, the text goes out.
+ */
 
 export function autostartEntry(command: readonly string[]): string {
   const lines = [
@@ -12,7 +15,10 @@ export function autostartEntry(command: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Within quotes four characters are escaped, then the backslash again because it is a string of the file; % would be a field code. */
+/**
+ * Within quotes four characters are escaped, then the backslash again because it is a string of the
+ * file; % would be a field code.
+ */
 function quoted(word: string): string {
   const escaped = word
     .replace(/["`$\\]/g, '\\$&')

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const FILES = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-const codeOf = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+const FILES = readdirSync(import.meta.dirname).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+);
+const codeOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 const filesWith = (pattern: RegExp) => FILES.filter((name) => pattern.test(codeOf(name))).sort();
 
 describe('the desktop application', () => {
@@ -16,11 +19,14 @@ describe('the desktop application', () => {
   it('G3 every window has the safe preferences, and nothing weakens them', () => {
     const withWindows = filesWith(/new BrowserWindow\(/);
     expect(withWindows).toEqual(['countdown-window.ts', 'window.ts']);
-    for (const name of withWindows) expect(codeOf(name)).toMatch(/webPreferences: safePreferences\(preload\)/);
+    for (const name of withWindows)
+      expect(codeOf(name)).toMatch(/webPreferences: safePreferences\(preload\)/);
     expect(filesWith(/webPreferences/)).toEqual(withWindows);
-    expect(filesWith(/no-sandbox|disable-web-security|enableBlinkFeatures|file:\/\/|\ballowpopups\b|executeJavaScript/)).toEqual(
-      [],
-    );
+    expect(
+      filesWith(
+        /no-sandbox|disable-web-security|enableBlinkFeatures|file:\/\/|\ballowpopups\b|executeJavaScript/,
+      ),
+    ).toEqual([]);
   });
 
   it('G3 only links that were asked about leave the application', () => {

@@ -1,6 +1,7 @@
 /**
- * What is worth a notification (G1, A7): each state comes in, the clears that have ended since go out, with their reason, each once. What
- * had ended before the first state is no news, and neither is what the user stopped.
+ * What is worth a notification (G1, A7): each state comes in, the clears that have ended since go
+ * out, with their reason, each once. What had ended before the first state is no news, and neither
+ * is what the user stopped.
  */
 import type { LiveState } from '../core/api/contract.ts';
 
@@ -19,10 +20,14 @@ export class ClearNews {
   #known: Set<string> | undefined;
 
   take({ clears }: Pick<LiveState, 'clears'>): ClearEnd[] {
-    const ends = clears.filter(({ state }) => state === 'restored' || state === 'failed' || state === 'cancelled');
-    const news = this.#known === undefined ? [] : ends.filter((clear) => !this.#known?.has(keyOf(clear)));
+    const ends = clears.filter(
+      ({ state }) => state === 'restored' || state === 'failed' || state === 'cancelled',
+    );
+    const news =
+      this.#known === undefined ? [] : ends.filter((clear) => !this.#known?.has(keyOf(clear)));
     const listed = ends.map(keyOf);
-    // One that is not listed for a moment is no news when it is back; one of long ago does not come back.
+    // One that is not listed for a moment is no news when it is back; one of long ago does not come
+    // back.
     const gone = [...(this.#known ?? [])].filter((key) => !listed.includes(key)).slice(-MOST_GONE);
     this.#known = new Set([...gone, ...listed]);
     return news.filter(isWorthTelling).map((clear) => ({
@@ -33,7 +38,10 @@ export class ClearNews {
   }
 }
 
-/** What the user wanted and did not get is told, unless they put it off themselves; what the policy gave up stands in Activity. */
+/**
+ * What the user wanted and did not get is told, unless they put it off themselves; what the policy
+ * gave up stands in Activity.
+ */
 function isWorthTelling({ state, by, notBefore }: Clear): boolean {
   return state !== 'cancelled' || (by === 'user' && notBefore === undefined);
 }

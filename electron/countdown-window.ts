@@ -1,6 +1,7 @@
 /**
- * A small window that says what is about to be cleared, in how many seconds, and takes a no (A6). Electron's notifications have no buttons
- * on Linux, so it is the same window on all systems. It is shown without taking the focus: whoever types goes on typing.
+ * A small window that says what is about to be cleared, in how many seconds, and takes a no (A6).
+ * Electron's notifications have no buttons on Linux, so it is the same window on all systems. It is
+ * shown without taking the focus: whoever types goes on typing.
  */
 import { BrowserWindow, type Rectangle, screen, type WebContents } from 'electron';
 import type { LiveState, Method } from '../core/api/contract.ts';
@@ -10,7 +11,12 @@ import { loadPage } from './load-page.ts';
 import { safePreferences } from './page-guard.ts';
 
 /** All that its page may ask for. */
-export const COUNTDOWN_METHODS: readonly Method[] = ['app.about', 'sessions.state', 'sessions.wish', 'settings.read'];
+export const COUNTDOWN_METHODS: readonly Method[] = [
+  'app.about',
+  'sessions.state',
+  'sessions.wish',
+  'settings.read',
+];
 
 export interface CountdownOptions {
   preload: string;

@@ -1,6 +1,7 @@
 /**
- * What should not have happened, in crash.log of our own folder, freed of secrets; it is sent to nobody. After an error that nobody caught the
- * application starts again, unless it has only just started; a page that is gone is loaded again, unless it goes again and again.
+ * What should not have happened, in crash.log of our own folder, freed of secrets; it is sent to
+ * nobody. After an error that nobody caught the application starts again, unless it has only just
+ * started; a page that is gone is loaded again, unless it goes again and again.
  */
 import { join } from 'node:path';
 import { app, BrowserWindow, crashReporter, dialog, type WebContents } from 'electron';
@@ -32,11 +33,15 @@ export class CrashReport {
       this.#bringBack(contents, reason);
     });
     app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-      if (reason !== 'clean-exit') this.write('a process is gone', `${name ?? type}: ${reason}, code ${exitCode}`);
+      if (reason !== 'clean-exit')
+        this.write('a process is gone', `${name ?? type}: ${reason}, code ${exitCode}`);
     });
   }
 
-  /** What was killed out of sight is loaded when it is wanted next: whoever killed it may need the memory. */
+  /**
+   * What was killed out of sight is loaded when it is wanted next: whoever killed it may need the
+   * memory.
+   */
   #bringBack(contents: WebContents, reason: string): void {
     if (contents.isDestroyed()) return;
     const isSeen = BrowserWindow.fromWebContents(contents)?.isVisible() === true;
@@ -47,7 +52,11 @@ export class CrashReport {
 
   async #tellPageFails(): Promise<void> {
     const say = this.#say();
-    await dialog.showMessageBox({ type: 'error', message: say('pageFails'), detail: `${say('pageFailsHelp')}\n\n${this.path}` });
+    await dialog.showMessageBox({
+      type: 'error',
+      message: say('pageFails'),
+      detail: `${say('pageFailsHelp')}\n\n${this.path}`,
+    });
   }
 
   write(what: string, error: unknown): void {

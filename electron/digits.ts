@@ -1,15 +1,38 @@
 /**
- * The figures inside the tray's ring: small ones as pixels, which stay crisp where a smooth line would blur; large ones as lines of some
- * width. A number and a place to put it come in; which points it covers goes out.
+ * The figures inside the tray's ring: small ones as pixels, which stay crisp where a smooth line
+ * would blur; large ones as lines of some width. A number and a place to put it come in; which
+ * points it covers goes out.
  */
 
 /** Whether a point of the picture, in pixels, is covered. */
 export type Covers = (x: number, y: number) => boolean;
 
 /** Three by five pixels each, a row a digit of octal: 7 is all three. */
-const SMALL = ['75557', '26227', '71747', '71317', '55711', '74717', '74757', '71122', '75757', '75717'];
+const SMALL = [
+  '75557',
+  '26227',
+  '71747',
+  '71317',
+  '55711',
+  '74717',
+  '74757',
+  '71122',
+  '75757',
+  '75717',
+];
 /** Four by seven pixels each, a row a hexadecimal digit. */
-const MIDDLE = ['6999996', '26a2222', '691248f', 'e11611e', '2266af2', 'f88e11e', '688e996', 'f112244', '6996996', '6997116'];
+const MIDDLE = [
+  '6999996',
+  '26a2222',
+  '691248f',
+  'e11611e',
+  '2266af2',
+  'f88e11e',
+  '688e996',
+  'f112244',
+  '6996996',
+  '6997116',
+];
 
 /** Corner points of each figure in a box of four by seven; a jump begins a new line. */
 const LINES: [number, number][][][] = [
@@ -146,7 +169,10 @@ const LINES: [number, number][][][] = [
   ],
 ];
 
-/** The number in the middle of a square, or undefined where it would not fit into the circle that is left free. */
+/**
+ * The number in the middle of a square, or undefined where it would not fit into the circle that is
+ * left free.
+ */
 export function numberIn(size: number, radius: number, value: number): Covers | undefined {
   const digits = [...String(value)].map(Number);
   return size < 28 ? pixelNumber(size, radius, digits) : lineNumber(size, radius, digits);
@@ -157,7 +183,9 @@ function pixelNumber(size: number, radius: number, digits: number[]): Covers | u
     { width: 4, height: 7, rows: MIDDLE, base: 16 },
     { width: 3, height: 5, rows: SMALL, base: 8 },
   ];
-  const font = fonts.find(({ width, height }) => fits(digits.length * (width + 1) - 1, height, radius));
+  const font = fonts.find(({ width, height }) =>
+    fits(digits.length * (width + 1) - 1, height, radius),
+  );
   if (font === undefined) return undefined;
   const left = Math.round((size - (digits.length * (font.width + 1) - 1)) / 2);
   const top = Math.round((size - font.height) / 2);
@@ -173,15 +201,21 @@ function pixelNumber(size: number, radius: number, digits: number[]): Covers | u
 function lineNumber(size: number, radius: number, digits: number[]): Covers {
   const [advance, gap] = [4, 1.1];
   const wide = digits.length * (advance + gap) - gap;
-  const scale = (radius * 0.86) / Math.hypot(Math.max(wide, 2 * advance + gap) / 2, 3.5); // one figure is not larger than two
+  // one figure is not larger than two
+  const scale = (radius * 0.86) / Math.hypot(Math.max(wide, 2 * advance + gap) / 2, 3.5);
   const [left, top] = [size / 2 - (wide * scale) / 2, size / 2 - 3.5 * scale];
   const half = Math.max(0.8, scale * 0.48);
   const within = half / scale;
   return (x, y) => {
     const across = (x - left) / scale;
-    const index = Math.floor((across + gap / 2) / (advance + gap)); // a line is never wider than half the gap
+    // a line is never wider than half the gap
+    const index = Math.floor((across + gap / 2) / (advance + gap));
     const line = LINES[digits[index] ?? -1];
-    return line?.some((part) => isNear(part, across - index * (advance + gap), (y - top) / scale, within)) ?? false;
+    return (
+      line?.some((part) =>
+        isNear(part, across - index * (advance + gap), (y - top) / scale, within),
+      ) ?? false
+    );
   };
 }
 
@@ -194,8 +228,12 @@ function isNear(line: [number, number][], x: number, y: number, within: number):
     const [fromX, fromY] = line[index - 1] as [number, number];
     const [toX, toY] = line[index] as [number, number];
     const [dx, dy] = [toX - fromX, toY - fromY];
-    const along = Math.min(1, Math.max(0, ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy)));
-    if ((x - fromX - along * dx) ** 2 + (y - fromY - along * dy) ** 2 <= within * within) return true;
+    const along = Math.min(
+      1,
+      Math.max(0, ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy)),
+    );
+    if ((x - fromX - along * dx) ** 2 + (y - fromY - along * dy) ** 2 <= within * within)
+      return true;
   }
   return false;
 }

@@ -1,4 +1,7 @@
-/** The system's own dialogs for archives of memory (M20): what a page wants chosen comes in, an id that stands for the user's choice goes out. */
+/**
+ * The system's own dialogs for archives of memory (M20): what a page wants chosen comes in, an id
+ * that stands for the user's choice goes out.
+ */
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
@@ -15,7 +18,8 @@ export async function chooseFile(
   say: Say,
 ): Promise<Answer<ChosenFile | null>> {
   const wanted = v.safeParse(Choice, choice);
-  if (!wanted.success) return { ok: false, message: 'this page may not ask for that', isBug: false };
+  if (!wanted.success)
+    return { ok: false, message: 'this page may not ask for that', isBug: false };
   const path =
     wanted.output.kind === 'target'
       ? await saveAs(window, wanted.output.project, say)
@@ -25,7 +29,11 @@ export async function chooseFile(
   return { ok: true, value: { id, name: path } };
 }
 
-async function open(window: BrowserWindow, kind: 'archive' | 'folder', say: Say): Promise<string | undefined> {
+async function open(
+  window: BrowserWindow,
+  kind: 'archive' | 'folder',
+  say: Say,
+): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog(window, {
     title: say(kind === 'archive' ? 'chooseArchive' : 'chooseFolder'),
     // A memory lies in .claude, which is hidden.
@@ -36,7 +44,11 @@ async function open(window: BrowserWindow, kind: 'archive' | 'folder', say: Say)
 }
 
 /** The system asks before a file is replaced. */
-async function saveAs(window: BrowserWindow, project: string, say: Say): Promise<string | undefined> {
+async function saveAs(
+  window: BrowserWindow,
+  project: string,
+  say: Say,
+): Promise<string | undefined> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: say('chooseTarget', { project: basename(project) }),
     defaultPath: join(homedir(), archiveName(project)),

@@ -1,8 +1,16 @@
 /**
- * Calls of our pages to the engine, its events to them, links into the user's browser, and files that the user chooses. Whoever calls is looked at first: the main
- * frame of a page that we opened, at an address of ours; anybody else is refused (G3). The engine parses the arguments.
+ * Calls of our pages to the engine, its events to them, links into the user's browser, and files
+ * that the user chooses. Whoever calls is looked at first: the main frame of a page that we opened,
+ * at an address of ours; anybody else is refused (G3). The engine parses the arguments.
  */
-import { BrowserWindow, dialog, type IpcMainInvokeEvent, ipcMain, shell, type WebContents } from 'electron';
+import {
+  BrowserWindow,
+  dialog,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  shell,
+  type WebContents,
+} from 'electron';
 import type { Answer, Method } from '../core/api/contract.ts';
 import type { LiveEngine } from '../core/api/live-engine.ts';
 import { isOurAddress } from './app-address.ts';
@@ -28,7 +36,9 @@ export class Ipc {
   constructor(engine: Promise<LiveEngine>, say: () => Say) {
     this.#engine = engine;
     this.#say = say;
-    ipcMain.handle(CHANNELS.call, (event, method: unknown, args: unknown) => this.#call(event, method, args));
+    ipcMain.handle(CHANNELS.call, (event, method: unknown, args: unknown) =>
+      this.#call(event, method, args),
+    );
     ipcMain.handle(CHANNELS.choose, (event, choice: unknown) => this.#choose(event, choice));
     ipcMain.handle(CHANNELS.link, (event, url: unknown) => this.#openLink(event, url));
   }
@@ -71,7 +81,9 @@ export class Ipc {
       cancelId: 1,
       noLink: true,
     };
-    const { response } = await (window === null ? dialog.showMessageBox(question) : dialog.showMessageBox(window, question));
+    const { response } = await (window === null
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(window, question));
     if (response === 0) await shell.openExternal(address);
   }
 
@@ -84,7 +96,8 @@ export class Ipc {
 
 /** As it would be opened; undefined for all that is not the web. */
 function webAddress(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > LONGEST_LINK || !URL.canParse(text)) return undefined;
+  if (typeof text !== 'string' || text.length > LONGEST_LINK || !URL.canParse(text))
+    return undefined;
   const { protocol, href } = new URL(text);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Starts the application at login, hidden in the tray, if the user wishes so (G1). macOS and Windows have a call for it; on Linux it is a
- * file in the autostart folder, written and removed through the store.
+ * Starts the application at login, hidden in the tray, if the user wishes so (G1). macOS and
+ * Windows have a call for it; on Linux it is a file in the autostart folder, written and removed
+ * through the store.
  */
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -21,7 +22,11 @@ export function setLoginItem(isWanted: boolean): void {
     app.setLoginItemSettings({ openAtLogin: isWanted, path, args: ['--hidden'] });
     return;
   }
-  const path = join(process.env.XDG_CONFIG_HOME || join(app.getPath('home'), '.config'), 'autostart', 'memory-keeper.desktop');
+  const path = join(
+    process.env.XDG_CONFIG_HOME || join(app.getPath('home'), '.config'),
+    'autostart',
+    'memory-keeper.desktop',
+  );
   if (!isWanted) removeFile(path);
   else writeFileAtomic(path, autostartEntry(startCommand()));
 }

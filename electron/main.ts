@@ -1,6 +1,6 @@
 /**
- * Where the desktop application begins: one instance, the guards before anything is shown, then the tray, then the engine. It ends when the
- * user quits, and takes everything with it.
+ * Where the desktop application begins: one instance, the guards before anything is shown, then the
+ * tray, then the engine. It ends when the user quits, and takes everything with it.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,10 @@ const TRAY_FIRST_MS = 100;
 const GONE_WITHIN_MS = 75_000;
 const PAGES = join(import.meta.dirname, '..', 'renderer');
 
-/** The system's language, where no variable tells it: applications that are started by a click have none. */
+/**
+ * The system's language, where no variable tells it: applications that are started by a click have
+ * none.
+ */
 function environment(): NodeJS.ProcessEnv {
   const { LC_ALL, LC_MESSAGES, LANG, MEMORY_KEEPER_LANG } = process.env;
   const isKnown = Boolean(MEMORY_KEEPER_LANG || LC_ALL || LC_MESSAGES || LANG);
@@ -42,7 +45,8 @@ function luggage() {
 }
 
 async function openEngine(env: NodeJS.ProcessEnv) {
-  // The tray makes itself known by some messages back and forth, which loading the engine would hold up.
+  // The tray makes itself known by some messages back and forth, which loading the engine would
+  // hold up.
   await sleep(TRAY_FIRST_MS);
   const { createEngine } = await import('../core/engine.ts');
   return createEngine({ env, ...(app.isPackaged && { packaged: luggage() }) }).open();
@@ -52,7 +56,12 @@ function start(): void {
   refusePermissions(session.defaultSession);
   serveProtocol(PAGES);
   const env = environment();
-  const application = new Application({ places, engine: openEngine(env), language: language(), crashReport });
+  const application = new Application({
+    places,
+    engine: openEngine(env),
+    language: language(),
+    crashReport,
+  });
   if (!isStartedHidden()) application.showWindow();
   app.on('second-instance', (_event, args) => {
     if (!args.includes('--hidden')) application.showWindow();
@@ -63,10 +72,14 @@ function start(): void {
   application.start().catch((error: Error) => crashReport.end(error));
 }
 
-/** Quitting waits for the engine; a second wish to quit changes nothing about that. Whatever hangs, the process does not stay. */
+/**
+ * Quitting waits for the engine; a second wish to quit changes nothing about that. Whatever hangs,
+ * the process does not stay.
+ */
 function endWith(application: Application): void {
   let isEnding = false;
-  const endAtLast = () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), GONE_WITHIN_MS).unref();
+  const endAtLast = () =>
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), GONE_WITHIN_MS).unref();
   app.on('window-all-closed', () => undefined); // the tray stays
   app.on('before-quit', (event) => {
     event.preventDefault();
@@ -75,7 +88,8 @@ function endWith(application: Application): void {
     endAtLast();
     void application.end().finally(() => app.exit(0));
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => app.quit());
 }
 
 app.setName('Memory Keeper');
@@ -87,7 +101,8 @@ const crashReport = new CrashReport(places, () => textsIn(language()));
 if (app.requestSingleInstanceLock()) {
   announceProtocol();
   guardAllPages();
-  // Without one the menu's shortcuts (reload, tools for developers) do nothing; macOS needs it for copy and paste.
+  // Without one the menu's shortcuts (reload, tools for developers) do nothing; macOS needs it for
+  // copy and paste.
   Menu.setApplicationMenu(
     process.platform === 'darwin'
       ? Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }])

@@ -1,4 +1,7 @@
-/** electron-updater in a file of its own, which is loaded only where a package names an address for updates. */
+/**
+ * electron-updater in a file of its own, which is loaded only where a package names an address for
+ * updates.
+ */
 import electronUpdater from 'electron-updater';
 
 export function packageUpdater() {

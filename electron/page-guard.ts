@@ -1,6 +1,7 @@
 /**
- * What every page of ours may do, and that is little: no Node, no other page, no new window, no permission, no webview. Electron's own
- * checklist, which docs/security.md goes through point by point.
+ * What every page of ours may do, and that is little: no Node, no other page, no new window, no
+ * permission, no webview. Electron's own checklist, which docs/security.md goes through point by
+ * point.
  */
 import { app, type Session, type WebContents, type WebPreferences } from 'electron';
 import { isOurAddress } from './app-address.ts';
@@ -41,7 +42,9 @@ function guardPage(contents: WebContents): void {
 }
 
 export function refusePermissions(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer) => answer(isHarmless(permission)));
+  session.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(isHarmless(permission)),
+  );
   session.setPermissionCheckHandler((_contents, permission) => isHarmless(permission));
   session.setDevicePermissionHandler(() => false);
   // Nothing is fetched but our own pages; the tools for developers bring theirs along.

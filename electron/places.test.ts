@@ -23,15 +23,27 @@ describe('the place of the window', () => {
 
   it('G2 is always on a screen, and never smaller than it works', () => {
     expect(visibleBounds(undefined, [SCREEN])).toEqual({ width: 1080, height: 720 });
-    expect(visibleBounds({ x: 4000, y: 10, width: 900, height: 600 }, [SCREEN])).toEqual({ width: 900, height: 600 });
-    expect(visibleBounds({ x: 10, y: -50, width: 90, height: 6000 }, [SCREEN])).not.toHaveProperty('height', 6000);
-    expect(visibleBounds({ x: 10, y: 10, width: 200, height: 200 }, [SCREEN])).toMatchObject({ width: 720, height: 480 });
+    expect(visibleBounds({ x: 4000, y: 10, width: 900, height: 600 }, [SCREEN])).toEqual({
+      width: 900,
+      height: 600,
+    });
+    expect(visibleBounds({ x: 10, y: -50, width: 90, height: 6000 }, [SCREEN])).not.toHaveProperty(
+      'height',
+      6000,
+    );
+    expect(visibleBounds({ x: 10, y: 10, width: 200, height: 200 }, [SCREEN])).toMatchObject({
+      width: 720,
+      height: 480,
+    });
   });
 
   it('M2 a file that makes no sense is no place, and stays as it is', () => {
     const home = tempFolder();
     writeFileSync(join(home, 'window.json'), '{"bounds":{"x":"left"},"isMaximized":3}');
-    expect(readWindowPlace({ claude: home, home })).toMatchObject({ bounds: undefined, isMaximized: undefined });
+    expect(readWindowPlace({ claude: home, home })).toMatchObject({
+      bounds: undefined,
+      isMaximized: undefined,
+    });
   });
 });
 
@@ -46,7 +58,12 @@ describe('the place of the countdown', () => {
     }
     for (const count of [1, 2, 9]) {
       const { x, y, width, height } = countdownBounds(count, SCREEN, panelAbove, 'darwin');
-      expect([x >= 0, y >= 28, x + width <= 1920, y + height <= 1080]).toEqual([true, true, true, true]);
+      expect([x >= 0, y >= 28, x + width <= 1920, y + height <= 1080]).toEqual([
+        true,
+        true,
+        true,
+        true,
+      ]);
     }
   });
 });
@@ -56,12 +73,19 @@ describe('addresses', () => {
 
   it('G1 carry the project that the tray wants shown behind the #, whatever it is called', () => {
     const { pathname, hash } = new URL(sessionsAddress('/home/나/a b#c'));
-    expect([pathname, decodeURIComponent(hash)]).toEqual(['/index.html', '#sessions=/home/나/a b#c']);
+    expect([pathname, decodeURIComponent(hash)]).toEqual([
+      '/index.html',
+      '#sessions=/home/나/a b#c',
+    ]);
   });
 
   it('G3 stand for files of the built window, and for nothing else', () => {
-    expect(fileBehind('app://memory-keeper/index.html', FOLDER)?.path).toBe(join(FOLDER, 'index.html'));
-    expect(fileBehind('app://memory-keeper/assets/a-b.js?x=1#y', FOLDER)?.path).toBe(join(FOLDER, 'assets/a-b.js'));
+    expect(fileBehind('app://memory-keeper/index.html', FOLDER)?.path).toBe(
+      join(FOLDER, 'index.html'),
+    );
+    expect(fileBehind('app://memory-keeper/assets/a-b.js?x=1#y', FOLDER)?.path).toBe(
+      join(FOLDER, 'assets/a-b.js'),
+    );
     const others = [
       'app://memory-keeper/../../secrets.json',
       'app://memory-keeper/..%2f..%2fsecrets.json',
@@ -93,19 +117,26 @@ describe('the program that this application is', () => {
     expect(ownProgram(inside, '/tmp/.mount_MemorXYZ/memory-keeper').path).toBe(inside.APPIMAGE);
     const portable = { PORTABLE_EXECUTABLE_FILE: 'D:\\Memory-Keeper-portable.exe' };
     const unpacked = 'C:\\Users\\kim\\AppData\\Local\\Temp\\2abc\\Memory Keeper.exe';
-    expect(ownProgram(portable, unpacked)).toEqual({ path: portable.PORTABLE_EXECUTABLE_FILE, isPortable: true });
+    expect(ownProgram(portable, unpacked)).toEqual({
+      path: portable.PORTABLE_EXECUTABLE_FILE,
+      isPortable: true,
+    });
   });
 
   it('G1 is not the AppImage of a terminal that it happens to be started in', () => {
     const terminals = { APPIMAGE: '/home/kim/terminal.AppImage', APPDIR: '/tmp/.mount_termin' };
-    expect(ownProgram(terminals, '/opt/Memory Keeper/memory-keeper').path).toBe('/opt/Memory Keeper/memory-keeper');
+    expect(ownProgram(terminals, '/opt/Memory Keeper/memory-keeper').path).toBe(
+      '/opt/Memory Keeper/memory-keeper',
+    );
   });
 });
 
 describe('the entry for the login', () => {
   it('G1 starts the application hidden, whatever its path is called', () => {
     const entry = autostartEntry(['/opt/Memory Keeper/100% "mine" $HOME/app']);
-    expect(entry).toContain(String.raw`Exec="/opt/Memory Keeper/100%% \\"mine\\" \\$HOME/app" "--hidden"`);
+    expect(entry).toContain(
+      String.raw`Exec="/opt/Memory Keeper/100%% \\"mine\\" \\$HOME/app" "--hidden"`,
+    );
     expect(entry.startsWith('[Desktop Entry]\nType=Application\n')).toBe(true);
   });
 });

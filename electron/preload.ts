@@ -1,4 +1,7 @@
-/** Runs in the sandbox beside a page of ours and gives it a HostPort, and nothing else of Electron (G3). */
+/**
+ * Runs in the sandbox beside a page of ours and gives it a HostPort, and nothing else of Electron
+ * (G3).
+ */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import type { EngineEvent } from '../core/api/contract.ts';
 import type { HostPort } from '../core/api/host-port.ts';

@@ -1,4 +1,7 @@
-/** How often pages that crash are loaded again: a few times a minute, for one that crashes at each start would do so without end. */
+/**
+ * How often pages that crash are loaded again: a few times a minute, for one that crashes at each
+ * start would do so without end.
+ */
 const MOST = 3;
 const WITHIN_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /**
- * Draws the product's sign (G1): a ring that is filled clockwise with a percentage, the number inside where there is room, a dot while a
- * clear is counting down, a bar across when it is paused. What it shows comes in, pixels go out; the tray and the application's icon
- * both come from here.
+ * Draws the product's sign (G1): a ring that is filled clockwise with a percentage, the number
+ * inside where there is room, a dot while a clear is counting down, a bar across when it is paused.
+ * What it shows comes in, pixels go out; the tray and the application's icon both come from here.
  */
 import { type Covers, numberIn } from './digits.ts';
 
@@ -48,7 +48,10 @@ export function drawRing(options: RingOptions): Uint8Array {
       alphas += alpha;
     }
     if (alphas > 0)
-      pixels.set([reds / alphas, greens / alphas, blues / alphas, alphas / SAMPLES ** 2].map(Math.round), index * 4);
+      pixels.set(
+        [reds / alphas, greens / alphas, blues / alphas, alphas / SAMPLES ** 2].map(Math.round),
+        index * 4,
+      );
   }
   return pixels;
 }
@@ -58,7 +61,10 @@ function painter(options: RingOptions): (x: number, y: number) => Colour {
   const middle = size / 2;
   const outer = size * (options.radius ?? 0.47);
   const inner = outer - (options.width === undefined ? ringWidth(size) : size * options.width);
-  const digits = options.number === undefined || options.hasBar ? undefined : numberIn(size, inner, options.number);
+  const digits =
+    options.number === undefined || options.hasBar
+      ? undefined
+      : numberIn(size, inner, options.number);
   const above = signAbove(options);
   return (x, y) => {
     const sign = above(x, y);
@@ -66,13 +72,21 @@ function painter(options: RingOptions): (x: number, y: number) => Colour {
     const radius = Math.sqrt((x - middle) ** 2 + (y - middle) ** 2);
     if (radius < inner) return digits?.(x, y) ? colours.number : CLEAR;
     if (radius > outer) return CLEAR;
-    const turn = (Math.atan2(x - middle, middle - y) / (2 * Math.PI) + 1) % 1; // clockwise from the top
+    // clockwise from the top
+    const turn = (Math.atan2(x - middle, middle - y) / (2 * Math.PI) + 1) % 1;
     return turn < filled ? colours.fill : colours.track;
   };
 }
 
-/** The dot and the bar. What lies on top is set off by a small gap, so that it reads on any ground. */
-function signAbove({ size, colours, hasBar, hasDot }: RingOptions): (x: number, y: number) => Colour | undefined {
+/**
+ * The dot and the bar. What lies on top is set off by a small gap, so that it reads on any ground.
+ */
+function signAbove({
+  size,
+  colours,
+  hasBar,
+  hasDot,
+}: RingOptions): (x: number, y: number) => Colour | undefined {
   const signs = [
     ...(hasDot ? [{ ...dotIn(size), colour: colours.dot }] : []),
     ...(hasBar ? [{ ...barAcross(size), colour: colours.bar }] : []),

@@ -1,4 +1,7 @@
-/** What the tray, the notifications and the questions say, in the user's language (G6). The texts are data in resources/locales. */
+/**
+ * What the tray, the notifications and the questions say, in the user's language (G6). The texts
+ * are data in resources/locales.
+ */
 import en from '../resources/locales/en/tray.json' with { type: 'json' };
 import ko from '../resources/locales/ko/tray.json' with { type: 'json' };
 
@@ -9,7 +12,8 @@ export type Say = (key: TextKey, values?: Record<string, string | number>) => st
 const TEXTS: Record<Language, Record<TextKey, string>> = { en, ko };
 
 export function textsIn(language: Language): Say {
-  return (key, values = {}) => TEXTS[language][key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+  return (key, values = {}) =>
+    TEXTS[language][key].replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
 
 /** 200k, 1,000k: as Claude Code writes it, in both languages. */

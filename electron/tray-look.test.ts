@@ -1,4 +1,7 @@
-/** The tray's picture, by its pixels: what a person would see of it at each size, on light and dark panels. */
+/**
+ * The tray's picture, by its pixels: what a person would see of it at each size, on light and dark
+ * panels.
+ */
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { LiveState, SessionView } from '../core/api/contract.ts';
@@ -26,7 +29,10 @@ function share(look: Partial<TrayLook>, size: number, panel: Panel): number {
   let solid = 0;
   for (let step = 0; step < steps; step++) {
     const turn = ((step + 0.5) / steps) * 2 * Math.PI;
-    const [x, y] = [Math.floor(size / 2 + radius * Math.sin(turn)), Math.floor(size / 2 - radius * Math.cos(turn))];
+    const [x, y] = [
+      Math.floor(size / 2 + radius * Math.sin(turn)),
+      Math.floor(size / 2 - radius * Math.cos(turn)),
+    ];
     if ((all[y * size + x]?.[3] ?? 0) > 150) solid++;
   }
   return solid / steps;
@@ -40,7 +46,9 @@ describe('the picture in the tray', () => {
     for (const size of SIZES)
       for (const percent of [10, 25, 50, 75, 90])
         for (const panel of ['light', 'dark', 'template'] as const)
-          expect(Math.abs(share({ percent, level: 'ok' }, size, panel) - percent / 100)).toBeLessThan(0.09);
+          expect(
+            Math.abs(share({ percent, level: 'ok' }, size, panel) - percent / 100),
+          ).toBeLessThan(0.09);
   });
 
   it('G1 the level has its colour, and no session is grey', () => {
@@ -55,7 +63,9 @@ describe('the picture in the tray', () => {
       colour({}),
     ] as number[][];
     expect((ok?.[2] ?? 0) > (ok?.[0] ?? 0)).toBe(true);
-    expect((warn?.[0] ?? 0) > (warn?.[1] ?? 0) && (warn?.[1] ?? 0) > (warn?.[2] ?? 0) + 80).toBe(true);
+    expect((warn?.[0] ?? 0) > (warn?.[1] ?? 0) && (warn?.[1] ?? 0) > (warn?.[2] ?? 0) + 80).toBe(
+      true,
+    );
     expect((critical?.[0] ?? 0) > (critical?.[1] ?? 0) + 100).toBe(true);
     expect(Math.max(...(none ?? [])) - Math.min(...(none ?? []))).toBeLessThan(40);
   });
@@ -74,22 +84,31 @@ describe('the picture in the tray', () => {
       );
       expect(seen.size).toBe(100);
     }
-    const middleOf = (size: number) => pixels({ percent: 100, level: 'critical' }, size)[(size / 2) * size + size / 2]?.[3];
+    const middleOf = (size: number) =>
+      pixels({ percent: 100, level: 'critical' }, size)[(size / 2) * size + size / 2]?.[3];
     expect(middleOf(16)).toBe(0);
-    expect(pixels({ percent: 100, level: 'critical' }, 22).filter(([red]) => red === 32).length).toBeGreaterThan(20);
+    expect(
+      pixels({ percent: 100, level: 'critical' }, 22).filter(([red]) => red === 32).length,
+    ).toBeGreaterThan(20);
   });
 
   it('G1 a dot while a clear is near and a bar while it is paused, at every size', () => {
     for (const size of SIZES) {
       const look = { percent: 42, level: 'ok' } as const;
       const plain = pixels(look, size);
-      expect(differing(plain, pixels({ ...look, isCountingDown: true }, size))).toBeGreaterThan(size / 2);
+      expect(differing(plain, pixels({ ...look, isCountingDown: true }, size))).toBeGreaterThan(
+        size / 2,
+      );
       expect(differing(plain, pixels({ ...look, isPaused: true }, size))).toBeGreaterThan(size);
     }
   });
 
   it('G1 a template has no colour, only alpha', () => {
-    for (const [red, green, blue] of pixels({ percent: 88, level: 'critical', isCountingDown: true }, 44, 'template'))
+    for (const [red, green, blue] of pixels(
+      { percent: 88, level: 'critical', isCountingDown: true },
+      44,
+      'template',
+    ))
       expect([red, green, blue]).toEqual([0, 0, 0]);
   });
 });
@@ -105,17 +124,22 @@ describe('the panel', () => {
 });
 
 describe('what the tray shows', () => {
-  const session = (percent: number | null, level: SessionView['level']) => ({ percent, level }) as SessionView;
+  const session = (percent: number | null, level: SessionView['level']) =>
+    ({ percent, level }) as SessionView;
   const state = (sessions: SessionView[], clears: { state: string }[] = []): LiveState =>
     ({ sessions, clears, problems: [], isPaused: false }) as unknown as LiveState;
 
   it('G1 the fullest session, by its own level', () => {
-    const look = trayLook(state([session(null, null), session(31.4, 'warn'), session(30, 'critical')]));
+    const look = trayLook(
+      state([session(null, null), session(31.4, 'warn'), session(30, 'critical')]),
+    );
     expect(look).toEqual({ percent: 31, level: 'warn', isCountingDown: false, isPaused: false });
   });
 
   it('A6 a clear that counts down, and no other', () => {
     expect(trayLook(state([], [{ state: 'restored' }])).isCountingDown).toBe(false);
-    expect(trayLook(state([], [{ state: 'restored' }, { state: 'countdown' }])).isCountingDown).toBe(true);
+    expect(
+      trayLook(state([], [{ state: 'restored' }, { state: 'countdown' }])).isCountingDown,
+    ).toBe(true);
   });
 });

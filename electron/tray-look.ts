@@ -1,6 +1,7 @@
 /**
- * What the tray's icon shows (G1): the state of all sessions comes in, the fullest one's percentage and level, whether a clear is near
- * and whether it is paused go out, and from that the picture for a size and a panel. Pure; electron/tray-icon.ts hands it to the system.
+ * What the tray's icon shows (G1): the state of all sessions comes in, the fullest one's percentage
+ * and level, whether a clear is near and whether it is paused go out, and from that the picture for
+ * a size and a panel. Pure; electron/tray-icon.ts hands it to the system.
  */
 import type { LiveState, SessionView } from '../core/api/contract.ts';
 import { encodePng } from './png.ts';
@@ -54,7 +55,8 @@ export function panelFor(platform: NodeJS.Platform, isDark: boolean, desktop = '
 /** The session with the highest percentage. */
 export function fullest({ sessions }: Pick<LiveState, 'sessions'>): SessionView | undefined {
   return sessions.reduce<SessionView | undefined>(
-    (best, session) => ((session.percent ?? -1) > (best?.percent ?? -1) || best === undefined ? session : best),
+    (best, session) =>
+      (session.percent ?? -1) > (best?.percent ?? -1) || best === undefined ? session : best,
     undefined,
   );
 }

@@ -17,7 +17,14 @@ function state({ sessions = [], clears = [], isPaused = false }: Made): LiveStat
   return { sessions, clears, problems: [], isPaused } as unknown as LiveState;
 }
 
-const SESSION = { sessionId: 's1', project: 'memory-keeper', percent: 71.2, window: 200_000, state: 'idle', level: 'warn' };
+const SESSION = {
+  sessionId: 's1',
+  project: 'memory-keeper',
+  percent: 71.2,
+  window: 200_000,
+  state: 'idle',
+  level: 'warn',
+};
 const CLEAR = {
   sessionId: 's1',
   projectRoot: '/home/me/memory-keeper',
@@ -28,9 +35,15 @@ const CLEAR = {
 
 describe('the tray in words', () => {
   it('G1 says the percentage, the window and the state', () => {
-    expect(tooltip(state({ sessions: [SESSION] }), textsIn('en'))).toBe('memory-keeper · 71 % of 200k · idle');
-    expect(tooltip(state({ sessions: [SESSION] }), textsIn('ko'))).toBe('memory-keeper · 200k 중 71% · 대기 중');
-    expect(tooltip(state({ isPaused: true }), textsIn('en'))).toBe('Memory Keeper · no session runs · paused');
+    expect(tooltip(state({ sessions: [SESSION] }), textsIn('en'))).toBe(
+      'memory-keeper · 71 % of 200k · idle',
+    );
+    expect(tooltip(state({ sessions: [SESSION] }), textsIn('ko'))).toBe(
+      'memory-keeper · 200k 중 71% · 대기 중',
+    );
+    expect(tooltip(state({ isPaused: true }), textsIn('en'))).toBe(
+      'Memory Keeper · no session runs · paused',
+    );
     expect(tooltip(state({ sessions: [{ ...SESSION, percent: null }] }), textsIn('en'))).toBe(
       'memory-keeper · nothing said yet · idle',
     );
@@ -40,19 +53,24 @@ describe('the tray in words', () => {
   it('G6 has each text in both languages, with the same places to fill', () => {
     const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
     expect(Object.keys(ko)).toEqual(Object.keys(en));
-    for (const key of Object.keys(en) as (keyof typeof en)[]) expect([key, places(ko[key])]).toEqual([key, places(en[key])]);
+    for (const key of Object.keys(en) as (keyof typeof en)[])
+      expect([key, places(ko[key])]).toEqual([key, places(en[key])]);
   });
 
   it('G1 Open of a session leads to its project', () => {
     const session = { ...SESSION, projectRoot: '/home/me/memory-keeper' };
     const lines = JSON.stringify(trayLines(state({ sessions: [session] }), textsIn('en')));
-    expect(lines).toContain('{"label":"Open","act":{"do":"openProject","projectRoot":"/home/me/memory-keeper"}}');
+    expect(lines).toContain(
+      '{"label":"Open","act":{"do":"openProject","projectRoot":"/home/me/memory-keeper"}}',
+    );
   });
 
   it('G1 Clear now says before it is clicked that nothing is given back without the plugin', () => {
     const label = (hasPlugin: boolean) => {
       const lines = trayLines(state({ sessions: [{ ...SESSION, hasPlugin }] }), textsIn('en'));
-      return lines.flatMap((line) => ('lines' in line && line.lines !== undefined ? line.lines : []))[0];
+      return lines.flatMap((line) =>
+        'lines' in line && line.lines !== undefined ? line.lines : [],
+      )[0];
     };
     expect(label(true)).toMatchObject({ label: 'Clear now' });
     expect(label(false)).toMatchObject({ label: 'Clear now (nothing is given back)' });
@@ -63,9 +81,19 @@ describe('the tray in words', () => {
       trayLines(state({ sessions: [SESSION], clears: [clear] }), textsIn('en')).flatMap((line) =>
         'label' in line ? [line.label] : [],
       );
-    expect(labels(CLEAR).slice(1, 5)).toEqual(['memory-keeper is about to be cleared', 'Cancel', 'Snooze', 'Clear now']);
+    expect(labels(CLEAR).slice(1, 5)).toEqual([
+      'memory-keeper is about to be cleared',
+      'Cancel',
+      'Snooze',
+      'Clear now',
+    ]);
     const asked = labels({ ...CLEAR, countdownEnds: undefined });
-    expect(asked.slice(1, 5)).toEqual(['May memory-keeper be cleared?', 'No, leave it', 'Snooze', 'Yes, clear it']);
+    expect(asked.slice(1, 5)).toEqual([
+      'May memory-keeper be cleared?',
+      'No, leave it',
+      'Snooze',
+      'Yes, clear it',
+    ]);
     expect(labels({ ...CLEAR, state: 'waiting' }).slice(1, 4)).toEqual([
       'memory-keeper is cleared when it is idle',
       'Cancel',
@@ -76,14 +104,23 @@ describe('the tray in words', () => {
   });
 
   it('G1 a folder may be called anything', () => {
-    const [line] = trayLines(state({ sessions: [{ ...SESSION, project: `a\nb${'x'.repeat(200)}` }] }), textsIn('en'));
-    expect(line).toMatchObject({ label: expect.stringMatching(/^a bx{36}… · 71 % of 200k · idle$/) });
+    const [line] = trayLines(
+      state({ sessions: [{ ...SESSION, project: `a\nb${'x'.repeat(200)}` }] }),
+      textsIn('en'),
+    );
+    expect(line).toMatchObject({
+      label: expect.stringMatching(/^a bx{36}… · 71 % of 200k · idle$/),
+    });
   });
 });
 
 describe('what is worth a notification', () => {
   const at = (began: string, now: string, more: object = {}) =>
-    state({ clears: [{ ...CLEAR, by: 'threshold', ...more, state: now, steps: [{ at: began }, { note: 'why' }] }] });
+    state({
+      clears: [
+        { ...CLEAR, by: 'threshold', ...more, state: now, steps: [{ at: began }, { note: 'why' }] },
+      ],
+    });
   const told = (...states: LiveState[]) => {
     const news = new ClearNews();
     return states.flatMap((one) => news.take(one).map(({ what }) => what));
@@ -92,10 +129,17 @@ describe('what is worth a notification', () => {
   it('A7 a clear that has ended, with its reason, once', () => {
     const news = new ClearNews();
     news.take(at('1', 'delivering'));
-    expect(news.take(at('1', 'failed'))).toEqual([{ what: 'notCleared', projectRoot: CLEAR.projectRoot, note: 'why' }]);
+    expect(news.take(at('1', 'failed'))).toEqual([
+      { what: 'notCleared', projectRoot: CLEAR.projectRoot, note: 'why' },
+    ]);
     expect(news.take(at('1', 'failed'))).toEqual([]);
-    expect(told(state({}), at('1', 'restored'), state({}), at('1', 'restored'))).toEqual(['cleared']);
-    expect(told(state({}), at('1', 'restored'), at('2', 'restored'))).toEqual(['cleared', 'cleared']);
+    expect(told(state({}), at('1', 'restored'), state({}), at('1', 'restored'))).toEqual([
+      'cleared',
+    ]);
+    expect(told(state({}), at('1', 'restored'), at('2', 'restored'))).toEqual([
+      'cleared',
+      'cleared',
+    ]);
   });
 
   it('A7 of a whole year: what is long gone is not held for ever', () => {
@@ -103,13 +147,16 @@ describe('what is worth a notification', () => {
     const many = Array.from({ length: 52 }, (_, index) => at(String(index), 'restored'));
     for (const one of many) news.take(one);
     expect(news.take(many[1] as LiveState)).toEqual([]);
-    expect(news.take(many[0] as LiveState)).toHaveLength(1); // forgotten, as told by its being news again
+    // forgotten, as told by its being news again
+    expect(news.take(many[0] as LiveState)).toHaveLength(1);
   });
 
   it('A7 not what ended before it was watched, nor what the user stopped or the policy gave up', () => {
     expect(told(at('1', 'failed'), at('1', 'failed'))).toEqual([]);
     expect(told(state({}), at('1', 'cancelled'))).toEqual([]);
-    expect(told(state({}), at('1', 'cancelled', { by: 'user', notBefore: '2026-01-01T00:00:00Z' }))).toEqual([]);
+    expect(
+      told(state({}), at('1', 'cancelled', { by: 'user', notBefore: '2026-01-01T00:00:00Z' })),
+    ).toEqual([]);
   });
 
   it('A7 a clear that the user asked for and that could not be, because it was busy', () => {

@@ -1,6 +1,7 @@
 /**
- * The tray in words (G1): the state of all sessions comes in, the tooltip and the lines of the menu go out, as plain data that can be
- * compared. Each line that does something says what; electron/tray.ts does it.
+ * The tray in words (G1): the state of all sessions comes in, the tooltip and the lines of the menu
+ * go out, as plain data that can be compared. Each line that does something says what;
+ * electron/tray.ts does it.
  */
 import type { LiveState, SessionView } from '../core/api/contract.ts';
 import { type Say, tokensText } from './texts.ts';
@@ -42,7 +43,9 @@ export function trayLines(state: LiveState, say: Say): TrayLine[] {
     SEPARATOR,
     ...(clears.length > 0 ? [...clears, SEPARATOR] : []),
     ...(sessions.length > 0 ? [...sessions, SEPARATOR] : []),
-    state.isPaused ? { label: say('resume'), act: { do: 'resume' } } : { label: say('pause'), act: { do: 'pause' } },
+    state.isPaused
+      ? { label: say('resume'), act: { do: 'resume' } }
+      : { label: say('pause'), act: { do: 'pause' } },
     { label: say('open'), act: { do: 'open' } },
     { label: say('quit'), act: { do: 'quit' } },
   ];
@@ -53,7 +56,10 @@ function clearLines(clear: Clear, say: Say): TrayLine[] {
   const { sessionId } = clear;
   const project = projectName(clear);
   const isAsked = clear.countdownEnds === undefined;
-  const cancel: TrayLine = { label: say(isAsked ? 'no' : 'cancel'), act: { do: 'cancel', sessionId } };
+  const cancel: TrayLine = {
+    label: say(isAsked ? 'no' : 'cancel'),
+    act: { do: 'cancel', sessionId },
+  };
   const snooze: TrayLine = { label: say('snooze'), act: { do: 'snooze', sessionId } };
   if (clear.state === 'waiting') return [{ label: say('isWaiting', { project }) }, cancel, snooze];
   if (clear.state !== 'countdown') return [];
@@ -66,7 +72,10 @@ function sessionMenu(session: SessionView, say: Say): TrayLine {
   return {
     label: sessionLine(session, say, 'lineShort'),
     lines: [
-      { label: say(session.hasPlugin ? 'clearNow' : 'clearBare'), act: { do: 'clear', sessionId, pid } },
+      {
+        label: say(session.hasPlugin ? 'clearNow' : 'clearBare'),
+        act: { do: 'clear', sessionId, pid },
+      },
       { label: say('explain'), act: { do: 'explain', sessionId, pid } },
       { label: say('openSession'), act: { do: 'openProject', projectRoot: session.projectRoot } },
     ],
@@ -77,7 +86,10 @@ export function projectName({ projectRoot }: Pick<Clear, 'projectRoot'>): string
   return shortName(projectRoot.split(/[\\/]/).findLast((part) => part !== '') ?? projectRoot);
 }
 
-/** A folder's name may hold anything; a menu takes `&` for the mark of a shortcut, and `_` in some places. */
+/**
+ * A folder's name may hold anything; a menu takes `&` for the mark of a shortcut, and `_` in some
+ * places.
+ */
 function shortName(name: string): string {
   const plain = name.replace(/\p{Cc}/gu, ' ').trim();
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;

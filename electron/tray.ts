@@ -1,6 +1,7 @@
 /**
- * The tray item (G1): the state of all sessions comes in, the icon, the tooltip and the menu follow it, redrawn only where something has
- * changed. What the user chooses in the menu goes out as an act.
+ * The tray item (G1): the state of all sessions comes in, the icon, the tooltip and the menu follow
+ * it, redrawn only where something has changed. What the user chooses in the menu goes out as an
+ * act.
  */
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
 import type { LiveState } from '../core/api/contract.ts';
@@ -54,7 +55,8 @@ export class TrayItem {
     };
     if (now.look !== this.#shown.look) this.#tray.setImage(trayImage(look));
     if (now.tooltip !== this.#shown.tooltip) this.#tray.setToolTip(now.tooltip);
-    if (now.lines !== this.#shown.lines) this.#tray.setContextMenu(Menu.buildFromTemplate(lines.map((line) => this.#item(line))));
+    if (now.lines !== this.#shown.lines)
+      this.#tray.setContextMenu(Menu.buildFromTemplate(lines.map((line) => this.#item(line))));
     this.#shown = now;
   };
 

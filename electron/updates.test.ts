@@ -24,7 +24,10 @@ class Scene {
         checkForUpdates: async () => {
           this.done.push('looked');
           if (this.failure !== undefined) throw this.failure;
-          return { isUpdateAvailable: this.newest !== '0.1.0', updateInfo: { version: this.newest } };
+          return {
+            isUpdateAvailable: this.newest !== '0.1.0',
+            updateInfo: { version: this.newest },
+          };
         },
         downloadUpdate: async () => void this.done.push('fetched'),
       };

@@ -1,7 +1,8 @@
 /**
- * Newer versions (G7): looked for soon after the start and then once a day, at the address that the package was made with. Where it was made with none,
- * nothing is asked and not even the library is loaded. What is there is told; it is fetched only after a yes and takes the place of this
- * one when the application ends. Why the address is no setting: docs/decisions/0015-packages.md.
+ * Newer versions (G7): looked for soon after the start and then once a day, at the address that the
+ * package was made with. Where it was made with none, nothing is asked and not even the library is
+ * loaded. What is there is told; it is fetched only after a yes and takes the place of this one
+ * when the application ends. Why the address is no setting: docs/decisions/0015-packages.md.
  */
 import { existsSync } from 'node:fs';
 
@@ -9,7 +10,10 @@ import { existsSync } from 'node:fs';
 export interface Updater {
   autoDownload: boolean;
   logger: unknown;
-  checkForUpdates(): Promise<{ isUpdateAvailable: boolean; updateInfo: { version: string } } | null>;
+  checkForUpdates(): Promise<{
+    isUpdateAvailable: boolean;
+    updateInfo: { version: string };
+  } | null>;
   downloadUpdate(): Promise<unknown>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Where the window was when it was last seen: size and place, in window.json of our own folder. What comes back is always visible: a
- * screen that is gone or smaller now moves the window onto one that is there.
+ * Where the window was when it was last seen: size and place, in window.json of our own folder.
+ * What comes back is always visible: a screen that is gone or smaller now moves the window onto one
+ * that is there.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -29,7 +30,10 @@ const number = v.pipe(v.number(), v.integer());
 const placeFile: DocumentKind<WindowPlace> = {
   version: 1,
   schema: v.looseObject({
-    bounds: v.fallback(v.optional(v.object({ x: number, y: number, width: number, height: number })), undefined),
+    bounds: v.fallback(
+      v.optional(v.object({ x: number, y: number, width: number, height: number })),
+      undefined,
+    ),
     isMaximized: v.fallback(v.optional(v.boolean()), undefined),
   }) as v.GenericSchema<unknown, WindowPlace>,
   empty: () => ({}),
@@ -42,16 +46,28 @@ export function readWindowPlace(places: Places): WindowPlace {
 
 /** A place that cannot be kept is not worth a word. */
 export function keepWindowPlace(places: Places, place: WindowPlace): void {
-  attempt(() => updateDocument(placePath(places), placeFile, (known) => ({ ...known, ...place })), undefined);
+  attempt(
+    () => updateDocument(placePath(places), placeFile, (known) => ({ ...known, ...place })),
+    undefined,
+  );
 }
 
 /** Without x and y the system chooses the place. */
-export function visibleBounds(wanted: Rectangle | undefined, screens: readonly Rectangle[]): Partial<Rectangle> & typeof USUAL {
+export function visibleBounds(
+  wanted: Rectangle | undefined,
+  screens: readonly Rectangle[],
+): Partial<Rectangle> & typeof USUAL {
   if (wanted === undefined) return USUAL;
   const screen = screens.find((area) => overlap(wanted, area) >= GRIP);
   const size = {
-    width: Math.max(SMALLEST.width, Math.min(wanted.width, (screen ?? screens[0])?.width ?? USUAL.width)),
-    height: Math.max(SMALLEST.height, Math.min(wanted.height, (screen ?? screens[0])?.height ?? USUAL.height)),
+    width: Math.max(
+      SMALLEST.width,
+      Math.min(wanted.width, (screen ?? screens[0])?.width ?? USUAL.width),
+    ),
+    height: Math.max(
+      SMALLEST.height,
+      Math.min(wanted.height, (screen ?? screens[0])?.height ?? USUAL.height),
+    ),
   };
   return screen === undefined ? size : { ...size, x: wanted.x, y: Math.max(wanted.y, screen.y) };
 }

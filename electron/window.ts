@@ -1,6 +1,7 @@
 /**
- * The window: made when it is first wanted, hidden and not closed by its close button, so that the tray stays and unsaved text is kept. It
- * comes back where it was, and its page with it if that is gone.
+ * The window: made when it is first wanted, hidden and not closed by its close button, so that the
+ * tray stays and unsaved text is kept. It comes back where it was, and its page with it if that is
+ * gone.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +39,10 @@ export class MainWindow {
     return this.#window;
   }
 
-  /** In front of all, whether it was hidden, minimised, crashed or never there; `project`: with the sessions of this one. */
+  /**
+   * In front of all, whether it was hidden, minimised, crashed or never there; `project`: with the
+   * sessions of this one.
+   */
   show(project?: string): void {
     const window = this.#window;
     const address = project === undefined ? WINDOW_ADDRESS : sessionsAddress(project);
@@ -55,7 +59,10 @@ export class MainWindow {
     window.focus();
   }
 
-  /** The application is ending: now a close is a close. Comes back when the page has kept what was typed there. */
+  /**
+   * The application is ending: now a close is a close. Comes back when the page has kept what was
+   * typed there.
+   */
   async close(): Promise<void> {
     this.#mayClose = true;
     this.#keepPlace();
@@ -112,6 +119,9 @@ export class MainWindow {
     clearTimeout(this.#timer);
     const window = this.#window;
     if (window === undefined || window.isDestroyed()) return;
-    keepWindowPlace(this.#options.places, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() });
+    keepWindowPlace(this.#options.places, {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    });
   }
 }

@@ -1,10 +1,17 @@
 'use strict';
-// What needs no question to the user (hooks/run.sh says why), for Windows, where no shell can look at it: the plugin's own agents read the
-// one file that they are sent to, and Claude takes the steps that enforcement asks for, word for word.
-const STEPS = ['memory-keeper memory compress', 'memory-keeper memory facts --ask', 'memory-keeper memory delta extract'];
+// What needs no question to the user (hooks/run.sh says why), for Windows, where no shell can look
+// at it: the plugin's own agents read the one file that they are sent to, and Claude takes the
+// steps that enforcement asks for, word for word.
+const STEPS = [
+  'memory-keeper memory compress',
+  'memory-keeper memory facts --ask',
+  'memory-keeper memory delta extract',
+];
 const AGENTS = ['memory-keeper:delta-summarizer', 'memory-keeper:l2-summarizer'];
 const SENT_TO = /[\\/]memory[\\/](?:delta|facts)_temp\.txt$/;
-const ANSWER = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } };
+const ANSWER = {
+  hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+};
 
 const { readFileSync, writeSync } = require('node:fs');
 

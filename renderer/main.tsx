@@ -1,4 +1,7 @@
-/** Where the window begins: finds its host, makes the store, draws. Without a host there is only a page that says how to get in. */
+/**
+ * Where the window begins: finds its host, makes the store, draws. Without a host there is only a
+ * page that says how to get in.
+ */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -28,7 +31,10 @@ function findHost(): WindowPort | undefined {
   return token === undefined ? undefined : httpPort({ token });
 }
 
-/** As soon as it is known in which language; once, for the foot of the window shows them as long as they are there. */
+/**
+ * As soon as it is known in which language; once, for the foot of the window shows them as long as
+ * they are there.
+ */
 function tellKeptDrafts(store: AppStore): void {
   if (!keptDrafts.takeNews()) return;
   const stop = store.subscribe(({ settings }) => {

@@ -1,4 +1,7 @@
-/** The window's build: plain files that load from anywhere, with no inline script, so that a strict policy holds in both hosts (G3). */
+/**
+ * The window's build: plain files that load from anywhere, with no inline script, so that a strict
+ * policy holds in both hosts (G3).
+ */
 import { defineConfig } from 'vite';
 
 export default defineConfig({

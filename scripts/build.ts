@@ -1,6 +1,7 @@
 /**
- * Builds everything into dist/: the command line as one file that needs nothing beside it but Node, the Claude Code plugin as a
- * folder that can be installed as it is, and the window as plain files that both hosts show.
+ * Builds everything into dist/: the command line as one file that needs nothing beside it but Node,
+ * the Claude Code plugin as a folder that can be installed as it is, and the window as plain files
+ * that both hosts show.
  */
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -28,7 +29,8 @@ await build({
 });
 await chmod(CLI, 0o755);
 
-// The child that types stands beside it and not beside the plugin's copy: its libraries are native and come from npm or the application.
+// The child that types stands beside it and not beside the plugin's copy: its libraries are native
+// and come from npm or the application.
 await build({
   input: 'core/clear/delivery/desktop/typist-child.ts',
   external: ['@nut-tree/nut-js', '@miniben90/x-win', 'x11'],
@@ -47,20 +49,27 @@ await build({
   logLevel: 'warn',
 });
 
-/** Started by hooks/run.sh, a program reads its input itself; hook.cjs hands it over. A Node.js that is too old says so, and another is looked for. */
+/**
+ * Started by hooks/run.sh, a program reads its input itself; hook.cjs hands it over. A Node.js that
+ * is too old says so, and another is looked for.
+ */
 const startedByItself = {
   banner: 'if (Number.parseInt(process.versions.node, 10) < 18) process.exit(69);',
-  footer: 'if (require.main === module) exports.run(require("node:fs").readFileSync(0, "utf8"), process.argv[2]);',
+  footer:
+    'if (require.main === module) exports.run(require("node:fs").readFileSync(0, "utf8"), process.argv[2]);',
 };
 
 /** Everywhere in a hook but in the file itself. */
 const QUICK_PATH = {
   name: 'quick-path',
   resolveId: (id: string, importer: string | undefined) =>
-    id === 'node:path' && importer?.endsWith('quick-path.ts') !== true ? resolve('hooks-plugin/src/quick-path.ts') : undefined,
+    id === 'node:path' && importer?.endsWith('quick-path.ts') !== true
+      ? resolve('hooks-plugin/src/quick-path.ts')
+      : undefined,
 };
 
-// Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone but for the one that does the heavy work.
+// Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone
+// but for the one that does the heavy work.
 for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work', 'status-line'])
   await build({
     input: `hooks-plugin/src/${program}.ts`,
@@ -75,17 +84,29 @@ for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work', 'statu
     },
     transform: { target: 'node18' },
     plugins: [
-      { name: 'work', resolveId: (id) => (id === './work.ts' ? { id: './work.cjs', external: true } : undefined) },
+      {
+        name: 'work',
+        resolveId: (id) => (id === './work.ts' ? { id: './work.cjs', external: true } : undefined),
+      },
       QUICK_PATH,
     ],
     logLevel: 'warn',
   });
 compileAtOnce(`${PLUGIN}/hooks`);
-for (const file of ['hook.cjs', 'permit.cjs', 'run.sh', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
+for (const file of [
+  'hook.cjs',
+  'permit.cjs',
+  'run.sh',
+  'run.cmd',
+  'status-line.sh',
+  'register.js',
+  'hooks.json',
+])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);
-for (const name of ['memory-keeper', 'memory-keeper.cmd']) await copy(`hooks-plugin/bin/${name}`, `${PLUGIN}/bin/${name}`);
+for (const name of ['memory-keeper', 'memory-keeper.cmd'])
+  await copy(`hooks-plugin/bin/${name}`, `${PLUGIN}/bin/${name}`);
 await copy(CLI, `${PLUGIN}/cli/memory-keeper.mjs`);
 await copy('cli/start.cjs', `${PLUGIN}/cli/start.cjs`);
 await copy('LICENSE', `${PLUGIN}/LICENSE`);

@@ -21,7 +21,8 @@ it('G8 the functions that hooks call are compiled at once, and the programs do t
   for (const program of PROGRAMS) {
     const path = join(folder, `${program}.cjs`);
     const text = readFileSync(path, 'utf8');
-    for (const called of ['first', 'second']) expect(text).toContain(`var ${called}=(function ${called}()`);
+    for (const called of ['first', 'second'])
+      expect(text).toContain(`var ${called}=(function ${called}()`);
     expect(text).toContain('\nfunction seldom()');
     expect(spawnSync(process.execPath, [path], { encoding: 'utf8' }).stdout).toBe('function한글\n');
   }
@@ -34,6 +35,9 @@ it('G8 a hook that fails ends the build', () => {
   expect(() => compileAtOnce(folder)).toThrow('prompt.cjs prompt failed');
   const log =
     "const folder = process.env.HOME + '/.claude/memory-keeper'; require('node:fs').mkdirSync(folder, { recursive: true });";
-  writeFileSync(join(folder, 'prompt.cjs'), `${log} require('node:fs').writeFileSync(folder + '/hooks.log', 'it broke')`);
+  writeFileSync(
+    join(folder, 'prompt.cjs'),
+    `${log} require('node:fs').writeFileSync(folder + '/hooks.log', 'it broke')`,
+  );
   expect(() => compileAtOnce(folder)).toThrow('a hook failed: it broke');
 });

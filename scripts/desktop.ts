@@ -1,4 +1,7 @@
-/** Whether there is a desktop that a window can be shown on. On Linux a variable alone does not tell: what it names must also answer. */
+/**
+ * Whether there is a desktop that a window can be shown on. On Linux a variable alone does not
+ * tell: what it names must also answer.
+ */
 import { createConnection, type NetConnectOpts } from 'node:net';
 import { isAbsolute, join } from 'node:path';
 
@@ -12,8 +15,10 @@ export async function whyNoDesktop(
 ): Promise<string | undefined> {
   if (platform === 'darwin' || platform === 'win32') return undefined;
   const { DISPLAY: display, WAYLAND_DISPLAY: wayland } = env;
-  if (!display && !wayland) return 'there is no desktop here (neither DISPLAY nor WAYLAND_DISPLAY is set)';
-  for (const address of [...waylandAddresses(wayland, env), ...xAddresses(display)]) if (await answers(address)) return undefined;
+  if (!display && !wayland)
+    return 'there is no desktop here (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  for (const address of [...waylandAddresses(wayland, env), ...xAddresses(display)])
+    if (await answers(address)) return undefined;
   return `the desktop ${[wayland, display].filter(Boolean).join(' or ')} does not answer`;
 }
 

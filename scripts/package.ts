@@ -1,7 +1,8 @@
 /**
- * `npm run package`: what the build has left becomes packages of this system, or of the one that is named (G7): `npm run package -- --linux
- * deb`. By electron-builder, as electron-builder.yml says. With the old Electron for closed networks nothing is made that could be given to
- * others, only the folder that tests start: `npm run package -- --linux dir`.
+ * `npm run package`: what the build has left becomes packages of this system, or of the one that is
+ * named (G7): `npm run package -- --linux deb`. By electron-builder, as electron-builder.yml says.
+ * With the old Electron for closed networks nothing is made that could be given to others, only the
+ * folder that tests start: `npm run package -- --linux dir`.
  */
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -12,7 +13,11 @@ import { iconPng } from './icon.ts';
 
 const SYSTEMS = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS };
 type System = keyof typeof SYSTEMS;
-const HERE: Partial<Record<NodeJS.Platform, System>> = { linux: 'linux', darwin: 'mac', win32: 'win' };
+const HERE: Partial<Record<NodeJS.Platform, System>> = {
+  linux: 'linux',
+  darwin: 'mac',
+  win32: 'win',
+};
 /** A folder, and no package. */
 const FOLDER = 'dir';
 const ICON_SIZE = 1024;
@@ -28,7 +33,8 @@ try {
   const { values, positionals: targets } = parseArgs({ options, allowPositionals: true });
   const wanted = (Object.keys(SYSTEMS) as System[]).filter((system) => values[system]);
   const system = wanted[0] ?? HERE[process.platform];
-  if (system === undefined || wanted.length > 1) throw new Error('name one of --linux, --mac and --win');
+  if (system === undefined || wanted.length > 1)
+    throw new Error('name one of --linux, --mac and --win');
   const config: Configuration = {
     ...(await electronFor(system, targets)),
     ...updatesFrom(process.env.MEMORY_KEEPER_UPDATE_FEED),
@@ -46,7 +52,10 @@ async function electronFor(system: System, targets: readonly string[]): Promise<
   const electron = await resolveElectron();
   if ('reason' in electron) throw new Error(electron.reason);
   if (electron.note === undefined) return {};
-  const isForTests = targets.length > 0 && targets.every((target) => target === FOLDER) && system === HERE[process.platform];
+  const isForTests =
+    targets.length > 0 &&
+    targets.every((target) => target === FOLDER) &&
+    system === HERE[process.platform];
   if (!isForTests)
     throw new Error(
       `the Electron that is pinned cannot be had here, and packages are made with no other. There is ${electron.note}; with it only \`npm run package -- --${HERE[process.platform]} ${FOLDER}\` works`,
@@ -59,6 +68,8 @@ async function electronFor(system: System, targets: readonly string[]): Promise<
 function updatesFrom(address: string | undefined): Configuration {
   if (!address) return {};
   if (!URL.canParse(address) || new URL(address).protocol !== 'https:')
-    throw new Error(`MEMORY_KEEPER_UPDATE_FEED must be an address that begins with https://, not ${address}`);
+    throw new Error(
+      `MEMORY_KEEPER_UPDATE_FEED must be an address that begins with https://, not ${address}`,
+    );
   return { publish: { provider: 'generic', url: address } };
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots`: pictures of every view, light and dark, for docs/pictures, from the running application with believable data in
- * it. Needs the build, and Chromium. Look at them before they are committed.
+ * `npm run screenshots`: pictures of every view, light and dark, for docs/pictures, from the
+ * running application with believable data in it. Needs the build, and Chromium. Look at them
+ * before they are committed.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +45,13 @@ class Camera {
   }
 }
 
-async function allViews(window: AppPage, camera: Camera, ending: string, fact: string, words: string): Promise<void> {
+async function allViews(
+  window: AppPage,
+  camera: Camera,
+  ending: string,
+  fact: string,
+  words: string,
+): Promise<void> {
   const { page } = window;
   await window.open('sessions');
   await page.locator('.next-countdown').waitFor();
@@ -87,14 +94,18 @@ async function allViews(window: AppPage, camera: Camera, ending: string, fact: s
 /** Without one, Korean words would be boxes in the pictures. */
 async function assertKoreanFont(): Promise<void> {
   const fonts = await run('fc-list', [':lang=ko']);
-  if (fonts.trim() === '') throw new Error('there is no Korean font here (on Debian: apt-get install fonts-noto-cjk)');
+  if (fonts.trim() === '')
+    throw new Error('there is no Korean font here (on Debian: apt-get install fonts-noto-cjk)');
 }
 
 async function main(only: readonly string[]): Promise<void> {
   await assertKoreanFont();
   const bed = await prepareBed((message) => process.stderr.write(`${message}\n`));
-  for (const piece of [bed.chromium, bed.claude, bed.tmux]) if ('missing' in piece) throw new Error(piece.missing);
-  const [chromium, claude] = [bed.chromium, bed.claude].map((piece) => ('path' in piece ? piece.path : ''));
+  for (const piece of [bed.chromium, bed.claude, bed.tmux])
+    if ('missing' in piece) throw new Error(piece.missing);
+  const [chromium, claude] = [bed.chromium, bed.claude].map((piece) =>
+    'path' in piece ? piece.path : '',
+  );
   mkdirSync(FOLDER, { recursive: true });
   const demo = new DemoHome();
   let app: OpenApp | undefined;
@@ -106,7 +117,10 @@ async function main(only: readonly string[]): Promise<void> {
     const env = demo.environment({ PATH: `${programs}:${process.env.PATH}` });
     await run(process.execPath, [CLI, 'plugin', 'install'], { env });
     const look = (language: Language, theme: Theme) =>
-      demo.configure({ autoClear: { countdownSeconds: COUNTDOWN_SECONDS }, app: { language, theme } });
+      demo.configure({
+        autoClear: { countdownSeconds: COUNTDOWN_SECONDS },
+        app: { language, theme },
+      });
     look('en', 'light');
     app = await openInBrowser(env, chromium ?? '');
     const window = new AppPage(app.page);

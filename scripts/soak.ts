@@ -1,6 +1,7 @@
 /**
- * `npm run soak`: randomised clears of real sessions, many of them. Repeat what failed by its seed and number:
- * `npm run soak -- --seed 7 --from 41 --trials 1`. With `--sabotage idle|pid|stash|save` a part is switched off, and trials must fail.
+ * `npm run soak`: randomised clears of real sessions, many of them. Repeat what failed by its seed
+ * and number: `npm run soak -- --seed 7 --from 41 --trials 1`. With `--sabotage
+ * idle|pid|stash|save` a part is switched off, and trials must fail.
  */
 import { parseArgs } from 'node:util';
 import { prepareBed } from '../tests/bed/prepare.ts';
@@ -17,11 +18,13 @@ const { values } = parseArgs({
   },
 });
 const sabotage = SABOTAGES.find((name) => name === values.sabotage) satisfies Sabotage | undefined;
-if (values.sabotage !== undefined && sabotage === undefined) throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
+if (values.sabotage !== undefined && sabotage === undefined)
+  throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
 const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(tell);
-for (const piece of [claude, claudeWithoutMods, tmux]) if ('missing' in piece) throw new Error(piece.missing);
+for (const piece of [claude, claudeWithoutMods, tmux])
+  if ('missing' in piece) throw new Error(piece.missing);
 const pathOf = (piece: typeof claude) => ('path' in piece ? piece.path : '');
 const pieces = {
   claude: pathOf(claude),
@@ -42,7 +45,11 @@ try {
   tell(`\n${reportText(report)}\n${((Date.now() - began) / trials / 1000).toFixed(1)} s a trial`);
   const isAsWanted = (sabotage === undefined) === (report.failures.length === 0);
   if (sabotage !== undefined)
-    tell(isAsWanted ? `noticed: ${sabotage} is switched off` : `NOT noticed: ${sabotage} is switched off`);
+    tell(
+      isAsWanted
+        ? `noticed: ${sabotage} is switched off`
+        : `NOT noticed: ${sabotage} is switched off`,
+    );
   process.exitCode = isAsWanted ? 0 : 1;
 } finally {
   await field.close();

@@ -1,6 +1,7 @@
 /**
- * `npm start`: Memory Keeper with its tray and window where there is a desktop and an Electron; else the same window in a browser, saying why
- * in one line. `npm start -- --browser` wants the browser; what follows goes to `memory-keeper serve`.
+ * `npm start`: Memory Keeper with its tray and window where there is a desktop and an Electron;
+ * else the same window in a browser, saying why in one line. `npm start -- --browser` wants the
+ * browser; what follows goes to `memory-keeper serve`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,11 @@ const isBrowserWanted = args.includes('--browser');
 const reason = isBrowserWanted ? undefined : await whyNoWindow();
 if (isBrowserWanted || reason !== undefined) {
   if (reason !== undefined) tell(`In the browser, because ${reason}.`);
-  const serve = [join(ROOT, 'dist/cli/memory-keeper.js'), 'serve', ...args.filter((arg) => arg !== '--browser')];
+  const serve = [
+    join(ROOT, 'dist/cli/memory-keeper.js'),
+    'serve',
+    ...args.filter((arg) => arg !== '--browser'),
+  ];
   process.exitCode = await ended(spawn(process.execPath, serve, { stdio: 'inherit' }));
 }
 
@@ -29,8 +34,11 @@ async function whyNoWindow(): Promise<string | undefined> {
   if ('reason' in electron) return `there is no Electron: ${electron.reason}`;
   if (electron.note !== undefined) tell(`note: ${electron.note}`);
   const began = Date.now();
-  const code = await ended(spawn(electron.path, [...argumentsAsRoot(), ROOT, ...args], { stdio: 'inherit' }));
-  if (code !== 0 && Date.now() - began < STARTS_WITHIN_MS) return `Electron could not be started here (it ended with ${code})`;
+  const code = await ended(
+    spawn(electron.path, [...argumentsAsRoot(), ROOT, ...args], { stdio: 'inherit' }),
+  );
+  if (code !== 0 && Date.now() - began < STARTS_WITHIN_MS)
+    return `Electron could not be started here (it ended with ${code})`;
   process.exitCode = code;
   return undefined;
 }
@@ -42,7 +50,10 @@ async function ended(child: ChildProcess): Promise<number> {
     .on('SIGINT', () => undefined)
     .on('SIGTERM', pass)
     .on('SIGHUP', pass);
-  const [code, signal] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [1, null])]);
+  const [code, signal] = await Promise.race([
+    once(child, 'exit'),
+    once(child, 'error').then(() => [1, null]),
+  ]);
   return signal === null ? Number(code) : 1;
 }
 

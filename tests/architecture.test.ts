@@ -53,7 +53,9 @@ const ALLOWED = [
 ] as const;
 
 /** Lints made-up files under our rules, and gives back which of them break the import rule. */
-async function filesWithForbiddenImports(files: readonly (readonly [string, string])[]): Promise<string[]> {
+async function filesWithForbiddenImports(
+  files: readonly (readonly [string, string])[],
+): Promise<string[]> {
   const folder = tempFolder();
   const { vcs: _, ...rules } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(rules));
@@ -62,10 +64,18 @@ async function filesWithForbiddenImports(files: readonly (readonly [string, stri
     writeFileSync(join(folder, path), `import { x } from '${imported}';\n\nexport const y = x;\n`);
   }
   const report = await new Promise<string>((resolve) => {
-    execFile(BIOME, ['lint', '--reporter=json', '--max-diagnostics=200'], { cwd: folder }, (_error, stdout) => resolve(stdout));
+    execFile(
+      BIOME,
+      ['lint', '--reporter=json', '--max-diagnostics=200'],
+      { cwd: folder },
+      (_error, stdout) => resolve(stdout),
+    );
   });
-  const diagnostics: { category: string; location: { path: string } }[] = JSON.parse(report).diagnostics;
-  return diagnostics.flatMap(({ category, location }) => (category.endsWith('noRestrictedImports') ? [location.path] : []));
+  const diagnostics: { category: string; location: { path: string } }[] =
+    JSON.parse(report).diagnostics;
+  return diagnostics.flatMap(({ category, location }) =>
+    category.endsWith('noRestrictedImports') ? [location.path] : [],
+  );
 }
 
 describe('who may import whom', () => {
@@ -77,7 +87,9 @@ describe('who may import whom', () => {
   it('every folder of core has its place in the order', () => {
     const { overrides } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
     const ruled = overrides.flatMap(({ includes }: { includes: string[] }) => includes);
-    const folders = readdirSync(join(ROOT, 'core'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(join(ROOT, 'core'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
     for (const { name } of folders) expect(ruled).toContain(`core/${name}/**`);
   });
 });
@@ -87,14 +99,22 @@ describe('who may write files', () => {
     const writing =
       /\b(?:writeFile|appendFile|rename|unlink|rmdir|rm|mkdir|copyFile|link|symlink|truncate|createWriteStream)(?:Sync)?\b/;
     const imports = (file: string) =>
-      [...codeOf(file).matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?'/g)].map(([, names]) => names).join();
-    expect(sourceFiles().filter((file) => !file.startsWith('core/store/') && writing.test(imports(file)))).toEqual([]);
+      [...codeOf(file).matchAll(/import \{([^}]*)\} from 'node:fs(?:\/promises)?'/g)]
+        .map(([, names]) => names)
+        .join();
+    expect(
+      sourceFiles().filter(
+        (file) => !file.startsWith('core/store/') && writing.test(imports(file)),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('the numbers of the thresholds', () => {
   it('C4 stand in one file and nowhere else in the product', () => {
-    const withNumbers = sourceFiles().filter((file) => /(?<![\w.])(70|80)(?![\w.])/.test(codeOf(file)));
+    const withNumbers = sourceFiles().filter((file) =>
+      /(?<![\w.])(70|80)(?![\w.])/.test(codeOf(file)),
+    );
     expect(withNumbers).toEqual(['core/context/thresholds.ts']);
   });
 });
@@ -102,7 +122,9 @@ describe('the numbers of the thresholds', () => {
 function sourceFiles(): string[] {
   return ['core', 'cli', 'electron', 'renderer', 'hooks-plugin'].flatMap((folder) => {
     const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-    return files.filter((file) => /(?<!\.test|-child)\.tsx?$/.test(file)).map((file) => join(folder, file));
+    return files
+      .filter((file) => /(?<!\.test|-child)\.tsx?$/.test(file))
+      .map((file) => join(folder, file));
   });
 }
 

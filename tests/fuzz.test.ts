@@ -1,6 +1,7 @@
 /**
- * Ten thousand damaged transcripts, registry files and settings: whatever stands in them, nothing crashes, nothing hangs and
- * no file is changed. The damage is random but the same in every run; a failure names its seed.
+ * Ten thousand damaged transcripts, registry files and settings: whatever stands in them, nothing
+ * crashes, nothing hangs and no file is changed. The damage is random but the same in every run; a
+ * failure names its seed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -52,9 +53,10 @@ describe('10,000 damaged files', () => {
       const whole = readContextHistory(path);
       expect(readFileSync(path).equals(damaged), `seed ${seed}`).toBe(true);
       for (const history of [before, after, whole]) {
-        expect(history?.turns.every(({ tokens }) => Number.isSafeInteger(tokens) && tokens >= 0) ?? true, `seed ${seed}`).toBe(
-          true,
-        );
+        expect(
+          history?.turns.every(({ tokens }) => Number.isSafeInteger(tokens) && tokens >= 0) ?? true,
+          `seed ${seed}`,
+        ).toBe(true);
         contextReading(
           history?.turns ?? [],
           { tokens: 200_000, source: 'assumed' },
@@ -66,8 +68,14 @@ describe('10,000 damaged files', () => {
 
   it('registry files and reports: every status can be told, no crash, no hang, no change', async () => {
     const home = tempFolder();
-    const engine = createEngine({ env: { HOME: home }, run: async () => ({ ok: false, stdout: '', reason: 'not asked' }) });
-    const made = Array.from({ length: 20 }, () => new MadeSession(join(home, '.claude'), join(home, 'app')));
+    const engine = createEngine({
+      env: { HOME: home },
+      run: async () => ({ ok: false, stdout: '', reason: 'not asked' }),
+    });
+    const made = Array.from(
+      { length: 20 },
+      () => new MadeSession(join(home, '.claude'), join(home, 'app')),
+    );
     onTestFinished(() => made.forEach((session) => void session.end()));
     mkdirSync(reportsFolder(engine.places.home), { recursive: true });
     const healthy = made.map((session) => {
@@ -80,15 +88,21 @@ describe('10,000 damaged files', () => {
         const mutator = new Mutator(seed + index);
         return [
           { path: session.registryFile, content: mutator.damage(healthy[index] ?? '') },
-          { path: join(reportsFolder(engine.places.home), `${session.sessionId}.json`), content: mutator.damage(REPORT) },
+          {
+            path: join(reportsFolder(engine.places.home), `${session.sessionId}.json`),
+            content: mutator.damage(REPORT),
+          },
         ];
       });
       for (const { path, content } of files) writeFileSync(path, content);
       const { sessions, problems } = await engine.status();
       understood += sessions.length;
       expect(JSON.parse(JSON.stringify(sessions)), `seeds from ${seed}`).toEqual(sessions);
-      expect(sessions.length + problems.length, `seeds from ${seed}`).toBeLessThanOrEqual(made.length + 1);
-      for (const { path, content } of files) expect(readFileSync(path).equals(content), `seeds from ${seed}`).toBe(true);
+      expect(sessions.length + problems.length, `seeds from ${seed}`).toBeLessThanOrEqual(
+        made.length + 1,
+      );
+      for (const { path, content } of files)
+        expect(readFileSync(path).equals(content), `seeds from ${seed}`).toBe(true);
     }
     expect(understood).toBeGreaterThan(100);
     expect(understood).toBeLessThan(ROUNDS_EACH);
@@ -108,12 +122,15 @@ describe('10,000 damaged files', () => {
       const { settings, problems } = readSettings(places, project);
       told += problems.length;
       expect(Object.values(settings.thresholds).every(makesSense), `seed ${seed}`).toBe(true);
-      for (const { path, content } of files) expect(readFileSync(path).equals(content), `seed ${seed}`).toBe(true);
+      for (const { path, content } of files)
+        expect(readFileSync(path).equals(content), `seed ${seed}`).toBe(true);
     }
     expect(told).toBeGreaterThan(0);
   });
 });
 
 function makesSense(threshold: Threshold): boolean {
-  return 'percent' in threshold ? threshold.percent >= 1 && threshold.percent <= 100 : Number.isSafeInteger(threshold.tokens);
+  return 'percent' in threshold
+    ? threshold.percent >= 1 && threshold.percent <= 100
+    : Number.isSafeInteger(threshold.tokens);
 }

@@ -1,4 +1,7 @@
-/** docs/SPEC.md and the tests know of the same rules: each has its line, and each that holds is in the name of a test. */
+/**
+ * docs/SPEC.md and the tests know of the same rules: each has its line, and each that holds is in
+ * the name of a test.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -12,10 +15,12 @@ const NOT_TESTED: Record<string, string> = {
 };
 
 const spec = readFileSync(join(ROOT, 'docs/SPEC.md'), 'utf8');
-const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\* (\*\(later\)\*)?/gm)].map(([, id = '', later]) => ({
-  id,
-  isHeld: later === undefined,
-}));
+const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\* (\*\(later\)\*)?/gm)].map(
+  ([, id = '', later]) => ({
+    id,
+    isHeld: later === undefined,
+  }),
+);
 
 /** The ids at the beginning of the names of tests and groups. */
 const carried = new Set(
@@ -28,7 +33,9 @@ const carried = new Set(
 
 function idsIn(source: string): string[] {
   // `it('…`, `describe('…`, and the second pair of brackets of `it.each([…])('…`.
-  const names = source.matchAll(/(?:\b(?:it|describe|describeWith)|\))\(\s*['"`]((?:[CMAGFB]\d+ )+)/g);
+  const names = source.matchAll(
+    /(?:\b(?:it|describe|describeWith)|\))\(\s*['"`]((?:[CMAGFB]\d+ )+)/g,
+  );
   return [...names].flatMap(([, ids = '']) => ids.trim().split(' '));
 }
 

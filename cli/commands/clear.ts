@@ -1,13 +1,28 @@
-/** `memory-keeper clear`: clears a session now, explains how it would be done, or says what is wanted of the application that watches. */
+/**
+ * `memory-keeper clear`: clears a session now, explains how it would be done, or says what is
+ * wanted of the application that watches.
+ */
 import { spawn } from 'node:child_process';
 import { readActivity } from '../../core/clear/activity.ts';
-import { assertSameTerminal, type ClearRecord, isAbandoned, isFinal, readRecord } from '../../core/clear/clear-record.ts';
+import {
+  assertSameTerminal,
+  type ClearRecord,
+  isAbandoned,
+  isFinal,
+  readRecord,
+} from '../../core/clear/clear-record.ts';
 import { hasPlugin } from '../../core/clear/has-plugin.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
-import { activityText, explanationText, HOW_TO_GET_IT, NOT_GIVEN_BACK, stepText } from '../clear-text.ts';
+import {
+  activityText,
+  explanationText,
+  HOW_TO_GET_IT,
+  NOT_GIVEN_BACK,
+  stepText,
+} from '../clear-text.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { painter, plain } from '../text.ts';
@@ -73,7 +88,9 @@ export const clearCommand: Command = {
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
     if (values.anyway !== true && !hasPlugin(engine.places, session))
-      throw new ExpectedError(`${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}, or clear it all the same with --anyway.`);
+      throw new ExpectedError(
+        `${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}, or clear it all the same with --anyway.`,
+      );
     if (values.soon === true) return clearSoon(engine, session, json);
     return clear(engine, session, { isPatient: values.wait === true, json });
   },
@@ -83,16 +100,22 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
   const { sessions } = await engine.status();
   const exact = sessions.filter(({ sessionId, pid }) => sessionId === name || String(pid) === name);
   const close = sessions.filter(
-    (session) => session.sessionId.startsWith(name) || session.project === name || session.name === name,
+    (session) =>
+      session.sessionId.startsWith(name) || session.project === name || session.name === name,
   );
   const meant = exact.length > 0 ? exact : close;
   if (meant.length === 1) return meant[0] as SessionStatus;
   if (meant.length === 0)
-    throw new ExpectedError(`there is no running session "${name}"; \`memory-keeper status\` shows those there are`);
+    throw new ExpectedError(
+      `there is no running session "${name}"; \`memory-keeper status\` shows those there are`,
+    );
   const list = meant.map(
-    (session) => `  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
+    (session) =>
+      `  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
   );
-  throw new ExpectedError(`"${name}" may be one of several; name it by its id or process:\n${list.join('\n')}`);
+  throw new ExpectedError(
+    `"${name}" may be one of several; name it by its id or process:\n${list.join('\n')}`,
+  );
 }
 
 async function clear(
@@ -112,7 +135,8 @@ async function clear(
   if (record.state !== 'restored') process.exitCode = 1;
   // The hint is the command line's own: the reason is also read in the window.
   const isRefused = record.state === 'cancelled' && record.steps.length === 2;
-  if (isRefused && !isPatient && !json) process.stderr.write('With --wait it is cleared as soon as it is idle.\n');
+  if (isRefused && !isPatient && !json)
+    process.stderr.write('With --wait it is cleared as soon as it is idle.\n');
 }
 
 /** In a process of its own: whoever asks is waited for by the very session that is to be idle. */
@@ -120,25 +144,42 @@ async function clearSoon(engine: Engine, session: SessionStatus, json: boolean):
   const { ways, hasPlugin: isGivenBack } = await engine.explainClear(session);
   const way = ways.find(({ certainty }) => certainty.certain);
   if (way === undefined) {
-    const reasons = ways.map(({ name, certainty }) => `  ${name}: ${certainty.certain ? '' : plain(certainty.why)}`).join('\n');
-    throw new ExpectedError(`there is no certain way to clear this session; type /clear yourself.\n${reasons}`);
+    const reasons = ways
+      .map(({ name, certainty }) => `  ${name}: ${certainty.certain ? '' : plain(certainty.why)}`)
+      .join('\n');
+    throw new ExpectedError(
+      `there is no certain way to clear this session; type /clear yourself.\n${reasons}`,
+    );
   }
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
-  spawn(process.execPath, [...process.execArgv, program, 'clear', '--wait', '--anyway', session.sessionId], options).unref();
+  spawn(
+    process.execPath,
+    [...process.execArgv, program, 'clear', '--wait', '--anyway', session.sessionId],
+    options,
+  ).unref();
   const data = { sessionId: session.sessionId, way: way.name };
-  const what = isGivenBack ? 'saved, cleared and given back what was known' : 'saved and cleared, and given nothing back,';
+  const what = isGivenBack
+    ? 'saved, cleared and given back what was known'
+    : 'saved and cleared, and given nothing back,';
   say(json, data, `It is ${what} as soon as this turn is over.`);
 }
 
 /** Another application has announced it already: it is told not to wait, and followed. */
-async function hurry({ places }: Engine, session: SessionStatus, taken: ClearRecord): Promise<ClearRecord> {
+async function hurry(
+  { places }: Engine,
+  session: SessionStatus,
+  taken: ClearRecord,
+): Promise<ClearRecord> {
   assertSameTerminal(taken, session);
   process.stderr.write(`process ${taken.owner.pid} is at it already; it is told to go ahead\n`);
   makeWish(places, taken.sessionId, 'now');
   for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
     if (isFinal(record)) return record;
-    if (isAbandoned(record)) throw new ExpectedError(`process ${record.owner.pid} has ended before it was done; try again`);
+    if (isAbandoned(record))
+      throw new ExpectedError(
+        `process ${record.owner.pid} has ended before it was done; try again`,
+      );
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
@@ -146,7 +187,9 @@ async function hurry({ places }: Engine, session: SessionStatus, taken: ClearRec
 async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
   const explanation = await engine.explainClear(session);
   process.stdout.write(
-    json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation, painter(process.stdout, process.env)),
+    json
+      ? `${JSON.stringify(explanation, null, 2)}\n`
+      : explanationText(explanation, painter(process.stdout, process.env)),
   );
 }
 
@@ -156,15 +199,24 @@ function stop(
   { wish, json }: { wish: 'cancel' | 'snooze'; json: boolean },
 ): void {
   const record = readRecord(places, sessionId);
-  if (record === undefined || isFinal(record)) throw new ExpectedError('no clear of this session is under way');
+  if (record === undefined || isFinal(record))
+    throw new ExpectedError('no clear of this session is under way');
   makeWish(places, sessionId, wish);
   const { pid } = record.owner;
-  say(json, { sessionId, wish, pid }, `Process ${pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.`);
+  say(
+    json,
+    { sessionId, wish, pid },
+    `Process ${pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.`,
+  );
 }
 
 function pause({ places }: Engine, json: boolean): void {
   pauseClears(places);
-  say(json, { isPaused: true }, 'Nothing is cleared by itself until `memory-keeper clear --resume`.');
+  say(
+    json,
+    { isPaused: true },
+    'Nothing is cleared by itself until `memory-keeper clear --resume`.',
+  );
 }
 
 function resume({ places }: Engine, json: boolean): void {

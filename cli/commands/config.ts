@@ -12,8 +12,20 @@ import {
   type SettingValueType,
   settingUnit,
 } from '../../core/settings/setting-definitions.ts';
-import { changeSetting, readSettings, type SettingValue, settingsPath, undoSettingChange } from '../../core/settings/settings.ts';
-import { foldersIn, type Places, projectFolders, projectRoot, wantedStorage } from '../../core/store/places.ts';
+import {
+  changeSetting,
+  readSettings,
+  type SettingValue,
+  settingsPath,
+  undoSettingChange,
+} from '../../core/settings/settings.ts';
+import {
+  foldersIn,
+  type Places,
+  projectFolders,
+  projectRoot,
+  wantedStorage,
+} from '../../core/store/places.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';
@@ -58,14 +70,21 @@ export const configCommand: Command = {
     const { values: before } = readSettings(places, root);
 
     if (action === 'undo') {
-      if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+      if (!undoSettingChange(scope))
+        throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
     } else if (action !== 'show') {
       const name = settingKey(key);
-      const change = changeSetting(scope, name, action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : undefined);
+      const change = changeSetting(
+        scope,
+        name,
+        action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : undefined,
+      );
       if (!change.ok) throw new ExpectedError(change.reason);
       if (values.project === true) prepareProjectMemory(projectMemory(places, root));
       if (change.setAside !== undefined)
-        process.stderr.write(`note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`);
+        process.stderr.write(
+          `note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`,
+        );
     }
     const { values: now, problems } = readSettings(places, root);
     const text = action === 'show' ? rowsText(now, SETTING_KEYS) : changeText(before, now, key);
@@ -91,17 +110,24 @@ function settingRow(name: SettingKey, { value, from }: SettingValue): string {
   return `${name.padEnd(27)}${shownValue(value).padStart(11)} ${shownUnit(name, value).padEnd(11)}${from}`;
 }
 
-const shownValue = (value: SettingValueType) => (typeof value === 'number' ? thousands(value) : String(value));
+const shownValue = (value: SettingValueType) =>
+  typeof value === 'number' ? thousands(value) : String(value);
 
 /** `1 minute`, `2 minutes`. */
-const shownUnit = (name: SettingKey, value: SettingValueType) => settingUnit(name, value).replace(value === 1 ? /s$/ : '', '');
+const shownUnit = (name: SettingKey, value: SettingValueType) =>
+  settingUnit(name, value).replace(value === 1 ? /s$/ : '', '');
 
-/** What holds in this folder otherwise than before; a setting of the user's changes nothing where the project has one of its own. */
+/**
+ * What holds in this folder otherwise than before; a setting of the user's changes nothing where
+ * the project has one of its own.
+ */
 function changeText(before: SettingValues, now: SettingValues, key: string | undefined): string {
-  const isChanged = (name: SettingKey) => before[name].value !== now[name].value || before[name].from !== now[name].from;
+  const isChanged = (name: SettingKey) =>
+    before[name].value !== now[name].value || before[name].from !== now[name].from;
   const changed = SETTING_KEYS.filter(isChanged);
   const named = SETTING_KEYS.filter((name) => name === key);
-  if (changed.length === 0) return `${rowsText(now, named)}What holds in this folder is as before.\n`;
+  if (changed.length === 0)
+    return `${rowsText(now, named)}What holds in this folder is as before.\n`;
   return changed
     .map((name) => {
       const { value, from } = before[name];
@@ -124,7 +150,10 @@ function settingKey(key: string | undefined): SettingKey {
 }
 
 /** Of the kind that the setting has. */
-function valueFrom(value: string | undefined, { fallback, unit }: SettingDefinition): SettingValueType {
+function valueFrom(
+  value: string | undefined,
+  { fallback, unit }: SettingDefinition,
+): SettingValueType {
   if (typeof fallback === 'number') return numberFrom(value);
   if (value === undefined) throw new UsageError('which value?', SEE);
   if (unit !== undefined && /^\d/.test(value)) return numberFrom(value); // a word or a number
@@ -139,7 +168,9 @@ function numberFrom(value: string | undefined): number {
   if (value === undefined) throw new UsageError('which value?', SEE);
   const match = /^(\d[\d,_]*(?:\.\d+)?)\s*(k|%)?$/i.exec(value.trim());
   if (match === null) throw new UsageError(`"${value}" is not a number`, SEE);
-  const number = Number((match[1] ?? '').replace(/[,_]/g, '')) * (match[2]?.toLowerCase() === 'k' ? 1000 : 1);
-  if (match[2] === '%' && !isPercentage(number)) throw new UsageError(`"${value}" is more than everything`, SEE);
+  const number =
+    Number((match[1] ?? '').replace(/[,_]/g, '')) * (match[2]?.toLowerCase() === 'k' ? 1000 : 1);
+  if (match[2] === '%' && !isPercentage(number))
+    throw new UsageError(`"${value}" is more than everything`, SEE);
   return number;
 }

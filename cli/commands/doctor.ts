@@ -1,4 +1,7 @@
-/** `memory-keeper doctor`: what is well and what is not, why it matters, and how to mend it (G4). Exit code 1 if there is a problem. */
+/**
+ * `memory-keeper doctor`: what is well and what is not, why it matters, and how to mend it (G4).
+ * Exit code 1 if there is a problem.
+ */
 import { applyFix, runDoctor } from '../../core/doctor/doctor.ts';
 import { FIX_IDS, type Finding, type FindingState } from '../../core/doctor/finding.ts';
 import { createEngine } from '../../core/engine.ts';
@@ -40,20 +43,35 @@ export const doctorCommand: Command = {
   help: HELP,
   async run(args) {
     const known = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
-    const { values } = parseOptions('doctor', { args: known, options: { json: { type: 'boolean' }, fix: { type: 'string' } } });
+    const { values } = parseOptions('doctor', {
+      args: known,
+      options: { json: { type: 'boolean' }, fix: { type: 'string' } },
+    });
     const { places } = createEngine();
     const carried = carriedPlugin(import.meta.dirname);
-    const options = { places, env: process.env, run: runProgram, processes: systemProcessTable(), carried };
+    const options = {
+      places,
+      env: process.env,
+      run: runProgram,
+      processes: systemProcessTable(),
+      carried,
+    };
     if (values.fix !== undefined) {
       if (!(FIX_IDS as readonly string[]).includes(values.fix))
         throw new UsageError(`there is no fix "${values.fix}"`, 'memory-keeper doctor --help');
       const done = await applyFix(options, values.fix);
-      process.stdout.write(values.json === true ? asJson(done) : done.done.map((line) => `${plain(line)}\n`).join(''));
+      process.stdout.write(
+        values.json === true ? asJson(done) : done.done.map((line) => `${plain(line)}\n`).join(''),
+      );
       return;
     }
     const findings = await runDoctor(options);
     if (known.length < args.length) return showFixes(findings, values.json === true);
-    process.stdout.write(values.json === true ? asJson(findings) : findingsText(findings, painter(process.stdout, process.env)));
+    process.stdout.write(
+      values.json === true
+        ? asJson(findings)
+        : findingsText(findings, painter(process.stdout, process.env)),
+    );
     if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
   },
 };
@@ -62,9 +80,16 @@ const isName = (word: string | undefined) => word !== undefined && !word.startsW
 
 /** For `--fix` alone: nothing is done before it is named. */
 function showFixes(findings: readonly Finding[], json: boolean): void {
-  const fixes = findings.flatMap(({ title, fix }) => (fix === undefined ? [] : [{ title, ...fix }]));
+  const fixes = findings.flatMap(({ title, fix }) =>
+    fix === undefined ? [] : [{ title, ...fix }],
+  );
   const text = fixes.map(({ title, id, label, preview }) =>
-    [`memory-keeper doctor --fix ${id}`, `  ${title}: ${label}`, ...preview.map((line) => `    ${plain(line)}`), ''].join('\n'),
+    [
+      `memory-keeper doctor --fix ${id}`,
+      `  ${title}: ${label}`,
+      ...preview.map((line) => `    ${plain(line)}`),
+      '',
+    ].join('\n'),
   );
   process.stdout.write(json ? asJson(fixes) : text.join('\n'));
   process.stderr.write('memory-keeper: nothing was changed; name a fix behind --fix\n');
@@ -81,7 +106,10 @@ function findingText({ title, state, found, why, mend, fix }: Finding, paint: Pa
   const { mark, style } = MARKS[state];
   const head = `${paint(style, mark)} ${paint('bold', title)}: ${lines(found).join('\n  ')}\n`;
   if (state === 'well') return head;
-  const fixLine = fix === undefined || mend.includes(fix.id) ? [] : [`${fix.label}: memory-keeper doctor --fix ${fix.id}`];
+  const fixLine =
+    fix === undefined || mend.includes(fix.id)
+      ? []
+      : [`${fix.label}: memory-keeper doctor --fix ${fix.id}`];
   const more = [
     ...(state === 'unknown' ? [] : lines(why)),
     ...lines(mend).map((line) => `→ ${line}`),
@@ -94,7 +122,8 @@ function findingText({ title, state, found, why, mend, fix }: Finding, paint: Pa
 const lines = (text: string) => (text === '' ? [] : text.split('\n').map(plain));
 
 function summary(findings: readonly Finding[]): string {
-  const count = (state: FindingState) => findings.filter((finding) => finding.state === state).length;
+  const count = (state: FindingState) =>
+    findings.filter((finding) => finding.state === state).length;
   const [problems, notices, unknown] = [count('problem'), count('notice'), count('unknown')];
   const parts = [
     problems === 0 ? 'No problem' : problems === 1 ? '1 problem' : `${problems} problems`,

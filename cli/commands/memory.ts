@@ -1,4 +1,6 @@
-/** `memory-keeper memory`: what is kept of the project in this folder, and what can be done with it. */
+/**
+ * `memory-keeper memory`: what is kept of the project in this folder, and what can be done with it.
+ */
 import { createEngine } from '../../core/engine.ts';
 import { finishImports } from '../../core/memory/archive/import-memory.ts';
 import { assertOwnMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
@@ -72,7 +74,8 @@ export const memoryCommand: Command = {
     const [name = 'show', ...words] = positionals;
     const action = ACTIONS.find((candidate) => candidate.name === name);
     if (action === undefined) throw new UsageError(`memory cannot "${name}"`, SEE);
-    if (words.length > 0 && !action.takesWords) throw new UsageError(`too many words after "${name}"`, SEE);
+    if (words.length > 0 && !action.takesWords)
+      throw new UsageError(`too many words after "${name}"`, SEE);
     const { places } = createEngine();
     const memory = projectMemory(places, projectRoot(currentFolder()));
     assertOwnMemory(memory);

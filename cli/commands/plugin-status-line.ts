@@ -1,4 +1,7 @@
-/** `memory-keeper plugin status-line`: connects Claude Code's status line, which tells the exact window (C2), and disconnects it again. */
+/**
+ * `memory-keeper plugin status-line`: connects Claude Code's status line, which tells the exact
+ * window (C2), and disconnects it again.
+ */
 import {
   type BridgeOptions,
   connectPreview,
@@ -25,12 +28,19 @@ export function pluginStatusLine(args: string[]): void {
   });
   const [name, ...more] = positionals;
   if (more.length > 0 || (name !== undefined && !Object.hasOwn(ACTIONS, name)))
-    throw new UsageError(`plugin status-line cannot "${positionals.join(' ')}"`, 'memory-keeper plugin --help');
+    throw new UsageError(
+      `plugin status-line cannot "${positionals.join(' ')}"`,
+      'memory-keeper plugin --help',
+    );
   const options = { places: placesFrom() };
   const lines = name === undefined ? undefined : ACTIONS[name]?.(options);
   const state = statusLineState(options);
-  if (values.json === true) process.stdout.write(`${JSON.stringify({ ...state, ...(lines && { lines }) }, null, 2)}\n`);
-  else process.stdout.write((lines ?? [statusLineWords(state)]).map((line) => `${plain(line)}\n`).join(''));
+  if (values.json === true)
+    process.stdout.write(`${JSON.stringify({ ...state, ...(lines && { lines }) }, null, 2)}\n`);
+  else
+    process.stdout.write(
+      (lines ?? [statusLineWords(state)]).map((line) => `${plain(line)}\n`).join(''),
+    );
 }
 
 export function statusLineWords(state: StatusLineState): string {

@@ -1,4 +1,7 @@
-/** `memory-keeper plugin`: puts the plugin into Claude Code, brings it up to date, repairs it and takes it out again (G4). */
+/**
+ * `memory-keeper plugin`: puts the plugin into Claude Code, brings it up to date, repairs it and
+ * takes it out again (G4).
+ */
 import { createEngine } from '../../core/engine.ts';
 import { localTime } from '../../core/memory/text/stamp.ts';
 import {
@@ -38,11 +41,23 @@ Claude Code 2.1.287 or later tells the plugin the window; older ones tell it to 
 shown as before, even if Memory Keeper is gone; where there is none, a short line with the model and the context in use is shown.
 `;
 
-const ACTIONS: Record<string, { run: (options: PluginOptions) => Promise<PluginStatus>; done: string }> = {
+const ACTIONS: Record<
+  string,
+  { run: (options: PluginOptions) => Promise<PluginStatus>; done: string }
+> = {
   status: { run: pluginStatus, done: '' },
-  install: { run: installPlugin, done: 'The plugin is installed. New sessions of Claude Code load it.' },
-  update: { run: updatePlugin, done: 'The plugin is up to date. New sessions of Claude Code load it.' },
-  repair: { run: repairPlugin, done: 'The plugin is whole again. New sessions of Claude Code load it.' },
+  install: {
+    run: installPlugin,
+    done: 'The plugin is installed. New sessions of Claude Code load it.',
+  },
+  update: {
+    run: updatePlugin,
+    done: 'The plugin is up to date. New sessions of Claude Code load it.',
+  },
+  repair: {
+    run: repairPlugin,
+    done: 'The plugin is whole again. New sessions of Claude Code load it.',
+  },
   uninstall: { run: uninstallPlugin, done: 'The plugin is out of Claude Code.' },
 };
 
@@ -59,14 +74,23 @@ export const pluginCommand: Command = {
     });
     const [name = 'status', ...more] = positionals;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (action === undefined) throw new UsageError(`plugin cannot "${name}"`, 'memory-keeper plugin --help');
-    if (more.length > 0) throw new UsageError(`too many words after "${name}"`, 'memory-keeper plugin --help');
+    if (action === undefined)
+      throw new UsageError(`plugin cannot "${name}"`, 'memory-keeper plugin --help');
+    if (more.length > 0)
+      throw new UsageError(`too many words after "${name}"`, 'memory-keeper plugin --help');
     const { places } = createEngine();
-    const status = await action.run({ places, env: process.env, run: runProgram, carried: carriedPlugin(import.meta.dirname) });
+    const status = await action.run({
+      places,
+      env: process.env,
+      run: runProgram,
+      carried: carriedPlugin(import.meta.dirname),
+    });
     if (values.json === true) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else
       process.stdout.write(
-        [...(action.done === '' ? [] : [action.done, '']), ...statusLines(status, places)].map(asLine).join(''),
+        [...(action.done === '' ? [] : [action.done, '']), ...statusLines(status, places)]
+          .map(asLine)
+          .join(''),
       );
   },
 };
@@ -78,12 +102,18 @@ function statusLines(status: PluginStatus, places: Places): string[] {
   return [
     `Claude Code   ${cli === null ? 'not found' : `${cli.version} at ${cli.path}`}`,
     `Plugin        ${installedWords(status)}`,
-    ...(status.hasMods === null ? [] : [`Mods          ${status.hasMods ? 'yes' : 'no: Claude Code 2.1.287 or later has them'}`]),
-    ...(status.hasMods === false && status.isInstalled ? [`Status line   ${statusLineWords(statusLineState({ places }))}`] : []),
+    ...(status.hasMods === null
+      ? []
+      : [`Mods          ${status.hasMods ? 'yes' : 'no: Claude Code 2.1.287 or later has them'}`]),
+    ...(status.hasMods === false && status.isInstalled
+      ? [`Status line   ${statusLineWords(statusLineState({ places }))}`]
+      : []),
     `Last seen     ${status.lastSeenAt === null ? 'never' : localTime(status.lastSeenAt)}`,
     ...(problem === null ? [] : ['', problem]),
     ...manualSteps,
-    ...(remains === undefined ? [] : ['', 'What was kept is still there. To delete it too, remove these folders:', ...remains]),
+    ...(remains === undefined
+      ? []
+      : ['', 'What was kept is still there. To delete it too, remove these folders:', ...remains]),
   ];
 }
 

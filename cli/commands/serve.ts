@@ -1,4 +1,7 @@
-/** `memory-keeper serve`: the window in a browser, for machines without a desktop (G3). It also clears sessions, as `watch` does. */
+/**
+ * `memory-keeper serve`: the window in a browser, for machines without a desktop (G3). It also
+ * clears sessions, as `watch` does.
+ */
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
@@ -35,7 +38,10 @@ export const serveCommand: Command = {
     });
     const port = portFrom(values.port);
     const files = new WindowFiles(windowFolder());
-    if (!files.isThere) throw new ExpectedError(`the window's files are not in ${files.folder}; \`npm run build\` makes them`);
+    if (!files.isThere)
+      throw new ExpectedError(
+        `the window's files are not in ${files.folder}; \`npm run build\` makes them`,
+      );
     const { wanted } = interruption();
     const engine = createEngine();
     const live = await engine.open();
@@ -47,14 +53,19 @@ export const serveCommand: Command = {
         return startBrowserHost(live, files); // another program has it
       }
     };
-    const host = await startAt(port ?? usualPort(engine.places), port === undefined).catch(async (error: unknown) => {
-      await live.close();
-      throw error;
-    });
-    if (values.json === true) process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
+    const host = await startAt(port ?? usualPort(engine.places), port === undefined).catch(
+      async (error: unknown) => {
+        await live.close();
+        throw error;
+      },
+    );
+    if (values.json === true)
+      process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
     else process.stdout.write(`Memory Keeper is at ${host.address}\nCtrl+C ends it.\n`);
     for (const pid of live.others)
-      process.stderr.write(`note: process ${pid} clears sessions already; each session is cleared by one of the two\n`);
+      process.stderr.write(
+        `note: process ${pid} clears sessions already; each session is cleared by one of the two\n`,
+      );
     const opened = values.open === true ? openInBrowser(engine.places, host.address) : undefined;
     await wanted;
     opened?.forget();
@@ -67,6 +78,7 @@ export const serveCommand: Command = {
 function portFrom(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = /^\d+$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > HIGHEST_PORT) throw new UsageError(`"${text}" is not a port from 0 to ${HIGHEST_PORT}`, SEE);
+  if (port < 0 || port > HIGHEST_PORT)
+    throw new UsageError(`"${text}" is not a port from 0 to ${HIGHEST_PORT}`, SEE);
   return port;
 }

@@ -44,7 +44,10 @@ export const statusCommand: Command = {
   },
 };
 
-async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusReport) => void): Promise<void> {
+async function watchUntilInterrupted(
+  engine: Engine,
+  onReport: (report: StatusReport) => void,
+): Promise<void> {
   const { wanted } = interruption();
   const watch = await engine.watchStatus(onReport);
   await wanted;
@@ -54,7 +57,8 @@ async function watchUntilInterrupted(engine: Engine, onReport: (report: StatusRe
 
 /** Draws in place on a screen, and one status after the other where there is none. */
 function screenDrawer(): (report: StatusReport) => void {
-  if (process.stdout.isTTY !== true || process.env.TERM === 'dumb') return (report) => show(report, false);
+  if (process.stdout.isTTY !== true || process.env.TERM === 'dumb')
+    return (report) => show(report, false);
   process.stdout.write(ALTERNATE_SCREEN);
   process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
   let last: StatusReport | undefined;
@@ -92,12 +96,19 @@ function redraw(report: StatusReport): void {
   const paint = painter(process.stdout, process.env);
   const { rows, columns } = process.stdout;
   const problems = problemsText(report.problems, paint).split('\n').slice(0, -1);
-  const blocks = sessionLines(report, paint, columns - 1); // the last column is lost to the clearing of what stood there before
+  // the last column is lost to the clearing of what stood there before
+  const blocks = sessionLines(report, paint, columns - 1);
   const room = rows - 2 - problems.length;
   const shown = blocks.slice(0, Math.max(1, Math.floor((room + 1) / LINES_A_SESSION)));
   const hidden = blocks.length - shown.length;
-  const body = blocks.length === 0 ? statusText(report, paint).trimEnd() : shown.map((lines) => lines.join('\n')).join('\n\n');
-  const footer = paint('dim', `${hidden > 0 ? `… and ${hidden} more sessions. ` : ''}Live. Ctrl+C ends it.`);
+  const body =
+    blocks.length === 0
+      ? statusText(report, paint).trimEnd()
+      : shown.map((lines) => lines.join('\n')).join('\n\n');
+  const footer = paint(
+    'dim',
+    `${hidden > 0 ? `… and ${hidden} more sessions. ` : ''}Live. Ctrl+C ends it.`,
+  );
   const screen = [...body.split('\n'), '', ...problems, footer].join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);
 }

@@ -1,6 +1,7 @@
 /**
- * `memory-keeper statusline`: for Claude Code's `statusLine` setting. Takes the exact window that Claude Code reports there
- * (C2), and prints a line of its own, or whatever the user's own status line prints.
+ * `memory-keeper statusline`: for Claude Code's `statusLine` setting. Takes the exact window that
+ * Claude Code reports there (C2), and prints a line of its own, or whatever the user's own status
+ * line prints.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,17 +33,25 @@ export const statuslineCommand: Command = {
   summary: "for Claude Code's status line: reports exact windows",
   help: HELP,
   async run(args) {
-    if (process.stdin.isTTY === true) return void process.stdout.write(HELP); // a person, not Claude Code
+    // a person, not Claude Code
+    if (process.stdin.isTTY === true) return void process.stdout.write(HELP);
     if (args.length > 0 && args[0] !== '--')
-      throw new UsageError(`statusline does not know "${args[0]}"`, 'memory-keeper statusline --help');
+      throw new UsageError(
+        `statusline does not know "${args[0]}"`,
+        'memory-keeper statusline --help',
+      );
     const wrapped = args.slice(1);
     const input = await readInput();
     const report = parseStatusLine(input);
     // A full disk must not cost the user the status line; the model table answers meanwhile.
-    const failure = report === undefined ? undefined : failureOf(() => saveReportedWindow(placesFrom().home, report));
+    const failure =
+      report === undefined
+        ? undefined
+        : failureOf(() => saveReportedWindow(placesFrom().home, report));
     if (wrapped.length > 0) await runWrapped(wrapped, input);
     else process.stdout.write(`${statusLineText(input)}\n`);
-    if (failure !== undefined) process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
+    if (failure !== undefined)
+      process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
   },
 };
 
@@ -69,7 +78,8 @@ async function readInput(): Promise<string> {
 async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {
   let child: ChildProcess | undefined;
   // A status line that is given up must not live on.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void child?.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void child?.kill(signal));
   child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });
   child.stdin?.on('error', () => undefined); // a status line need not read its input
   child.stdin?.end(input);

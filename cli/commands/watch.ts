@@ -32,17 +32,30 @@ export const watchCommand: Command = {
     const { values } = parseOptions('watch', { args, options: { json: { type: 'boolean' } } });
     const paint = painter(process.stdout, process.env);
     const json = values.json === true;
-    const onStep = (record: ClearRecord) => void process.stdout.write(json ? line(record) : stepText(record, paint));
-    const onRefusal = (activity: Activity) => void process.stdout.write(json ? line(activity) : activityText(activity, paint));
+    const onStep = (record: ClearRecord) =>
+      void process.stdout.write(json ? line(record) : stepText(record, paint));
+    const onRefusal = (activity: Activity) =>
+      void process.stdout.write(json ? line(activity) : activityText(activity, paint));
     const { wanted, end } = interruption();
     const watch = await createEngine().watchClears({ onStep, onRefusal });
-    if (!json) process.stdout.write(`Watching. ${process.stdin.isTTY === true ? KEYS : 'Ctrl+C ends it.'}\n`);
+    if (!json)
+      process.stdout.write(
+        `Watching. ${process.stdin.isTTY === true ? KEYS : 'Ctrl+C ends it.'}\n`,
+      );
     for (const pid of watch.others)
-      process.stderr.write(`note: process ${pid} clears sessions already; each session is cleared by one of the two\n`);
+      process.stderr.write(
+        `note: process ${pid} clears sessions already; each session is cleared by one of the two\n`,
+      );
     const wishAll = (wish: 'cancel' | 'snooze' | 'now') => {
       for (const { sessionId } of watch.records) watch.wish(sessionId, wish);
     };
-    listenToKeys({ c: () => wishAll('cancel'), s: () => wishAll('snooze'), y: () => wishAll('now'), q: end, [CTRL_C]: end });
+    listenToKeys({
+      c: () => wishAll('cancel'),
+      s: () => wishAll('snooze'),
+      y: () => wishAll('now'),
+      q: end,
+      [CTRL_C]: end,
+    });
     await wanted;
     await watch.close();
     process.exit(0);

@@ -1,6 +1,7 @@
 /**
- * Archives between a browser and this machine (M20): an upload is written to a private file as it comes and becomes an id; an export is given
- * to the browser once, by the id that it was promised under. Nothing is held in memory as a whole.
+ * Archives between a browser and this machine (M20): an upload is written to a private file as it
+ * comes and becomes an id; an export is given to the browser once, by the id that it was promised
+ * under. Nothing is held in memory as a whole.
  */
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,10 +13,15 @@ import type { Refusal } from './request-check.ts';
 
 const LONGEST_NAME = 2000;
 
-export async function takeUpload(files: ChosenFiles, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function takeUpload(
+  files: ChosenFiles,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const answer = await received(files, request);
   // What is still being sent of something that is refused is not waited for.
-  if (!answer.ok) response.setHeader('Connection', 'close').once('finish', () => response.socket?.destroySoon());
+  if (!answer.ok)
+    response.setHeader('Connection', 'close').once('finish', () => response.socket?.destroySoon());
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(JSON.stringify(answer));
 }
@@ -51,7 +57,8 @@ export function giveDownload(
   if (request.method !== 'GET') return { status: 405, text: 'Files can only be read.' };
   const file = files.takeDownload(id);
   const bytes = file && statSync(file.path, { throwIfNoEntry: false })?.size;
-  if (file === undefined || bytes === undefined) return { status: 404, text: 'There is no such file.' };
+  if (file === undefined || bytes === undefined)
+    return { status: 404, text: 'There is no such file.' };
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Length', bytes);
   response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${inHeader(file.name)}`);

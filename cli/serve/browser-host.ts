@@ -1,6 +1,7 @@
 /**
- * The window in a browser (G3): the engine's calls and events behind HTTP on loopback, archives of memory in and out (M20), and nothing else. Each
- * request is checked before it is looked at; the window's own files need no token, because they are the same for everybody.
+ * The window in a browser (G3): the engine's calls and events behind HTTP on loopback, archives of
+ * memory in and out (M20), and nothing else. Each request is checked before it is looked at; the
+ * window's own files need no token, because they are the same for everybody.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -41,7 +42,11 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
-export async function startBrowserHost(engine: LiveEngine, files: WindowFiles, wantedPort = 0): Promise<BrowserHost> {
+export async function startBrowserHost(
+  engine: LiveEngine,
+  files: WindowFiles,
+  wantedPort = 0,
+): Promise<BrowserHost> {
   const token = randomBytes(32).toString('base64url');
   const server = createServer();
   server.maxConnections = MAX_CONNECTIONS;
@@ -50,7 +55,8 @@ export async function startBrowserHost(engine: LiveEngine, files: WindowFiles, w
   const { port } = server.address() as AddressInfo;
   const host = new Host(engine, files, requestCheck(port, token));
   server.on('request', (request, response) => host.answer(request, response));
-  for (const event of ['upgrade', 'connect'] as const) server.on(event, (_request, socket) => socket.destroy());
+  for (const event of ['upgrade', 'connect'] as const)
+    server.on(event, (_request, socket) => socket.destroy());
   return {
     port,
     address: `http://${LOOPBACK}:${port}/#token=${token}`,
@@ -107,11 +113,16 @@ class Host {
   /** Why not, if not. */
   #serve(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
     const [path = ''] = (request.url ?? '').split('?', 1);
-    // A download is a link, which carries no token: its id was told to whoever has the token, and is good for one time.
-    if (path.startsWith(DOWNLOAD)) return giveDownload(this.#engine.files, path.slice(DOWNLOAD.length), request, response);
+    // A download is a link, which carries no token: its id was told to whoever has the token, and
+    // is good for one time.
+    if (path.startsWith(DOWNLOAD))
+      return giveDownload(this.#engine.files, path.slice(DOWNLOAD.length), request, response);
     if (!path.startsWith('/api/')) return this.#giveFile(request, response, path);
     if (!this.#check.hasToken(request))
-      return { status: 401, text: 'The token is missing or wrong: use the address that memory-keeper serve printed.' };
+      return {
+        status: 401,
+        text: 'The token is missing or wrong: use the address that memory-keeper serve printed.',
+      };
     const name = path.slice('/api/'.length);
     if (name === 'events') return this.#giveEvents(request, response);
     if (request.method !== 'POST') return { status: 405, text: 'Methods are called by POST.' };
@@ -132,7 +143,8 @@ class Host {
 
   #giveEvents(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
     if (request.method !== 'GET') return { status: 405, text: 'Events can only be read.' };
-    if (this.#streams.size >= MAX_STREAMS) return { status: 503, text: 'Too many windows listen already.' };
+    if (this.#streams.size >= MAX_STREAMS)
+      return { status: 503, text: 'Too many windows listen already.' };
     response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
     const stream = new EventStream(response);
     this.#streams.add(stream);
@@ -165,7 +177,9 @@ async function bodyOf(request: IncomingMessage): Promise<{ args: unknown } | { r
   const { headers } = request;
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
     return { refusal: { status: 415, text: 'Arguments are sent as application/json.' } };
-  const tooLarge = { refusal: { status: 413, text: 'That is more than Memory Keeper takes at once.' } };
+  const tooLarge = {
+    refusal: { status: 413, text: 'That is more than Memory Keeper takes at once.' },
+  };
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,7 @@
 /**
- * Events for one browser, one JSON line each, for as long as it listens. A browser that reads slowly gets the newest state and the last
- * activities when it reads again; what waits for it never grows.
+ * Events for one browser, one JSON line each, for as long as it listens. A browser that reads
+ * slowly gets the newest state and the last activities when it reads again; what waits for it never
+ * grows.
  */
 import type { ServerResponse } from 'node:http';
 import type { EngineEvent } from '../../core/api/contract.ts';
@@ -29,7 +30,8 @@ export class EventStream {
   }
 
   send(event: EngineEvent): void {
-    if (event.name === 'activity') this.#activities = [...this.#activities, event].slice(-MAX_WAITING_ACTIVITIES);
+    if (event.name === 'activity')
+      this.#activities = [...this.#activities, event].slice(-MAX_WAITING_ACTIVITIES);
     else this.#waiting.set(subjectOf(event), event);
     this.#flush();
   }
@@ -59,7 +61,8 @@ export class EventStream {
 
 /** A later event about the same replaces an earlier one. */
 function subjectOf(event: EngineEvent): string {
-  if (event.name === 'memory' || event.name === 'settings') return `${event.name} ${event.value.project}`;
+  if (event.name === 'memory' || event.name === 'settings')
+    return `${event.name} ${event.value.project}`;
   if (event.name === 'work') return `work ${event.value.project} ${event.value.what}`;
   return event.name;
 }

@@ -1,6 +1,7 @@
 /**
- * Opens the user's browser at an address with a secret in it. Every user of a machine can read the arguments of programs, so the browser
- * is given a private file of ours that leads there, and the file is removed when it has been read.
+ * Opens the user's browser at an address with a secret in it. Every user of a machine can read the
+ * arguments of programs, so the browser is given a private file of ours that leads there, and the
+ * file is removed when it has been read.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -23,8 +24,13 @@ export function openInBrowser(places: Places, address: string): { forget(): void
   const page = `<!doctype html><meta charset="utf-8"><title>Memory Keeper</title><meta http-equiv="refresh" content="0; url=${address}">\n`;
   writeFileAtomic(path, page, { durable: false });
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
-  const child = spawn(program, [...args, pathToFileURL(path).href], { detached: true, stdio: 'ignore' });
-  child.on('error', () => process.stderr.write(`note: ${program} could not be started; open the address yourself\n`));
+  const child = spawn(program, [...args, pathToFileURL(path).href], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  child.on('error', () =>
+    process.stderr.write(`note: ${program} could not be started; open the address yourself\n`),
+  );
   child.unref();
   const forget = () => removeFile(path);
   setTimeout(forget, READ_WITHIN_MS).unref();

@@ -1,6 +1,7 @@
 /**
- * Who may ask the browser host anything (G3): requests that name this very host, come from its own page and carry the token. A page of
- * another site reaches none of it, also not by a name that it has made to lead here (DNS rebinding).
+ * Who may ask the browser host anything (G3): requests that name this very host, come from its own
+ * page and carry the token. A page of another site reaches none of it, also not by a name that it
+ * has made to lead here (DNS rebinding).
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -24,22 +25,31 @@ export function requestCheck(port: number, token: string): RequestCheck {
       const { method, headers, headersDistinct } = request;
       const host = headers.host ?? '';
       if (headersDistinct.host?.length !== 1 || !hosts.includes(host))
-        return { status: 403, text: 'This is the host of Memory Keeper on your own machine, under its own name only.' };
+        return {
+          status: 403,
+          text: 'This is the host of Memory Keeper on your own machine, under its own name only.',
+        };
       if (headers.origin !== undefined && headers.origin !== `http://${host}`)
         return { status: 403, text: 'Pages of other sites may not ask Memory Keeper.' };
-      if (!isFromHere(request)) return { status: 403, text: 'Pages of other sites may not ask Memory Keeper.' };
-      if (method !== 'GET' && method !== 'POST') return { status: 405, text: 'Only GET and POST are understood.' };
+      if (!isFromHere(request))
+        return { status: 403, text: 'Pages of other sites may not ask Memory Keeper.' };
+      if (method !== 'GET' && method !== 'POST')
+        return { status: 405, text: 'Only GET and POST are understood.' };
       return undefined;
     },
     hasToken: ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), wanted),
   };
 }
 
-/** `none`: the user typed the address. To open the page itself from elsewhere shows nothing that is secret, and nobody can look at it. */
+/**
+ * `none`: the user typed the address. To open the page itself from elsewhere shows nothing that is
+ * secret, and nobody can look at it.
+ */
 function isFromHere({ method, url = '', headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
-  const isPage = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  const isPage =
+    headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
   return isPage && method === 'GET' && url === '/';
 }
 

@@ -1,6 +1,7 @@
 /**
- * The port of `memory-keeper serve` where none is asked for: made from the place of our own folder, so that it is the same each time. What a
- * browser keeps for the page, text that was not saved among it (M19), belongs to an address with its port, and would else be out of reach.
+ * The port of `memory-keeper serve` where none is asked for: made from the place of our own folder,
+ * so that it is the same each time. What a browser keeps for the page, text that was not saved
+ * among it (M19), belongs to an address with its port, and would else be out of reach.
  */
 import { createHash } from 'node:crypto';
 import type { Places } from '../../core/store/places.ts';

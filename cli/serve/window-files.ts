@@ -1,6 +1,7 @@
 /**
- * The files of the window for the browser (G3): only what the build has put into its folder, found by its exact name, so that there is no
- * path to climb out by. Links in the folder are not files of the build.
+ * The files of the window for the browser (G3): only what the build has put into its folder, found
+ * by its exact name, so that there is no path to climb out by. Links in the folder are not files of
+ * the build.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
@@ -49,7 +50,9 @@ export class WindowFiles {
   }
 
   #list(): void {
-    const paths = filesIn(this.folder).map((file) => [`/${relative(this.folder, file).replaceAll(sep, '/')}`, file] as const);
+    const paths = filesIn(this.folder).map(
+      (file) => [`/${relative(this.folder, file).replaceAll(sep, '/')}`, file] as const,
+    );
     this.#paths = new Map(paths);
   }
 }
@@ -65,7 +68,10 @@ function filesIn(folder: string): string[] {
 
 /** Beside the built command line; or, where that runs from its source, where the build puts it. */
 export function windowFolder(): string {
-  const places = [join(import.meta.dirname, '../renderer'), join(import.meta.dirname, '../../dist/renderer')];
+  const places = [
+    join(import.meta.dirname, '../renderer'),
+    join(import.meta.dirname, '../../dist/renderer'),
+  ];
   const found = places.find((place) => new WindowFiles(place).isThere);
   return found ?? (places[0] as string);
 }

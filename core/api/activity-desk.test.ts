@@ -16,10 +16,13 @@ describe('the project of a session that was given something', () => {
 
   it('G2 is known from its memory, also one that has come since, and from what the application knows', () => {
     const made = lived();
-    for (const session of ['ended', 'live', 'later']) keepGiven(made.places, session, 'What was known.');
+    for (const session of ['ended', 'live', 'later'])
+      keepGiven(made.places, session, 'What was known.');
     const desk = new ActivityDesk(made.places, {});
     const projects = () => {
-      const rows = desk.list({ count: 10 }, { live: made.root }).filter(({ what }) => what === 'given');
+      const rows = desk
+        .list({ count: 10 }, { live: made.root })
+        .filter(({ what }) => what === 'given');
       return Object.fromEntries(rows.map(({ sessionId, project }) => [sessionId, project]));
     };
     expect(projects()).toEqual({ ended: made.root, live: made.root, later: null });

@@ -1,6 +1,7 @@
 /**
- * The activity list for a thread (G2): a query and what the application knows of sessions come in, rows go out. To know the project of a session
- * that has ended, the index of every memory is read; here nobody waits for that, and it is read again only after it has changed.
+ * The activity list for a thread (G2): a query and what the application knows of sessions come in,
+ * rows go out. To know the project of a session that has ended, the index of every memory is read;
+ * here nobody waits for that, and it is read again only after it has changed.
  */
 import { identityOf } from '../memory/journal/write-together.ts';
 import { readMemoryIndex } from '../memory/project/memory-index.ts';
@@ -21,7 +22,9 @@ export class ActivityDesk {
 
   constructor(places: Places, env: NodeJS.ProcessEnv) {
     this.#places = places;
-    this.#projects = new ProjectList(places, env, () => Object.values(this.#live).map((projectRoot) => ({ projectRoot })));
+    this.#projects = new ProjectList(places, env, () =>
+      Object.values(this.#live).map((projectRoot) => ({ projectRoot })),
+    );
   }
 
   list(query: Parsed<'activity.list'>, live: ProjectsOfSessions): ActivityRow[] {
@@ -29,7 +32,11 @@ export class ActivityDesk {
     const memories = this.#projects.memories();
     let sessions: Map<string, string> | undefined;
     const projectOf = (sessionId: string) => {
-      sessions ??= new Map(memories.flatMap((memory) => [...this.#sessionsIn(memory)].map((id) => [id, memory.root] as const)));
+      sessions ??= new Map(
+        memories.flatMap((memory) =>
+          [...this.#sessionsIn(memory)].map((id) => [id, memory.root] as const),
+        ),
+      );
       return live[sessionId] ?? sessions.get(sessionId) ?? null;
     };
     return listActivity(this.#places, memories, projectOf, query);

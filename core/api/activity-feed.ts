@@ -1,6 +1,7 @@
 /**
- * Activity as it comes (G2), whoever causes it: what is appended to activity.jsonl and to the journals of the projects that are watched, and
- * the texts that new sessions are given. A look costs a few system calls while nothing happens.
+ * Activity as it comes (G2), whoever causes it: what is appended to activity.jsonl and to the
+ * journals of the projects that are watched, and the texts that new sessions are given. A look
+ * costs a few system calls while nothing happens.
  */
 import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +35,9 @@ export class ActivityFeed {
 
   /** Which projects' journals are followed. */
   follow(roots: readonly string[]): void {
-    const own = roots.map((root) => projectMemory(this.#places, root)).filter((memory) => linkOutAtTop(memory) === undefined);
+    const own = roots
+      .map((root) => projectMemory(this.#places, root))
+      .filter((memory) => linkOutAtTop(memory) === undefined);
     const paths = own.map((memory) => [memory.root, journalPath(memory)] as const);
     this.#journals = new Map(
       paths.map(([root, path]) => {
@@ -49,7 +52,14 @@ export class ActivityFeed {
     for (const [root, journal] of this.#journals)
       rows.push(...journal.appended().flatMap((line) => rowOfJournal(line, root) ?? []));
     for (const { sessionId, at } of this.#newlyGiven())
-      rows.push(rowOfGiven(new Date(at), sessionId, readGiven(this.#places, sessionId) ?? '', this.#projectOf(sessionId)));
+      rows.push(
+        rowOfGiven(
+          new Date(at),
+          sessionId,
+          readGiven(this.#places, sessionId) ?? '',
+          this.#projectOf(sessionId),
+        ),
+      );
     for (const row of rows) this.#onRow(row);
   }
 
@@ -59,8 +69,13 @@ export class ActivityFeed {
     if (mark === this.#givenMark) return [];
     this.#givenMark = mark;
     const before = this.#given;
-    const names = attempt(() => readdirSync(folder), []).filter((name) => name.endsWith('.txt') && !name.startsWith('.'));
-    const times = names.map((name) => [name, statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0] as const);
+    const names = attempt(() => readdirSync(folder), []).filter(
+      (name) => name.endsWith('.txt') && !name.startsWith('.'),
+    );
+    const times = names.map(
+      (name) =>
+        [name, statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0] as const,
+    );
     this.#given = new Map(times);
     const news = times.filter(([name, at]) => before.get(name) !== at);
     return news.map(([name, at]) => ({ sessionId: name.slice(0, -'.txt'.length), at }));
@@ -75,13 +90,15 @@ class Follower {
 
   constructor(path: string) {
     this.path = path;
-    this.#cursor = attempt(() => endOf(path), { offset: 0, inode: 0 }); // no file, or none that can be read
+    // no file, or none that can be read
+    this.#cursor = attempt(() => endOf(path), { offset: 0, inode: 0 });
     this.#size = this.#cursor.offset;
   }
 
   appended(): string[] {
     const info = statSync(this.path, { throwIfNoEntry: false });
-    if (info === undefined || (info.size === this.#size && info.ino === this.#cursor.inode)) return [];
+    if (info === undefined || (info.size === this.#size && info.ino === this.#cursor.inode))
+      return [];
     const { lines, cursor } = readAppended(this.path, this.#cursor);
     this.#cursor = cursor;
     this.#size = info.size;

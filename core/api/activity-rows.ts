@@ -1,6 +1,7 @@
 /**
- * What was done, as rows for the window: lines of activity.jsonl, lines of a project's journal and the texts that sessions were given come
- * in; rows of one shape go out. Nothing is believed of a line but what has the right type.
+ * What was done, as rows for the window: lines of activity.jsonl, lines of a project's journal and
+ * the texts that sessions were given come in; rows of one shape go out. Nothing is believed of a
+ * line but what has the right type.
  */
 import * as v from 'valibot';
 import { type Activity, ActivityTime, parseActivity } from '../clear/activity.ts';
@@ -29,7 +30,14 @@ const JournalLine = v.object({
 });
 type JournalLine = v.InferOutput<typeof JournalLine>;
 
-const NO_ROW = { note: null, figures: {}, sessionId: null, project: null, way: null, hasGiven: false };
+const NO_ROW = {
+  note: null,
+  figures: {},
+  sessionId: null,
+  project: null,
+  way: null,
+  hasGiven: false,
+};
 
 function activityRow({ at, what, note, sessionId, project, way, figures }: Activity): ActivityRow {
   return {
@@ -54,7 +62,9 @@ export function rowOfJournal(line: string, project: string): ActivityRow | undef
   if (!parsed.success) return undefined;
   const { type, at, way, text = '', session, ends = {} } = parsed.output;
   const sessions = Object.keys(ends);
-  const figures: Record<string, number> = { ...(type !== 'edit' && type !== 'compress' && { characters: text.length }) };
+  const figures: Record<string, number> = {
+    ...(type !== 'edit' && type !== 'compress' && { characters: text.length }),
+  };
   if (type === 'facts') figures.facts = parseFactsAnswer(text)?.length ?? 0;
   if (sessions.length > 0) figures.sessions = sessions.length;
   return {
@@ -69,12 +79,33 @@ export function rowOfJournal(line: string, project: string): ActivityRow | undef
   };
 }
 
-export function rowOfGiven(at: Date, sessionId: string, text: string, project: string | null): ActivityRow {
+export function rowOfGiven(
+  at: Date,
+  sessionId: string,
+  text: string,
+  project: string | null,
+): ActivityRow {
   const figures = { characters: text.length, limit: MAX_CONTEXT_CHARS };
-  return { ...NO_ROW, at: at.toISOString(), what: 'given', figures, sessionId, project, hasGiven: text !== '' };
+  return {
+    ...NO_ROW,
+    at: at.toISOString(),
+    what: 'given',
+    figures,
+    sessionId,
+    project,
+    hasGiven: text !== '',
+  };
 }
 
-function noteOf({ type, text = '', document, part = '', id = '', value, isUndo }: JournalLine): string | null {
+function noteOf({
+  type,
+  text = '',
+  document,
+  part = '',
+  id = '',
+  value,
+  isUndo,
+}: JournalLine): string | null {
   if (type === 'edit') {
     if (document === undefined) return null;
     const what = editedThing({ document, part: cut(part), id: cut(id) });

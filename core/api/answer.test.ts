@@ -6,7 +6,12 @@ import { LONGEST_LINE } from './text-limits.ts';
 it('M19 a text that is too long is refused in plain words, and one of the greatest length is taken', async () => {
   const { places } = new MadeMemory();
   const change = (content: string) =>
-    answerTo(places, 'memory.changeFact', { project: '/app', id: 'd001', base: '', change: { content } }, () => 'done');
+    answerTo(
+      places,
+      'memory.changeFact',
+      { project: '/app', id: 'd001', base: '', change: { content } },
+      () => 'done',
+    );
   expect(await change('x'.repeat(LONGEST_LINE))).toEqual({ ok: true, value: 'done' });
   expect(await change('x'.repeat(LONGEST_LINE + 1))).toEqual({
     ok: false,

@@ -1,6 +1,7 @@
 /**
- * A call from a window comes in, whatever it says; an Answer goes out, always. Unknown methods and arguments that do not fit are refused in
- * words; what should not have happened is told without its stack, which goes to a log of ours, freed of secrets (M18).
+ * A call from a window comes in, whatever it says; an Answer goes out, always. Unknown methods and
+ * arguments that do not fit are refused in words; what should not have happened is told without its
+ * stack, which goes to a log of ours, freed of secrets (M18).
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -16,7 +17,12 @@ export type Handle = (method: Method, args: unknown) => unknown;
 
 const LONGEST_NAME = 100;
 
-export async function answerTo(places: Places, method: string, args: unknown, handle: Handle): Promise<Answer> {
+export async function answerTo(
+  places: Places,
+  method: string,
+  args: unknown,
+  handle: Handle,
+): Promise<Answer> {
   if (!isMethod(method)) return refused(`there is no method "${method.slice(0, LONGEST_NAME)}"`);
   const parsed = v.safeParse(ARGUMENTS[method] as v.GenericSchema, args);
   if (!parsed.success) return refused(fault(method, parsed.issues[0]));
@@ -26,7 +32,11 @@ export async function answerTo(places: Places, method: string, args: unknown, ha
     if (isExpected(error)) return refused(wordsOf(error));
     logBug(places, method, error);
     const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: `this should not have happened: ${firstLine(redact(reason))}`, isBug: true };
+    return {
+      ok: false,
+      message: `this should not have happened: ${firstLine(redact(reason))}`,
+      isBug: true,
+    };
   }
 }
 
@@ -39,10 +49,14 @@ function isMethod(method: string): method is Method {
   return Object.hasOwn(ARGUMENTS, method);
 }
 
-/** What a person can type too much of is told to the person; all else is between the window and us. */
+/**
+ * What a person can type too much of is told to the person; all else is between the window and us.
+ */
 function fault(method: Method, issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'max_length') {
-    const [length, most] = [String(issue.input).length, Number(issue.requirement)].map((count) => count.toLocaleString('en-US'));
+    const [length, most] = [String(issue.input).length, Number(issue.requirement)].map((count) =>
+      count.toLocaleString('en-US'),
+    );
     return `the text is too long: ${length} characters, and at most ${most} are possible`;
   }
   const place = v.getDotPath(issue);

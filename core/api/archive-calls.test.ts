@@ -1,4 +1,7 @@
-/** Export and import as the window has them (M20): files stand behind ids, a path is none, and each id is good for what it was given for. */
+/**
+ * Export and import as the window has them (M20): files stand behind ids, a path is none, and each
+ * id is good for what it was given for.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -35,7 +38,10 @@ describe('archives through the engine', () => {
     const path = join(tempFolder(), 'kept.zip');
     writeFileSync(path, 'an older one, which the user was asked about');
     const target = engine.files.offer(path, 'target').id;
-    expect(await engine.call('archive.export', { project, target })).toMatchObject({ ok: true, value: { rawCopies: 0 } });
+    expect(await engine.call('archive.export', { project, target })).toMatchObject({
+      ok: true,
+      value: { rawCopies: 0 },
+    });
     made.decide('s2', 'The logo is blue.');
     const facts = () => readFileSync(join(made.memory.folder, 'facts.json'), 'utf8');
     const before = facts();
@@ -46,20 +52,32 @@ describe('archives through the engine', () => {
       value: { way: 'replaced', isPreview: true, before: { facts: 2 }, after: { facts: 1 } },
     });
     expect(facts()).toBe(before);
-    const done = (await engine.call('archive.import', { project, source, isReplacing: true })) as { value: Imported };
+    const done = (await engine.call('archive.import', { project, source, isReplacing: true })) as {
+      value: Imported;
+    };
     expect(done.value).toMatchObject({ way: 'replaced', isPreview: false, after: { facts: 1 } });
     expect(facts()).not.toContain('The logo is blue.');
-    expect(await engine.call('archive.undo', { project })).toMatchObject({ ok: true, value: { after: { facts: 2 } } });
+    expect(await engine.call('archive.undo', { project })).toMatchObject({
+      ok: true,
+      value: { after: { facts: 2 } },
+    });
     expect(JSON.parse(facts())).toEqual(JSON.parse(before));
     const told = events.flatMap((event) => (event.name === 'work' ? [event.value] : []));
     for (const what of ['export', 'preview', 'import'])
-      expect(told.filter((progress) => progress.what === what).at(-1)).toMatchObject({ project, isOver: true });
+      expect(told.filter((progress) => progress.what === what).at(-1)).toMatchObject({
+        project,
+        isOver: true,
+      });
     expect(told.some(({ done: files, total }) => files > 0 && total > 0)).toBe(true);
   });
 
   it.each([
     ['a path', () => '/etc/passwd', 'source'],
-    ['an id that nobody was given', () => '0c0f2e8a-7b1e-4c39-9d3a-2f4b5a6c7d8e', 'not known any more'],
+    [
+      'an id that nobody was given',
+      () => '0c0f2e8a-7b1e-4c39-9d3a-2f4b5a6c7d8e',
+      'not known any more',
+    ],
   ])('M20 %s is refused as a source and as a target', async (_what, id, words) => {
     const { engine, project } = await opened();
     for (const [method, args] of [
@@ -68,7 +86,11 @@ describe('archives through the engine', () => {
       ['archive.export', { target: id() }],
     ] as const) {
       const answer = await engine.call(method, { project, ...args });
-      expect(answer).toMatchObject({ ok: false, isBug: false, message: expect.stringMatching(new RegExp(`${words}|target`)) });
+      expect(answer).toMatchObject({
+        ok: false,
+        isBug: false,
+        message: expect.stringMatching(new RegExp(`${words}|target`)),
+      });
     }
   });
 
@@ -77,9 +99,13 @@ describe('archives through the engine', () => {
     const path = join(tempFolder(), 'mine.zip');
     writeFileSync(path, 'mine');
     const source = engine.files.offer(path, 'source').id;
-    expect(await engine.call('archive.export', { project, target: source })).toMatchObject({ ok: false });
+    expect(await engine.call('archive.export', { project, target: source })).toMatchObject({
+      ok: false,
+    });
     const target = engine.files.offer(path, 'target').id;
-    expect(await engine.call('archive.import', { project, source: target, isReplacing: true })).toMatchObject({ ok: false });
+    expect(
+      await engine.call('archive.import', { project, source: target, isReplacing: true }),
+    ).toMatchObject({ ok: false });
     expect(readFileSync(path, 'utf8')).toBe('mine');
     expect(engine.files.takeDownload(target)).toBeUndefined();
   });
@@ -108,7 +134,9 @@ describe('files that are sent', () => {
 
   it('M20 are refused beyond the limit, and nothing of them is left', async () => {
     const { files, folder } = transfers(10);
-    await expect(files.receive('large.zip', Readable.from([Buffer.alloc(8), Buffer.alloc(8)]))).rejects.toThrow('larger than');
+    await expect(
+      files.receive('large.zip', Readable.from([Buffer.alloc(8), Buffer.alloc(8)])),
+    ).rejects.toThrow('larger than');
     const [staging = ''] = readdirSync(folder);
     expect(readdirSync(join(folder, staging))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 /**
- * Files that the user has chosen for an export or an import (M20): a host turns what its dialog or an upload gave into an id, and that is all
- * the window has, so that no page can name a path. Uploads, and exports for a browser, lie in a private folder that goes with the program.
+ * Files that the user has chosen for an export or an import (M20): a host turns what its dialog or
+ * an upload gave into an id, and that is all the window has, so that no page can name a path.
+ * Uploads, and exports for a browser, lie in a private folder that goes with the program.
  */
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
@@ -77,7 +78,8 @@ export class ChosenFiles {
 
   pathOf(id: string, use: Known['use']): string {
     const known = this.#known.get(id);
-    if (known?.use !== use) throw new ExpectedError('this file is not known any more; choose it again');
+    if (known?.use !== use)
+      throw new ExpectedError('this file is not known any more; choose it again');
     return known.path;
   }
 
@@ -86,7 +88,11 @@ export class ChosenFiles {
     const known = this.#known.get(id);
     if (known === undefined || !known.isOurs || known.use !== 'target') return undefined;
     this.#known.delete(id);
-    return { path: known.path, name: known.name, remove: () => removeFolder(join(known.path, '..')) };
+    return {
+      path: known.path,
+      name: known.name,
+      remove: () => removeFolder(join(known.path, '..')),
+    };
   }
 
   close(): void {
@@ -111,7 +117,8 @@ export class ChosenFiles {
   /** Each in a folder of its own, so that its name can be the one that the user knows. */
   #newPath(name: string): string {
     if (this.#folder === undefined) {
-      if (hasLeftovers(this.#parent)) finishStagings(this.#parent, {}); // of a program that was killed
+      // of a program that was killed
+      if (hasLeftovers(this.#parent)) finishStagings(this.#parent, {});
       this.#folder = makeStaging(this.#parent);
     }
     return join(this.#folder, randomUUID(), plainName(name));
@@ -131,7 +138,8 @@ async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> 
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new ExpectedError('it is larger than an archive of memory can be; nothing was changed');
+    if (bytes > most)
+      throw new ExpectedError('it is larger than an archive of memory can be; nothing was changed');
     yield chunk;
   }
 }

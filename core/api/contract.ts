@@ -1,6 +1,7 @@
 /**
- * What the window may ask of the engine, and what the engine tells the window: one map for both hosts (Electron's IPC and the browser's
- * HTTP). Arguments are parsed on arrival with the schemas here; results and events are plain data. The window imports the types alone.
+ * What the window may ask of the engine, and what the engine tells the window: one map for both
+ * hosts (Electron's IPC and the browser's HTTP). Arguments are parsed on arrival with the schemas
+ * here; results and events are plain data. The window imports the types alone.
  */
 import * as v from 'valibot';
 import type { ClearRecord } from '../clear/clear-record.ts';
@@ -11,13 +12,22 @@ import { FIX_IDS, type Finding, type FixDone } from '../doctor/finding.ts';
 import type { Imported } from '../memory/archive/import-memory.ts';
 import type { Exported } from '../memory/archive/write-archive.ts';
 import type { L1Entry } from '../memory/l1/l1-refine.ts';
-import { FACT_LISTS, type Fact, PERMANENT_LISTS, type Permanent } from '../memory/l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  type Fact,
+  PERMANENT_LISTS,
+  type Permanent,
+} from '../memory/l2-facts/facts-file.ts';
 import type { Concept } from '../memory/l3-concepts/concepts-file.ts';
 import { LAYERS } from '../memory/search/entry-table.ts';
 import type { MemoryHit } from '../memory/search/memory-search.ts';
 import type { Spent } from '../memory/work/spend.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
-import { SETTING_KEYS, type SettingKey, type SettingValueType } from '../settings/setting-definitions.ts';
+import {
+  SETTING_KEYS,
+  type SettingKey,
+  type SettingValueType,
+} from '../settings/setting-definitions.ts';
 import type { SettingValue } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { ChosenFile } from './chosen-files.ts';
@@ -44,9 +54,15 @@ const fileId = v.pipe(v.string(), v.uuid());
 const nothing = v.strictObject({});
 
 /** Where a fact stands in facts.json. */
-const factPart = v.picklist([...FACT_LISTS, ...PERMANENT_LISTS.map((list) => `permanent.${list}` as const)]);
+const factPart = v.picklist([
+  ...FACT_LISTS,
+  ...PERMANENT_LISTS.map((list) => `permanent.${list}` as const),
+]);
 
-/** What a form changes; fields that are not named stay as they are, unknown ones included. `null` takes a field away. */
+/**
+ * What a form changes; fields that are not named stay as they are, unknown ones included. `null`
+ * takes a field away.
+ */
 const factChange = v.strictObject({
   content: v.optional(v.pipe(line, v.trim(), v.minLength(1))),
   reason: v.optional(v.nullable(line)),
@@ -101,16 +117,28 @@ export const ARGUMENTS = {
   'memory.changeConcept': v.strictObject({ project, id: itemId, base, change: conceptChange }),
   'memory.forgetConcept': v.strictObject({ project, id: itemId, base }),
   /** The conversation around an entry of L1, for the quote of a fact. */
-  'memory.around': v.strictObject({ project, session: v.string(), entry: v.string(), count: v.optional(v.number(), 6) }),
+  'memory.around': v.strictObject({
+    project,
+    session: v.string(),
+    entry: v.string(),
+    count: v.optional(v.number(), 6),
+  }),
   'memory.sessions': v.strictObject({ project }),
   'memory.entries': v.strictObject({ project, session: v.string(), from, count }),
   /** A summary on a page of its own, by the path that a hit of the search has. */
-  'memory.page': v.strictObject({ project, path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) }),
+  'memory.page': v.strictObject({
+    project,
+    path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  }),
   'memory.history': v.strictObject({ project, id: v.optional(itemId), from, count }),
   'memory.undo': v.strictObject({ project, edit: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 
   'rules.read': v.strictObject({ project: v.optional(project) }),
-  'rules.save': v.strictObject({ project: v.optional(project), text: v.pipe(v.string(), v.maxLength(60_000)), base }),
+  'rules.save': v.strictObject({
+    project: v.optional(project),
+    text: v.pipe(v.string(), v.maxLength(60_000)),
+    base,
+  }),
   /** Back to the rules below: the project's to the user's, the user's to the default ones. */
   'rules.reset': v.strictObject({ project: v.optional(project) }),
   'rules.undo': v.strictObject({ project: v.optional(project) }),
@@ -126,9 +154,15 @@ export const ARGUMENTS = {
   }),
 
   /** Long work on a project's memory; `work` events tell how far it is. */
-  'work.run': v.strictObject({ project, what: v.picklist(['save', 'compress', 'verify', 'rebuild']) }),
+  'work.run': v.strictObject({
+    project,
+    what: v.picklist(['save', 'compress', 'verify', 'rebuild']),
+  }),
 
-  /** Where an export can be put until it is downloaded, for hosts that have no dialog to ask for a place. */
+  /**
+   * Where an export can be put until it is downloaded, for hosts that have no dialog to ask for a
+   * place.
+   */
   'archive.target': v.strictObject({ project }),
   'archive.export': v.strictObject({ project, target: fileId }),
   /** All that `archive.import` does, but for the last step: nothing is changed. */
@@ -137,7 +171,11 @@ export const ARGUMENTS = {
   /** The memory as it was before the last import. */
   'archive.undo': v.strictObject({ project }),
 
-  'activity.list': v.strictObject({ project: v.optional(project), before: v.optional(time), count }),
+  'activity.list': v.strictObject({
+    project: v.optional(project),
+    before: v.optional(time),
+    count,
+  }),
   /** The very text that a session was given at its start. */
   'activity.given': v.strictObject({ sessionId }),
 
@@ -280,7 +318,9 @@ export interface SessionView extends SessionStatus {
   clearMode: 'auto' | 'ask' | 'off';
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;
-  /** Above the threshold, too, it is left alone until then; null: nothing but the threshold counts. */
+  /**
+   * Above the threshold, too, it is left alone until then; null: nothing but the threshold counts.
+   */
   notClearedBefore: NotBefore | null;
 }
 
@@ -314,7 +354,10 @@ export interface VersionedText {
 export type Saved =
   /** `edit`: its number in the history, for undo; -1 if nothing was different. */
   | { saved: true; version: string; edit?: number }
-  /** Somebody else wrote meanwhile: both are there to be joined, and nothing was written. `merged`: both, where they do not touch. */
+  /**
+   * Somebody else wrote meanwhile: both are there to be joined, and nothing was written. `merged`:
+   * both, where they do not touch.
+   */
   | { saved: false; theirs: string; version: string; merged: string | null };
 
 export type FactPart = v.InferOutput<typeof factPart>;
@@ -423,7 +466,10 @@ export interface WorkDone {
 
 export interface ActivityRow {
   at: string;
-  /** `saved`, `given`, a state of a clear, `refused`, `delta`, `facts`, `edit`, `compress`, `rotation`, `note`. */
+  /**
+   * `saved`, `given`, a state of a clear, `refused`, `delta`, `facts`, `edit`, `compress`,
+   * `rotation`, `note`.
+   */
   what: string;
   /** Why, or with what result; English, as the engine says it. */
   note: string | null;

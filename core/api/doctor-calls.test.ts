@@ -1,4 +1,7 @@
-/** The doctor as the window has it: asked and told through the engine, and a fix is seen at once (G4). */
+/**
+ * The doctor as the window has it: asked and told through the engine, and a fix is seen at once
+ * (G4).
+ */
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -16,7 +19,10 @@ it('G4 the window asks the doctor, lets it mend, and sees the change', async () 
   const env = { HOME: root, PATH: join(root, 'nothing') };
   const places = placesFrom(env);
   pauseClears(places);
-  const live = await openLiveEngine({ places, env, run: runProgram, processes: systemProcessTable() }, { carried: null });
+  const live = await openLiveEngine(
+    { places, env, run: runProgram, processes: systemProcessTable() },
+    { carried: null },
+  );
   onTestFinished(() => live.close());
   const events: EngineEvent[] = [];
   live.onEvent((event) => events.push(event));
@@ -30,8 +36,16 @@ it('G4 the window asks the doctor, lets it mend, and sees the change', async () 
   expect(paused).toMatchObject({ state: 'notice', fix: { id: 'resume-clears' } });
   expect(watching).toMatchObject({ state: 'well', found: 'One watches the sessions.' });
 
-  expect(await live.call('doctor.fix', { id: 'resume-clears' })).toMatchObject({ ok: true, value: { id: 'resume-clears' } });
+  expect(await live.call('doctor.fix', { id: 'resume-clears' })).toMatchObject({
+    ok: true,
+    value: { id: 'resume-clears' },
+  });
   expect((await look()).paused).toMatchObject({ state: 'well' });
-  await waitFor('the state without the pause', () => events.some(({ name, value }) => name === 'state' && !value.isPaused));
-  expect(await live.call('doctor.fix', { id: 'anything' })).toMatchObject({ ok: false, isBug: expect.any(Boolean) });
+  await waitFor('the state without the pause', () =>
+    events.some(({ name, value }) => name === 'state' && !value.isPaused),
+  );
+  expect(await live.call('doctor.fix', { id: 'anything' })).toMatchObject({
+    ok: false,
+    isBug: expect.any(Boolean),
+  });
 });

@@ -1,4 +1,7 @@
-/** The doctor from the window (G4, A9): everything that is looked at, one click for what can be mended, and how auto-compact stands. */
+/**
+ * The doctor from the window (G4, A9): everything that is looked at, one click for what can be
+ * mended, and how auto-compact stands.
+ */
 import { autoCompactView } from '../doctor/auto-compact-view.ts';
 import type { DoctorOptions } from '../doctor/check.ts';
 import { applyFix } from '../doctor/doctor.ts';
@@ -6,7 +9,10 @@ import type { Finding } from '../doctor/finding.ts';
 import type { Handlers, MethodOf } from './contract.ts';
 import type { MemoryThread } from './memory/memory-thread.ts';
 
-/** It looks in a thread of its own, since it reads whole memories. `onFixed`: something that is shown elsewhere may be different now. */
+/**
+ * It looks in a thread of its own, since it reads whole memories. `onFixed`: something that is
+ * shown elsewhere may be different now.
+ */
 export function doctorCalls(
   options: DoctorOptions,
   thread: Pick<MemoryThread, 'call'>,

@@ -1,7 +1,8 @@
 /**
- * What the engine says (reasons, notes, problems) is English; here it is said in the user's language, for every host (G6). Like gettext: an
- * English template with {placeholders} leads to its translation. What a placeholder holds is translated too where it is a sentence of its
- * own, and a text without a template stays English.
+ * What the engine says (reasons, notes, problems) is English; here it is said in the user's
+ * language, for every host (G6). Like gettext: an English template with {placeholders} leads to its
+ * translation. What a placeholder holds is translated too where it is a sentence of its own, and a
+ * text without a template stays English.
  */
 import translations from '../../resources/locales/ko/engine.json' with { type: 'json' };
 
@@ -47,14 +48,18 @@ function template(english: string, translation: string): Template {
   return { fixed: english.split(/\{\w+\}/), names, translation };
 }
 
-/** The one with the most fixed words says the most; one that takes a text apart more finely says more than its words. */
+/**
+ * The one with the most fixed words says the most; one that takes a text apart more finely says
+ * more than its words.
+ */
 function weightOf({ fixed }: Template): number {
   return fixed.join('').length + PART_WEIGHT * fixed.length;
 }
 
 /**
- * What the placeholders hold; undefined if the template is none of this text. Each ends where the next fixed words stand first: if the text
- * fits at all, it fits so, and a text of any kind is gone through once.
+ * What the placeholders hold; undefined if the template is none of this text. Each ends where the
+ * next fixed words stand first: if the text fits at all, it fits so, and a text of any kind is gone
+ * through once.
  */
 export function valuesIn(fixed: readonly string[], text: string): string[] | undefined {
   const [first = '', ...between] = fixed;
@@ -78,7 +83,9 @@ function translate(compiled: Compiled, text: string, depth: number): string {
   for (const { fixed, names, translation } of compiled.templates) {
     const found = valuesIn(fixed, text);
     if (found === undefined) continue;
-    const values = new Map(names.map((name, index) => [name, translate(compiled, found[index] ?? '', depth + 1)]));
+    const values = new Map(
+      names.map((name, index) => [name, translate(compiled, found[index] ?? '', depth + 1)]),
+    );
     return translation.replace(PLACEHOLDER, (all, name: string) => values.get(name) ?? all);
   }
   return inParts(compiled, text, depth);

@@ -1,6 +1,7 @@
 /**
- * Notices changes of files that the window shows, whoever makes them: settings, and the memory of a few projects. A file watcher tells at
- * once, a look every few seconds what it missed. Several changes in a row are told as one.
+ * Notices changes of files that the window shows, whoever makes them: settings, and the memory of a
+ * few projects. A file watcher tells at once, a look every few seconds what it missed. Several
+ * changes in a row are told as one.
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -44,7 +45,12 @@ export class FileEvents {
     this.#userMark = markOf(userSettingsPath(places));
     makePrivateFolder(places.home);
     const isHidden = (path: string) => basename(path).startsWith('.') && !this.#paths.has(path);
-    this.#files = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0, ignored: isHidden });
+    this.#files = watchFiles([], {
+      ignoreInitial: true,
+      atomic: false,
+      depth: 0,
+      ignored: isHidden,
+    });
     this.#files.on('all', (_, path) => this.#changed(path));
     this.#files.on('error', () => undefined); // out of watches, or no permission: the look every few seconds goes on
   }
@@ -53,7 +59,8 @@ export class FileEvents {
   watch(roots: readonly string[]): void {
     const before = this.#projects;
     this.#projects = new Map(roots.map((root) => [root, this.#meet(root, before.get(root))]));
-    for (const [root, project] of before) if (this.#projects.get(root) !== project) clearTimeout(project.timer);
+    for (const [root, project] of before)
+      if (this.#projects.get(root) !== project) clearTimeout(project.timer);
     this.#watchFolders();
   }
 
@@ -76,13 +83,17 @@ export class FileEvents {
   #meet(root: string, known: Watched | undefined): Watched {
     const memory = projectMemory(this.#places, root);
     if (known?.memory.folder === memory.folder) return known; // it may have been moved
-    return { memory, mark: memoryMark(memory), settingsMark: markOf(projectSettingsPath(this.#places, root)) };
+    return {
+      memory,
+      mark: memoryMark(memory),
+      settingsMark: markOf(projectSettingsPath(this.#places, root)),
+    };
   }
 
   /**
-   * A watcher takes one watch for each file: folders with thousands are left to others. What is said is told by the index, which changes with it,
-   * and what is given by that look. Only what exists: for what does not, chokidar would watch the folder above, which may be a
-   * whole project.
+   * A watcher takes one watch for each file: folders with thousands are left to others. What is
+   * said is told by the index, which changes with it, and what is given by that look. Only what
+   * exists: for what does not, chokidar would watch the folder above, which may be a whole project.
    */
   #watchFolders(): void {
     const memories = [...this.#projects.values()].map(({ memory }) => memory.folder);
@@ -137,7 +148,14 @@ export class FileEvents {
 
 function memoryMark(memory: ProjectMemory): string {
   const rules = join(memory.folder, 'rules.md');
-  return [journalPath(memory), factsPath(memory), conceptsPath(memory), memoryMdPath(memory), memory.index, rules]
+  return [
+    journalPath(memory),
+    factsPath(memory),
+    conceptsPath(memory),
+    memoryMdPath(memory),
+    memory.index,
+    rules,
+  ]
     .map(markOf)
     .join();
 }

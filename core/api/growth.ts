@@ -1,11 +1,16 @@
 /**
- * How a session's context grew over its last turns (C3), also over clears and compactions: the turns that the tracker knows and the records
- * of clears come in, points for a chart go out. Only so many points are kept, and an earlier transcript is read once.
+ * How a session's context grew over its last turns (C3), also over clears and compactions: the
+ * turns that the tracker knows and the records of clears come in, points for a chart go out. Only
+ * so many points are kept, and an earlier transcript is read once.
  */
 import type { ClearRecord } from '../clear/clear-record.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
-import { type ContextPoint, KEPT_TURNS, readContextHistory } from '../transcript/context-history.ts';
+import {
+  type ContextPoint,
+  KEPT_TURNS,
+  readContextHistory,
+} from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
 import type { GrowthPoint } from './contract.ts';
 
@@ -29,15 +34,23 @@ export class Growth {
   }
 
   /** The very same list if nothing has changed. */
-  of(session: Session, turns: readonly ContextPoint[], records: ReadonlyMap<string, ClearRecord>): GrowthPoint[] {
+  of(
+    session: Session,
+    turns: readonly ContextPoint[],
+    records: ReadonlyMap<string, ClearRecord>,
+  ): GrowthPoint[] {
     const key = keyOf(session);
     const ancestors = ancestorsOf(session.sessionId, records);
     const origin = ancestors.join();
     const known = this.#known.get(key);
     if (known?.origin === origin && known.stretch === turns) return known.points;
-    const before = known?.origin === origin ? beforeStretch(known, turns) : this.#before(session, ancestors);
+    const before =
+      known?.origin === origin ? beforeStretch(known, turns) : this.#before(session, ancestors);
     // Of a longer session the first of the kept turns is not its first.
-    const points = [...before, ...grown(turns, before.length > 0 && turns.length < KEPT_TURNS)].slice(-KEPT_TURNS);
+    const points = [
+      ...before,
+      ...grown(turns, before.length > 0 && turns.length < KEPT_TURNS),
+    ].slice(-KEPT_TURNS);
     this.#known.set(key, { origin, before, stretch: turns, points });
     return points;
   }
@@ -53,7 +66,8 @@ export class Growth {
     for (const [i, sessionId] of ancestors.entries()) {
       if (points.length >= KEPT_TURNS) break;
       const { claude } = this.#places;
-      const path = expectedTranscript(claude, cwd, sessionId) ?? searchTranscript(claude, sessionId);
+      const path =
+        expectedTranscript(claude, cwd, sessionId) ?? searchTranscript(claude, sessionId);
       const history = path === undefined ? undefined : readContextHistory(path);
       points = [...grown(history?.turns ?? [], i < ancestors.length - 1), ...points];
     }
@@ -64,21 +78,36 @@ export class Growth {
 /** From clear to clear back; no farther than points could be shown from. */
 function ancestorsOf(sessionId: string, records: ReadonlyMap<string, ClearRecord>): string[] {
   const ancestors: string[] = [];
-  for (let at = records.get(sessionId); at !== undefined && ancestors.length < KEPT_TURNS; at = records.get(at.sessionId)) {
+  for (
+    let at = records.get(sessionId);
+    at !== undefined && ancestors.length < KEPT_TURNS;
+    at = records.get(at.sessionId)
+  ) {
     if (ancestors.includes(at.sessionId)) break;
     ancestors.push(at.sessionId);
   }
   return ancestors;
 }
 
-/** A compaction begins a new stretch: the list of turns is shorter than it was, or begins with what the compaction said of itself. */
+/**
+ * A compaction begins a new stretch: the list of turns is shorter than it was, or begins with what
+ * the compaction said of itself.
+ */
 function beforeStretch({ before, stretch }: Grown, turns: readonly ContextPoint[]): GrowthPoint[] {
-  const isCompacted = turns.length < stretch.length || (turns[0]?.isCompaction === true && stretch[0]?.isCompaction === false);
-  return isCompacted ? [...before, ...grown(stretch, before.length > 0)].slice(-KEPT_TURNS) : before;
+  const isCompacted =
+    turns.length < stretch.length ||
+    (turns[0]?.isCompaction === true && stretch[0]?.isCompaction === false);
+  return isCompacted
+    ? [...before, ...grown(stretch, before.length > 0)].slice(-KEPT_TURNS)
+    : before;
 }
 
 function grown(turns: readonly ContextPoint[], isFresh: boolean): GrowthPoint[] {
-  return turns.map(({ tokens, at }, i) => ({ tokens, at: at ?? null, isFresh: isFresh && i === 0 }));
+  return turns.map(({ tokens, at }, i) => ({
+    tokens,
+    at: at ?? null,
+    isFresh: isFresh && i === 0,
+  }));
 }
 
 function keyOf({ pid, sessionId }: Session): string {

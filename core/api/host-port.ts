@@ -1,4 +1,7 @@
-/** What a host gives the window, and nothing else: calls, events, links, chosen files. Electron's preload and the browser's HTTP both are one. */
+/**
+ * What a host gives the window, and nothing else: calls, events, links, chosen files. Electron's
+ * preload and the browser's HTTP both are one.
+ */
 import type { Choice, ChosenFile } from './chosen-files.ts';
 import type { Answer, EngineEvent, Method } from './contract.ts';
 
@@ -10,8 +13,14 @@ export interface HostPort {
   onEvent(listener: (event: EngineEvent) => void): () => void;
   /** In the user's own browser; only http and https, and only after the user was asked. */
   openLink(url: string): Promise<void>;
-  /** The user chooses a file, a folder, or where an export goes; null: nothing was chosen. `onSending`: it is chosen, and on its way to the host. */
+  /**
+   * The user chooses a file, a folder, or where an export goes; null: nothing was chosen.
+   * `onSending`: it is chosen, and on its way to the host.
+   */
   choose(choice: Choice, onSending?: () => void): Promise<Answer<ChosenFile | null>>;
-  /** An export that lies with the host goes to the user; where the user has chosen its place, it is there already. */
+  /**
+   * An export that lies with the host goes to the user; where the user has chosen its place, it is
+   * there already.
+   */
   download(file: ChosenFile): Promise<void>;
 }

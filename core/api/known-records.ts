@@ -1,6 +1,7 @@
 /**
- * The records of all clears, whoever made them, without reading a file twice that has not changed: their folder's time tells whether there
- * is anything to look at. What this application was told of its own clears goes before the disk, which may be full.
+ * The records of all clears, whoever made them, without reading a file twice that has not changed:
+ * their folder's time tells whether there is anything to look at. What this application was told of
+ * its own clears goes before the disk, which may be full.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,9 @@ export class KnownRecords {
     const mark = markOf(folder);
     if (mark === this.#folderMark) return false;
     this.#folderMark = mark;
-    const names = attempt(() => readdirSync(folder), []).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    const names = attempt(() => readdirSync(folder), []).filter(
+      (name) => name.endsWith('.json') && !name.startsWith('.'),
+    );
     this.#files = new Map(names.map((name) => [name, this.#read(folder, name)]));
     this.#arrange();
     return true;
@@ -67,7 +70,9 @@ export class KnownRecords {
       if (other !== undefined && lastStepAt(other) >= lastStepAt(own)) this.#own.delete(sessionId);
       else this.#bySession.set(sessionId, own);
     }
-    const ended = [...this.#bySession.values()].filter(({ newSessionId }) => newSessionId !== undefined);
+    const ended = [...this.#bySession.values()].filter(
+      ({ newSessionId }) => newSessionId !== undefined,
+    );
     this.#byNext = new Map(ended.map((record) => [record.newSessionId ?? '', record]));
   }
 }

@@ -1,6 +1,7 @@
 /**
- * The product as a window sees it: calls in, answers and events out, the same for every host (G3). It composes what shows sessions,
- * settings, activity and the plugin; calls about memory go to threads of their own.
+ * The product as a window sees it: calls in, answers and events out, the same for every host (G3).
+ * It composes what shows sessions, settings, activity and the plugin; calls about memory go to
+ * threads of their own.
  */
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ClearingOptions } from '../clear/clearing.ts';
@@ -42,7 +43,10 @@ type OwnMethod = Exclude<Method, MemoryMethod | 'activity.list'>;
 const LOOK_EVERY_MS = 3000;
 /** Of so many projects that were asked about last, changes are told. */
 const ASKED_PROJECTS = 4;
-/** Of so many projects the memory is read before anybody asks: of those with sessions, or else of the first. */
+/**
+ * Of so many projects the memory is read before anybody asks: of those with sessions, or else of
+ * the first.
+ */
 const WARM_PROJECTS = 2;
 /** Memory is put in order once a day, whenever that begins; not while everything starts. */
 const TIDY_AFTER_MS = 10 * 60 * 1000;
@@ -50,7 +54,10 @@ const TIDY_EVERY_MS = 60 * 60 * 1000;
 
 export type Luggage = Pick<PluginOptions, 'carried' | 'runtime'>;
 
-export async function openLiveEngine(system: ClearingOptions, luggage: Luggage): Promise<LiveEngine> {
+export async function openLiveEngine(
+  system: ClearingOptions,
+  luggage: Luggage,
+): Promise<LiveEngine> {
   renewRuntime({ ...system, ...luggage });
   const engine = new Live(system, luggage);
   await engine.start();
@@ -81,7 +88,8 @@ class Live implements LiveEngine {
     this.#activity = new ActivityFeed(
       places,
       // A session that has just begun stands in no memory yet.
-      (sessionId) => this.#feed.projectOf(sessionId) ?? projectNaming(sessionId, this.#projects.memories()),
+      (sessionId) =>
+        this.#feed.projectOf(sessionId) ?? projectNaming(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
     this.#files = new FileEvents(places, {
@@ -119,7 +127,9 @@ class Live implements LiveEngine {
   }
 
   call(method: string, args: unknown): Promise<Answer> {
-    return answerTo(this.#system.places, method, args, (known, parsed) => this.#handle(known, parsed));
+    return answerTo(this.#system.places, method, args, (known, parsed) =>
+      this.#handle(known, parsed),
+    );
   }
 
   onEvent(listener: (event: EngineEvent) => void): () => void {
@@ -184,12 +194,18 @@ class Live implements LiveEngine {
 
   #ask(project: string): void {
     if (this.#asked[0] === project) return;
-    this.#asked = [project, ...this.#asked.filter((other) => other !== project)].slice(0, ASKED_PROJECTS);
+    this.#asked = [project, ...this.#asked.filter((other) => other !== project)].slice(
+      0,
+      ASKED_PROJECTS,
+    );
     this.#warm(project);
     this.#look();
   }
 
-  /** A large memory takes longer to read than anybody should wait: it is read once before it is asked for. */
+  /**
+   * A large memory takes longer to read than anybody should wait: it is read once before it is
+   * asked for.
+   */
   #warm(project: string): void {
     if (this.#warmed.has(project)) return;
     this.#warmed.add(project);
@@ -202,7 +218,8 @@ class Live implements LiveEngine {
   }
 
   #emit(event: EngineEvent): void {
-    for (const listener of this.#listeners) this.#withoutFail(`a listener to ${event.name}`, () => listener(event));
+    for (const listener of this.#listeners)
+      this.#withoutFail(`a listener to ${event.name}`, () => listener(event));
   }
 
   #ownHandlers(luggage: Luggage): Handlers<OwnMethod> {

@@ -1,4 +1,7 @@
-/** The plugin from the window (G4): how it stands, and one click for each thing that can be done about it. */
+/**
+ * The plugin from the window (G4): how it stands, and one click for each thing that can be done
+ * about it.
+ */
 import {
   installPlugin,
   type PluginOptions,

@@ -1,4 +1,7 @@
-/** The projects that the window may ask about (M1): those with a memory, and those in which a session runs now. Others are refused. */
+/**
+ * The projects that the window may ask about (M1): those with a memory, and those in which a
+ * session runs now. Others are refused.
+ */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ProjectMemory, projectMemory } from '../memory/project/project-memory.ts';
@@ -17,7 +20,11 @@ export class ProjectList {
   #roots: string[] = [];
   #lookedAt = 0;
 
-  constructor(places: Places, env: NodeJS.ProcessEnv, sessions: () => readonly { projectRoot: string }[]) {
+  constructor(
+    places: Places,
+    env: NodeJS.ProcessEnv,
+    sessions: () => readonly { projectRoot: string }[],
+  ) {
     this.#places = places;
     this.#env = env;
     this.#sessions = sessions;

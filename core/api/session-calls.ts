@@ -1,4 +1,7 @@
-/** What the window may do with sessions (A6, G1): look, have a clear explained, begin one, stop it or hurry it, pause all. */
+/**
+ * What the window may do with sessions (A6, G1): look, have a clear explained, begin one, stop it
+ * or hurry it, pause all.
+ */
 import { assertSameTerminal, isAbandoned, isFinal, readRecord } from '../clear/clear-record.ts';
 import { makeWish, pauseClears, resumeClears } from '../clear/wishes.ts';
 import { ExpectedError } from '../expected-error.ts';
@@ -11,7 +14,8 @@ export function sessionCalls(places: Places, feed: StateFeed): Handlers<MethodOf
   return {
     'sessions.state': () => feed.state,
 
-    'sessions.explain': async ({ sessionId, pid }) => feed.clears.explain(await running(feed, sessionId, pid)),
+    'sessions.explain': async ({ sessionId, pid }) =>
+      feed.clears.explain(await running(feed, sessionId, pid)),
 
     'sessions.clear': async ({ sessionId, pid }) => {
       const session = await running(feed, sessionId, pid);
@@ -41,10 +45,17 @@ export function sessionCalls(places: Places, feed: StateFeed): Handlers<MethodOf
   };
 }
 
-async function running(feed: StateFeed, sessionId: string, pid: number | undefined): Promise<SessionStatus> {
+async function running(
+  feed: StateFeed,
+  sessionId: string,
+  pid: number | undefined,
+): Promise<SessionStatus> {
   const sessions = await feed.look();
-  const [session, other] = sessions.filter((one) => one.sessionId === sessionId && (pid === undefined || one.pid === pid));
+  const [session, other] = sessions.filter(
+    (one) => one.sessionId === sessionId && (pid === undefined || one.pid === pid),
+  );
   if (session === undefined) throw new ExpectedError('this session does not run any more');
-  if (other !== undefined) throw new ExpectedError('this session runs in two terminals; say which one is meant');
+  if (other !== undefined)
+    throw new ExpectedError('this session runs in two terminals; say which one is meant');
   return session;
 }

@@ -1,4 +1,7 @@
-/** Settings for a form (F1): each with its kind, its choices and where its value comes from; changed one at a time, and undone. */
+/**
+ * Settings for a form (F1): each with its kind, its choices and where its value comes from; changed
+ * one at a time, and undone.
+ */
 import { addActivity } from '../clear/activity.ts';
 import { ExpectedError } from '../expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../memory/project/project-memory.ts';
@@ -37,7 +40,11 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
     },
 
     'settings.change': ({ project, key, value }) => {
-      const change = changeSetting(scopeOf(project), key, value === null ? undefined : typed(key, value));
+      const change = changeSetting(
+        scopeOf(project),
+        key,
+        value === null ? undefined : typed(key, value),
+      );
       if (!change.ok) throw new ExpectedError(change.reason);
       if (project !== undefined) prepareProjectMemory(projectMemory(places, project));
       if (change.setAside !== undefined) {
@@ -50,7 +57,8 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
 
     'settings.undo': ({ project }) => {
       const scope = scopeOf(project);
-      if (!undoSettingChange(scope)) throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+      if (!undoSettingChange(scope))
+        throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
       onChange();
       return {};
     },
@@ -60,12 +68,21 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
 function settingView(key: SettingKey, value: SettingValue): SettingView {
   const { fallback, help, isForUserOnly }: SettingDefinition = SETTING_DEFINITIONS[key];
   const unit = settingUnit(key, value.value);
-  return { ...value, ...settingForm(key), key, fallback, unit, help, isForProjectToo: isForUserOnly !== true };
+  return {
+    ...value,
+    ...settingForm(key),
+    key,
+    fallback,
+    unit,
+    help,
+    isForProjectToo: isForUserOnly !== true,
+  };
 }
 
 /** A form gives text where a word or a number may stand. */
 function typed(key: SettingKey, value: SettingValueType): SettingValueType {
   const { unit }: SettingDefinition = SETTING_DEFINITIONS[key];
-  const isNumber = typeof value === 'string' && unit !== undefined && /^\d+(?:\.\d+)?$/.test(value.trim());
+  const isNumber =
+    typeof value === 'string' && unit !== undefined && /^\d+(?:\.\d+)?$/.test(value.trim());
   return isNumber ? Number(value) : value;
 }

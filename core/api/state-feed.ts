@@ -1,6 +1,7 @@
 /**
- * What the window shows live (C3, G1): all sessions with their growth, the clears under way and the last one of each session, whether clears
- * are paused. This is also the application that clears (A1). Told only when something has changed, and at most ten times a second.
+ * What the window shows live (C3, G1): all sessions with their growth, the clears under way and the
+ * last one of each session, whether clears are paused. This is also the application that clears
+ * (A1). Told only when something has changed, and at most ten times a second.
  */
 import { AutoClear } from '../clear/auto-clear.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../clear/clear-record.ts';
@@ -103,7 +104,10 @@ export class StateFeed {
   /** Something may have changed. */
   tellSoon(): void {
     if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + TELL_EVERY_MS - performance.now()));
+    this.#timer ??= setTimeout(
+      () => this.#tell(),
+      Math.max(0, this.#toldAt + TELL_EVERY_MS - performance.now()),
+    );
   }
 
   #tell(): void {
@@ -133,23 +137,38 @@ export class StateFeed {
     const { sessions, problems } = this.#report;
     this.#records.look();
     this.#growth.keepOnly(sessions);
-    const settings = readSettingsOfAll(places, [...new Set(sessions.map(({ projectRoot }) => projectRoot))]);
-    const views = sessions.map((session) => this.#view(session, settings.get(session.projectRoot)?.settings));
-    return { sessions: views, problems, clears: this.#clearsOf(sessions), isPaused: areClearsPaused(places) };
+    const settings = readSettingsOfAll(places, [
+      ...new Set(sessions.map(({ projectRoot }) => projectRoot)),
+    ]);
+    const views = sessions.map((session) =>
+      this.#view(session, settings.get(session.projectRoot)?.settings),
+    );
+    return {
+      sessions: views,
+      problems,
+      clears: this.#clearsOf(sessions),
+      isPaused: areClearsPaused(places),
+    };
   }
 
   #view(session: SessionStatus, settings: Settings | undefined): SessionView {
     const { places } = this.#options;
     const { window } = session;
     const autoClear = settings?.autoClear;
-    const records = [...this.#records.all].filter((record) => processOf(record) === processOf(session));
+    const records = [...this.#records.all].filter(
+      (record) => processOf(record) === processOf(session),
+    );
     return {
       ...session,
       growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNext),
-      clearAtTokens: window === null || autoClear === undefined ? null : Math.round(thresholdTokens(autoClear.threshold, window)),
+      clearAtTokens:
+        window === null || autoClear === undefined
+          ? null
+          : Math.round(thresholdTokens(autoClear.threshold, window)),
       clearMode: autoClear?.mode ?? 'off',
       hasPlugin: hasPlugin(places, session),
-      notClearedBefore: (autoClear && notClearedBefore({ settings: autoClear, records, now: new Date() })) ?? null,
+      notClearedBefore:
+        (autoClear && notClearedBefore({ settings: autoClear, records, now: new Date() })) ?? null,
     };
   }
 
@@ -160,9 +179,12 @@ export class StateFeed {
     for (const record of this.#records.all) {
       const key = processOf(record);
       if (!isFinal(record) && !isAbandoned(record)) underWay.push(record);
-      else if (alive.has(key) && lastStepAt(record) >= lastStepAt(last.get(key) ?? record)) last.set(key, record);
+      else if (alive.has(key) && lastStepAt(record) >= lastStepAt(last.get(key) ?? record))
+        last.set(key, record);
     }
-    return [...underWay, ...last.values()].sort((one, other) => (lastStepAt(one) < lastStepAt(other) ? -1 : 1));
+    return [...underWay, ...last.values()].sort((one, other) =>
+      lastStepAt(one) < lastStepAt(other) ? -1 : 1,
+    );
   }
 }
 

@@ -1,2 +1,5 @@
-/** How long a text may be that a person types into a form: the window stops there, and the engine refuses what is longer (M19). */
+/**
+ * How long a text may be that a person types into a form: the window stops there, and the engine
+ * refuses what is longer (M19).
+ */
 export const LONGEST_LINE = 10_000;

@@ -1,6 +1,6 @@
 /**
- * What was done and why: `activity.jsonl` in our own folder, one line for each step of a clear and each signal that was refused. The
- * command line and the window show it.
+ * What was done and why: `activity.jsonl` in our own folder, one line for each step of a clear and
+ * each signal that was refused. The command line and the window show it.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import type { Places } from '../store/places.ts';
 const MAX_ACTIVITY_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** A time that a window can show and ask on from; the form alone lets some pass that no `Date` understands. */
+/**
+ * A time that a window can show and ask on from; the form alone lets some pass that no `Date`
+ * understands.
+ */
 export const ActivityTime = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -22,7 +25,10 @@ export const ActivityTime = v.pipe(
 
 const Activity = v.object({
   at: ActivityTime,
-  /** A state of a clear, `saved` for what was brought into safety before it, `refused` for a signal that was not followed, or `note`. */
+  /**
+   * A state of a clear, `saved` for what was brought into safety before it, `refused` for a signal
+   * that was not followed, or `note`.
+   */
   what: v.string(),
   note: v.fallback(v.optional(v.string()), undefined),
   sessionId: v.fallback(v.optional(v.string()), undefined),
@@ -38,7 +44,10 @@ export function activityPath(places: Places): string {
   return join(places.home, 'activity.jsonl');
 }
 
-export function addActivity(places: Places, activities: readonly Omit<Activity, 'at'>[]): Activity[] {
+export function addActivity(
+  places: Places,
+  activities: readonly Omit<Activity, 'at'>[],
+): Activity[] {
   const at = new Date().toISOString();
   const stamped = activities.map((activity) => ({ at, ...activity }));
   // With a full disk there is still a clear to finish; whoever watches is told anyway.
@@ -58,7 +67,10 @@ export function addActivity(places: Places, activities: readonly Omit<Activity, 
 export function readActivity(places: Places, limit: number): Activity[] {
   const path = activityPath(places);
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
-  const lines = attempt(() => readBehind(path, Math.max(0, size - READ_BYTES)).toString('utf8'), '').split('\n');
+  const lines = attempt(
+    () => readBehind(path, Math.max(0, size - READ_BYTES)).toString('utf8'),
+    '',
+  ).split('\n');
   return lines.flatMap((line) => parseActivity(line) ?? []).slice(-limit);
 }
 

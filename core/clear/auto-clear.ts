@@ -1,6 +1,7 @@
 /**
- * Watches for signals and clears the sessions they are about, one run for each (A1). Signals and wishes are found by a file watcher, and
- * by a look every second in case it missed one. What an earlier application left unfinished is finished or given up first.
+ * Watches for signals and clears the sessions they are about, one run for each (A1). Signals and
+ * wishes are found by a file watcher, and by a look every second in case it missed one. What an
+ * earlier application left unfinished is finished or given up first.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import type { SessionStatus } from '../status/session-status.ts';
@@ -8,9 +9,22 @@ import { type StatusReport, StatusTracker } from '../status/status-tracker.ts';
 import { StatusWatch } from '../status/status-watch.ts';
 import { makePrivateFolder } from '../store/atomic-write.ts';
 import { type Activity, addActivity } from './activity.ts';
-import { type ClearRecord, claim, isAbandoned, isFinal, mayHaveTyped, readRecords } from './clear-record.ts';
+import {
+  type ClearRecord,
+  claim,
+  isAbandoned,
+  isFinal,
+  mayHaveTyped,
+  readRecords,
+} from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
-import { beginClear, type ClearingOptions, type Explanation, explainClear, runTools } from './clearing.ts';
+import {
+  beginClear,
+  type ClearingOptions,
+  type Explanation,
+  explainClear,
+  runTools,
+} from './clearing.ts';
 import { decide, isOverThreshold } from './policy.ts';
 import { type SignalReading, takeSignals } from './signal.ts';
 import { announceWatcher, otherWatchers, withdrawWatcher } from './watchers.ts';
@@ -22,7 +36,10 @@ export interface AutoClearOptions extends ClearingOptions {
   onStep(record: ClearRecord): void;
   /** Each signal that was not followed, with the reason. */
   onRefusal(activity: Activity): void;
-  /** All sessions, now and whenever something about them changes: who shows them need not look a second time. */
+  /**
+   * All sessions, now and whenever something about them changes: who shows them need not look a
+   * second time.
+   */
   onReport?(report: StatusReport): void;
   /** Whose memory of the sessions is used; else one of its own. */
   tracker?: StatusTracker;
@@ -54,11 +71,16 @@ export class AutoClear {
     this.#options = options;
     this.#change = this.#newChange();
     this.#tools = { ...runTools(options, options.onStep), nextChange: () => this.#change };
-    this.#status = new StatusWatch(options.tracker ?? new StatusTracker(options), options.places, (report) => {
-      this.#tellChange();
-      options.onReport?.(report);
-    });
-    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each time.
+    this.#status = new StatusWatch(
+      options.tracker ?? new StatusTracker(options),
+      options.places,
+      (report) => {
+        this.#tellChange();
+        options.onReport?.(report);
+      },
+    );
+    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each
+    // time.
     this.#files.on('all', () => this.#lookSoon()).on('raw', () => this.#lookSoon());
     this.#files.on('error', () => undefined); // out of watches, or no permission: the look every second goes on
   }
@@ -78,7 +100,10 @@ export class AutoClear {
     return this;
   }
 
-  /** A clear that has begun to type is brought to its end; the others are left to the next application. */
+  /**
+   * A clear that has begun to type is brought to its end; the others are left to the next
+   * application.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -96,7 +121,10 @@ export class AutoClear {
     return running !== undefined;
   }
 
-  /** Clears a session because the user wants it, as soon as it is idle. Gives back how it stands, or who is at it already. */
+  /**
+   * Clears a session because the user wants it, as soon as it is idle. Gives back how it stands, or
+   * who is at it already.
+   */
   clear(session: SessionStatus): { begun: ClearRecord } | { taken: ClearRecord } {
     const begun = beginClear(this.#tools, session, 'user', { isPatient: true });
     if ('taken' in begun) return begun;
@@ -138,8 +166,14 @@ export class AutoClear {
     if (readings.length + due.length === 0) return;
     const sessions = await this.#tools.look();
     const refusals = readings.map((reading) => this.#followOne(reading, sessions));
-    const alive = sessions.filter(({ sessionId, pid }) => due.some((one) => one.sessionId === sessionId && one.pid === pid));
-    this.#refuse([...refusals, ...alive.map((session) => this.#decide(session))].flatMap((refusal) => refusal ?? []));
+    const alive = sessions.filter(({ sessionId, pid }) =>
+      due.some((one) => one.sessionId === sessionId && one.pid === pid),
+    );
+    this.#refuse(
+      [...refusals, ...alive.map((session) => this.#decide(session))].flatMap(
+        (refusal) => refusal ?? [],
+      ),
+    );
   }
 
   /** Why a signal is not followed; undefined if it is. */
@@ -160,35 +194,57 @@ export class AutoClear {
     const isPaused = areClearsPaused(this.#options.places);
     const decision = decide({ session, settings, records, isPaused, now: new Date() });
     if (!decision.clear) {
-      if (decision.isForNow) this.#again.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, session });
+      if (decision.isForNow)
+        this.#again.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, session });
       return { note: decision.reason, sessionId, project: projectRoot };
     }
     const begun = beginClear(this.#tools, session, 'threshold', { isPatient: true });
     if ('taken' in begun)
-      return { note: `process ${begun.taken.owner.pid} is clearing it already`, sessionId, project: projectRoot };
+      return {
+        note: `process ${begun.taken.owner.pid} is clearing it already`,
+        sessionId,
+        project: projectRoot,
+      };
     this.#told.delete(sessionId);
     this.#carryOut(begun.run);
     return undefined;
   }
 
-  #meant(reading: Exclude<SignalReading, { kind: 'refused' }>, sessions: readonly SessionStatus[]): SessionStatus | Refusal {
+  #meant(
+    reading: Exclude<SignalReading, { kind: 'refused' }>,
+    sessions: readonly SessionStatus[],
+  ): SessionStatus | Refusal {
     if (reading.kind === 'any') {
-      const full = sessions.filter((session) => isOverThreshold(session, this.#tools.settingsOf(session.projectRoot).autoClear));
+      const full = sessions.filter((session) =>
+        isOverThreshold(session, this.#tools.settingsOf(session.projectRoot).autoClear),
+      );
       if (full.length === 1) return full[0] as SessionStatus;
-      return { note: `an empty clear-signal means the one session over its threshold, and there are ${full.length}` };
+      return {
+        note: `an empty clear-signal means the one session over its threshold, and there are ${full.length}`,
+      };
     }
     const { sessionId, pid } = reading.signal;
-    const same = sessions.filter((candidate) => candidate.sessionId === sessionId); // it may have been resumed twice
+    // it may have been resumed twice
+    const same = sessions.filter((candidate) => candidate.sessionId === sessionId);
     const session = same.find((candidate) => candidate.pid === pid);
     if (session !== undefined) return session;
     const [other] = same;
-    if (other === undefined) return { note: 'a signal is about a session that does not run', sessionId };
-    return { note: `a signal names process ${pid}, but the session runs in ${other.pid}`, sessionId };
+    if (other === undefined)
+      return { note: 'a signal is about a session that does not run', sessionId };
+    return {
+      note: `a signal names process ${pid}, but the session runs in ${other.pid}`,
+      sessionId,
+    };
   }
 
-  /** A session signals after each turn, and what cannot be removed stays: what was told already is not told again. */
+  /**
+   * A session signals after each turn, and what cannot be removed stays: what was told already is
+   * not told again.
+   */
   #refuse(refusals: readonly Refusal[]): void {
-    const news = refusals.filter(({ note, sessionId = note }) => this.#told.get(sessionId) !== note);
+    const news = refusals.filter(
+      ({ note, sessionId = note }) => this.#told.get(sessionId) !== note,
+    );
     for (const { note, sessionId = note } of news) this.#told.set(sessionId, note);
     const activities = addActivity(
       this.#options.places,
@@ -203,14 +259,20 @@ export class AutoClear {
     this.#runs.set(sessionId, { run, end });
   }
 
-  /** What another application was at when it ended: where it may have typed, the outcome is looked at; else it begins anew. */
+  /**
+   * What another application was at when it ended: where it may have typed, the outcome is looked
+   * at; else it begins anew.
+   */
   async #takeUpAbandoned(): Promise<void> {
-    const abandoned = readRecords(this.#options.places).filter((record) => !isFinal(record) && isAbandoned(record));
+    const abandoned = readRecords(this.#options.places).filter(
+      (record) => !isFinal(record) && isAbandoned(record),
+    );
     for (const record of abandoned) {
       const claimed = claim(this.#options.places, record);
       if ('taken' in claimed) continue; // another application was faster
       const run = new ClearRun(this.#tools, claimed.claimed, { isPatient: true });
-      if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp('the application ended before anything was done');
+      if (record.by === 'user' && !mayHaveTyped(record))
+        run.giveUp('the application ended before anything was done');
       else this.#carryOut(run);
     }
   }

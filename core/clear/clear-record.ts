@@ -1,6 +1,7 @@
 /**
- * One clear from its beginning to its end, on disk: `clears/<sessionId>.json` in our own folder, written at each step. It tells what is
- * going on, keeps two applications from clearing the same session, and after a crash tells the next one what may have been typed.
+ * One clear from its beginning to its end, on disk: `clears/<sessionId>.json` in our own folder,
+ * written at each step. It tells what is going on, keeps two applications from clearing the same
+ * session, and after a crash tells the next one what may have been typed.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,9 @@ const ClearRecord = v.object({
   by: v.picklist(['threshold', 'user']),
   owner: v.object({ pid: v.number(), startTime: v.string(), host: v.string() }),
   state: v.picklist(CLEAR_STATES),
-  steps: v.array(v.object({ state: v.picklist(CLEAR_STATES), at: v.string(), note: v.optional(v.string()) })),
+  steps: v.array(
+    v.object({ state: v.picklist(CLEAR_STATES), at: v.string(), note: v.optional(v.string()) }),
+  ),
   /** When the countdown ends; without one the user's yes is waited for. */
   countdownEnds: v.optional(v.string()),
   /** The user put it off, or said no, until then. */
@@ -57,9 +60,13 @@ export type ClearRecord = v.InferOutput<typeof ClearRecord>;
 type NewRecord = Omit<ClearRecord, 'owner'>;
 
 export const isFinal = ({ state }: ClearRecord): boolean => FINAL.includes(state);
-export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean => AFTER_TYPING.includes(state);
+export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean =>
+  AFTER_TYPING.includes(state);
 
-/** Whoever was at it has ended. Of another machine that is not known, but no clear waits for an hour there either. */
+/**
+ * Whoever was at it has ended. Of another machine that is not known, but no clear waits for an hour
+ * there either.
+ */
 export function isAbandoned({ owner, steps }: ClearRecord): boolean {
   if (!mayBeAlive(owner)) return true;
   const isHere = owner.host === thisProcess().host;
@@ -75,7 +82,10 @@ interface StoredRecord {
 
 const recordFile: DocumentKind<StoredRecord> = {
   version: 1,
-  schema: v.looseObject({ record: v.optional(ClearRecord) }) as v.GenericSchema<unknown, StoredRecord>,
+  schema: v.looseObject({ record: v.optional(ClearRecord) }) as v.GenericSchema<
+    unknown,
+    StoredRecord
+  >,
   empty: () => ({}),
 };
 
@@ -89,7 +99,9 @@ function recordPath(places: Places, sessionId: string): string {
 
 /** All that are known; one that cannot be read counts as none. */
 export function readRecords(places: Places): ClearRecord[] {
-  const names = attempt(() => readdirSync(recordsFolder(places)), []).filter((name) => name.endsWith('.json'));
+  const names = attempt(() => readdirSync(recordsFolder(places)), []).filter((name) =>
+    name.endsWith('.json'),
+  );
   return names.flatMap((name) => readRecord(places, name.slice(0, -'.json'.length)) ?? []);
 }
 
@@ -99,10 +111,13 @@ export function readRecord(places: Places, sessionId: string): ClearRecord | und
 }
 
 /**
- * Takes a clear for this process, unless another one is at it. One that was abandoned when it may have typed already is taken as it is: it
- * can only be finished.
+ * Takes a clear for this process, unless another one is at it. One that was abandoned when it may
+ * have typed already is taken as it is: it can only be finished.
  */
-export function claim(places: Places, record: NewRecord): { claimed: ClearRecord } | { taken: ClearRecord } {
+export function claim(
+  places: Places,
+  record: NewRecord,
+): { claimed: ClearRecord } | { taken: ClearRecord } {
   const owner = thisProcess();
   let taken: ClearRecord | undefined;
   let claimed: ClearRecord = { ...record, owner };
@@ -119,7 +134,10 @@ export function claim(places: Places, record: NewRecord): { claimed: ClearRecord
   return { claimed };
 }
 
-/** Also where the session runs in two terminals and the other one is being cleared: one after the other. */
+/**
+ * Also where the session runs in two terminals and the other one is being cleared: one after the
+ * other.
+ */
 function isTaken(known: ClearRecord): boolean {
   if (isFinal(known) || isAbandoned(known)) return false;
   return known.owner.pid !== process.pid || ours.has(known.sessionId);
@@ -127,11 +145,16 @@ function isTaken(known: ClearRecord): boolean {
 
 type InProcess = Pick<ClearRecord, 'pid' | 'processStart'>;
 
-const isSameProcess = (one: InProcess, other: InProcess) => one.pid === other.pid && one.processStart === other.processStart;
+const isSameProcess = (one: InProcess, other: InProcess) =>
+  one.pid === other.pid && one.processStart === other.processStart;
 
-/** A clear that is under way already may be hurried by whoever wants this session cleared, and not the same session in another terminal. */
+/**
+ * A clear that is under way already may be hurried by whoever wants this session cleared, and not
+ * the same session in another terminal.
+ */
 export function assertSameTerminal(taken: ClearRecord, session: InProcess): void {
-  if (!isSameProcess(taken, session)) throw new ExpectedError('its other terminal is being cleared; try again after that');
+  if (!isSameProcess(taken, session))
+    throw new ExpectedError('its other terminal is being cleared; try again after that');
 }
 
 function takenOver(known: ClearRecord, wanted: ClearRecord): ClearRecord {

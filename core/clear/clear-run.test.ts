@@ -24,7 +24,10 @@ const FULL = 145_010;
 /** A session that is full, a way to clear it that the test plays, and what was told. */
 class Scene {
   readonly folder = tempFolder();
-  readonly places: Places = { claude: join(this.folder, '.claude'), home: join(this.folder, '.claude/memory-keeper') };
+  readonly places: Places = {
+    claude: join(this.folder, '.claude'),
+    home: join(this.folder, '.claude/memory-keeper'),
+  };
   readonly project = join(this.folder, 'app');
   readonly session: MadeSession;
   readonly told: ClearRecord[] = [];
@@ -58,14 +61,22 @@ class Scene {
   }
 
   get tools(): RunTools {
-    const system = { places: this.places, env: {}, processes: linuxProcessTable(), run: runProgram };
+    const system = {
+      places: this.places,
+      env: {},
+      processes: linuxProcessTable(),
+      run: runProgram,
+    };
     const tools = runTools(system, (record) => {
       this.told.push(record);
       this.onStep(record);
     });
     const settingsOf = (root: string) => {
       const settings = tools.settingsOf(root);
-      return { ...settings, autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear } };
+      return {
+        ...settings,
+        autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear },
+      };
     };
     return { ...tools, settingsOf, drivers: () => this.drivers };
   }
@@ -95,13 +106,26 @@ describe('a clear', () => {
     const scene = new Scene();
     scene.drivers = [
       scene.driver(async () => {
-        expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'delivering', way: 'tmux' });
+        expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({
+          state: 'delivering',
+          way: 'tmux',
+        });
         return scene.clears();
       }),
     ];
     await (await scene.begin()).run();
-    expect(scene.steps).toEqual(['detected', 'saving', 'rechecking', 'delivering', 'verifying', 'restored']);
-    expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({ state: 'restored', newSessionId: 'the-next-one' });
+    expect(scene.steps).toEqual([
+      'detected',
+      'saving',
+      'rechecking',
+      'delivering',
+      'verifying',
+      'restored',
+    ]);
+    expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({
+      state: 'restored',
+      newSessionId: 'the-next-one',
+    });
     const activity = readActivity(scene.places, 10);
     expect(activity.map(({ what }) => what)).toEqual(scene.steps.toSpliced(2, 0, 'saved'));
     expect(activity[2]?.figures).toEqual({ entries: 2 });
@@ -140,7 +164,9 @@ describe('a clear', () => {
       scene.session.register({ status: 'idle' });
     };
     await (await scene.begin()).run();
-    const notes = scene.told.flatMap(({ state, steps }) => (state === 'waiting' ? [steps.at(-1)?.note] : []));
+    const notes = scene.told.flatMap(({ state, steps }) =>
+      state === 'waiting' ? [steps.at(-1)?.note] : [],
+    );
     expect(notes).toEqual([
       'it is busy',
       expect.stringContaining('for more than 0.02 minutes now; it is cleared when it is idle next'),
@@ -150,14 +176,24 @@ describe('a clear', () => {
 
   it.each([
     [{ status: 'busy' }, 'it is busy'],
-    [{ status: 'waiting', waitingFor: 'permission prompt' }, 'it waits for you (permission prompt)'],
+    [
+      { status: 'waiting', waitingFor: 'permission prompt' },
+      'it waits for you (permission prompt)',
+    ],
     [{ status: 'dreaming' }, 'what it is doing is not known'],
-  ])('A3 that the user wants at once is refused while the session is %j', async (changes, reason) => {
-    const scene = new Scene();
-    scene.session.register(changes);
-    await (await scene.begin('user', false)).run();
-    expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([['detected', 'cancelled'], reason, 0]);
-  });
+  ])(
+    'A3 that the user wants at once is refused while the session is %j',
+    async (changes, reason) => {
+      const scene = new Scene();
+      scene.session.register(changes);
+      await (await scene.begin('user', false)).run();
+      expect([scene.steps, scene.lastNote, scene.delivered]).toEqual([
+        ['detected', 'cancelled'],
+        reason,
+        0,
+      ]);
+    },
+  );
 
   it('A2 does not happen if nothing could be saved', async () => {
     const scene = new Scene();
@@ -176,7 +212,10 @@ describe('a clear', () => {
     scene.drivers = [scene.driver(async () => unheard, 'screen'), ...scene.drivers];
     expect(await (await scene.begin()).run()).toMatchObject({ state: 'restored', way: 'tmux' });
     const other = new Scene();
-    other.drivers = [other.driver(async () => ({ ...unheard, touched: true }), 'screen'), ...other.drivers];
+    other.drivers = [
+      other.driver(async () => ({ ...unheard, touched: true }), 'screen'),
+      ...other.drivers,
+    ];
     expect(await (await other.begin()).run()).toMatchObject({ state: 'failed', way: 'screen' });
     expect([other.lastNote, other.delivered]).toEqual(['screen: did not answer', 1]);
   });
@@ -201,7 +240,10 @@ describe('a clear', () => {
     };
     scene.drivers = [unsure];
     await (await scene.begin()).run();
-    expect([scene.steps.at(-1), scene.lastNote]).toEqual(['failed', 'there is no certain way to clear it. tmux: no pane']);
+    expect([scene.steps.at(-1), scene.lastNote]).toEqual([
+      'failed',
+      'there is no certain way to clear it. tmux: no pane',
+    ]);
     expect(scene.delivered).toBe(0);
   });
 
@@ -232,7 +274,12 @@ describe('a clear', () => {
     expect(scene.lastNote).toBe('you cancelled it; it is left alone for 1 minute');
     const [session] = await scene.tools.look();
     const { autoClear: settings } = scene.tools.settingsOf(record.projectRoot);
-    const facts = { session: session as SessionStatus, settings, records: [record], isPaused: false };
+    const facts = {
+      session: session as SessionStatus,
+      settings,
+      records: [record],
+      isPaused: false,
+    };
     expect(decide({ ...facts, now: new Date() }).clear).toBe(false);
     expect(decide({ ...facts, now: new Date(Date.now() + 61_000) }).clear).toBe(true);
   });
@@ -271,7 +318,10 @@ describe('a clear', () => {
         if (state === 'countdown') happens(scene);
       };
       await (await scene.begin()).run();
-      expect([scene.steps, scene.lastNote]).toEqual([['detected', 'countdown', 'cancelled'], expect.stringContaining(reason)]);
+      expect([scene.steps, scene.lastNote]).toEqual([
+        ['detected', 'countdown', 'cancelled'],
+        expect.stringContaining(reason),
+      ]);
     }
   });
 
@@ -300,7 +350,10 @@ describe('a clear', () => {
     const scene = new Scene();
     const run = await scene.begin();
     const gone = { pid: 999_999_999, startTime: '1', host: run.record.owner.host };
-    const step = { state: 'verifying' as const, at: new Date(Date.now() - 3_600_000).toISOString() };
+    const step = {
+      state: 'verifying' as const,
+      at: new Date(Date.now() - 3_600_000).toISOString(),
+    };
     writeRecord(scene.places, {
       ...run.record,
       state: 'verifying',
@@ -323,7 +376,10 @@ describe('a clear', () => {
     scene.drivers = [
       scene.driver(async () => {
         if (scene.delivered === 1 && reply !== undefined)
-          writeFileSync(scene.session.transcript.replace(scene.session.sessionId, 'the-next-one'), `${reply}\n`);
+          writeFileSync(
+            scene.session.transcript.replace(scene.session.sessionId, 'the-next-one'),
+            `${reply}\n`,
+          );
         return scene.delivered === 1 ? scene.clears() : { done: true };
       }),
     ];
@@ -338,10 +394,17 @@ describe('a clear', () => {
     if (session === undefined) throw new Error('no session');
     const run = await scene.begin();
     const other = spawn('sleep', ['600'], { stdio: 'ignore' });
-    const { startTime } = (await linuxProcessTable().lookUp([other.pid as number])).get(other.pid as number) ?? { startTime: '' };
+    const { startTime } = (await linuxProcessTable().lookUp([other.pid as number])).get(
+      other.pid as number,
+    ) ?? { startTime: '' };
     const { host } = run.record.owner;
-    writeRecord(scene.places, { ...run.record, owner: { pid: other.pid as number, startTime, host } });
-    expect(beginClear(tools, session, 'user', { isPatient: false })).toMatchObject({ taken: { owner: { pid: other.pid } } });
+    writeRecord(scene.places, {
+      ...run.record,
+      owner: { pid: other.pid as number, startTime, host },
+    });
+    expect(beginClear(tools, session, 'user', { isPatient: false })).toMatchObject({
+      taken: { owner: { pid: other.pid } },
+    });
     other.kill();
     await once(other, 'exit');
     expect(beginClear(tools, session, 'user', { isPatient: false })).toHaveProperty('run');

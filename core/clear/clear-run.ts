@@ -1,7 +1,7 @@
 /**
- * One clear, step by step (A2): countdown → waiting for idle → saving → checking again → delivering → verifying → restored, or cancelled,
- * or failed with a reason. Each step is on disk before it is done, and told. Nothing is typed before `delivering`, and nothing after
- * it is typed again.
+ * One clear, step by step (A2): countdown → waiting for idle → saving → checking again → delivering
+ * → verifying → restored, or cancelled, or failed with a reason. Each step is on disk before it is
+ * done, and told. Nothing is typed before `delivering`, and nothing after it is typed again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readGiven } from '../memory/restore/given.ts';
@@ -29,7 +29,10 @@ export interface RunTools {
   nextChange(): Promise<void>;
   /** Why nothing may be typed into a session right now (A3). */
   refusal(target: ClearTarget): Promise<string | undefined>;
-  /** Shows in the session itself, where that is possible, that it is going to be cleared; without seconds, that a yes is waited for. */
+  /**
+   * Shows in the session itself, where that is possible, that it is going to be cleared; without
+   * seconds, that a yes is waited for.
+   */
   tellInSession(target: ClearTarget, seconds: number | undefined): Promise<unknown>;
   onStep(record: ClearRecord): void;
 }
@@ -53,7 +56,10 @@ const TRY_AGAIN_MS = 2000;
 /** A tick of a countdown; a longer one was slept through, and the user has not seen it. */
 const TICK_MS = 1000;
 const SLEPT_MS = 10_000;
-/** A turn signals more than once, as each hook of it ends: what was cancelled does not begin again with the next one. */
+/**
+ * A turn signals more than once, as each hook of it ends: what was cancelled does not begin again
+ * with the next one.
+ */
 const CANCELLED_FOR_MINUTES = 1;
 /** Longer after a crash nobody can say what became of a clear. */
 const KNOWN_FOR_MS = 2 * MINUTE_MS;
@@ -98,9 +104,13 @@ export class ClearRun {
     if (wish === 'now') this.#isWantedNow = true;
     else {
       const { snoozeMinutes, cooldownMinutes } = this.#settings.autoClear;
-      const putOff = wish === 'snooze' ? snoozeMinutes : Math.max(cooldownMinutes, CANCELLED_FOR_MINUTES);
+      const putOff =
+        wish === 'snooze' ? snoozeMinutes : Math.max(cooldownMinutes, CANCELLED_FOR_MINUTES);
       this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${minutesText(putOff)}`;
-      this.#record = { ...this.#record, notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString() };
+      this.#record = {
+        ...this.#record,
+        notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString(),
+      };
     }
     this.#wakeUp();
   }
@@ -126,16 +136,25 @@ export class ClearRun {
     });
   }
 
-  /** After a crash in the middle of it: a key may have been sent, so all that is left is to look what came of it. */
+  /**
+   * After a crash in the middle of it: a key may have been sent, so all that is left is to look
+   * what came of it.
+   */
   async #finish(): Promise<ClearRecord> {
     const { steps, way: name } = this.#record;
     const remains = name === 'mod' ? '' : '; if /clear stands in the prompt box, it is ours';
     return this.#untilEnd(async () => {
       if (Date.now() - Date.parse(steps.at(-1)?.at ?? '') > KNOWN_FOR_MS)
-        throw new Ended('failed', `Memory Keeper ended in the middle of it, and what came of it is not known${remains}`);
+        throw new Ended(
+          'failed',
+          `Memory Keeper ended in the middle of it, and what came of it is not known${remains}`,
+        );
       const way = this.#tools.drivers(this.#settings).find((driver) => driver.name === name);
       await this.#verify(way).catch((error: Error) => {
-        throw new Ended('failed', `${error.message}. Memory Keeper ended in the middle of it${remains}`);
+        throw new Ended(
+          'failed',
+          `${error.message}. Memory Keeper ended in the middle of it${remains}`,
+        );
       });
     });
   }
@@ -178,7 +197,13 @@ export class ClearRun {
   /** On disk first, so that whoever comes after a crash knows. */
   #enter(state: ClearState, note?: string, more: Partial<ClearRecord> = {}): void {
     const step = { state, at: new Date().toISOString(), ...(note !== undefined && { note }) };
-    const record = { ...this.#record, ...more, owner: thisProcess(), state, steps: [...this.#record.steps, step] };
+    const record = {
+      ...this.#record,
+      ...more,
+      owner: thisProcess(),
+      state,
+      steps: [...this.#record.steps, step],
+    };
     writeRecord(this.#tools.places, record);
     this.#tell(record);
   }
@@ -196,20 +221,33 @@ export class ClearRun {
   async #countdown(): Promise<void> {
     const { mode, countdownSeconds } = this.#settings.autoClear;
     const isAsked = mode === 'ask' && this.#announcedAt === 0;
-    if (this.#record.by === 'user' || (!isAsked && Date.now() - this.#announcedAt < ANNOUNCED_FOR_MS)) return;
+    if (
+      this.#record.by === 'user' ||
+      (!isAsked && Date.now() - this.#announcedAt < ANNOUNCED_FOR_MS)
+    )
+      return;
     if (!isAsked && countdownSeconds === 0) return;
     const ends = isAsked ? Number.POSITIVE_INFINITY : Date.now() + countdownSeconds * 1000;
-    const note = isAsked ? 'it is cleared when you say yes' : `it is cleared in ${countdownSeconds} seconds`;
-    this.#enter('countdown', note, { countdownEnds: isAsked ? undefined : new Date(ends).toISOString() });
+    const note = isAsked
+      ? 'it is cleared when you say yes'
+      : `it is cleared in ${countdownSeconds} seconds`;
+    this.#enter('countdown', note, {
+      countdownEnds: isAsked ? undefined : new Date(ends).toISOString(),
+    });
     const told = this.#tools.tellInSession(this.#target, isAsked ? undefined : countdownSeconds);
-    const isSleptThrough = await this.#countTo(isAsked ? Number.POSITIVE_INFINITY : countdownSeconds * 1000);
+    const isSleptThrough = await this.#countTo(
+      isAsked ? Number.POSITIVE_INFINITY : countdownSeconds * 1000,
+    );
     await told;
     if (isSleptThrough) return this.#countdown();
     this.#isWantedNow = false;
     this.#announcedAt = Date.now();
   }
 
-  /** By ticks and not by the clock, which may be set and goes on while a laptop sleeps. True if that happened. */
+  /**
+   * By ticks and not by the clock, which may be set and goes on while a laptop sleeps. True if that
+   * happened.
+   */
   async #countTo(ms: number): Promise<boolean> {
     for (let left = ms; left > 0 && !this.#isWantedNow; ) {
       this.#assertWanted(await this.#session());
@@ -251,15 +289,26 @@ export class ClearRun {
       addActivity(places, [{ what: 'saved', sessionId, project, figures: { entries } }]);
       this.#saved = session;
     } catch (error) {
-      throw new Ended('failed', `it was not cleared, because it could not be saved: ${(error as Error).message}`);
+      throw new Ended(
+        'failed',
+        `it was not cleared, because it could not be saved: ${(error as Error).message}`,
+      );
     }
     const mod = this.#tools.drivers(this.#settings).find(({ name }) => name === 'mod');
     if ((await mod?.certainty(this.#target))?.certain !== true) return;
     const reason = await summariseSession(places, this.#settings, session, this.#target);
-    this.#enter('saving', reason === undefined ? 'the model has written the hand-over' : `no hand-over by the model: ${reason}`);
+    this.#enter(
+      'saving',
+      reason === undefined
+        ? 'the model has written the hand-over'
+        : `no hand-over by the model: ${reason}`,
+    );
   }
 
-  /** The last look before anything is touched. False if the user went on meanwhile: then all begins again (A2). */
+  /**
+   * The last look before anything is touched. False if the user went on meanwhile: then all begins
+   * again (A2).
+   */
   async #isAsSaved(): Promise<boolean> {
     this.#enter('rechecking');
     const session = await this.#session();
@@ -269,7 +318,10 @@ export class ClearRun {
     return isSame;
   }
 
-  /** By the first way that is certain; undefined if it is to be tried again, because nothing was touched. */
+  /**
+   * By the first way that is certain; undefined if it is to be tried again, because nothing was
+   * touched.
+   */
   async #deliver(): Promise<Driver | undefined> {
     const reasons: string[] = [];
     for (const driver of this.#tools.drivers(this.#settings)) {
@@ -288,17 +340,22 @@ export class ClearRun {
       reasons.unshift(`${driver.name}: ${delivery.reason}`);
     }
     const isHopeless = !this.#record.steps.some(({ state }) => state === 'delivering');
-    if (isHopeless) throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
+    if (isHopeless)
+      throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
     await this.#waitToTryAgain(reasons[0] ?? '');
     return undefined;
   }
 
-  /** Something stands in the way that the user will put away, such as an open list: less and less often it is looked again. */
+  /**
+   * Something stands in the way that the user will put away, such as an open list: less and less
+   * often it is looked again.
+   */
   async #waitToTryAgain(reason: string): Promise<void> {
     const { busyMinutes } = this.#settings.autoClear;
     this.#firstRefusedAt ||= Date.now();
     const waited = Date.now() - this.#firstRefusedAt;
-    if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS) throw new Ended('failed', reason);
+    if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS)
+      throw new Ended('failed', reason);
     await this.#pause(Math.max(TRY_AGAIN_MS, waited / 2), []);
   }
 
@@ -311,20 +368,28 @@ export class ClearRun {
     if (saved !== undefined) attempt(() => saveSession(this.#tools.places, saved), undefined);
     this.#record = { ...this.#record, newSessionId: next.sessionId };
     const isWithPlugin = hasPlugin(this.#tools.places, this.#target);
-    const given = await this.#given(next.sessionId, isWithPlugin ? GIVEN_WITHIN_MS : GIVEN_UNSEEN_WITHIN_MS);
+    const given = await this.#given(
+      next.sessionId,
+      isWithPlugin ? GIVEN_WITHIN_MS : GIVEN_UNSEEN_WITHIN_MS,
+    );
     const restored = restoredText(given);
     const { continue: isToContinue } = this.#settings.autoClear;
-    const continued = isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
+    const continued =
+      isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
     this.#enter('restored', `${restored}${continued}`);
   }
 
   async #newSession(): Promise<SessionStatus> {
     const { pid, processStart, sessionId } = this.#record;
     for (const giveUpAt = Date.now() + VERIFY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
-      const session = (await this.#tools.look()).find((seen) => seen.pid === pid && seen.processStart === processStart);
-      if (session === undefined) throw new Ended('failed', 'Claude Code ended while it was being cleared');
+      const session = (await this.#tools.look()).find(
+        (seen) => seen.pid === pid && seen.processStart === processStart,
+      );
+      if (session === undefined)
+        throw new Ended('failed', 'Claude Code ended while it was being cleared');
       if (session.sessionId !== sessionId) return session;
-      if (Date.now() > giveUpAt) throw new Ended('failed', 'it was asked to clear, but no new session has begun');
+      if (Date.now() > giveUpAt)
+        throw new Ended('failed', 'it was asked to clear, but no new session has begun');
     }
   }
 
@@ -336,24 +401,36 @@ export class ClearRun {
   }
 
   /** Once, and never twice: that it may have been said is on disk before it is (A10). */
-  async #continue(way: Driver | undefined, { sessionId, pid, processStart }: SessionStatus): Promise<string> {
+  async #continue(
+    way: Driver | undefined,
+    { sessionId, pid, processStart }: SessionStatus,
+  ): Promise<string> {
     this.#enter('verifying', 'telling it to go on', { isContinued: true });
     const target = { sessionId, pid, processStart };
-    for (const giveUpAt = Date.now() + VERIFY_WITHIN_MS; (await this.#tools.refusal(target)) !== undefined; )
+    for (
+      const giveUpAt = Date.now() + VERIFY_WITHIN_MS;
+      (await this.#tools.refusal(target)) !== undefined;
+    )
       if (Date.now() > giveUpAt) return '; it could not be told to go on: it is not idle';
       else await sleep(LOOK_EVERY_MS);
     const now = (await this.#tools.look()).find((session) => session.pid === pid);
     if (now?.sessionId !== sessionId || now.lastReplyAt !== null)
       return '; it was not told to go on: work has gone on in it already';
-    const delivery = (await way?.deliver(target, FIXED_TEXTS.continue)) ?? { done: false, reason: 'the way is not known' };
-    return delivery.done ? '; it goes on with the hand-over' : `; it was not told to go on: ${delivery.reason}`;
+    const delivery = (await way?.deliver(target, FIXED_TEXTS.continue)) ?? {
+      done: false,
+      reason: 'the way is not known',
+    };
+    return delivery.done
+      ? '; it goes on with the hand-over'
+      : `; it was not told to go on: ${delivery.reason}`;
   }
 
   async #session(): Promise<SessionStatus> {
     const { pid, processStart, sessionId } = this.#record;
     const session = (await this.#tools.look()).find((seen) => seen.pid === pid);
     if (session === undefined) throw new Ended('cancelled', 'the session has ended');
-    if (session.processStart !== processStart) throw new Ended('cancelled', 'its process number belongs to another process now');
+    if (session.processStart !== processStart)
+      throw new Ended('cancelled', 'its process number belongs to another process now');
     if (session.sessionId !== sessionId)
       throw new Ended('cancelled', 'it has been cleared already, or another session was resumed');
     return session;
@@ -368,7 +445,13 @@ export class ClearRun {
     if (this.#stop !== undefined) throw new Ended('cancelled', this.#stop);
     if (by === 'user') return;
     const { autoClear: settings } = this.#tools.settingsOf(projectRoot);
-    const decision = decide({ session, settings, records: [], isPaused: areClearsPaused(this.#tools.places), now: new Date() });
+    const decision = decide({
+      session,
+      settings,
+      records: [],
+      isPaused: areClearsPaused(this.#tools.places),
+      now: new Date(),
+    });
     if (!decision.clear) throw new Ended('cancelled', decision.reason);
   }
 
@@ -382,7 +465,8 @@ export class ClearRun {
 }
 
 function restoredText(given: string | undefined): string {
-  if (given === undefined) return 'cleared; nothing was given back, because the plugin was not seen in the new session';
+  if (given === undefined)
+    return 'cleared; nothing was given back, because the plugin was not seen in the new session';
   if (given === '') return 'cleared; there was nothing to give back yet';
   return `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
 }

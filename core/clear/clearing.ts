@@ -1,4 +1,7 @@
-/** What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear that the user asks for by hand. */
+/**
+ * What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear
+ * that the user asks for by hand.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { languageFrom, message } from '../messages.ts';
 import type { ProcessTable } from '../process/process-table.ts';
@@ -44,11 +47,15 @@ export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
     look: async () => (await tracker.look()).sessions,
     nextChange: () => sleep(LOOK_EVERY_MS),
     // It is only a courtesy: with a full disk nobody is told, and nothing else depends on it.
-    tellInSession: (target, seconds) => tellInSession(places, env, target, seconds).catch(() => undefined),
+    tellInSession: (target, seconds) =>
+      tellInSession(places, env, target, seconds).catch(() => undefined),
   };
 }
 
-/** By the mod, which shows it for a while beside the conversation; elsewhere only the application tells. */
+/**
+ * By the mod, which shows it for a while beside the conversation; elsewhere only the application
+ * tells.
+ */
 async function tellInSession(
   places: Places,
   env: NodeJS.ProcessEnv,
@@ -57,7 +64,11 @@ async function tellInSession(
 ): Promise<void> {
   if (!isModIn(places, target)) return;
   const values = { seconds: seconds ?? 0, session: target.pid };
-  const text = message(languageFrom(env), seconds === undefined ? 'clearAsked' : 'clearNear', values);
+  const text = message(
+    languageFrom(env),
+    seconds === undefined ? 'clearAsked' : 'clearNear',
+    values,
+  );
   await askMod(places, target, { action: 'tell', text }, TOLD_WITHIN_MS);
 }
 
@@ -71,9 +82,18 @@ export function beginClear(
   const at = new Date().toISOString();
   const note = by === 'user' ? 'you want it cleared' : `its context is at ${session.percent} %`;
   const steps = [{ state: 'detected' as const, at, note }];
-  const claimed = claim(tools.places, { sessionId, pid, processStart, projectRoot, by, state: 'detected', steps });
+  const claimed = claim(tools.places, {
+    sessionId,
+    pid,
+    processStart,
+    projectRoot,
+    by,
+    state: 'detected',
+    steps,
+  });
   if ('taken' in claimed) return claimed;
-  if (mayHaveTyped(claimed.claimed)) return { run: new ClearRun(tools, claimed.claimed, options) }; // left unfinished by another
+  // left unfinished by another
+  if (mayHaveTyped(claimed.claimed)) return { run: new ClearRun(tools, claimed.claimed, options) };
   addActivity(tools.places, [{ what: 'detected', note, sessionId, project: projectRoot }]);
   tools.onStep(claimed.claimed);
   return { run: new ClearRun(tools, claimed.claimed, options) };

@@ -2,7 +2,13 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { guardedPrompt, keepBlockedPrompt, lowerGuard, raiseGuard, takeBlockedPrompt } from './guard.ts';
+import {
+  guardedPrompt,
+  keepBlockedPrompt,
+  lowerGuard,
+  raiseGuard,
+  takeBlockedPrompt,
+} from './guard.ts';
 
 const target = { sessionId: 'abc', pid: 4711 };
 

@@ -1,7 +1,8 @@
 /**
- * Where the box cannot be read back, `/clear` may be typed behind words that came up there unasked, and the Enter would send both (A5). So
- * whoever types there raises a guard first: while it stands, the prompt hook holds back what carries the typed text and keeps the words,
- * from where they are given back to the user.
+ * Where the box cannot be read back, `/clear` may be typed behind words that came up there unasked,
+ * and the Enter would send both (A5). So whoever types there raises a guard first: while it stands,
+ * the prompt hook holds back what carries the typed text and keeps the words, from where they are
+ * given back to the user.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +20,13 @@ interface Guarded {
 }
 
 export function raiseGuard(places: Places, { pid, sessionId }: Guarded, text: string): void {
-  removeFile(wordsPath(places, pid)); // of a delivery that ended before it could take them; they stand in the CLI's history
-  writeFileAtomic(guardPath(places, pid), JSON.stringify({ sessionId, text, until: Date.now() + STANDS_MS }), { durable: false });
+  // of a delivery that ended before it could take them; they stand in the CLI's history
+  removeFile(wordsPath(places, pid));
+  writeFileAtomic(
+    guardPath(places, pid),
+    JSON.stringify({ sessionId, text, until: Date.now() + STANDS_MS }),
+    { durable: false },
+  );
 }
 
 export function lowerGuard(places: Places, { pid }: Pick<Guarded, 'pid'>): void {
@@ -33,7 +39,13 @@ export function guardedPrompt(places: Places, claudePid: string, prompt: string)
   if (claudePid === '' || !existsSync(path)) return false;
   const guard = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // lowered just now
   const left = guard?.until - Date.now(); // more than it ever stands: the clock was set back
-  return typeof guard?.text === 'string' && guard.text !== '' && left > 0 && left <= STANDS_MS && prompt.includes(guard.text);
+  return (
+    typeof guard?.text === 'string' &&
+    guard.text !== '' &&
+    left > 0 &&
+    left <= STANDS_MS &&
+    prompt.includes(guard.text)
+  );
 }
 
 /** Words that were held back, for whoever is typing. */
@@ -41,7 +53,10 @@ export function keepBlockedPrompt(places: Places, claudePid: string, prompt: str
   writeFileAtomic(wordsPath(places, claudePid), JSON.stringify({ prompt }));
 }
 
-export function takeBlockedPrompt(places: Places, { pid }: Pick<Guarded, 'pid'>): string | undefined {
+export function takeBlockedPrompt(
+  places: Places,
+  { pid }: Pick<Guarded, 'pid'>,
+): string | undefined {
   const path = wordsPath(places, pid);
   if (!existsSync(path)) return undefined;
   const kept = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);

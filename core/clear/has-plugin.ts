@@ -1,4 +1,7 @@
-/** Whether the plugin is at work in a session: without it, a session that is cleared is given nothing back (M13). */
+/**
+ * Whether the plugin is at work in a session: without it, a session that is cleared is given
+ * nothing back (M13).
+ */
 import { givenAt } from '../memory/restore/given.ts';
 import type { Places } from '../store/places.ts';
 import type { ClearTarget } from './delivery/driver.ts';

@@ -23,10 +23,24 @@ function decision(facts: Partial<PolicyFacts> = {}) {
   return decide({ session, settings, records: [], isPaused: false, now, ...facts });
 }
 
-function record(state: ClearRecord['state'], at: string, more: Partial<ClearRecord> = {}): ClearRecord {
+function record(
+  state: ClearRecord['state'],
+  at: string,
+  more: Partial<ClearRecord> = {},
+): ClearRecord {
   const owner = { pid: 1, startTime: '', host: '' };
   const steps = [{ state, at }];
-  return { sessionId: 's', pid: 2, processStart: '3', projectRoot: '/p', by: 'threshold', owner, state, steps, ...more };
+  return {
+    sessionId: 's',
+    pid: 2,
+    processStart: '3',
+    projectRoot: '/p',
+    by: 'threshold',
+    owner,
+    state,
+    steps,
+    ...more,
+  };
 }
 
 describe('the policy', () => {
@@ -38,8 +52,12 @@ describe('the policy', () => {
     });
     const session = { sessionId: 's', tokens: 145_010, window: 1_000_000, percent: 15 };
     expect(decision({ session })).toMatchObject({ clear: false });
-    expect(decision({ session, settings: { ...settings, threshold: { tokens: 120_000 } } })).toEqual({ clear: true });
-    expect(decision({ session: { sessionId: 's', tokens: null, window: null, percent: null } })).toMatchObject({ clear: false });
+    expect(
+      decision({ session, settings: { ...settings, threshold: { tokens: 120_000 } } }),
+    ).toEqual({ clear: true });
+    expect(
+      decision({ session: { sessionId: 's', tokens: null, window: null, percent: null } }),
+    ).toMatchObject({ clear: false });
   });
 
   it.each([
@@ -54,42 +72,74 @@ describe('the policy', () => {
   it.each([
     ['A6 when switched off', { settings: { ...settings, mode: 'off' as const } }, 'switched off'],
     ['A6 when paused', { isPaused: true }, 'paused until you resume it'],
-    ['A7 soon after a clear', { records: [record('restored', minutesAgo(9))] }, 'less than 10 minutes ago'],
-    ['A7 soon after one that failed', { records: [record('failed', minutesAgo(9))] }, 'less than 10 minutes ago'],
+    [
+      'A7 soon after a clear',
+      { records: [record('restored', minutesAgo(9))] },
+      'less than 10 minutes ago',
+    ],
+    [
+      'A7 soon after one that failed',
+      { records: [record('failed', minutesAgo(9))] },
+      'less than 10 minutes ago',
+    ],
     [
       'A6 when snoozed',
       { records: [record('cancelled', minutesAgo(9), { notBefore: minutesAgo(-5) })] },
       'you put it off until 23:35',
     ],
   ])('%s it clears nothing', (_, facts, reason) => {
-    expect(decision(facts)).toMatchObject({ clear: false, reason: expect.stringContaining(reason) });
+    expect(decision(facts)).toMatchObject({
+      clear: false,
+      reason: expect.stringContaining(reason),
+    });
   });
 
   it('A6 what was put off counts for that session, and not for the one after a /clear by hand', () => {
-    const records = [record('cancelled', minutesAgo(9), { sessionId: 'before', notBefore: minutesAgo(-5) })];
+    const records = [
+      record('cancelled', minutesAgo(9), { sessionId: 'before', notBefore: minutesAgo(-5) }),
+    ];
     expect(decision({ records })).toEqual({ clear: true });
   });
 
   it('A7 clears again when that is over', () => {
-    const records = [record('restored', minutesAgo(11)), record('cancelled', minutesAgo(1)), record('saving', minutesAgo(1))];
+    const records = [
+      record('restored', minutesAgo(11)),
+      record('cancelled', minutesAgo(1)),
+      record('saving', minutesAgo(1)),
+    ];
     expect(decision({ records })).toEqual({ clear: true });
   });
 
   it('A6 A7 says from when on it would clear: after the cooldown and the quiet hours, whichever is later', () => {
     const heldUntil = (quietHours: AutoClearSettings['quietHours'], records: ClearRecord[] = []) =>
       notClearedBefore({ settings: { ...settings, quietHours }, records, now });
-    const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString();
+    const at = (day: number, hour: number, minute: number) =>
+      new Date(2026, 10, day, hour, minute).toISOString();
     const night = { from: 22 * 60, to: 7 * 60 };
     const failed = [record('failed', minutesAgo(4))];
     expect(heldUntil(undefined)).toBeUndefined();
-    expect(heldUntil(undefined, [record('cancelled', minutesAgo(1)), record('restored', minutesAgo(10))])).toBeUndefined();
+    expect(
+      heldUntil(undefined, [
+        record('cancelled', minutesAgo(1)),
+        record('restored', minutesAgo(10)),
+      ]),
+    ).toBeUndefined();
     expect(heldUntil(night)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
-    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 })).toEqual({ at: at(16, 23, 31), why: 'quiet-hours' });
+    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 })).toEqual({
+      at: at(16, 23, 31),
+      why: 'quiet-hours',
+    });
     expect(heldUntil(undefined, failed)).toEqual({ at: at(16, 23, 36), why: 'cooldown' });
     expect(heldUntil(night, failed)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
-    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 }, failed)).toEqual({ at: at(16, 23, 36), why: 'cooldown' });
+    expect(heldUntil({ from: 23 * 60, to: 23 * 60 + 31 }, failed)).toEqual({
+      at: at(16, 23, 36),
+      why: 'cooldown',
+    });
     // It cools down into the quiet hours.
-    expect(heldUntil({ from: 23 * 60 + 35, to: 7 * 60 }, failed)).toEqual({ at: at(17, 7, 0), why: 'quiet-hours' });
+    expect(heldUntil({ from: 23 * 60 + 35, to: 7 * 60 }, failed)).toEqual({
+      at: at(17, 7, 0),
+      why: 'quiet-hours',
+    });
   });
 
   it('A6 at the time that it says, it does clear', () => {
@@ -103,7 +153,9 @@ describe('the policy', () => {
   });
 
   it('A6 has each of its settings for the user and for a project', () => {
-    const own = SETTING_KEYS.filter((key) => key.startsWith('autoClear.')).map((key) => key.slice('autoClear.'.length));
+    const own = SETTING_KEYS.filter((key) => key.startsWith('autoClear.')).map((key) =>
+      key.slice('autoClear.'.length),
+    );
     expect(own.sort()).toEqual(Object.keys(settings).sort());
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Whether a session is to be cleared by itself now, or from when on (A6, A7, C4): its figures, the user's settings and what happened before
- * come in.
+ * Whether a session is to be cleared by itself now, or from when on (A6, A7, C4): its figures, the
+ * user's settings and what happened before come in.
  */
 import { thresholdTokens } from '../context/thresholds.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
@@ -28,21 +28,32 @@ const MINUTE_MS = 60 * 1000;
 
 export function decide(facts: PolicyFacts): Decision {
   const { settings, isPaused, now } = facts;
-  if (settings.mode === 'off') return no('automatic clears are switched off here (autoClear.mode is off)');
+  if (settings.mode === 'off')
+    return no('automatic clears are switched off here (autoClear.mode is off)');
   if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
   if (isPaused) return notNow('Memory Keeper is paused until you resume it');
-  if (quietUntil(settings, now) !== undefined) return notNow('these are your quiet hours (autoClear.quietHours)');
-  // What was put off is that session's clear: one that began since, by a /clear of the user, is another matter.
+  if (quietUntil(settings, now) !== undefined)
+    return notNow('these are your quiet hours (autoClear.quietHours)');
+  // What was put off is that session's clear: one that began since, by a /clear of the user, is
+  // another matter.
   const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
   const putOff = Math.max(0, ...ofSession.map(putOffUntil));
-  if (putOff > now.getTime()) return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
+  if (putOff > now.getTime())
+    return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
   if (coolUntil(facts) > now.getTime())
-    return notNow(`the last clear there was less than ${minutesText(settings.cooldownMinutes)} ago (autoClear.cooldownMinutes)`);
+    return notNow(
+      `the last clear there was less than ${minutesText(settings.cooldownMinutes)} ago (autoClear.cooldownMinutes)`,
+    );
   return { clear: true };
 }
 
-/** The first moment that neither cools down after a clear nor falls into the quiet hours; undefined: that is now. */
-export function notClearedBefore(facts: Pick<PolicyFacts, 'settings' | 'records' | 'now'>): NotBefore | undefined {
+/**
+ * The first moment that neither cools down after a clear nor falls into the quiet hours; undefined:
+ * that is now.
+ */
+export function notClearedBefore(
+  facts: Pick<PolicyFacts, 'settings' | 'records' | 'now'>,
+): NotBefore | undefined {
   const now = facts.now.getTime();
   const cool = Math.max(coolUntil(facts), now);
   const quiet = quietUntil(facts.settings, new Date(cool));
@@ -57,23 +68,35 @@ export function isOverThreshold(
   return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
 }
 
-function belowText({ tokens, window, percent }: PolicyFacts['session'], { threshold }: AutoClearSettings): string {
+function belowText(
+  { tokens, window, percent }: PolicyFacts['session'],
+  { threshold }: AutoClearSettings,
+): string {
   if (tokens === null || window === null) return 'nothing is known of its context yet';
-  const limit = 'percent' in threshold ? `${threshold.percent} %` : `${threshold.tokens.toLocaleString('en-US')} tokens`;
+  const limit =
+    'percent' in threshold
+      ? `${threshold.percent} %`
+      : `${threshold.tokens.toLocaleString('en-US')} tokens`;
   return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
 }
 
-export const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
+export const minutesText = (minutes: number): string =>
+  minutes === 1 ? '1 minute' : `${minutes} minutes`;
 
 /** The user's word counts until the session was cleared after all. */
 function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
   return state === 'restored' ? 0 : Date.parse(notBefore) || 0;
 }
 
-/** Of one that was cleared or failed; what the user cancelled is put off by itself, and the rest never came that far. */
+/**
+ * Of one that was cleared or failed; what the user cancelled is put off by itself, and the rest
+ * never came that far.
+ */
 function endedAt(record: ClearRecord): number[] {
   const last = record.steps.at(-1);
-  return isFinal(record) && record.state !== 'cancelled' && last !== undefined ? [Date.parse(last.at) || 0] : [];
+  return isFinal(record) && record.state !== 'cancelled' && last !== undefined
+    ? [Date.parse(last.at) || 0]
+    : [];
 }
 
 function coolUntil({ records, settings }: Pick<PolicyFacts, 'records' | 'settings'>): number {
@@ -87,7 +110,13 @@ function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undef
   const { from, to } = quietHours;
   const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
   const isTomorrow = minute >= to;
-  const end = new Date(time.getFullYear(), time.getMonth(), time.getDate() + Number(isTomorrow), 0, to);
+  const end = new Date(
+    time.getFullYear(),
+    time.getMonth(),
+    time.getDate() + Number(isTomorrow),
+    0,
+    to,
+  );
   return isQuiet ? end : undefined;
 }
 

@@ -10,12 +10,16 @@ import { saveSession, saveUpToReply } from './saving.ts';
 
 function madeSession() {
   const root = tempFolder();
-  const places = { claude: join(root, '.claude-home'), home: join(root, '.claude-home', 'memory-keeper') };
+  const places = {
+    claude: join(root, '.claude-home'),
+    home: join(root, '.claude-home', 'memory-keeper'),
+  };
   mkdirSync(places.home, { recursive: true });
   const transcript = join(root, 'transcript.jsonl');
   writeFileSync(transcript, `${promptRow('what is left to do')}\n`);
   const session = { sessionId: 'one', transcript, projectRoot: root } as unknown as SessionStatus;
-  const said = () => readL1(saveSession(places, session).file).map((entry) => ('text' in entry ? entry.text : ''));
+  const said = () =>
+    readL1(saveSession(places, session).file).map((entry) => ('text' in entry ? entry.text : ''));
   return { places, transcript, session, said };
 }
 

@@ -1,4 +1,7 @@
-/** What is brought into safety before a session is cleared (A2): every word in L1, and a hand-over by the model where it can be asked. */
+/**
+ * What is brought into safety before a session is cleared (A2): every word in L1, and a hand-over
+ * by the model where it can be asked.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pendingDelta } from '../memory/delta/delta.ts';
 import { type L1Result, readL1Tail, saveL1 } from '../memory/l1/l1-store.ts';
@@ -15,7 +18,10 @@ import { askMod } from './delivery/mod.ts';
 /** A clear does not wait longer for a summary. */
 const SUMMARY_WITHIN_MS = 60_000;
 
-/** Claude Code says that it is idle before its last reply stands in the transcript. One that was interrupted never does. */
+/**
+ * Claude Code says that it is idle before its last reply stands in the transcript. One that was
+ * interrupted never does.
+ */
 const REPLY_WITHIN_MS = 2000;
 const LOOK_EVERY_MS = 25;
 
@@ -25,25 +31,33 @@ what the user wants, what is done, what was decided and why, what is open or bro
 No passwords, keys or tokens, and nothing of what stands in <private> tags. No greeting, no heading, no remark about this request.`;
 
 /** On disk when this returns, up to the last message; `added` tells how many entries were new. */
-export function saveSession(places: Places, { sessionId, transcript, projectRoot }: SessionStatus): L1Result {
+export function saveSession(
+  places: Places,
+  { sessionId, transcript, projectRoot }: SessionStatus,
+): L1Result {
   if (transcript === null) throw new Error('its transcript was not found');
   const saved = saveL1(projectMemory(places, projectRoot), { sessionId, transcript });
   if (saved === undefined) throw new Error('its transcript cannot be read');
   return saved;
 }
 
-/** The same, with the reply to the last request, if one comes. Gives back how many entries were new. */
+/**
+ * The same, with the reply to the last request, if one comes. Gives back how many entries were new.
+ */
 export async function saveUpToReply(places: Places, session: SessionStatus): Promise<number> {
   let entries = 0;
   for (const giveUpAt = Date.now() + REPLY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
     const { file, added } = saveSession(places, session);
     entries += added;
-    const isAnswered = file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
+    const isAnswered =
+      file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
     if (isAnswered || Date.now() > giveUpAt) return entries;
   }
 }
 
-/** Why there is no summary; undefined if there is one. The session's own L1 must be saved before. */
+/**
+ * Why there is no summary; undefined if there is one. The session's own L1 must be saved before.
+ */
 export async function summariseSession(
   places: Places,
   settings: Settings,
@@ -51,13 +65,24 @@ export async function summariseSession(
   target: ClearTarget,
 ): Promise<string | undefined> {
   const work = { places, settings, memory: projectMemory(places, projectRoot) };
-  if (!settings.autoClear.summary || settings.models.delta === 'none') return 'summaries are switched off';
+  if (!settings.autoClear.summary || settings.models.delta === 'none')
+    return 'summaries are switched off';
   if (tokensSpentToday(places) >= settings.budget.tokensPerDay) return "today's budget is spent";
-  if (pendingDelta(work.memory, readMemoryIndex(work.memory)) === undefined) return 'nothing new to sum up';
-  const asked = await askMod(places, target, { action: 'summarise', prompt: HAND_OVER_PROMPT }, SUMMARY_WITHIN_MS);
+  if (pendingDelta(work.memory, readMemoryIndex(work.memory)) === undefined)
+    return 'nothing new to sum up';
+  const asked = await askMod(
+    places,
+    target,
+    { action: 'summarise', prompt: HAND_OVER_PROMPT },
+    SUMMARY_WITHIN_MS,
+  );
   if (!asked.heard) return 'the plugin did not answer';
   const { answer } = asked;
-  if (answer?.state !== 'done' || answer.text === undefined) return answer?.reason ?? 'the model did not answer in time';
-  const outcome = saveHandOver(work, sessionId, { text: answer.text, ...(answer.usage && { usage: answer.usage }) });
+  if (answer?.state !== 'done' || answer.text === undefined)
+    return answer?.reason ?? 'the model did not answer in time';
+  const outcome = saveHandOver(work, sessionId, {
+    text: answer.text,
+    ...(answer.usage && { usage: answer.usage }),
+  });
   return outcome.saved ? undefined : outcome.reason;
 }

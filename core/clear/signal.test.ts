@@ -1,4 +1,13 @@
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -14,7 +23,13 @@ function places(): Places {
   return made;
 }
 
-const signal = (sessionId = 'one') => ({ sessionId, pid: 4711, tokens: 145_010, window: 200_000, at: new Date().toISOString() });
+const signal = (sessionId = 'one') => ({
+  sessionId,
+  pid: 4711,
+  tokens: 145_010,
+  window: 200_000,
+  at: new Date().toISOString(),
+});
 const policy = { mode: 'auto', threshold: { percent: 70 } } as AutoClearSettings;
 
 describe('a signal', () => {
@@ -22,11 +37,15 @@ describe('a signal', () => {
     const here = places();
     const facts = { sessionId: 'one', pid: 4711, window: 200_000 };
     expect(signalIfDue(here, policy, { ...facts, tokens: 139_999 })).toBe(false);
-    expect(signalIfDue(here, { ...policy, mode: 'off' }, { ...facts, tokens: 199_999 })).toBe(false);
+    expect(signalIfDue(here, { ...policy, mode: 'off' }, { ...facts, tokens: 199_999 })).toBe(
+      false,
+    );
     expect(readdirSync(signalsFolder(here))).toEqual([]);
     expect(signalIfDue(here, policy, { ...facts, tokens: 140_000 })).toBe(true);
     expect(lstatSync(join(signalsFolder(here), 'one.json')).mode & 0o777).toBe(0o600);
-    expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: { ...facts, tokens: 140_000 } }]);
+    expect(takeSignals(here)).toMatchObject([
+      { kind: 'signal', signal: { ...facts, tokens: 140_000 } },
+    ]);
     expect(takeSignals(here)).toEqual([]);
   });
 
@@ -45,17 +64,31 @@ describe('a signal', () => {
   it.each<[string, () => string, string]>([
     ['malformed', () => '{"sessionId": "one", ', 'cannot be understood'],
     ['of a wrong shape', () => JSON.stringify({ ...signal(), pid: 'all' }), 'cannot be understood'],
-    ['with an id that leads elsewhere', () => JSON.stringify(signal('../../one')), 'cannot be understood'],
-    ['about another session than its name', () => JSON.stringify(signal('two')), 'another session than its name says'],
+    [
+      'with an id that leads elsewhere',
+      () => JSON.stringify(signal('../../one')),
+      'cannot be understood',
+    ],
+    [
+      'about another session than its name',
+      () => JSON.stringify(signal('two')),
+      'another session than its name says',
+    ],
     ['old', () => JSON.stringify({ ...signal(), at: old() }), '11 minutes old'],
     ['from the future', () => JSON.stringify({ ...signal(), at: early() }), 'from the future'],
-    ['of 10 MB', () => `${JSON.stringify(signal())}${' '.repeat(10 * 1024 * 1024)}`, 'larger than 16 KB'],
+    [
+      'of 10 MB',
+      () => `${JSON.stringify(signal())}${' '.repeat(10 * 1024 * 1024)}`,
+      'larger than 16 KB',
+    ],
     ['empty in the folder of signals', () => '', 'cannot be understood'],
   ])('A8 that is %s is refused with a reason, and gone', (_, content, reason) => {
     const here = places();
     const path = join(signalsFolder(here), 'one.json');
     writeFileSync(path, content());
-    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining(reason) }]);
+    expect(takeSignals(here)).toEqual([
+      { kind: 'refused', reason: expect.stringContaining(reason) },
+    ]);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -76,13 +109,17 @@ describe('a signal', () => {
     const path = join(signalsFolder(here), 'one.json');
     writeSignal(here, signal());
     chownSync(path, 65_534, 65_534);
-    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining('belongs to another user') }]);
+    expect(takeSignals(here)).toEqual([
+      { kind: 'refused', reason: expect.stringContaining('belongs to another user') },
+    ]);
     expect(existsSync(path)).toBe(false);
   });
 
   it('A8 that is no file at all is refused, again and again if it cannot be removed', () => {
     const here = places();
     mkdirSync(join(signalsFolder(here), 'one.json', 'inside'), { recursive: true });
-    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason: expect.stringContaining('cannot be removed') }]);
+    expect(takeSignals(here)).toEqual([
+      { kind: 'refused', reason: expect.stringContaining('cannot be removed') },
+    ]);
   });
 });

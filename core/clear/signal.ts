@@ -1,6 +1,7 @@
 /**
- * Signals (A1, A8): a hook or the mod says "this session has reached its threshold" by a small file that the application finds. A signal
- * is only a reason to look: what it says is checked against the session itself, and whatever comes of it, it is deleted.
+ * Signals (A1, A8): a hook or the mod says "this session has reached its threshold" by a small file
+ * that the application finds. A signal is only a reason to look: what it says is checked against
+ * the session itself, and whatever comes of it, it is deleted.
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +48,9 @@ export function takeSignals(places: Places): SignalReading[] {
   const readings = names.map((name) => take(join(folder, name), (text) => parseSignal(text, name)));
   const plain = plainSignal(places);
   if (lstatSync(plain, { throwIfNoEntry: false }) !== undefined)
-    readings.push(take(plain, (text) => (text.trim() === '' ? { kind: 'any' } : parseSignal(text))));
+    readings.push(
+      take(plain, (text) => (text.trim() === '' ? { kind: 'any' } : parseSignal(text))),
+    );
   return readings;
 }
 
@@ -63,12 +66,17 @@ function take(path: string, parse: (text: string) => SignalReading): SignalReadi
 }
 
 function parseSignal(text: string, name?: string): SignalReading {
-  const refused = (why: string): SignalReading => ({ kind: 'refused', reason: `the signal ${name ?? 'clear-signal'} ${why}` });
+  const refused = (why: string): SignalReading => ({
+    kind: 'refused',
+    reason: `the signal ${name ?? 'clear-signal'} ${why}`,
+  });
   const parsed = v.safeParse(Signal, parseJson(text));
   if (!parsed.success) return refused('cannot be understood');
   const signal = parsed.output;
-  if (name !== undefined && name !== `${signal.sessionId}.json`) return refused('is about another session than its name says');
+  if (name !== undefined && name !== `${signal.sessionId}.json`)
+    return refused('is about another session than its name says');
   const age = Date.now() - Date.parse(signal.at);
-  if (age > STALE_MS) return refused(`is ${Math.round(age / 60_000).toLocaleString('en-US')} minutes old`);
+  if (age > STALE_MS)
+    return refused(`is ${Math.round(age / 60_000).toLocaleString('en-US')} minutes old`);
   return age < -FUTURE_MS ? refused('is from the future') : { kind: 'signal', signal };
 }

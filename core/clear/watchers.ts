@@ -1,6 +1,6 @@
 /**
- * Which applications watch and clear now: `watching/<pid>-<host>.json` in our own folder, for as long as each runs. Two are no harm, since
- * each clear belongs to one of them; the user is told.
+ * Which applications watch and clear now: `watching/<pid>-<host>.json` in our own folder, for as
+ * long as each runs. Two are no harm, since each clear belongs to one of them; the user is told.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,16 @@ const MAX_BYTES = 4096;
 const Watcher = v.object({ pid: v.number(), startTime: v.string(), host: v.string() });
 
 const watchersFolder = (places: Places) => join(places.home, 'watching');
-const watcherPath = (places: Places, { pid, host }: Owner) => join(watchersFolder(places), `${pid}-${host}.json`);
+const watcherPath = (places: Places, { pid, host }: Owner) =>
+  join(watchersFolder(places), `${pid}-${host}.json`);
 
 /** It is only for the user to know: with a full disk nobody is told. */
 export function announceWatcher(places: Places): void {
   attempt(
-    () => writeFileAtomic(watcherPath(places, thisProcess()), JSON.stringify(thisProcess()), { durable: false }),
+    () =>
+      writeFileAtomic(watcherPath(places, thisProcess()), JSON.stringify(thisProcess()), {
+        durable: false,
+      }),
     undefined,
   );
 }
@@ -32,7 +36,9 @@ export function withdrawWatcher(places: Places): void {
 
 /** The others that run on this machine; what those left that have ended is removed. */
 export function otherWatchers(places: Places): number[] {
-  const names = attempt(() => readdirSync(watchersFolder(places)), []).filter((name) => !name.startsWith('.'));
+  const names = attempt(() => readdirSync(watchersFolder(places)), []).filter(
+    (name) => !name.startsWith('.'),
+  );
   return names.flatMap((name) => {
     const path = join(watchersFolder(places), name);
     const file = readOwnFile(path, MAX_BYTES);

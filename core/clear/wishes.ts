@@ -1,6 +1,7 @@
 /**
- * What the user wants of the application that watches, from wherever they say it (the command line, a notification): cancel, snooze or
- * clear now, by a small file per session; and whether it is paused altogether.
+ * What the user wants of the application that watches, from wherever they say it (the command line,
+ * a notification): cancel, snooze or clear now, by a small file per session; and whether it is
+ * paused altogether.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +29,18 @@ export function wishesFolder(places: Places): string {
 
 export function makeWish(places: Places, sessionId: string, wish: Wish): void {
   const at = new Date().toISOString();
-  writeFileAtomic(join(wishesFolder(places), `${sessionId}.json`), JSON.stringify({ sessionId, wish, at }), { durable: false });
+  writeFileAtomic(
+    join(wishesFolder(places), `${sessionId}.json`),
+    JSON.stringify({ sessionId, wish, at }),
+    { durable: false },
+  );
   removeFilesOlderThan(wishesFolder(places), KEEP_MS);
 }
 
-/** What is wanted of a session's clear that began at this time, taken away as it is read. What was wanted before it does not count. */
+/**
+ * What is wanted of a session's clear that began at this time, taken away as it is read. What was
+ * wanted before it does not count.
+ */
 export function takeWish(places: Places, sessionId: string, since: string): Wish | undefined {
   const path = join(wishesFolder(places), `${sessionId}.json`);
   const file = readOwnFile(path, MAX_BYTES);

@@ -1,4 +1,7 @@
-/** Tells the application that a session has reached the threshold at which it is to be cleared (A1). For hooks: nothing to load. */
+/**
+ * Tells the application that a session has reached the threshold at which it is to be cleared (A1).
+ * For hooks: nothing to load.
+ */
 import { join } from 'node:path';
 import { thresholdTokens } from '../context/thresholds.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
@@ -17,12 +20,18 @@ export function signalsFolder(places: Places): string {
 }
 
 /** Whether there was a reason to. */
-export function signalIfDue(places: Places, { mode, threshold }: AutoClearSettings, facts: SignalFacts): boolean {
+export function signalIfDue(
+  places: Places,
+  { mode, threshold }: AutoClearSettings,
+  facts: SignalFacts,
+): boolean {
   if (mode === 'off' || facts.tokens < thresholdTokens(threshold, facts.window)) return false;
   writeSignal(places, { ...facts, at: new Date().toISOString() });
   return true;
 }
 
 export function writeSignal(places: Places, signal: SignalFacts & { at: string }): void {
-  writeFileAtomic(join(signalsFolder(places), `${signal.sessionId}.json`), JSON.stringify(signal), { durable: false });
+  writeFileAtomic(join(signalsFolder(places), `${signal.sessionId}.json`), JSON.stringify(signal), {
+    durable: false,
+  });
 }

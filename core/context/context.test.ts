@@ -7,7 +7,8 @@ import { parseStatusLine, readReportedWindow, saveReportedWindow } from './repor
 import { DEFAULT_THRESHOLDS, thresholdFrom } from './thresholds.ts';
 import { contextWindow, modelName } from './window.ts';
 
-const turns = (...tokens: number[]) => tokens.map((value) => ({ tokens: value, model: 'm', isCompaction: false }));
+const turns = (...tokens: number[]) =>
+  tokens.map((value) => ({ tokens: value, model: 'm', isCompaction: false }));
 const window = (tokens: number) => ({ tokens, source: 'model-table' as const });
 
 describe('the window', () => {
@@ -40,12 +41,19 @@ describe('the window', () => {
   });
 
   it('C2 is the small one where the user switched the large one off', () => {
-    expect(contextWindow({ model: 'claude-opus-5-5', tokensInUse: 0, isExtendedDisabled: true }).tokens).toBe(200_000);
-    expect(contextWindow({ model: 'unheard-of', tokensInUse: 0, isExtendedDisabled: true }).tokens).toBe(200_000);
+    expect(
+      contextWindow({ model: 'claude-opus-5-5', tokensInUse: 0, isExtendedDisabled: true }).tokens,
+    ).toBe(200_000);
+    expect(
+      contextWindow({ model: 'unheard-of', tokensInUse: 0, isExtendedDisabled: true }).tokens,
+    ).toBe(200_000);
   });
 
   it('C2 is the large one when more is in use than the small one holds', () => {
-    expect(contextWindow({ model: 'claude-sonnet-4-5', tokensInUse: 200_001 })).toEqual({ tokens: 1_000_000, source: 'assumed' });
+    expect(contextWindow({ model: 'claude-sonnet-4-5', tokensInUse: 200_001 })).toEqual({
+      tokens: 1_000_000,
+      source: 'assumed',
+    });
   });
 
   it('models have names', () => {
@@ -57,8 +65,13 @@ describe('the window', () => {
 
 describe('the reading', () => {
   it('C1 is rounded as Claude Code rounds it', () => {
-    expect(contextReading(turns(145_010), window(200_000), DEFAULT_THRESHOLDS)).toMatchObject({ percent: 73, tokens: 145_010 });
-    expect(contextReading(turns(145_010), window(1_000_000), DEFAULT_THRESHOLDS)).toMatchObject({ percent: 15 });
+    expect(contextReading(turns(145_010), window(200_000), DEFAULT_THRESHOLDS)).toMatchObject({
+      percent: 73,
+      tokens: 145_010,
+    });
+    expect(contextReading(turns(145_010), window(1_000_000), DEFAULT_THRESHOLDS)).toMatchObject({
+      percent: 15,
+    });
   });
 
   it('is nothing before the first reply', () => {
@@ -66,28 +79,42 @@ describe('the reading', () => {
   });
 
   it('C3 tells growth and the turns to the next threshold', () => {
-    expect(contextReading(turns(100_000, 110_000, 120_000), window(200_000), DEFAULT_THRESHOLDS)).toMatchObject({
+    expect(
+      contextReading(turns(100_000, 110_000, 120_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).toMatchObject({
       level: 'ok',
       growthPerTurn: 10_000,
       forecast: { turns: 2, threshold: 'warn', atTokens: 140_000 },
     });
-    expect(contextReading(turns(130_000, 141_000), window(200_000), DEFAULT_THRESHOLDS)).toMatchObject({
+    expect(
+      contextReading(turns(130_000, 141_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).toMatchObject({
       level: 'warn',
       forecast: { turns: 2, threshold: 'critical', atTokens: 160_000 },
     });
   });
 
   it('C3 tells no forecast past the last threshold, without growth, or from one turn', () => {
-    expect(contextReading(turns(150_000, 170_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty('forecast');
-    expect(contextReading(turns(50_000, 40_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty('forecast');
-    expect(contextReading(turns(50_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty('growthPerTurn');
+    expect(
+      contextReading(turns(150_000, 170_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).not.toHaveProperty('forecast');
+    expect(
+      contextReading(turns(50_000, 40_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).not.toHaveProperty('forecast');
+    expect(contextReading(turns(50_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty(
+      'growthPerTurn',
+    );
   });
 
   it('C3 forecasts to whichever threshold comes next, and to none beyond the window', () => {
     const swapped = { warn: thresholdFrom(90), critical: thresholdFrom(80) };
-    expect(contextReading(turns(100_000, 110_000), window(200_000), swapped)?.forecast).toMatchObject({ threshold: 'critical' });
+    expect(
+      contextReading(turns(100_000, 110_000), window(200_000), swapped)?.forecast,
+    ).toMatchObject({ threshold: 'critical' });
     const beyond = { warn: thresholdFrom(300_000), critical: thresholdFrom(400_000) };
-    expect(contextReading(turns(100_000, 110_000), window(200_000), beyond)).not.toHaveProperty('forecast');
+    expect(contextReading(turns(100_000, 110_000), window(200_000), beyond)).not.toHaveProperty(
+      'forecast',
+    );
   });
 
   it('C4 thresholds can be tokens, whatever the window', () => {
@@ -99,18 +126,29 @@ describe('the reading', () => {
 
 describe('what Claude Code reports', () => {
   const line = (window: unknown, id = 's1') =>
-    JSON.stringify({ session_id: id, model: { id: 'claude-opus-5-5' }, context_window: { context_window_size: window } });
+    JSON.stringify({
+      session_id: id,
+      model: { id: 'claude-opus-5-5' },
+      context_window: { context_window_size: window },
+    });
 
   it('C2 is kept per session', () => {
     const home = tempFolder();
     saveReportedWindow(home, parseStatusLine(line(1_000_000)) as never);
-    expect(readReportedWindow(home, 's1')).toEqual({ sessionId: 's1', model: 'claude-opus-5-5', window: 1_000_000 });
+    expect(readReportedWindow(home, 's1')).toEqual({
+      sessionId: 's1',
+      model: 'claude-opus-5-5',
+      window: 1_000_000,
+    });
     expect(readReportedWindow(home, 's2')).toBeUndefined();
   });
 
-  it.each(['', '{}', 'null', line('big'), line(-1), line(1_000_000, '../../x')])('is nothing if it is %j', (text) => {
-    expect(parseStatusLine(text)).toBeUndefined();
-  });
+  it.each(['', '{}', 'null', line('big'), line(-1), line(1_000_000, '../../x')])(
+    'is nothing if it is %j',
+    (text) => {
+      expect(parseStatusLine(text)).toBeUndefined();
+    },
+  );
 
   it('is not believed from a broken file', () => {
     const home = tempFolder();

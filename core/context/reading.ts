@@ -1,6 +1,6 @@
 /**
- * One session's context in figures (C1–C4): tokens, window, percentage, growth per turn and turns left. Takes what the
- * transcript tells and what is known of the window; computes, reads nothing.
+ * One session's context in figures (C1–C4): tokens, window, percentage, growth per turn and turns
+ * left. Takes what the transcript tells and what is known of the window; computes, reads nothing.
  */
 import type { ContextPoint } from '../transcript/context-history.ts';
 import { type Thresholds, thresholdTokens } from './thresholds.ts';
@@ -17,7 +17,10 @@ export interface ContextReading {
   level: ContextLevel;
   /** Mean growth of the recent turns; undefined until there are two. */
   growthPerTurn?: number;
-  /** Turns until the next threshold that lies ahead; undefined without growth or behind the last threshold. */
+  /**
+   * Turns until the next threshold that lies ahead; undefined without growth or behind the last
+   * threshold.
+   */
   forecast?: { turns: number; threshold: 'warn' | 'critical'; atTokens: number };
 }
 
@@ -55,7 +58,11 @@ export function contextReading(
   const [next] = ahead.sort(([, a], [, b]) => a - b);
   if (growth > 0 && next !== undefined) {
     const [threshold, atTokens] = next;
-    reading.forecast = { turns: Math.ceil((atTokens - tokens) / growth), threshold, atTokens: Math.round(atTokens) };
+    reading.forecast = {
+      turns: Math.ceil((atTokens - tokens) / growth),
+      threshold,
+      atTokens: Math.round(atTokens),
+    };
   }
   return reading;
 }

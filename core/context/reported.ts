@@ -1,6 +1,6 @@
 /**
- * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file per session keeps it,
- * and whoever shows a percentage reads it from there.
+ * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file
+ * per session keeps it, and whoever shows a percentage reads it from there.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -12,13 +12,18 @@ import { readSmallFile } from '../store/read-file.ts';
 const StatusLineInput = v.object({
   session_id: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
   model: v.object({ id: v.string() }),
-  context_window: v.object({ context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)) }),
+  context_window: v.object({
+    context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)),
+  }),
 });
 
 /** Made when a report is there: a hook finds none as a rule. */
-const reportedWindowFile = () => v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
+const reportedWindowFile = () =>
+  v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
 
-export type ReportedWindow = v.InferOutput<ReturnType<typeof reportedWindowFile>> & { sessionId: string };
+export type ReportedWindow = v.InferOutput<ReturnType<typeof reportedWindowFile>> & {
+  sessionId: string;
+};
 
 /** A session that said nothing for this long is not coming back to these figures. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
@@ -43,10 +48,13 @@ export function parseStatusLine(text: string): ReportedWindow | undefined {
 
 export function saveReportedWindow(home: string, report: ReportedWindow): void {
   const known = readReportedWindow(home, report.sessionId);
-  if (known?.model === report.model && known.window === report.window) return; // sent after every turn, changes hardly ever
+  // sent after every turn, changes hardly ever
+  if (known?.model === report.model && known.window === report.window) return;
   const folder = reportsFolder(home);
   const { model, window } = report;
-  writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), { durable: false });
+  writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), {
+    durable: false,
+  });
   removeFilesOlderThan(folder, KEEP_MS);
 }
 

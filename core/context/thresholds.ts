@@ -1,6 +1,7 @@
 /**
- * When a session's context is worth a warning, and when it is critical (C4). The numbers live here and nowhere else. A
- * threshold is a share of the window or a number of tokens, per user and per project.
+ * When a session's context is worth a warning, and when it is critical (C4). The numbers live here
+ * and nowhere else. A threshold is a share of the window or a number of tokens, per user and per
+ * project.
  */
 import * as v from 'valibot';
 
@@ -21,7 +22,9 @@ export const thresholdSetting = () =>
   v.pipe(
     v.number('must be a number'),
     v.check(
-      (value) => (value >= 1 && value <= HIGHEST_PERCENT) || (value >= LOWEST_TOKENS && Number.isSafeInteger(value)),
+      (value) =>
+        (value >= 1 && value <= HIGHEST_PERCENT) ||
+        (value >= LOWEST_TOKENS && Number.isSafeInteger(value)),
       'must be a percentage from 1 to 100 or a number of tokens from 1000',
     ),
   );

@@ -1,6 +1,7 @@
 /**
- * Auto-compact and what it means beside automatic clears (A9), as data: whether it is on, who says so, which of the two comes first in windows of
- * today's sizes, and the switch with its preview. The doctor says it in words, the window shows it.
+ * Auto-compact and what it means beside automatic clears (A9), as data: whether it is on, who says
+ * so, which of the two comes first in windows of today's sizes, and the switch with its preview.
+ * The doctor says it in words, the window shows it.
  */
 import { thresholdTokens } from '../context/thresholds.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -24,11 +25,17 @@ export interface AutoCompactView {
   mode: 'auto' | 'ask' | 'off';
   /** In tokens. */
   windows: { window: number; compactsAt: number; clearsAt: number }[];
-  /** To switch it; none for a settings.json that cannot be changed safely, or where a variable has the say. */
+  /**
+   * To switch it; none for a settings.json that cannot be changed safely, or where a variable has
+   * the say.
+   */
   fix: Fix | null;
 }
 
-export function autoCompactView(options: { places: Places; env: NodeJS.ProcessEnv }): AutoCompactView {
+export function autoCompactView(options: {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+}): AutoCompactView {
   const { mode, threshold } = readSettings(options.places).settings.autoClear;
   const { isOn, from, variable } = autoCompactState(options);
   return {

@@ -1,10 +1,16 @@
 /**
- * Claude Code's own compaction (A9): whether it is on, and the switch. Its command line has no way to change that, so one flag of the user's
- * settings.json is set by an edit that leaves the rest byte for byte, with a copy of what was there before. It is never done unasked.
+ * Claude Code's own compaction (A9): whether it is on, and the switch. Its command line has no way
+ * to change that, so one flag of the user's settings.json is set by an edit that leaves the rest
+ * byte for byte, with a copy of what was there before. It is never done unasked.
  */
 import { dirname, join } from 'node:path';
 import { withLiteral } from '../plugin/edit-json.ts';
-import { changeSettings, claudeSettings, parsedSettings, previewSettings } from '../plugin/edit-user-settings.ts';
+import {
+  changeSettings,
+  claudeSettings,
+  parsedSettings,
+  previewSettings,
+} from '../plugin/edit-user-settings.ts';
 import { claudeSettingsPath } from '../plugin/user-settings.ts';
 import type { Places } from '../store/places.ts';
 
@@ -20,13 +26,22 @@ export interface AutoCompact {
   variable?: string;
 }
 
-export function autoCompactState({ places, env }: { places: Places; env: NodeJS.ProcessEnv }): AutoCompact {
+export function autoCompactState({
+  places,
+  env,
+}: {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+}): AutoCompact {
   const settings = claudeSettings(places);
   const ofSettings = (settings?.env ?? {}) as Record<string, unknown>;
-  const variable = VARIABLES.find((name) => IS_SET.test(env[name] ?? '') || IS_SET.test(String(ofSettings[name] ?? '')));
+  const variable = VARIABLES.find(
+    (name) => IS_SET.test(env[name] ?? '') || IS_SET.test(String(ofSettings[name] ?? '')),
+  );
   if (variable !== undefined) return { isOn: false, from: `the variable ${variable}`, variable };
   const own = settings?.[FLAG];
-  if (typeof own === 'boolean') return { isOn: own, from: `${FLAG} in ${claudeSettingsPath(places)}` };
+  if (typeof own === 'boolean')
+    return { isOn: own, from: `${FLAG} in ${claudeSettingsPath(places)}` };
   const [legacy] = legacyPaths(places).flatMap((path) => {
     const value = parsedSettings(path)?.[FLAG];
     return typeof value === 'boolean' ? [{ isOn: value, from: `${FLAG} in ${path}` }] : [];
@@ -43,7 +58,8 @@ export function autoCompactPreview({ places }: { places: Places }, isOn: boolean
 export function switchAutoCompact({ places }: { places: Places }, isOn: boolean): string[] {
   const path = claudeSettingsPath(places);
   const { before, after, kept } = changeSettings(places, switched(isOn));
-  if (after === before) return [`Auto-compact is ${isOn ? 'on' : 'off'} in ${path} already; nothing was changed.`];
+  if (after === before)
+    return [`Auto-compact is ${isOn ? 'on' : 'off'} in ${path} already; nothing was changed.`];
   return [
     `Auto-compact is ${isOn ? 'on' : 'off'} now: ${FLAG} is ${isOn} in ${path}, and nothing else in it was changed.`,
     ...(kept === undefined ? [] : [`What was there before is kept in ${kept}.`]),

@@ -1,6 +1,7 @@
 /**
- * What a check of the doctor is, and what all of them look at. Things that several checks need (the plugin's status, the live sessions, the
- * projects) are asked for once, by whoever comes first; a question that fails fails for each check that needs it, and for no other.
+ * What a check of the doctor is, and what all of them look at. Things that several checks need (the
+ * plugin's status, the live sessions, the projects) are asked for once, by whoever comes first; a
+ * question that fails fails for each check that needs it, and for no other.
  */
 import type { ClearingOptions } from '../clear/clearing.ts';
 import type { ProjectMemory } from '../memory/project/project-memory.ts';

@@ -42,7 +42,10 @@ const HOUR_MS = 3_600_000;
 /** A home, and a Claude Code that says what it is told to say. */
 class Home {
   readonly root = tempFolder();
-  readonly places = { claude: join(this.root, '.claude'), home: join(this.root, '.claude/memory-keeper') };
+  readonly places = {
+    claude: join(this.root, '.claude'),
+    home: join(this.root, '.claude/memory-keeper'),
+  };
   readonly carried = this.#plugin(join(this.root, 'carried'));
   readonly program = join(this.root, 'claude');
   version = '2.1.325';
@@ -58,8 +61,12 @@ class Home {
   #plugin(folder: string, version = '1.0.0'): string {
     mkdirSync(join(folder, '.claude-plugin'), { recursive: true });
     mkdirSync(join(folder, 'hooks'));
-    writeFileSync(join(folder, '.claude-plugin/plugin.json'), JSON.stringify({ name: 'memory-keeper', version }));
-    for (const name of ['run.sh', 'hook.cjs']) writeFileSync(join(folder, 'hooks', name), readFileSync(join(HOOKS, name)));
+    writeFileSync(
+      join(folder, '.claude-plugin/plugin.json'),
+      JSON.stringify({ name: 'memory-keeper', version }),
+    );
+    for (const name of ['run.sh', 'hook.cjs'])
+      writeFileSync(join(folder, 'hooks', name), readFileSync(join(HOOKS, name)));
     return folder;
   }
 
@@ -68,7 +75,13 @@ class Home {
     this.#plugin(copyFolder(this.places), version);
     mkdirSync(join(marketplaceFolder(this.places), '.claude-plugin'));
     writeFileSync(join(marketplaceFolder(this.places), '.claude-plugin/marketplace.json'), '{}');
-    this.plugins.push({ id: PLUGIN_ID, version, scope: 'user', enabled, readFromFolder: copyFolder(this.places) });
+    this.plugins.push({
+      id: PLUGIN_ID,
+      version,
+      scope: 'user',
+      enabled,
+      readFromFolder: copyFolder(this.places),
+    });
   }
 
   settings(text: string): void {
@@ -78,12 +91,21 @@ class Home {
   get all(): DoctorOptions {
     const run: RunProgram = async (file, args, options) => {
       if (file !== this.program) return runProgram(file, args, options);
-      const stdout = args[0] === '--version' ? `${this.version} (Claude Code)` : JSON.stringify(this.plugins);
+      const stdout =
+        args[0] === '--version' ? `${this.version} (Claude Code)` : JSON.stringify(this.plugins);
       return { ok: true, stdout, reason: '' };
     };
     const env = { HOME: this.root, PATH: process.env.PATH };
     const { places, carried } = this;
-    return { places, env, run, carried, candidates: [this.program], processes: systemProcessTable(), ...this.options };
+    return {
+      places,
+      env,
+      run,
+      carried,
+      candidates: [this.program],
+      processes: systemProcessTable(),
+      ...this.options,
+    };
   }
 
   async finding(id: string): Promise<Finding> {
@@ -119,7 +141,12 @@ describe('the doctor', () => {
   });
 
   it('G4 a check that throws, one that rejects and one that hangs are unknown with the reason, and the others go on', async () => {
-    const check = (id: string, look: Check['look']): Check => ({ id, title: id, why: 'because', look });
+    const check = (id: string, look: Check['look']): Check => ({
+      id,
+      title: id,
+      why: 'because',
+      look,
+    });
     const options = { ...new Home().all, limitMs: 50 };
     const checks = [
       check('throws', () => {
@@ -148,14 +175,30 @@ describe('Claude Code and the plugin', () => {
   it('G4 without Claude Code it says so, and what hangs on it is not known', async () => {
     const home = new Home();
     home.options = { candidates: [join(home.root, 'nowhere')] };
-    expect(await home.finding('claude')).toMatchObject({ state: 'problem', found: expect.stringContaining('not found') });
-    for (const id of ['plugin', 'mods', 'other-plugins']) expect(await home.finding(id)).toMatchObject({ state: 'unknown' });
+    expect(await home.finding('claude')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('not found'),
+    });
+    for (const id of ['plugin', 'mods', 'other-plugins'])
+      expect(await home.finding(id)).toMatchObject({ state: 'unknown' });
   });
 
   it.each([
     ['not installed', () => undefined, 'problem', 'not installed', 'plugin-install'],
-    ['switched off', (home: Home) => home.install({ enabled: false }), 'problem', 'switched off', 'plugin-install'],
-    ['older', (home: Home) => home.install({ version: '0.9.0' }), 'notice', '0.9.0', 'plugin-update'],
+    [
+      'switched off',
+      (home: Home) => home.install({ enabled: false }),
+      'problem',
+      'switched off',
+      'plugin-install',
+    ],
+    [
+      'older',
+      (home: Home) => home.install({ version: '0.9.0' }),
+      'notice',
+      '0.9.0',
+      'plugin-update',
+    ],
     ['current', (home: Home) => home.install(), 'well', 'up to date', undefined],
   ] as const)('G4 the plugin is %s', async (_, prepare, state, words, fix) => {
     const home = new Home();
@@ -169,22 +212,34 @@ describe('Claude Code and the plugin', () => {
     const home = new Home();
     home.install();
     writeFileSync(join(copyFolder(home.places), '.claude-plugin/plugin.json'), '');
-    expect(await home.finding('plugin')).toMatchObject({ state: 'problem', fix: { id: 'plugin-repair' } });
+    expect(await home.finding('plugin')).toMatchObject({
+      state: 'problem',
+      fix: { id: 'plugin-repair' },
+    });
   });
 
   it('G4 mods are missed before 2.1.287', async () => {
     const home = new Home();
     expect(await home.finding('mods')).toMatchObject({ state: 'well' });
     home.version = '2.1.240';
-    expect(await home.finding('mods')).toMatchObject({ state: 'notice', found: expect.stringContaining('2.1.240') });
+    expect(await home.finding('mods')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining('2.1.240'),
+    });
   });
 
   it('G4 hooks: never seen, seen, a session without them, and one that should have them', async () => {
     const home = new Home();
     home.install();
-    expect(await home.finding('hooks')).toMatchObject({ state: 'notice', found: expect.stringContaining('never') });
+    expect(await home.finding('hooks')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining('never'),
+    });
     keepGiven(home.places, 'earlier', 'x');
-    expect(await home.finding('hooks')).toMatchObject({ state: 'well', found: expect.stringContaining('last seen') });
+    expect(await home.finding('hooks')).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('last seen'),
+    });
     const session = home.session();
     session.register({ startedAt: Date.now() - HOUR_MS });
     expect(await home.finding('hooks')).toMatchObject({
@@ -200,20 +255,32 @@ describe('Claude Code and the plugin', () => {
     keepGiven(home.places, session.sessionId, 'x');
     expect(await home.finding('hooks')).toMatchObject({ state: 'well' });
     home.settings('{"disableAllHooks": true}');
-    expect(await home.finding('hooks')).toMatchObject({ state: 'problem', found: expect.stringContaining('disableAllHooks') });
+    expect(await home.finding('hooks')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('disableAllHooks'),
+    });
   });
 
   it('G4 other plugins that speak of memory are told, those that are off or speak of something else are not', async () => {
     const home = new Home();
     const described = join(home.root, 'described');
     mkdirSync(join(described, '.claude-plugin'), { recursive: true });
-    writeFileSync(join(described, '.claude-plugin/plugin.json'), '{"name":"brain","description":"Remembers your sessions"}');
+    writeFileSync(
+      join(described, '.claude-plugin/plugin.json'),
+      '{"name":"brain","description":"Remembers your sessions"}',
+    );
     home.install();
     home.plugins.push({ id: 'linter@x', enabled: true }, { id: 'claude-memory@x', enabled: false });
     expect(await home.finding('other-plugins')).toMatchObject({ state: 'well' });
-    home.plugins.push({ id: 'memory-keeper@others', enabled: true }, { id: 'brain@x', enabled: true, installPath: described });
+    home.plugins.push(
+      { id: 'memory-keeper@others', enabled: true },
+      { id: 'brain@x', enabled: true, installPath: described },
+    );
     const finding = await home.finding('other-plugins');
-    expect(finding).toMatchObject({ state: 'notice', found: 'Also switched on: memory-keeper@others, brain@x.' });
+    expect(finding).toMatchObject({
+      state: 'notice',
+      found: 'Also switched on: memory-keeper@others, brain@x.',
+    });
     expect(finding.fix).toBeUndefined();
   });
 });
@@ -233,7 +300,10 @@ describe('files', () => {
     symlinkSync(outside, join(home.places.home, 'link'));
     chmodSync(facts, 0o644);
     const finding = await home.finding('permissions');
-    expect(finding).toMatchObject({ state: 'notice', fix: { id: 'permissions', preview: [`${facts}: 0644 → 0600`] } });
+    expect(finding).toMatchObject({
+      state: 'notice',
+      fix: { id: 'permissions', preview: [`${facts}: 0644 → 0600`] },
+    });
     expect(await home.fix('permissions')).toEqual([`${facts}: 0644 → 0600`]);
     expect([mode(facts), mode(outside)]).toEqual([0o600, 0o644]);
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
@@ -249,14 +319,20 @@ describe('files', () => {
     keepGiven(home.places, 's1', 'x');
     chmodSync(folder, wrong);
     onTestFinished(() => chmodSync(folder, 0o700));
-    expect(await home.finding('permissions')).toMatchObject({ state: 'problem', found: expect.stringContaining(words) });
+    expect(await home.finding('permissions')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining(words),
+    });
     await home.fix('permissions');
     expect(mode(folder)).toBe(0o700);
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
   });
 
   it.each([
-    ['the home folder, where there is nothing yet', (home: Home) => [home.root, home.places.claude] as const],
+    [
+      'the home folder, where there is nothing yet',
+      (home: Home) => [home.root, home.places.claude] as const,
+    ],
     ['Claude Code’s folder', (home: Home) => [home.places.claude, undefined] as const],
   ])('G8 nothing is called well where nothing can be written: %s', async (_, choose) => {
     const home = new Home();
@@ -269,21 +345,36 @@ describe('files', () => {
       found: `${folder} cannot be read and written, so nothing can be kept.`,
       mend: expect.stringContaining(`chmod u+rwx "${folder}"`),
     });
-    expect(await home.finding('claude-settings')).toMatchObject({ state: 'problem', found: expect.stringContaining(folder) });
+    expect(await home.finding('claude-settings')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining(folder),
+    });
   });
 
   it('G8 our own folder that cannot be written is set right by a fix', async () => {
     const home = new Home();
     chmodSync(home.places.home, 0o555);
     onTestFinished(() => chmodSync(home.places.home, 0o700));
-    expect(await home.finding('permissions')).toMatchObject({ state: 'problem', fix: { id: 'permissions' } });
+    expect(await home.finding('permissions')).toMatchObject({
+      state: 'problem',
+      fix: { id: 'permissions' },
+    });
     expect(await home.fix('permissions')).toEqual([`${home.places.home}: 0555 → 0700`]);
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
   });
 
   it('G8 what cannot be found out without the rights points to them, and is nothing to report', async () => {
-    const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', errno: -13, path: '/a/b' });
-    const check: Check = { id: 'x', title: 'x', why: 'because', look: () => Promise.reject(denied) };
+    const denied = Object.assign(new Error('EACCES: permission denied'), {
+      code: 'EACCES',
+      errno: -13,
+      path: '/a/b',
+    });
+    const check: Check = {
+      id: 'x',
+      title: 'x',
+      why: 'because',
+      look: () => Promise.reject(denied),
+    };
     expect(await runDoctor(new Home().all, { checks: [check] })).toMatchObject([
       {
         state: 'unknown',
@@ -319,7 +410,10 @@ describe('files', () => {
       /^2 errors of the last day\. The newest, of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d in app\.log: state: Error: two/,
     );
     expect(found).not.toContain('hunter2');
-    appendLog(join(home.places.home, 'app.log'), 'search.find: Error: three\n    at there.js:1\n    at here.js:2');
+    appendLog(
+      join(home.places.home, 'app.log'),
+      'search.find: Error: three\n    at there.js:1\n    at here.js:2',
+    );
     expect((await home.finding('logs')).found).toMatch(/app\.log: search\.find: Error: three$/);
   });
 
@@ -341,21 +435,36 @@ describe('files', () => {
     rememberProject(home.places, memory.root);
     expect(await home.finding('settings')).toMatchObject({ state: 'well' });
     writeFileSync(join(memory.memory.folder, 'config.json'), '{"saveInterval": "often"}');
-    expect(await home.finding('settings')).toMatchObject({ state: 'problem', found: expect.stringContaining('saveInterval') });
+    expect(await home.finding('settings')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('saveInterval'),
+    });
   });
 
   it('M2 a memory that cannot be read is a problem, one that was set aside is told', async () => {
     const memory = new MadeMemory();
     memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
-    expect(await home.finding('memory')).toMatchObject({ state: 'well', found: 'No project has a memory yet.' });
+    expect(await home.finding('memory')).toMatchObject({
+      state: 'well',
+      found: 'No project has a memory yet.',
+    });
     rememberProject(home.places, memory.root);
-    expect(await home.finding('memory')).toMatchObject({ state: 'well', found: 'The memory of one project can be read.' });
+    expect(await home.finding('memory')).toMatchObject({
+      state: 'well',
+      found: 'The memory of one project can be read.',
+    });
     const aside = `${factsPath(memory.memory)}.broken-2026-11-16T09-00-00-000Z`;
     writeFileSync(aside, 'x');
-    expect(await home.finding('memory')).toMatchObject({ state: 'notice', found: expect.stringContaining(aside) });
+    expect(await home.finding('memory')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(aside),
+    });
     writeFileSync(factsPath(memory.memory), '{"half');
-    expect(await home.finding('memory')).toMatchObject({ state: 'problem', found: expect.stringContaining('facts.json') });
+    expect(await home.finding('memory')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('facts.json'),
+    });
   });
 });
 
@@ -368,9 +477,15 @@ describe('the machine', () => {
     chmodSync(join(bin, 'node'), 0o755);
     home.options = { env: { HOME: home.root, PATH: bin } };
     const { state, found } = await home.finding('node');
-    expect([state, found]).toEqual(['well', `Hooks run with Node.js ${process.versions.node} at ${process.execPath}.`]);
+    expect([state, found]).toEqual([
+      'well',
+      `Hooks run with Node.js ${process.versions.node} at ${process.execPath}.`,
+    ]);
     home.options = { ...home.options, run: async () => ({ ok: true, stdout: '', reason: '' }) };
-    expect(await home.finding('node')).toMatchObject({ state: 'problem', found: expect.stringContaining('no Node.js') });
+    expect(await home.finding('node')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('no Node.js'),
+    });
   });
 
   it('G8 asks the script for Windows there', async () => {
@@ -383,7 +498,10 @@ describe('the machine', () => {
       return { ok: true, stdout: '20.20.2 C:\\Program Files\\nodejs\\node.exe\r\n', reason: '' };
     };
     home.options = { platform: 'win32', run };
-    expect(await home.finding('node')).toMatchObject({ state: 'well', found: expect.stringContaining('Node.js 20.20.2 at C:') });
+    expect(await home.finding('node')).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('Node.js 20.20.2 at C:'),
+    });
     expect(asked).toContainEqual(['cmd', '/d', '/c', 'call', script, 'runtime']);
   });
 
@@ -394,16 +512,27 @@ describe('the machine', () => {
     home.options = answering('22.20.0 /opt/Memory Keeper/memory-keeper\n');
     const { state, found } = await home.finding('node');
     expect(state).toBe('well');
-    expect(found).toBe('Hooks run with Node.js 22.20.0 at /opt/Memory Keeper/memory-keeper, which the application brings along.');
+    expect(found).toBe(
+      'Hooks run with Node.js 22.20.0 at /opt/Memory Keeper/memory-keeper, which the application brings along.',
+    );
     home.options = answering('');
     const gone = 'has left /opt/Memory Keeper/memory-keeper, which is gone or does not run';
-    expect(await home.finding('node')).toMatchObject({ state: 'problem', found: expect.stringContaining(gone) });
+    expect(await home.finding('node')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining(gone),
+    });
   });
 
   it('G8 a plugin that does not know the question is not asked', async () => {
     const home = new Home();
-    writeFileSync(join(home.carried, 'hooks/hook.cjs'), "require('node:fs').writeFileSync(__dirname + '/asked', '')");
-    expect(await home.finding('node')).toMatchObject({ state: 'well', found: expect.stringContaining('on PATH') });
+    writeFileSync(
+      join(home.carried, 'hooks/hook.cjs'),
+      "require('node:fs').writeFileSync(__dirname + '/asked', '')",
+    );
+    expect(await home.finding('node')).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('on PATH'),
+    });
     expect(existsSync(join(home.carried, 'hooks/asked'))).toBe(false);
   });
 
@@ -414,7 +543,10 @@ describe('the machine', () => {
   ] as const)('G8 %i bytes free on the disk: %s', async (free, state, words) => {
     const home = new Home();
     home.options = { freeBytes: async () => free };
-    expect(await home.finding('disk')).toMatchObject({ state, found: expect.stringContaining(words) });
+    expect(await home.finding('disk')).toMatchObject({
+      state,
+      found: expect.stringContaining(words),
+    });
   });
 
   it('G8 a clock that goes wrong is noticed, also by transcripts from the future', async () => {
@@ -424,9 +556,15 @@ describe('the machine', () => {
     expect(await home.finding('clock')).toMatchObject({ state: 'well' });
     const later = new Date(Date.now() + 48 * HOUR_MS);
     utimesSync(session.transcript, later, later);
-    expect(await home.finding('clock')).toMatchObject({ state: 'notice', found: expect.stringContaining(session.transcript) });
+    expect(await home.finding('clock')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(session.transcript),
+    });
     home.options = { now: () => Date.parse('2001-01-01') };
-    expect(await home.finding('clock')).toMatchObject({ state: 'problem', found: expect.stringContaining('2001') });
+    expect(await home.finding('clock')).toMatchObject({
+      state: 'problem',
+      found: expect.stringContaining('2001'),
+    });
   });
 });
 
@@ -438,12 +576,18 @@ describe('clears', () => {
   ])('A4 %s: typing is not possible, and it is said why', async (_, env, words) => {
     const home = new Home();
     home.options = { env: { ...home.all.env, ...env }, platform: 'linux' };
-    expect(await home.finding('typing')).toMatchObject({ state: 'notice', found: expect.stringContaining(words) });
+    expect(await home.finding('typing')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(words),
+    });
   });
 
   it('A4 a session that no way leads to is told, with the reason', async () => {
     const home = new Home();
-    expect(await home.finding('ways')).toMatchObject({ state: 'well', found: 'No session runs now.' });
+    expect(await home.finding('ways')).toMatchObject({
+      state: 'well',
+      found: 'No session runs now.',
+    });
     const { pid } = home.session();
     expect(await home.finding('ways')).toMatchObject({
       state: 'notice',
@@ -453,22 +597,37 @@ describe('clears', () => {
 
   it('A1 says who watches', async () => {
     const home = new Home();
-    expect(await home.finding('watching')).toMatchObject({ state: 'notice', found: 'Nobody watches the sessions now.' });
+    expect(await home.finding('watching')).toMatchObject({
+      state: 'notice',
+      found: 'Nobody watches the sessions now.',
+    });
     announceWatcher(home.places);
     onTestFinished(() => withdrawWatcher(home.places));
     home.options = { isWatching: true };
-    expect(await home.finding('watching')).toMatchObject({ state: 'well', found: 'One watches the sessions.' });
+    expect(await home.finding('watching')).toMatchObject({
+      state: 'well',
+      found: 'One watches the sessions.',
+    });
     const { pid } = home.session();
     const other = { ...thisProcess(), pid, startTime: linuxStartTime(pid) ?? '' };
-    writeFileAtomic(join(home.places.home, 'watching', `${pid}-${other.host}.json`), JSON.stringify(other));
-    expect(await home.finding('watching')).toMatchObject({ state: 'notice', found: expect.stringContaining(`processes ${pid}`) });
+    writeFileAtomic(
+      join(home.places.home, 'watching', `${pid}-${other.host}.json`),
+      JSON.stringify(other),
+    );
+    expect(await home.finding('watching')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(`processes ${pid}`),
+    });
   });
 
   it('A6 paused clears are told, and go on by a fix', async () => {
     const home = new Home();
     expect(await home.finding('paused')).toMatchObject({ state: 'well' });
     pauseClears(home.places);
-    expect(await home.finding('paused')).toMatchObject({ state: 'notice', fix: { id: 'resume-clears' } });
+    expect(await home.finding('paused')).toMatchObject({
+      state: 'notice',
+      fix: { id: 'resume-clears' },
+    });
     await home.fix('resume-clears');
     expect(areClearsPaused(home.places)).toBe(false);
   });
@@ -488,10 +647,15 @@ describe('auto-compact', () => {
       fix: { id: 'auto-compact-off', preview: [file, '+ "autoCompactEnabled": false'] },
     });
     const [, kept = ''] = await home.fix('auto-compact-off');
-    expect(readFileSync(file, 'utf8')).toBe(SETTINGS.replace('// 한글\n', '// 한글\n  "autoCompactEnabled": false\n'));
+    expect(readFileSync(file, 'utf8')).toBe(
+      SETTINGS.replace('// 한글\n', '// 한글\n  "autoCompactEnabled": false\n'),
+    );
     expect(statSync(file).mode & 0o777).toBe(0o644);
     expect(readFileSync(kept.replace(/^.* in (.*)\.$/, '$1'), 'utf8')).toBe(SETTINGS);
-    expect(await home.finding('auto-compact')).toMatchObject({ state: 'well', fix: { id: 'auto-compact-on' } });
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'well',
+      fix: { id: 'auto-compact-on' },
+    });
     const dotfiles = join(home.root, 'dotfiles.json');
     renameSync(file, dotfiles);
     symlinkSync(dotfiles, file);
@@ -499,13 +663,17 @@ describe('auto-compact', () => {
     expect(readFileSync(file, 'utf8')).toContain('"autoCompactEnabled": true\n');
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(statSync(dotfiles).mode & 0o777).toBe(0o644);
-    expect(await home.fix('auto-compact-on')).toEqual([expect.stringContaining('nothing was changed')]);
+    expect(await home.fix('auto-compact-on')).toEqual([
+      expect.stringContaining('nothing was changed'),
+    ]);
   });
 
   it('A9 is switched where there were no settings, and refused where they are broken', async () => {
     const home = new Home();
     await home.fix('auto-compact-off');
-    expect(JSON.parse(readFileSync(join(home.places.claude, 'settings.json'), 'utf8'))).toEqual({ autoCompactEnabled: false });
+    expect(JSON.parse(readFileSync(join(home.places.claude, 'settings.json'), 'utf8'))).toEqual({
+      autoCompactEnabled: false,
+    });
     home.settings('{"half": ');
     await expect(home.fix('auto-compact-off')).rejects.toThrow('left as it is');
     expect(readFileSync(join(home.places.claude, 'settings.json'), 'utf8')).toBe('{"half": ');
@@ -515,20 +683,36 @@ describe('auto-compact', () => {
   it('A9 where it is off and nothing else makes room, that is told; a variable is no business of the switch', async () => {
     const home = new Home();
     home.settings('{"autoCompactEnabled": false}');
-    writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"mode": "off"}}', { mode: 0o600 });
-    expect(await home.finding('auto-compact')).toMatchObject({ state: 'notice', found: expect.stringContaining('limit') });
+    writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"mode": "off"}}', {
+      mode: 0o600,
+    });
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining('limit'),
+    });
     home.settings('{"env": {"DISABLE_AUTO_COMPACT": "1"}, "autoCompactEnabled": true}');
     const finding = await home.finding('auto-compact');
-    expect(finding).toMatchObject({ state: 'notice', mend: expect.stringContaining('DISABLE_AUTO_COMPACT') });
+    expect(finding).toMatchObject({
+      state: 'notice',
+      mend: expect.stringContaining('DISABLE_AUTO_COMPACT'),
+    });
     expect(finding.fix).toBeUndefined();
   });
 
   it('A9 where it comes before the automatic clear, that is told; older versions’ file counts too', async () => {
     const home = new Home();
-    writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"threshold": 95}}', { mode: 0o600 });
-    expect(await home.finding('auto-compact')).toMatchObject({ state: 'notice', fix: { id: 'auto-compact-off' } });
+    writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"threshold": 95}}', {
+      mode: 0o600,
+    });
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'notice',
+      fix: { id: 'auto-compact-off' },
+    });
     writeFileSync(join(home.root, '.claude.json'), '{"autoCompactEnabled": false}');
-    expect(await home.finding('auto-compact')).toMatchObject({ state: 'well', found: expect.stringContaining('.claude.json') });
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('.claude.json'),
+    });
   });
 });
 
@@ -551,7 +735,10 @@ describe('the status line', () => {
     expect(finding).toMatchObject({ state: 'notice', fix: { id: 'status-line-connect' } });
     expect(finding.fix?.preview).toHaveLength(3);
     home.version = '2.1.325';
-    expect(await home.finding('status-line')).toMatchObject({ state: 'well', found: expect.stringContaining('need not be') });
+    expect(await home.finding('status-line')).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('need not be'),
+    });
     home.options = { candidates: [] };
     expect(await home.finding('status-line')).toMatchObject({ state: 'unknown' });
   });
@@ -559,29 +746,44 @@ describe('the status line', () => {
   it('C2 is connected by a fix and disconnected by another, and the settings are what they were', async () => {
     const home = ready();
     await home.fix('status-line-connect');
-    expect(await home.finding('status-line')).toMatchObject({ state: 'well', fix: { id: 'status-line-disconnect' } });
+    expect(await home.finding('status-line')).toMatchObject({
+      state: 'well',
+      fix: { id: 'status-line-disconnect' },
+    });
     await home.fix('status-line-disconnect');
     expect(readFileSync(join(home.places.claude, 'settings.json'), 'utf8')).toBe(own);
-    expect(await home.finding('status-line')).toMatchObject({ state: 'notice', fix: { id: 'status-line-connect' } });
+    expect(await home.finding('status-line')).toMatchObject({
+      state: 'notice',
+      fix: { id: 'status-line-connect' },
+    });
   });
 
   it('C2 is a problem when the plugin is gone, with a way out', async () => {
     const home = ready();
     await home.fix('status-line-connect');
     renameSync(copyFolder(home.places), join(home.root, 'gone'));
-    expect(await home.finding('status-line')).toMatchObject({ state: 'problem', fix: { id: 'status-line-disconnect' } });
+    expect(await home.finding('status-line')).toMatchObject({
+      state: 'problem',
+      fix: { id: 'status-line-disconnect' },
+    });
   });
 
   it('G4 is offered neither without the plugin nor in settings that are broken', async () => {
     const home = ready();
     home.settings('{"statusLine": ');
     const broken = await home.finding('status-line');
-    expect(broken).toMatchObject({ state: 'notice', mend: expect.stringContaining('left as it is') });
+    expect(broken).toMatchObject({
+      state: 'notice',
+      mend: expect.stringContaining('left as it is'),
+    });
     expect(broken.fix).toBeUndefined();
     const bare = new Home();
     bare.version = '2.1.240';
     const without = await bare.finding('status-line');
-    expect(without).toMatchObject({ state: 'notice', mend: expect.stringContaining('Install the plugin') });
+    expect(without).toMatchObject({
+      state: 'notice',
+      mend: expect.stringContaining('Install the plugin'),
+    });
     expect(without.fix).toBeUndefined();
   });
 
@@ -593,7 +795,10 @@ describe('the status line', () => {
     await home.fix('status-line-connect');
     const file = join(memory.root, '.claude/settings.local.json');
     writeFileSync(file, own);
-    expect(await home.finding('status-line')).toMatchObject({ state: 'notice', found: expect.stringContaining(file) });
+    expect(await home.finding('status-line')).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(file),
+    });
     expect(readFileSync(file, 'utf8')).toBe(own);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * The doctor (G4, G8): looks at everything that Memory Keeper needs and says of each thing whether it is well, why it matters and how to mend
- * it. Checks run side by side, each on its own: one that fails or takes too long is `unknown` with its reason. Looking changes nothing;
- * a fix changes what it says, and says what it did.
+ * The doctor (G4, G8): looks at everything that Memory Keeper needs and says of each thing whether
+ * it is well, why it matters and how to mend it. Checks run side by side, each on its own: one that
+ * fails or takes too long is `unknown` with its reason. Looking changes nothing; a fix changes what
+ * it says, and says what it did.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
@@ -13,9 +14,20 @@ import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-b
 import { switchAutoCompact } from './auto-compact.ts';
 import { type Check, type DoctorOptions, Patient } from './check.ts';
 import { autoCompactCheck } from './checks/auto-compact-check.ts';
-import { claudeCheck, hooksCheck, modsCheck, otherPluginsCheck, pluginCheck } from './checks/claude-checks.ts';
+import {
+  claudeCheck,
+  hooksCheck,
+  modsCheck,
+  otherPluginsCheck,
+  pluginCheck,
+} from './checks/claude-checks.ts';
 import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './checks/clear-checks.ts';
-import { claudeSettingsCheck, logsCheck, memoryCheck, settingsCheck } from './checks/file-checks.ts';
+import {
+  claudeSettingsCheck,
+  logsCheck,
+  memoryCheck,
+  settingsCheck,
+} from './checks/file-checks.ts';
 import { clockCheck, diskCheck, nodeCheck } from './checks/machine-checks.ts';
 import { permissionsCheck } from './checks/permissions-check.ts';
 import { statusLineCheck } from './checks/status-line-check.ts';
@@ -50,7 +62,10 @@ const CHECKS: readonly Check[] = [
 /** In the order in which they are best read: what other things depend on comes first. */
 export function runDoctor(
   options: DoctorOptions,
-  { checks = CHECKS, tell = () => undefined }: { checks?: readonly Check[]; tell?: (done: number, total: number) => void } = {},
+  {
+    checks = CHECKS,
+    tell = () => undefined,
+  }: { checks?: readonly Check[]; tell?: (done: number, total: number) => void } = {},
 ): Promise<Finding[]> {
   const patient = new Patient(options);
   let done = 0;
@@ -64,7 +79,11 @@ export function runDoctor(
   );
 }
 
-async function findingOf({ id, title, why, look }: Check, patient: Patient, limitMs: number): Promise<Finding> {
+async function findingOf(
+  { id, title, why, look }: Check,
+  patient: Patient,
+  limitMs: number,
+): Promise<Finding> {
   const over = new AbortController();
   const late = sleep(limitMs, undefined, { signal: over.signal, ref: true }).then(() => {
     throw new ExpectedError('it took too long to find out');
@@ -78,7 +97,14 @@ async function findingOf({ id, title, why, look }: Check, patient: Patient, limi
     const mend = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '')
       ? 'See "Permissions of files".'
       : 'Run the doctor again; if it stays so, please report it.';
-    return { id, title, why, state: 'unknown', found: redact(`This could not be found out: ${words}`), mend };
+    return {
+      id,
+      title,
+      why,
+      state: 'unknown',
+      found: redact(`This could not be found out: ${words}`),
+      mend,
+    };
   } finally {
     late.catch(() => undefined); // nobody waits for it any more
     over.abort();
@@ -87,7 +113,8 @@ async function findingOf({ id, title, why, look }: Check, patient: Patient, limi
 
 /** Words that are no fix are refused; so is a fix that cannot be done, with the reason. */
 export async function applyFix(options: DoctorOptions, id: string): Promise<FixDone> {
-  if (!isFixId(id)) throw new ExpectedError(`there is no fix "${id}"; there are: ${FIX_IDS.join(', ')}`);
+  if (!isFixId(id))
+    throw new ExpectedError(`there is no fix "${id}"; there are: ${FIX_IDS.join(', ')}`);
   return { id, done: await FIXES[id](options) };
 }
 
@@ -95,7 +122,8 @@ const isFixId = (id: string): id is FixId => (FIX_IDS as readonly string[]).incl
 
 const FIXES: Record<FixId, (options: DoctorOptions) => string[] | Promise<string[]>> = {
   'plugin-install': async (options) => pluginWords('installed', await installPlugin(options)),
-  'plugin-update': async (options) => pluginWords('brought up to date', await updatePlugin(options)),
+  'plugin-update': async (options) =>
+    pluginWords('brought up to date', await updatePlugin(options)),
   'plugin-repair': async (options) => pluginWords('repaired', await repairPlugin(options)),
   permissions: async (options) => {
     const changed = await makeAllPrivate(new Patient(options));
@@ -112,7 +140,10 @@ const FIXES: Record<FixId, (options: DoctorOptions) => string[] | Promise<string
 };
 
 function pluginWords(what: string, { installedVersion, problem }: PluginStatus): string[] {
-  if (problem !== null) throw new ExpectedError(`the plugin was ${what}, but something is still the matter: ${problem}`);
+  if (problem !== null)
+    throw new ExpectedError(
+      `the plugin was ${what}, but something is still the matter: ${problem}`,
+    );
   return [
     `The plugin ${installedVersion ?? ''} was ${what} by the program claude. Sessions that run already get it when they are started again.`,
   ];

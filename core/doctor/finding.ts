@@ -1,4 +1,7 @@
-/** What the doctor finds (G4, G8): the same for the window and the command line. Plain data, in words that a person understands. */
+/**
+ * What the doctor finds (G4, G8): the same for the window and the command line. Plain data, in
+ * words that a person understands.
+ */
 
 export const FIX_IDS = [
   'plugin-install',
@@ -13,7 +16,9 @@ export const FIX_IDS = [
 ] as const;
 export type FixId = (typeof FIX_IDS)[number];
 
-/** `notice`: it works, but the user may want to know. `unknown`: it could not be found out, and why. */
+/**
+ * `notice`: it works, but the user may want to know. `unknown`: it could not be found out, and why.
+ */
 export type FindingState = 'well' | 'notice' | 'problem' | 'unknown';
 
 export interface Fix {

@@ -1,6 +1,7 @@
 /**
- * Who may read and write what we keep (M18, G8): our own folder and the memories of all known projects. Looking gives back what is not
- * as it should be; mending takes rights from others and gives the owner what they need, from the outside in, and touches no link.
+ * Who may read and write what we keep (M18, G8): our own folder and the memories of all known
+ * projects. Looking gives back what is not as it should be; mending takes rights from others and
+ * gives the owner what they need, from the outside in, and touches no link.
  */
 import { constants } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
@@ -18,7 +19,10 @@ const OWNER_EXECUTES = 0o100;
 
 export interface Amiss {
   path: string;
-  /** `open`: others may read it. `writable`: others may change it. `shut`: we may not use it. `foreign`: another user's. */
+  /**
+   * `open`: others may read it. `writable`: others may change it. `shut`: we may not use it.
+   * `foreign`: another user's.
+   */
   how: 'open' | 'writable' | 'shut' | 'foreign';
   mode: number;
   wanted: number;
@@ -26,7 +30,8 @@ export interface Amiss {
 
 export async function permissionsAmiss(patient: Patient): Promise<Amiss[]> {
   const amiss: Amiss[] = [];
-  for (const folder of foldersOf(patient)) for await (const found of lookInto(patient, folder)) amiss.push(found);
+  for (const folder of foldersOf(patient))
+    for await (const found of lookInto(patient, folder)) amiss.push(found);
   return amiss;
 }
 
@@ -60,7 +65,11 @@ async function* lookInto(patient: Patient, top: string): AsyncGenerator<Amiss> {
     if (info === undefined) continue;
     const isFolder = info.isDirectory();
     if (!isFolder && !info.isFile()) continue; // a link, a pipe
-    const found = await amissAt(patient, path, { mode: info.mode & 0o777, uid: info.uid, isFolder });
+    const found = await amissAt(patient, path, {
+      mode: info.mode & 0o777,
+      uid: info.uid,
+      isFolder,
+    });
     if (found !== undefined) yield found;
     if (!isFolder) continue;
     const names = await readdir(path).catch(() => []); // shut, and told already
@@ -75,9 +84,14 @@ async function amissAt(
 ): Promise<Amiss | undefined> {
   if (patient.platform === 'win32') return undefined;
   const user = process.geteuid?.();
-  // What is copied from the application has its rights: it holds nothing of the user's, and some of it is started.
+  // What is copied from the application has its rights: it holds nothing of the user's, and some of
+  // it is started.
   const isCopy = path.startsWith(marketplaceFolder(patient.options.places));
-  const wanted = isCopy ? mode & ~OTHERS_WRITE : isFolder ? PRIVATE_FOLDER : PRIVATE_FILE | (mode & OWNER_EXECUTES);
+  const wanted = isCopy
+    ? mode & ~OTHERS_WRITE
+    : isFolder
+      ? PRIVATE_FOLDER
+      : PRIVATE_FILE | (mode & OWNER_EXECUTES);
   const at = (how: Amiss['how']): Amiss => ({
     path,
     how,
@@ -91,7 +105,10 @@ async function amissAt(
   return isOpen && !isCopy ? at('open') : undefined;
 }
 
-/** By the rights and not only by trying: for an administrator everything can be written, and for the hooks of a session it may not be. */
+/**
+ * By the rights and not only by trying: for an administrator everything can be written, and for the
+ * hooks of a session it may not be.
+ */
 async function isUsable(path: string, mode: number, isFolder: boolean): Promise<boolean> {
   const needed = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE;
   if ((mode & needed) !== needed) return false;

@@ -1,6 +1,8 @@
 /**
- * What Claude Code's own command line does for plugins: the only way in which its settings are changed (G4). The same words work in 2.1.150,
- * 2.1.240 and 2.1.325; what it prints for people is passed on when it fails, what it prints as JSON is read with tolerance.
+ * What Claude Code's own command line does for plugins: the only way in which its settings are
+ * changed (G4). The same words work in 2.1.150,
+ * 2.1.240 and 2.1.325; what it prints for people is passed on when it fails, what it prints as JSON
+ * is read with tolerance.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -35,7 +37,10 @@ export class ClaudeCommands {
   readonly #env: NodeJS.ProcessEnv;
   readonly #run: RunProgram;
 
-  constructor(claude: ClaudeProgram, { places, env, run }: { places: Places; env: NodeJS.ProcessEnv; run: RunProgram }) {
+  constructor(
+    claude: ClaudeProgram,
+    { places, env, run }: { places: Places; env: NodeJS.ProcessEnv; run: RunProgram },
+  ) {
     this.#claude = claude;
     this.#places = places;
     this.#env = claudeEnvironment(claude.path, env);
@@ -87,7 +92,9 @@ export class ClaudeCommands {
   async #list<T>(schema: v.GenericSchema<unknown, T>, ...words: string[]): Promise<T[]> {
     const json = parseJson(await this.#do(...words));
     if (!Array.isArray(json))
-      throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` printed something that is not a list`);
+      throw new ExpectedError(
+        `\`claude plugin ${words.join(' ')}\` printed something that is not a list`,
+      );
     return json.flatMap((item) => {
       const parsed = v.safeParse(schema, item);
       return parsed.success ? [parsed.output] : [];
@@ -103,7 +110,10 @@ export class ClaudeCommands {
     throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` failed: ${why.trim()}`);
   }
 
-  /** In a project, Claude Code would look at that project's settings too, and take a marketplace out of them. */
+  /**
+   * In a project, Claude Code would look at that project's settings too, and take a marketplace out
+   * of them.
+   */
   #neutralFolder(): string {
     return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
   }

@@ -1,27 +1,40 @@
 /**
- * Where the `claude` program may be, in the order in which it is looked for: the folders of PATH, then where its installers put it on each
- * system (G4). An application that is started from a dock or a menu has a short PATH, so the second part is not a luxury. Paths in,
- * paths out: nothing is looked at but the folders of version managers.
+ * Where the `claude` program may be, in the order in which it is looked for: the folders of PATH,
+ * then where its installers put it on each system (G4). An application that is started from a dock
+ * or a menu has a short PATH, so the second part is not a luxury. Paths in, paths out: nothing is
+ * looked at but the folders of version managers.
  */
 import { readdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { attempt } from '../store/attempt.ts';
 
-/** The npm package has the program itself here; what npm puts beside it for Windows is a script for a shell. */
+/**
+ * The npm package has the program itself here; what npm puts beside it for Windows is a script for
+ * a shell.
+ */
 const IN_NPM_PACKAGE = ['node_modules', '@anthropic-ai', 'claude-code', 'bin', 'claude.exe'];
 
 export function claudePlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
-  const known = platform === 'win32' ? onWindows(env) : platform === 'darwin' ? onMac(env) : onLinux(env);
+  const known =
+    platform === 'win32' ? onWindows(env) : platform === 'darwin' ? onMac(env) : onLinux(env);
   return [...new Set([...onPath(platform, env), ...known])];
 }
 
 function onPath(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
   const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''; // `Path` on Windows
-  if (platform === 'win32') return path.split(';').flatMap((folder) => (win32.isAbsolute(folder) ? windowsPrograms(folder) : []));
-  return path.split(':').flatMap((folder) => (posix.isAbsolute(folder) ? [posix.join(folder, 'claude')] : []));
+  if (platform === 'win32')
+    return path
+      .split(';')
+      .flatMap((folder) => (win32.isAbsolute(folder) ? windowsPrograms(folder) : []));
+  return path
+    .split(':')
+    .flatMap((folder) => (posix.isAbsolute(folder) ? [posix.join(folder, 'claude')] : []));
 }
 
-const windowsPrograms = (folder: string) => [win32.join(folder, 'claude.exe'), win32.join(folder, ...IN_NPM_PACKAGE)];
+const windowsPrograms = (folder: string) => [
+  win32.join(folder, 'claude.exe'),
+  win32.join(folder, ...IN_NPM_PACKAGE),
+];
 
 function onWindows(env: NodeJS.ProcessEnv): string[] {
   const user = env.USERPROFILE ?? '';
@@ -43,13 +56,26 @@ function onWindows(env: NodeJS.ProcessEnv): string[] {
 
 function onMac(env: NodeJS.ProcessEnv): string[] {
   const home = env.HOME ?? '';
-  return inFolders([...ofUser(env), posix.join(home, 'Library/pnpm'), '/opt/homebrew/bin', '/usr/local/bin', '/opt/local/bin']);
+  return inFolders([
+    ...ofUser(env),
+    posix.join(home, 'Library/pnpm'),
+    '/opt/homebrew/bin',
+    '/usr/local/bin',
+    '/opt/local/bin',
+  ]);
 }
 
 function onLinux(env: NodeJS.ProcessEnv): string[] {
   const home = env.HOME ?? '';
   const brew = ['/home/linuxbrew/.linuxbrew/bin', posix.join(home, '.linuxbrew/bin')];
-  return inFolders([...ofUser(env), posix.join(home, '.local/share/pnpm'), '/usr/local/bin', '/usr/bin', ...brew, '/snap/bin']);
+  return inFolders([
+    ...ofUser(env),
+    posix.join(home, '.local/share/pnpm'),
+    '/usr/local/bin',
+    '/usr/bin',
+    ...brew,
+    '/snap/bin',
+  ]);
 }
 
 const inFolders = (folders: string[]) => folders.map((folder) => posix.join(folder, 'claude'));
@@ -64,17 +90,28 @@ function ofUser(env: NodeJS.ProcessEnv): string[] {
     local,
     posix.join(local, 'node_modules/.bin'),
     ...(prefix ? [posix.join(prefix, 'bin')] : []),
-    ...['.npm-global/bin', '.npm/bin', '.volta/bin', '.bun/bin', '.asdf/shims', '.local/share/mise/shims', 'n/bin'].map(
-      (folder) => posix.join(home, folder),
-    ),
+    ...[
+      '.npm-global/bin',
+      '.npm/bin',
+      '.volta/bin',
+      '.bun/bin',
+      '.asdf/shims',
+      '.local/share/mise/shims',
+      'n/bin',
+    ].map((folder) => posix.join(home, folder)),
     ...ofVersions(posix.join(home, '.nvm/versions/node'), 'bin'),
     ...ofVersions(posix.join(home, '.local/share/fnm/node-versions'), 'installation/bin'),
-    ...ofVersions(posix.join(home, 'Library/Application Support/fnm/node-versions'), 'installation/bin'),
+    ...ofVersions(
+      posix.join(home, 'Library/Application Support/fnm/node-versions'),
+      'installation/bin',
+    ),
   ];
 }
 
 /** npm's global programs lie with the version of Node.js that installed them; the newest first. */
 function ofVersions(folder: string, below: string): string[] {
-  const versions = attempt(() => readdirSync(folder), []).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  const versions = attempt(() => readdirSync(folder), []).sort((a, b) =>
+    b.localeCompare(a, 'en', { numeric: true }),
+  );
   return versions.map((version) => posix.join(folder, version, below));
 }

@@ -17,7 +17,11 @@ describe('one flag of a file that belongs to somebody else', () => {
       '{\n  "a": 1 // one }\n  /* two */\n}',
       '{\n  "a": 1, // one }\n  /* two */\n  "flag": false\n}',
     ],
-    ['the flag as it was', '{ "flag" : true /* mine */, "z": {"flag": 1} }', '{ "flag" : false /* mine */, "z": {"flag": 1} }'],
+    [
+      'the flag as it was',
+      '{ "flag" : true /* mine */, "z": {"flag": 1} }',
+      '{ "flag" : false /* mine */, "z": {"flag": 1} }',
+    ],
     ['the flag of something else', '{"z": {"flag": true}}', '{"z": {"flag": true}, "flag": false}'],
     ['the flag as a word', '{"a": "flag", "flag": true}', '{"a": "flag", "flag": false}'],
     ['the flag twice', '{"flag": true, "flag": true}', '{"flag": true, "flag": false}'],
@@ -30,17 +34,28 @@ describe('one flag of a file that belongs to somebody else', () => {
     expect(parseWithComments(after)).toMatchObject({ flag: false });
   });
 
-  it.each(['', '[1]', '{"a": ', '{"a": 1}}', '{"flag": {"deep": 1}}', '{"a": \'b\'}', 'null', '{"a" 1}', '{/* }'])(
-    'G4 is refused where the file is not understood: %s',
-    (text) => {
-      expect(() => off(text)).toThrow('left as it is');
-    },
-  );
+  it.each([
+    '',
+    '[1]',
+    '{"a": ',
+    '{"a": 1}}',
+    '{"flag": {"deep": 1}}',
+    '{"a": \'b\'}',
+    'null',
+    '{"a" 1}',
+    '{/* }',
+  ])('G4 is refused where the file is not understood: %s', (text) => {
+    expect(() => off(text)).toThrow('left as it is');
+  });
 });
 
 describe('a word inside of something', () => {
   it.each([
-    ['one line', '{"s": {"c": "old", "p": 2}, "c": "other"}', '{"s": {"c": "new", "p": 2}, "c": "other"}'],
+    [
+      'one line',
+      '{"s": {"c": "old", "p": 2}, "c": "other"}',
+      '{"s": {"c": "new", "p": 2}, "c": "other"}',
+    ],
     [
       'comments, CRLF and tabs',
       '{\r\n\t"s": { // mine\r\n\t\t"p": {"c": "x"},\r\n\t\t"c" : "ol\\u0064", // 옛것\r\n\t},\r\n}',
@@ -54,13 +69,16 @@ describe('a word inside of something', () => {
     expect(withLiteral(after, ['s', 'c'], literal)).toBe(before);
   });
 
-  it.each(['{"s": {}}', '{"s": "c"}', '{"c": "old"}', '{"s": {"c": ["old"]}}', '{"s": {"d": {"c": "old"}}}'])(
-    'G4 is refused where there is none: %s',
-    (text) => {
-      expect(literalAt(text, ['s', 'c'])).toBeUndefined();
-      expect(() => withLiteral(text, ['s', 'c'], '"new"')).toThrow('left as it is');
-    },
-  );
+  it.each([
+    '{"s": {}}',
+    '{"s": "c"}',
+    '{"c": "old"}',
+    '{"s": {"c": ["old"]}}',
+    '{"s": {"d": {"c": "old"}}}',
+  ])('G4 is refused where there is none: %s', (text) => {
+    expect(literalAt(text, ['s', 'c'])).toBeUndefined();
+    expect(() => withLiteral(text, ['s', 'c'], '"new"')).toThrow('left as it is');
+  });
 });
 
 describe('an entry of a file that belongs to somebody else', () => {
@@ -69,14 +87,21 @@ describe('an entry of a file that belongs to somebody else', () => {
     ['the first', '{\n  "s": {"c": 1},\n  "a": 1\n}\n', '{\n  "a": 1\n}\n'],
     ['the last', '{\r\n  "a": 1,\r\n  "s": [1, {}]\r\n}', '{\r\n  "a": 1\r\n}'],
     ['one among others', '{"a": 1, "s": "x", "b": {"s": 2}}', '{"a": 1, "b": {"s": 2}}'],
-    ['one behind a comment', '{\n  "a": 1, // one\n  /* two */\n  "s": 1\n}', '{\n  "a": 1 // one\n  /* two */\n}'],
+    [
+      'one behind a comment',
+      '{\n  "a": 1, // one\n  /* two */\n  "s": 1\n}',
+      '{\n  "a": 1 // one\n  /* two */\n}',
+    ],
     ['one with a comma at the end', '{\n  "a": 1,\n  "s": 1,\n}', '{\n  "a": 1,\n}'],
     ['none', '{"a": {"s": 1}}', '{"a": {"s": 1}}'],
   ])('G4 is taken out, and nothing else: %s', (_, before, after) => {
     expect(withoutEntry(before, 's')).toBe(after);
   });
 
-  it.each(['', '[1]', '{"s": ', '{"s": 1, "s": 2}'])('G4 is refused where the file is not understood: %s', (text) => {
-    expect(() => withoutEntry(text, 's')).toThrow('left as it is');
-  });
+  it.each(['', '[1]', '{"s": ', '{"s": 1, "s": 2}'])(
+    'G4 is refused where the file is not understood: %s',
+    (text) => {
+      expect(() => withoutEntry(text, 's')).toThrow('left as it is');
+    },
+  );
 });

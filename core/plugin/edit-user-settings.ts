@@ -1,6 +1,7 @@
 /**
- * Changes one thing in the user's settings.json of Claude Code, where its own command line has no way to (A9, C2): the rest stays byte for
- * byte, what was there before is kept, a link stays a link, and the file's rights stay. What cannot be changed safely is refused with words.
+ * Changes one thing in the user's settings.json of Claude Code, where its own command line has no
+ * way to (A9, C2): the rest stays byte for byte, what was there before is kept, a link stays a
+ * link, and the file's rights stay. What cannot be changed safely is refused with words.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,13 +20,18 @@ import { claudeSettingsPath } from './user-settings.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 const OWNER_WRITES = 0o200;
 
-/** Text in, text out; throws where it does not understand. A file that is missing or empty counts as `{}`. */
+/**
+ * Text in, text out; throws where it does not understand. A file that is missing or empty counts as
+ * `{}`.
+ */
 export type Edit = (text: string) => string;
 
 export interface SettingsChange {
   before: string;
   after: string;
-  /** Where what was there before is kept; undefined if there was nothing, or nothing was changed. */
+  /**
+   * Where what was there before is kept; undefined if there was nothing, or nothing was changed.
+   */
   kept?: string;
 }
 
@@ -46,7 +52,8 @@ export function previewSettings(places: Places, edit: Edit): string[] {
   const longest = Math.max(old.length, now.length);
   let [head, tail] = [0, 0];
   while (head < longest && old[head] === now[head]) head++;
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail))
+    tail++;
   const between = (lines: readonly string[], sign: string) =>
     lines.slice(head, lines.length - tail).map((line) => `${sign} ${line.trim()}`);
   return [claudeSettingsPath(places), ...between(old, '-'), ...between(now, '+')];
@@ -59,7 +66,10 @@ export function changeSettings(places: Places, edit: Edit): SettingsChange {
     const { before, after, isThere } = edited(places, edit);
     if (after === before) return { before, after };
     const mode = isThere ? statSync(path).mode & 0o777 : PRIVATE_FILE;
-    if ((mode & OWNER_WRITES) === 0 || (isThere && attempt(() => accessSync(path, constants.W_OK), false) === false))
+    if (
+      (mode & OWNER_WRITES) === 0 ||
+      (isThere && attempt(() => accessSync(path, constants.W_OK), false) === false)
+    )
       throw new ExpectedError(`${path} is read-only; it was left as it is`);
     inWords(`${path} cannot be changed`, () => {
       if (isThere) writeFileAtomic(kept, before);
@@ -76,7 +86,11 @@ function edited(places: Places, edit: Edit): { before: string; after: string; is
   if (file.state === 'refused') throw new ExpectedError(file.reason);
   const before = file.state === 'ok' ? file.text : '';
   try {
-    return { before, after: edit(before.trim() === '' ? '{\n}\n' : before), isThere: file.state === 'ok' };
+    return {
+      before,
+      after: edit(before.trim() === '' ? '{\n}\n' : before),
+      isThere: file.state === 'ok',
+    };
   } catch (error) {
     throw new ExpectedError(`${path} cannot be changed: ${(error as Error).message}`);
   }
@@ -86,5 +100,7 @@ function edited(places: Places, edit: Edit): { before: string; after: string; is
 function assertUntouched(path: string, before: string): void {
   const now = readSmallFile(path, MAX_BYTES);
   if ((now.state === 'ok' ? now.text : '') !== before)
-    throw new ExpectedError(`${path} was changed by another program meanwhile; nothing was written. Try again.`);
+    throw new ExpectedError(
+      `${path} was changed by another program meanwhile; nothing was written. Try again.`,
+    );
 }

@@ -28,7 +28,9 @@ describe('the claude program', () => {
     const path = program(join(home, place));
     for (const platform of ['linux', 'darwin'] as const) {
       const env = { HOME: home, PATH: '/bin' };
-      const candidates = claudePlaces(platform, env).filter((candidate) => candidate.startsWith(home));
+      const candidates = claudePlaces(platform, env).filter((candidate) =>
+        candidate.startsWith(home),
+      );
       const found = await findClaude({ env, run: runProgram, platform, candidates });
       expect(found).toEqual({ ok: true, claude: { path, version: '2.1.325' } });
     }
@@ -40,27 +42,41 @@ describe('the claude program', () => {
     const broken = program(join(home, 'broken/claude'), 'no licence', 3);
     const path = program(join(home, 'mine/claude'));
     const env = { HOME: home, PATH: `relative:${dirname(broken)}:${dirname(path)}:/bin` };
-    expect(await findClaude({ env, run: runProgram })).toEqual({ ok: true, claude: { path, version: '2.1.325' } });
+    expect(await findClaude({ env, run: runProgram })).toEqual({
+      ok: true,
+      claude: { path, version: '2.1.325' },
+    });
   });
 
   it('G4 that does not run, is a folder or says nothing of use is told for what it is', async () => {
     const folder = tempFolder();
-    const find = (...candidates: string[]) => findClaude({ env: { HOME: folder }, run: runProgram, candidates });
+    const find = (...candidates: string[]) =>
+      findClaude({ env: { HOME: folder }, run: runProgram, candidates });
     const silent = program(join(folder, 'silent'), 'hello');
     mkdirSync(join(folder, 'claude'));
     symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
-    expect(await find(silent)).toEqual({ ok: false, problem: `${silent} does not work: it does not tell its version` });
+    expect(await find(silent)).toEqual({
+      ok: false,
+      problem: `${silent} does not work: it does not tell its version`,
+    });
     const none = { ok: false, problem: expect.stringContaining('was not found') };
-    expect(await find(join(folder, 'claude'), join(folder, 'loop'), join(folder, 'nowhere'), join(silent, 'below'))).toEqual(
-      none,
-    );
+    expect(
+      await find(
+        join(folder, 'claude'),
+        join(folder, 'loop'),
+        join(folder, 'nowhere'),
+        join(silent, 'below'),
+      ),
+    ).toEqual(none);
   });
 
   it('G4 takes the newest of several versions of Node.js', () => {
     const home = tempFolder();
     for (const version of ['v9.0.0', 'v22.11.0', 'v20.1.0'])
       mkdirSync(join(home, '.nvm/versions/node', version), { recursive: true });
-    const versions = claudePlaces('linux', { HOME: home }).flatMap((path) => /\/(v\d+)[^/]*\/bin\/claude$/.exec(path)?.[1] ?? []);
+    const versions = claudePlaces('linux', { HOME: home }).flatMap(
+      (path) => /\/(v\d+)[^/]*\/bin\/claude$/.exec(path)?.[1] ?? [],
+    );
     expect(versions).toEqual(['v22', 'v20', 'v9']);
   });
 
@@ -73,17 +89,29 @@ describe('the claude program', () => {
     };
     const places = claudePlaces('win32', env);
     expect(places.every((path) => path.endsWith('\\claude.exe'))).toBe(true);
-    expect(places.indexOf('D:\\도구\\npm\\claude.exe')).toBeLessThan(places.indexOf('C:\\Users\\김 씨\\.local\\bin\\claude.exe'));
-    expect(places).toContain('D:\\도구\\npm\\node_modules\\@anthropic-ai\\claude-code\\bin\\claude.exe');
+    expect(places.indexOf('D:\\도구\\npm\\claude.exe')).toBeLessThan(
+      places.indexOf('C:\\Users\\김 씨\\.local\\bin\\claude.exe'),
+    );
+    expect(places).toContain(
+      'D:\\도구\\npm\\node_modules\\@anthropic-ai\\claude-code\\bin\\claude.exe',
+    );
     expect(places).toContain(
       'C:\\Users\\김 씨\\AppData\\Roaming\\npm\\node_modules\\@anthropic-ai\\claude-code\\bin\\claude.exe',
     );
-    expect(places).toContain('C:\\Users\\김 씨\\AppData\\Local\\Microsoft\\WinGet\\Links\\claude.exe');
-    expect(claudeEnvironment('D:\\npm\\claude.exe', env, 'win32').Path).toBe('C:\\Windows;D:\\도구\\npm;D:\\npm');
+    expect(places).toContain(
+      'C:\\Users\\김 씨\\AppData\\Local\\Microsoft\\WinGet\\Links\\claude.exe',
+    );
+    expect(claudeEnvironment('D:\\npm\\claude.exe', env, 'win32').Path).toBe(
+      'C:\\Windows;D:\\도구\\npm;D:\\npm',
+    );
   });
 
   it('G4 is asked without an update of itself and without anything sent home, also inside of a session', () => {
-    const env = claudeEnvironment('/opt/x/claude', { PATH: '/bin', CLAUDECODE: '1', HOME: '/home/kim' }, 'linux');
+    const env = claudeEnvironment(
+      '/opt/x/claude',
+      { PATH: '/bin', CLAUDECODE: '1', HOME: '/home/kim' },
+      'linux',
+    );
     expect(env).toEqual({
       PATH: '/bin:/opt/x',
       HOME: '/home/kim',
@@ -94,7 +122,12 @@ describe('the claude program', () => {
 
   it('M16 loads mods from 2.1.287 on', () => {
     const versions = ['2.1.150', '2.1.286', '2.1.287', '2.1.325', '2.2.0', '10.0.0', '1.9.999'];
-    expect(versions.filter((version) => hasMods({ path: '', version }))).toEqual(['2.1.287', '2.1.325', '2.2.0', '10.0.0']);
+    expect(versions.filter((version) => hasMods({ path: '', version }))).toEqual([
+      '2.1.287',
+      '2.1.325',
+      '2.2.0',
+      '10.0.0',
+    ]);
     expect(compareVersions('0.10.0', '0.9.9')).toBeGreaterThan(0);
     expect(compareVersions('1.0', '1.0.0')).toBe(0);
   });

@@ -1,6 +1,7 @@
 /**
- * Finds the `claude` program and its version (G4): of the places where it may be, the first whose program says its version. What was found
- * but does not run is told, because "not installed" would send its user the wrong way.
+ * Finds the `claude` program and its version (G4): of the places where it may be, the first whose
+ * program says its version. What was found but does not run is told, because "not installed" would
+ * send its user the wrong way.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
@@ -30,26 +31,42 @@ export type ClaudeSearch = { ok: true; claude: ClaudeProgram } | { ok: false; pr
 export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
   const platform = options.platform ?? process.platform;
   const failures: string[] = [];
-  for (const path of (options.candidates ?? claudePlaces(platform, options.env)).filter(isProgram)) {
+  for (const path of (options.candidates ?? claudePlaces(platform, options.env)).filter(
+    isProgram,
+  )) {
     const answer = await options.run(path, ['--version'], {
       timeoutMs: VERSION_TIMEOUT_MS,
       env: claudeEnvironment(path, options.env, platform),
     });
     const version = /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
     if (answer.ok && version !== undefined) return { ok: true, claude: { path, version } };
-    failures.push(`${path} does not work: ${answer.ok ? 'it does not tell its version' : answer.reason.split('\n')[0]}`);
+    failures.push(
+      `${path} does not work: ${answer.ok ? 'it does not tell its version' : answer.reason.split('\n')[0]}`,
+    );
   }
-  return { ok: false, problem: failures[0] ?? 'Claude Code (the program `claude`) was not found on this computer.' };
+  return {
+    ok: false,
+    problem: failures[0] ?? 'Claude Code (the program `claude`) was not found on this computer.',
+  };
 }
 
 /**
- * For a run that does one thing: no update of itself, nothing sent home. Where `claude` is a script of npm, its Node.js lies beside it. Inside
- * a session of Claude Code it must not take itself for a part of that session.
+ * For a run that does one thing: no update of itself, nothing sent home. Where `claude` is a script
+ * of npm, its Node.js lies beside it. Inside a session of Claude Code it must not take itself for a
+ * part of that session.
  */
-export function claudeEnvironment(path: string, env: NodeJS.ProcessEnv, platform = process.platform): NodeJS.ProcessEnv {
+export function claudeEnvironment(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  platform = process.platform,
+): NodeJS.ProcessEnv {
   const { CLAUDECODE: _, CLAUDE_CODE_ENTRYPOINT: __, ...rest } = env;
-  const [name = 'PATH', folders = ''] = Object.entries(env).find(([key]) => key.toUpperCase() === 'PATH') ?? [];
-  const beside = platform === 'win32' ? `${folders};${win32.dirname(path)}` : `${folders}:${posix.dirname(path)}`;
+  const [name = 'PATH', folders = ''] =
+    Object.entries(env).find(([key]) => key.toUpperCase() === 'PATH') ?? [];
+  const beside =
+    platform === 'win32'
+      ? `${folders};${win32.dirname(path)}`
+      : `${folders}:${posix.dirname(path)}`;
   return {
     ...rest,
     [name]: beside.replace(/^[:;]/, ''),
@@ -64,7 +81,8 @@ export function hasMods({ version }: ClaudeProgram): boolean {
 
 /** Below zero if the first is the older one. */
 export function compareVersions(a: string, b: string): number {
-  const numbers = (version: string) => (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map(Number);
+  const numbers = (version: string) =>
+    (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map(Number);
   const [left, right] = [numbers(a), numbers(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const difference = (left[i] ?? 0) - (right[i] ?? 0);

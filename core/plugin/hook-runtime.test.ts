@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -45,7 +54,9 @@ describe('the runtime for hooks', () => {
     const { places } = made();
     leaveRuntime(places, 'C:\\Apps\\Memory Keeper\\Memory Keeper.exe', 'win32');
     expect(readdirSync(places.home)).toEqual(['runtime.cmd']);
-    expect(readFileSync(join(places.home, 'runtime.cmd'), 'utf8')).toContain('@"C:\\Apps\\Memory Keeper\\Memory Keeper.exe" %*');
+    expect(readFileSync(join(places.home, 'runtime.cmd'), 'utf8')).toContain(
+      '@"C:\\Apps\\Memory Keeper\\Memory Keeper.exe" %*',
+    );
     removeRuntime(places);
     expect(readdirSync(places.home)).toEqual([]);
   });

@@ -1,8 +1,9 @@
 /**
- * The Node.js that the application brings along for hooks (G8): a script in our own folder, where hooks-plugin/run.sh looks for it, that
- * starts the application's own program. A script and not a link: a program of a macOS bundle looks for its parts where it was started from,
- * and Windows lets only some users make links. It comes and goes with the plugin's copy, and is written anew whenever the application
- * starts: that may have been moved (B4).
+ * The Node.js that the application brings along for hooks (G8): a script in our own folder, where
+ * hooks-plugin/run.sh looks for it, that starts the application's own program. A script and not a
+ * link: a program of a macOS bundle looks for its parts where it was started from, and Windows lets
+ * only some users make links. It comes and goes with the plugin's copy, and is written anew
+ * whenever the application starts: that may have been moved (B4).
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,11 @@ const QUOTE = `'\\''`;
 
 const runtimePath = ({ home }: Places) => join(home, 'runtime');
 
-export function leaveRuntime(places: Places, program: string, platform: NodeJS.Platform = process.platform): void {
+export function leaveRuntime(
+  places: Places,
+  program: string,
+  platform: NodeJS.Platform = process.platform,
+): void {
   if (platform === 'win32') {
     leaveWindowsRuntime(places, program, process.env);
     return;

@@ -1,7 +1,9 @@
 /**
- * One click (G4): the plugin that the application carries gets into Claude Code, is brought up to date, repaired and taken out again, by the
- * `claude` program. Claude Code's settings are changed by nobody else, save that a status line that was connected goes with the plugin;
- * memories stay where they are. Whatever is in the way is an ExpectedError with words, and what was there before goes on.
+ * One click (G4): the plugin that the application carries gets into Claude Code, is brought up to
+ * date, repaired and taken out again, by the `claude` program. Claude Code's settings are changed
+ * by nobody else, save that a status line that was connected goes with the plugin; memories stay
+ * where they are. Whatever is in the way is an ExpectedError with words, and what was there before
+ * goes on.
  */
 import { ExpectedError } from '../expected-error.ts';
 import { knownProjects } from '../memory/search/known-projects.ts';
@@ -12,7 +14,14 @@ import { attempt } from '../store/attempt.ts';
 import { holdLock } from '../store/lock.ts';
 import type { Places } from '../store/places.ts';
 import { ClaudeCommands, type ListedPlugin } from './claude-commands.ts';
-import { type ClaudeProgram, type ClaudeSearch, compareVersions, type FindOptions, findClaude, hasMods } from './find-claude.ts';
+import {
+  type ClaudeProgram,
+  type ClaudeSearch,
+  compareVersions,
+  type FindOptions,
+  findClaude,
+  hasMods,
+} from './find-claude.ts';
 import { leaveRuntime, removeRuntime } from './hook-runtime.ts';
 import { lastSeenAt } from './last-seen.ts';
 import {
@@ -78,7 +87,10 @@ async function statusWith(options: PluginOptions, search: ClaudeSearch): Promise
   return { ...known, ...installedStatus(options, listed) };
 }
 
-function installedStatus({ places, carried, platform }: PluginOptions, listed: ListedPlugin): Partial<PluginStatus> {
+function installedStatus(
+  { places, carried, platform }: PluginOptions,
+  listed: ListedPlugin,
+): Partial<PluginStatus> {
   const folder = listed.readFromFolder ?? listed.installPath ?? copyFolder(places);
   const installedVersion = pluginVersion(folder);
   const [loadError] = listed.errors ?? [];
@@ -113,10 +125,12 @@ export async function installPlugin(options: PluginOptions): Promise<PluginStatu
 export async function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, carried) => {
     const listed = await commands.plugin();
-    if (listed === undefined) throw new ExpectedError('the plugin is not installed, so there is nothing to update');
+    if (listed === undefined)
+      throw new ExpectedError('the plugin is not installed, so there is nothing to update');
     await commands.addMarketplace();
     await bringUpToDate(commands, carried, options.platform);
-    if (listed.enabled === false && (await commands.plugin())?.enabled === true) await commands.disable();
+    if (listed.enabled === false && (await commands.plugin())?.enabled === true)
+      await commands.disable();
   });
 }
 
@@ -134,7 +148,8 @@ export async function uninstallPlugin(options: PluginOptions): Promise<PluginSta
     if ((await commands.plugin()) !== undefined) await commands.uninstall();
     if (await commands.hasMarketplace()) await commands.removeMarketplace();
     disconnectStatusLine(options);
-    // A session that runs goes on with the plugin it has: without the files, each of its hooks would be an error on the user's screen.
+    // A session that runs goes on with the plugin it has: without the files, each of its hooks
+    // would be an error on the user's screen.
     if (!(await isSessionRunning(options)))
       inWords(`${marketplaceFolder(places)} cannot be removed`, () => {
         removeCopy(places);
@@ -150,19 +165,29 @@ async function change(
 ): Promise<PluginStatus> {
   const { places, carried, platform, runtime } = options;
   if (carried === null)
-    throw new ExpectedError('this program does not carry the plugin; install the whole Memory Keeper application');
+    throw new ExpectedError(
+      'this program does not carry the plugin; install the whole Memory Keeper application',
+    );
   return locked(places, async () => {
     refuseOlder(places, carried);
     writeCopy(places, carried, platform); // also where there is no CLI: the steps by hand need it
-    if (runtime !== undefined) inWords(`${places.home} cannot be written`, () => leaveRuntime(places, runtime, platform));
+    if (runtime !== undefined)
+      inWords(`${places.home} cannot be written`, () => leaveRuntime(places, runtime, platform));
     const claude = await claudeOf(options);
     await action(new ClaudeCommands(claude, options), carried);
     return statusWith(options, { ok: true, claude });
   });
 }
 
-/** Older versions of Claude Code read a copy of their own, which they keep as long as the version's number is the same. */
-async function bringUpToDate(commands: ClaudeCommands, carried: string, platform?: NodeJS.Platform): Promise<void> {
+/**
+ * Older versions of Claude Code read a copy of their own, which they keep as long as the version's
+ * number is the same.
+ */
+async function bringUpToDate(
+  commands: ClaudeCommands,
+  carried: string,
+  platform?: NodeJS.Platform,
+): Promise<void> {
   if (await isCurrent()) return;
   await commands.update();
   if (await isCurrent()) return;
@@ -192,7 +217,12 @@ async function claudeOf(options: PluginOptions): Promise<ClaudeProgram> {
 }
 
 async function isSessionRunning({ places, env, run }: PluginOptions): Promise<boolean> {
-  const finder = new SessionFinder({ claudeFolder: places.claude, env, run, processes: systemProcessTable() });
+  const finder = new SessionFinder({
+    claudeFolder: places.claude,
+    env,
+    run,
+    processes: systemProcessTable(),
+  });
   return (await finder.find()).sessions.length > 0;
 }
 
@@ -210,9 +240,13 @@ async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** At each start of the application, which may have been moved since the plugin was installed. One that cannot be written is told by the doctor. */
+/**
+ * At each start of the application, which may have been moved since the plugin was installed. One
+ * that cannot be written is told by the doctor.
+ */
 export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' | 'runtime'>): void {
-  if (runtime !== undefined && isCopyWhole(places)) attempt(() => leaveRuntime(places, runtime), undefined);
+  if (runtime !== undefined && isCopyWhole(places))
+    attempt(() => leaveRuntime(places, runtime), undefined);
 }
 
 function manualSteps(places: Places): string[] {

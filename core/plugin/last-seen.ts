@@ -1,4 +1,7 @@
-/** When the plugin was last seen at work, by what it leaves in our folder: each session that starts is given something, each turn of a mod leaves a mark. */
+/**
+ * When the plugin was last seen at work, by what it leaves in our folder: each session that starts
+ * is given something, each turn of a mod leaves a mark.
+ */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../store/attempt.ts';
@@ -10,7 +13,9 @@ export function lastSeenAt(places: Places): string | null {
   const times = SIGNS.flatMap((name) => {
     const folder = join(places.home, name);
     const files = attempt(() => readdirSync(folder), []); // nothing has been left yet
-    return files.map((file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    return files.map(
+      (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    );
   });
   const newest = times.reduce((a, b) => Math.max(a, b), 0);
   return newest === 0 ? null : new Date(newest).toISOString();

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -37,12 +46,19 @@ describe('the copy of the plugin', () => {
     expect(pluginVersion(copyFolder(places))).toBe('0.2.0');
     expect(copyFolder(places)).not.toMatch(/\d\.\d/);
     expect(readdirSync(join(copyFolder(places), 'hooks'))).toEqual(['run.sh']);
-    expect(statSync(join(copyFolder(places), 'hooks/run.sh')).mode & 0o111, 'it still can be run').not.toBe(0);
+    expect(
+      statSync(join(copyFolder(places), 'hooks/run.sh')).mode & 0o111,
+      'it still can be run',
+    ).not.toBe(0);
     expect(readdirSync(marketplaceFolder(places)).sort(), 'and nothing else is left').toEqual([
       '.claude-plugin',
       'memory-keeper',
     ]);
-    expect(JSON.parse(readFileSync(join(marketplaceFolder(places), '.claude-plugin/marketplace.json'), 'utf8'))).toMatchObject({
+    expect(
+      JSON.parse(
+        readFileSync(join(marketplaceFolder(places), '.claude-plugin/marketplace.json'), 'utf8'),
+      ),
+    ).toMatchObject({
       plugins: [{ name: 'memory-keeper', source: './memory-keeper' }],
     });
   });
@@ -68,7 +84,10 @@ describe('the copy of the plugin', () => {
     expect(isCopyWhole(places)).toBe(false);
     writeCopy(places, made(join(folder, 'b'), '0.2.0'));
     expect(pluginVersion(copyFolder(places))).toBe('0.2.0');
-    expect(readdirSync(marketplaceFolder(places)).sort()).toEqual(['.claude-plugin', 'memory-keeper']);
+    expect(readdirSync(marketplaceFolder(places)).sort()).toEqual([
+      '.claude-plugin',
+      'memory-keeper',
+    ]);
   });
 
   it('G4 is another one if a single byte is, or a file is missing', () => {
@@ -88,7 +107,8 @@ describe('the copy of the plugin', () => {
     const resources = made(join(folder, 'resources/plugin'), '0.1.0');
     for (const name of ['dist/cli', 'dist/plugin/cli', 'cli/commands', 'elsewhere/x/y'])
       mkdirSync(join(folder, name), { recursive: true });
-    for (const name of ['dist/cli', 'dist/plugin/cli', 'cli/commands']) expect(carriedPlugin(join(folder, name))).toBe(dist);
+    for (const name of ['dist/cli', 'dist/plugin/cli', 'cli/commands'])
+      expect(carriedPlugin(join(folder, name))).toBe(dist);
     expect(carriedPlugin(join(folder, 'dist/cli'), join(folder, 'resources'))).toBe(resources);
     expect(carriedPlugin(join(folder, 'elsewhere/x/y'))).toBeNull();
   });

@@ -1,9 +1,18 @@
 /**
- * The plugin that the application carries, and the copy of it that Claude Code is told of. The copy lies in our own folder under a path that
- * never changes (B4): newer Claude Code reads the plugin right there, at every start of a session, and the application itself may be
- * moved, updated or mounted somewhere else each time.
+ * The plugin that the application carries, and the copy of it that Claude Code is told of. The copy
+ * lies in our own folder under a path that never changes (B4): newer Claude Code reads the plugin
+ * right there, at every start of a session, and the application itself may be moved, updated or
+ * mounted somewhere else each time.
  */
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ExpectedError, SYSTEM_REASONS } from '../expected-error.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
@@ -24,7 +33,9 @@ const MAX_MANIFEST_BYTES = 64 * 1024;
 const MARKETPLACE = {
   name: MARKETPLACE_NAME,
   owner: { name: 'The Memory Keeper authors' },
-  metadata: { description: 'The plugin that the Memory Keeper application on this computer carries.' },
+  metadata: {
+    description: 'The plugin that the Memory Keeper application on this computer carries.',
+  },
   plugins: [
     {
       name: PLUGIN_NAME,
@@ -36,15 +47,19 @@ const MARKETPLACE = {
 
 export const marketplaceFolder = (places: Places) => join(places.home, 'plugin-marketplace');
 export const copyFolder = (places: Places) => join(marketplaceFolder(places), PLUGIN_NAME);
-const marketplaceFile = (places: Places) => join(marketplaceFolder(places), '.claude-plugin', 'marketplace.json');
+const marketplaceFile = (places: Places) =>
+  join(marketplaceFolder(places), '.claude-plugin', 'marketplace.json');
 const marketplaceText = () => `${JSON.stringify(MARKETPLACE, null, 2)}\n`;
 
 /**
- * The plugin that comes along with a program: beside its folder as the build leaves it, around it in the plugin's own copy of the command
- * line, below it in the sources, or among the resources of a packaged application. Null if there is none.
+ * The plugin that comes along with a program: beside its folder as the build leaves it, around it
+ * in the plugin's own copy of the command line, below it in the sources, or among the resources of
+ * a packaged application. Null if there is none.
  */
 export function carriedPlugin(programFolder: string, resources?: string): string | null {
-  const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((way) => join(programFolder, way));
+  const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((way) =>
+    join(programFolder, way),
+  );
   const candidates = resources === undefined ? around : [join(resources, 'plugin'), ...around];
   return candidates.find((folder) => pluginVersion(folder) !== null) ?? null;
 }
@@ -53,13 +68,22 @@ export function carriedPlugin(programFolder: string, resources?: string): string
 export function pluginVersion(folder: string): string | null {
   const file = readSmallFile(join(folder, MANIFEST), MAX_MANIFEST_BYTES);
   const manifest =
-    file.state === 'ok' ? (parseJson(file.text) as { name?: unknown; version?: unknown } | null | undefined) : undefined;
-  return manifest?.name === PLUGIN_NAME && typeof manifest.version === 'string' ? manifest.version : null;
+    file.state === 'ok'
+      ? (parseJson(file.text) as { name?: unknown; version?: unknown } | null | undefined)
+      : undefined;
+  return manifest?.name === PLUGIN_NAME && typeof manifest.version === 'string'
+    ? manifest.version
+    : null;
 }
 
-/** Every file of the one stands in the other as this system needs it. What Claude Code adds to a plugin's folder does not count. */
+/**
+ * Every file of the one stands in the other as this system needs it. What Claude Code adds to a
+ * plugin's folder does not count.
+ */
 export function holdsAllOf(folder: string, wanted: string, platform = process.platform): boolean {
-  const files = readdirSync(wanted, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(wanted, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   return files.every(({ parentPath, name }) => {
     const file = relative(wanted, join(parentPath, name));
     const other = join(folder, file);
@@ -70,27 +94,37 @@ export function holdsAllOf(folder: string, wanted: string, platform = process.pl
 
 function contentFor(platform: NodeJS.Platform, folder: string, file: string): Buffer {
   const content = readFileSync(join(folder, file));
-  return platform === 'win32' && file === HOOKS ? Buffer.from(windowsHooks(content.toString())) : content;
+  return platform === 'win32' && file === HOOKS
+    ? Buffer.from(windowsHooks(content.toString()))
+    : content;
 }
 
 export function isCopyWhole(places: Places): boolean {
-  return readSmallFile(marketplaceFile(places), MAX_MANIFEST_BYTES).state === 'ok' && pluginVersion(copyFolder(places)) !== null;
+  return (
+    readSmallFile(marketplaceFile(places), MAX_MANIFEST_BYTES).state === 'ok' &&
+    pluginVersion(copyFolder(places)) !== null
+  );
 }
 
-/** Under the lock. What is there already as it should be is not touched: a running session reads it. */
+/**
+ * Under the lock. What is there already as it should be is not touched: a running session reads it.
+ */
 export function writeCopy(places: Places, carried: string, platform = process.platform): void {
   const copy = copyFolder(places);
   const file = marketplaceFile(places);
   inWords(`the plugin cannot be copied to ${copy}`, () => {
-    const isCurrent = isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
+    const isCurrent =
+      isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
     if (!isCurrent) replaceFolder(carried, copy, (coming) => adapt(coming, platform));
     const current = readSmallFile(file, MAX_MANIFEST_BYTES);
-    if (current.state !== 'ok' || current.text !== marketplaceText()) writeFileAtomic(file, marketplaceText());
+    if (current.state !== 'ok' || current.text !== marketplaceText())
+      writeFileAtomic(file, marketplaceText());
   });
 }
 
 function adapt(folder: string, platform: NodeJS.Platform): void {
-  if (platform === 'win32') writeFileAtomic(join(folder, HOOKS), contentFor(platform, folder, HOOKS));
+  if (platform === 'win32')
+    writeFileAtomic(join(folder, HOOKS), contentFor(platform, folder, HOOKS));
 }
 
 export function removeCopy(places: Places): void {

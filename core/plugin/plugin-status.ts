@@ -1,9 +1,14 @@
-/** What is known of the plugin in Claude Code: the same for the window, the command line and the doctor (G4). */
+/**
+ * What is known of the plugin in Claude Code: the same for the window, the command line and the
+ * doctor (G4).
+ */
 
 export interface PluginStatus {
   /** The `claude` program, or null if it was not found. */
   cli: { path: string; version: string } | null;
-  /** What is the matter, in words: the CLI cannot be used, or Claude Code cannot load the plugin. */
+  /**
+   * What is the matter, in words: the CLI cannot be used, or Claude Code cannot load the plugin.
+   */
   problem: string | null;
   isInstalled: boolean;
   isEnabled: boolean;

@@ -1,4 +1,7 @@
-/** The status line is connected and disconnected in made homes; the command that is written is run by the very shell that Claude Code uses. */
+/**
+ * The status line is connected and disconnected in made homes; the command that is written is run
+ * by the very shell that Claude Code uses.
+ */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -34,7 +37,10 @@ const TOLD = `${JSON.stringify({
   model: { id: 'claude-opus-5-5', display_name: 'Opus 5.5' },
   context_window: { context_window_size: 1_000_000, used_percentage: 15 },
 })}\n`;
-/** Quotes, a pipe, colours, two lines, Korean, a comment at the end, an exit code of its own, and the input that it gets. */
+/**
+ * Quotes, a pipe, colours, two lines, Korean, a comment at the end, an exit code of its own, and
+ * the input that it gets.
+ */
 const OWN = `printf '\\033[31m%s\\033[0m\\n' "it's \\"mine\\" $0"; wc -c | tr -d ' '; echo '한글'; exit 7 # done`;
 
 class Home {
@@ -44,7 +50,10 @@ class Home {
 
   constructor(name = "내 집 it's") {
     this.root = join(tempFolder(), name);
-    this.places = { claude: join(this.root, '.claude'), home: join(this.root, '.claude/memory-keeper') };
+    this.places = {
+      claude: join(this.root, '.claude'),
+      home: join(this.root, '.claude/memory-keeper'),
+    };
     this.file = join(this.places.claude, 'settings.json');
     mkdirSync(this.places.home, { recursive: true, mode: 0o700 });
     cpSync(BUILT, copyFolder(this.places), { recursive: true });
@@ -67,9 +76,16 @@ class Home {
   }
 
   /** As Claude Code does it. */
-  run(command = this.command, path = process.env.PATH): { stdout: string; stderr: string; status: number | null } {
+  run(
+    command = this.command,
+    path = process.env.PATH,
+  ): { stdout: string; stderr: string; status: number | null } {
     const env = { HOME: this.root, ...(path !== undefined && { PATH: path }) };
-    const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command], { input: TOLD, env, encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command], {
+      input: TOLD,
+      env,
+      encoding: 'utf8',
+    });
     return { stdout, stderr, status };
   }
 }
@@ -79,24 +95,30 @@ const settings = (statusLine: object) => JSON.stringify({ model: 'opus', statusL
 describe('a status line that is connected', () => {
   it.each([
     ['plain', settings({ type: 'command', command: OWN, padding: 2 })],
-    ['in one line', `{"statusLine":{"command":${JSON.stringify(OWN)},"type":"command","unknown":[1]}}`],
+    [
+      'in one line',
+      `{"statusLine":{"command":${JSON.stringify(OWN)},"type":"command","unknown":[1]}}`,
+    ],
     [
       'with comments, CRLF, tabs, escapes and commas at the end',
       `\uFEFF{\r\n\t// 내 것\r\n\t"statusLine": {\r\n\t\t"type": "command", /* mine */\r\n\t\t"command": "echo \\u0027a\\/b\\u0027", // "own"\r\n\t},\r\n\t"zeta": {"statusLine": 1},\r\n}`,
     ],
-  ])('G4 comes back byte for byte when it is disconnected, and only its command is changed: %s', (_, before) => {
-    const home = new Home();
-    home.text = before;
-    connectStatusLine(home);
-    expect(home.state).toMatchObject({ kind: 'connected', isWhole: true });
-    const [head = '', tail = ''] = before.split(/"(?:printf|echo)(?:[^"\\]|\\.)*"/);
-    expect(home.text.startsWith(head) && home.text.endsWith(tail)).toBe(true);
-    const connected = home.text;
-    expect(connectStatusLine(home)).toEqual([expect.stringContaining('already')]);
-    expect(home.text).toBe(connected);
-    disconnectStatusLine(home);
-    expect(home.text).toBe(before);
-  });
+  ])(
+    'G4 comes back byte for byte when it is disconnected, and only its command is changed: %s',
+    (_, before) => {
+      const home = new Home();
+      home.text = before;
+      connectStatusLine(home);
+      expect(home.state).toMatchObject({ kind: 'connected', isWhole: true });
+      const [head = '', tail = ''] = before.split(/"(?:printf|echo)(?:[^"\\]|\\.)*"/);
+      expect(home.text.startsWith(head) && home.text.endsWith(tail)).toBe(true);
+      const connected = home.text;
+      expect(connectStatusLine(home)).toEqual([expect.stringContaining('already')]);
+      expect(home.text).toBe(connected);
+      disconnectStatusLine(home);
+      expect(home.text).toBe(before);
+    },
+  );
 
   it.each([
     ['an empty object', '{}'],
@@ -106,10 +128,14 @@ describe('a status line that is connected', () => {
   ])('G4 is added where there was none, said so before, and is gone again: %s', (_, before) => {
     const home = new Home();
     home.text = before;
-    expect(connectPreview(home).join('\n')).toMatch(/settings\.json\n.*status-line\.sh.*where there is none now/s);
+    expect(connectPreview(home).join('\n')).toMatch(
+      /settings\.json\n.*status-line\.sh.*where there is none now/s,
+    );
     expect(home.text, 'a preview changes nothing').toBe(before);
     expect(connectStatusLine(home).join('\n')).toContain('where there is none now');
-    expect(home.run(JSON.parse(home.text.replace(/\/\/.*|,(?=\s*})/g, '')).statusLine.command)).toEqual({
+    expect(
+      home.run(JSON.parse(home.text.replace(/\/\/.*|,(?=\s*})/g, '')).statusLine.command),
+    ).toEqual({
       stdout: 'Opus 5.5 · context 15 %\n',
       stderr: '',
       status: 0,
@@ -131,7 +157,10 @@ describe('a status line that is connected', () => {
     const home = new Home();
     home.text = settings({ type: 'command', command: OWN });
     const before = home.run();
-    expect(before).toMatchObject({ status: 7, stdout: `\x1b[31mit's "mine" /bin/sh\x1b[0m\n${Buffer.byteLength(TOLD)}\n한글\n` });
+    expect(before).toMatchObject({
+      status: 7,
+      stdout: `\x1b[31mit's "mine" /bin/sh\x1b[0m\n${Buffer.byteLength(TOLD)}\n한글\n`,
+    });
     connectStatusLine(home);
     expect(home.run()).toEqual(before);
     const told = await waitFor('the window', () => readReportedWindow(home.places.home, 's1'));
@@ -164,9 +193,10 @@ describe('a status line that is connected', () => {
     expect(home.state).toMatchObject({ kind: 'connected', isWhole: false });
     rmSync(home.places.home, { recursive: true });
     disconnectStatusLine(home);
-    expect(JSON.parse(home.text).statusLine.command, 'nothing of ours is needed to bring it back').toBe(
-      "read -r told; echo 'mine'",
-    );
+    expect(
+      JSON.parse(home.text).statusLine.command,
+      'nothing of ours is needed to bring it back',
+    ).toBe("read -r told; echo 'mine'");
   });
 
   it('B4 is written without the number of a version', () => {
@@ -182,7 +212,11 @@ describe('a status line that is connected', () => {
     home.text = JSON.stringify({ ...JSON.parse(home.text), enabledPlugins: {} }, null, 2);
     disconnectStatusLine(home);
     expect(home.text).toContain('"command": "echo \\u0027a\\u0027"');
-    expect(JSON.parse(home.text)).toEqual({ statusLine: { type: 'command', command: "echo 'a'" }, z: 1, enabledPlugins: {} });
+    expect(JSON.parse(home.text)).toEqual({
+      statusLine: { type: 'command', command: "echo 'a'" },
+      z: 1,
+      enabledPlugins: {},
+    });
   });
 
   it('G4 follows our folder when that was moved, and still has the user’s own', () => {
@@ -192,7 +226,11 @@ describe('a status line that is connected', () => {
     const moved = { claude: home.places.claude, home: join(home.root, 'elsewhere') };
     renameSync(home.places.home, moved.home);
     connectStatusLine({ places: moved });
-    expect(statusLineState({ places: moved })).toEqual({ kind: 'connected', own: OWN, isWhole: true });
+    expect(statusLineState({ places: moved })).toEqual({
+      kind: 'connected',
+      own: OWN,
+      isWhole: true,
+    });
     disconnectStatusLine({ places: moved });
     expect(home.text).toBe(settings({ type: 'command', command: OWN }));
   });
@@ -215,7 +253,10 @@ describe('a status line that is left alone', () => {
 
   it('G4 is one that was set up by hand', () => {
     const home = new Home();
-    home.text = settings({ type: 'command', command: 'node /x/memory-keeper.js statusline -- mine' });
+    home.text = settings({
+      type: 'command',
+      command: 'node /x/memory-keeper.js statusline -- mine',
+    });
     const before = home.text;
     expect(home.state).toEqual({ kind: 'by-hand' });
     expect(connectStatusLine(home)).toEqual([expect.stringContaining('already')]);
@@ -284,5 +325,8 @@ it('G4 a link to the settings stays one, rights stay, and a copy of what was the
     expect.stringMatching(/^\+ "command": "printf/),
   ]);
   disconnectStatusLine(home);
-  expect([readFileSync(dotfiles, 'utf8'), statSync(dotfiles).mode & 0o777]).toEqual([before, 0o640]);
+  expect([readFileSync(dotfiles, 'utf8'), statSync(dotfiles).mode & 0o777]).toEqual([
+    before,
+    0o640,
+  ]);
 });

@@ -1,7 +1,9 @@
 /**
- * Connects Claude Code's status line (C2): Claude Code tells it the exact window of each session, which versions without mods tell nowhere
- * else. One word of the user's settings.json is changed; the user's own status line stands inside of it, word for word, is run as before,
- * also if our program is gone, and comes back as it was written. A status line that is not ours any more is left alone.
+ * Connects Claude Code's status line (C2): Claude Code tells it the exact window of each session,
+ * which versions without mods tell nowhere else. One word of the user's settings.json is changed;
+ * the user's own status line stands inside of it, word for word, is run as before, also if our
+ * program is gone, and comes back as it was written. A status line that is not ours any more is
+ * left alone.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +13,12 @@ import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { readSmallFile } from '../store/read-file.ts';
 import { literalAt, parseWithComments, withLiteral, withoutEntry } from './edit-json.ts';
-import { changeSettings, type Edit, parsedSettings, previewSettings } from './edit-user-settings.ts';
+import {
+  changeSettings,
+  type Edit,
+  parsedSettings,
+  previewSettings,
+} from './edit-user-settings.ts';
 import { copyFolder } from './plugin-copy.ts';
 import { claudeSettingsPath } from './user-settings.ts';
 
@@ -21,7 +28,8 @@ const SCRIPT = join('hooks', 'status-line.sh');
 const MAX_BYTES = 16 * 1024 * 1024;
 const OURS = /^(?:set -- ('(?:[^']|'\\'')*'); )?s=('(?:[^']|'\\'')*'); \[ -r /;
 const BY_HAND = /\bmemory-keeper\b.*\bstatusline\b/s;
-const OWN_LINE = 'A line such as "Opus 5.5 · context 15 %" will be seen below the prompt, where there is none now.';
+const OWN_LINE =
+  'A line such as "Opus 5.5 · context 15 %" will be seen below the prompt, where there is none now.';
 
 export type StatusLineState =
   | { kind: 'none' }
@@ -48,16 +56,22 @@ export function statusLineState({ places }: BridgeOptions): StatusLineState {
   if (file.state === 'refused') return { kind: 'unknown', reason: file.reason };
   if (file.state === 'missing' || file.text.trim() === '') return { kind: 'none' };
   const settings = parseWithComments(file.text);
-  return settings === undefined ? { kind: 'unknown', reason: `${path} is not valid JSON` } : stateIn(settings);
+  return settings === undefined
+    ? { kind: 'unknown', reason: `${path} is not valid JSON` }
+    : stateIn(settings);
 }
 
 function stateIn({ [ENTRY]: entry }: Record<string, unknown>): StatusLineState {
   if (entry === undefined) return { kind: 'none' };
   const { type, command } = (entry ?? {}) as { type?: unknown; command?: unknown };
   if (type !== 'command' || typeof command !== 'string')
-    return { kind: 'unknown', reason: `"${ENTRY}" in it is no command, and what it is, is not known` };
+    return {
+      kind: 'unknown',
+      reason: `"${ENTRY}" in it is no command, and what it is, is not known`,
+    };
   const ours = readCommand(command);
-  if (ours !== undefined) return { kind: 'connected', own: ours.own, isWhole: existsSync(ours.script) };
+  if (ours !== undefined)
+    return { kind: 'connected', own: ours.own, isWhole: existsSync(ours.script) };
   return BY_HAND.test(command) ? { kind: 'by-hand' } : { kind: 'own', command };
 }
 
@@ -97,10 +111,17 @@ export function disconnectStatusLine(options: BridgeOptions): string[] {
   ];
 }
 
-/** Settings of projects whose own status line is shown instead of the user's. They are never changed. */
+/**
+ * Settings of projects whose own status line is shown instead of the user's. They are never
+ * changed.
+ */
 export function projectStatusLines(places: Places, roots: readonly string[]): string[] {
-  const folders = roots.map((root) => join(root, '.claude')).filter((folder) => folder !== places.claude);
-  const files = folders.flatMap((folder) => ['settings.json', 'settings.local.json'].map((name) => join(folder, name)));
+  const folders = roots
+    .map((root) => join(root, '.claude'))
+    .filter((folder) => folder !== places.claude);
+  const files = folders.flatMap((folder) =>
+    ['settings.json', 'settings.local.json'].map((name) => join(folder, name)),
+  );
   return [...new Set(files)].filter((path) => parsedSettings(path)?.[ENTRY] !== undefined);
 }
 
@@ -111,13 +132,19 @@ function connecting({ places, platform = process.platform }: BridgeOptions): Edi
     );
   const script = scriptPath(places);
   if (!existsSync(script))
-    throw new ExpectedError('Install the plugin first, or bring it up to date: the status line is told to it.');
+    throw new ExpectedError(
+      'Install the plugin first, or bring it up to date: the status line is told to it.',
+    );
   return (text) => {
     const state = stateIn(parseWithComments(text) ?? {});
     if (state.kind === 'unknown') throw new ExpectedError(`${state.reason}; it was left as it is`);
     if (state.kind === 'by-hand') return text;
     if (state.kind === 'none')
-      return withLiteral(text, [ENTRY], `{ "type": "command", "command": ${JSON.stringify(commandFor(script, undefined))} }`);
+      return withLiteral(
+        text,
+        [ENTRY],
+        `{ "type": "command", "command": ${JSON.stringify(commandFor(script, undefined))} }`,
+      );
     const own = state.kind === 'own' ? state.command : state.own;
     return withLiteral(text, COMMAND, JSON.stringify(commandFor(script, own)));
   };
@@ -130,13 +157,21 @@ function disconnecting(places: Places): Edit {
     if (state.kind !== 'connected') return text;
     const file = readSmallFile(beforePath(places), MAX_BYTES);
     const before = file.state === 'ok' ? file.text : '';
-    if (state.own === undefined) return isAddedTo(before, text) ? before : withoutEntry(text, ENTRY);
+    if (state.own === undefined)
+      return isAddedTo(before, text) ? before : withoutEntry(text, ENTRY);
     const written = literalAt(before, COMMAND) ?? '';
-    return withLiteral(text, COMMAND, parseJson(written) === state.own ? written : JSON.stringify(state.own));
+    return withLiteral(
+      text,
+      COMMAND,
+      parseJson(written) === state.own ? written : JSON.stringify(state.own),
+    );
   };
 }
 
-/** Nothing but our entry was added since: then what was there before is exactly what has to come back, commas and all. */
+/**
+ * Nothing but our entry was added since: then what was there before is exactly what has to come
+ * back, commas and all.
+ */
 function isAddedTo(before: string, text: string): boolean {
   const { [ENTRY]: entry } = (parseWithComments(text) ?? {}) as { [ENTRY]?: { command?: unknown } };
   const literal = `{ "type": "command", "command": ${JSON.stringify(entry?.command)} }`;
@@ -144,8 +179,8 @@ function isAddedTo(before: string, text: string): boolean {
 }
 
 /**
- * The command that Claude Code gives to /bin/sh. It has the user's own in it and needs nothing of ours: where the plugin's folder is
- * gone, the user's own runs all the same.
+ * The command that Claude Code gives to /bin/sh. It has the user's own in it and needs nothing of
+ * ours: where the plugin's folder is gone, the user's own runs all the same.
  */
 function commandFor(script: string, own: string | undefined): string {
   if (own === undefined) return `s=${quoted(script)}; [ -r "$s" ] && exec /bin/sh "$s"`;
@@ -157,7 +192,9 @@ function readCommand(command: string): { script: string; own: string | undefined
   const [, own, script] = OURS.exec(command) ?? [];
   if (script === undefined) return undefined;
   const ours = { script: unquoted(script), own: own === undefined ? undefined : unquoted(own) };
-  return ours.script.endsWith(SCRIPT) && commandFor(ours.script, ours.own) === command ? ours : undefined;
+  return ours.script.endsWith(SCRIPT) && commandFor(ours.script, ours.own) === command
+    ? ours
+    : undefined;
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -9,7 +9,9 @@ import { PLUGIN_ID } from './plugin-copy.ts';
 
 const SETTINGS = '{"model":"opus","permissions":{"allow":["x"]}}';
 
-/** A CLI that may do harm to settings.json when it is told to change something, and may fail at it. */
+/**
+ * A CLI that may do harm to settings.json when it is told to change something, and may fail at it.
+ */
 class Scene {
   readonly home = tempFolder();
   readonly env = { HOME: this.home };
@@ -23,14 +25,21 @@ class Scene {
     writeFileSync(this.settings, SETTINGS);
     const carried = join(this.home, 'plugin');
     mkdirSync(join(carried, '.claude-plugin'), { recursive: true });
-    writeFileSync(join(carried, '.claude-plugin', 'plugin.json'), '{"name":"memory-keeper","version":"1.0.0"}');
+    writeFileSync(
+      join(carried, '.claude-plugin', 'plugin.json'),
+      '{"name":"memory-keeper","version":"1.0.0"}',
+    );
     const run: RunProgram = async (_, args) => {
       if (args[0] === '--version') return { ok: true, stdout: '2.1.325', reason: '' };
       const isChange = args.includes('install') || args.includes('uninstall');
       if (isChange) harm(this.settings);
       if (isChange && isFailing) return { ok: false, stdout: '', reason: 'claude did not answer' };
       const listed = [{ id: PLUGIN_ID, version: '1.0.0', enabled: true, installPath: carried }];
-      return { ok: true, stdout: JSON.stringify(args.includes('marketplace') ? [] : listed), reason: '' };
+      return {
+        ok: true,
+        stdout: JSON.stringify(args.includes('marketplace') ? [] : listed),
+        reason: '',
+      };
     };
     this.options = { places: this.places, env: this.env, run, carried, candidates: ['/bin/true'] };
   }
@@ -42,14 +51,19 @@ describe('settings.json of Claude Code', () => {
   it.each([
     ['torn', tear, 'is not valid JSON any more'],
     ['removed', (path: string) => rmSync(path), 'is gone'],
-  ])('G4 %s by a command that fails then: what was in it is kept, and told before why it failed', async (_, harm, what) => {
-    for (const change of [installPlugin, uninstallPlugin]) {
-      const scene = new Scene(harm, true);
-      const failure = await change(scene.options).catch((error: Error) => error.message);
-      expect(failure).toMatch(new RegExp(`${what}.*kept in ${scene.kept}\\.\n.*claude did not answer`, 's'));
-      expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
-    }
-  });
+  ])(
+    'G4 %s by a command that fails then: what was in it is kept, and told before why it failed',
+    async (_, harm, what) => {
+      for (const change of [installPlugin, uninstallPlugin]) {
+        const scene = new Scene(harm, true);
+        const failure = await change(scene.options).catch((error: Error) => error.message);
+        expect(failure).toMatch(
+          new RegExp(`${what}.*kept in ${scene.kept}\\.\n.*claude did not answer`, 's'),
+        );
+        expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
+      }
+    },
+  );
 
   it('G4 torn by a command that says it went well: what was in it is kept, and told', async () => {
     const scene = new Scene(tear, false);
@@ -59,7 +73,9 @@ describe('settings.json of Claude Code', () => {
 
   it('G4 whole after a command that failed: nothing is said of it', async () => {
     const scene = new Scene(() => undefined, true);
-    await expect(installPlugin(scene.options)).rejects.toThrow(/^(?!.*settings\.json).*claude did not answer/s);
+    await expect(installPlugin(scene.options)).rejects.toThrow(
+      /^(?!.*settings\.json).*claude did not answer/s,
+    );
     expect(existsSync(scene.kept)).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The user's settings.json of Claude Code: looked at before its command line may change it, and after (G4). It is never written here. One
- * that is not plain JSON is refused beforehand: depending on its version, the CLI would leave half an installation behind.
+ * The user's settings.json of Claude Code: looked at before its command line may change it, and
+ * after (G4). It is never written here. One that is not plain JSON is refused beforehand: depending
+ * on its version, the CLI would leave half an installation behind.
  */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +23,9 @@ export function settingsProblem(places: Places): string | undefined {
   if (file.state === 'refused') return file.reason;
   if (file.state === 'missing') {
     const folder = nearestFolder(dirname(path));
-    return isShut(folder) ? `${folder} cannot be read and written, so Claude Code cannot use ${path}.` : undefined;
+    return isShut(folder)
+      ? `${folder} cannot be read and written, so Claude Code cannot use ${path}.`
+      : undefined;
   }
   if (file.text.trim() === '') return undefined;
   const why = whyNoObject(file.text);
@@ -34,8 +37,9 @@ export function settingsProblem(places: Places): string | undefined {
 }
 
 /**
- * Throws if it cannot be changed. Otherwise it is looked at again after the action, whatever came of that: where it is not whole any more,
- * what was there is saved and told, before anything else that went wrong.
+ * Throws if it cannot be changed. Otherwise it is looked at again after the action, whatever came
+ * of that: where it is not whole any more, what was there is saved and told, before anything else
+ * that went wrong.
  */
 export async function guardSettings<T>(places: Places, action: () => Promise<T>): Promise<T> {
   const problem = settingsProblem(places);
@@ -49,7 +53,9 @@ export async function guardSettings<T>(places: Places, action: () => Promise<T>)
   if ('value' in outcome && damage === undefined) return outcome.value;
   const error = 'error' in outcome ? outcome.error : undefined;
   if (damage === undefined) throw error;
-  throw new ExpectedError([damage, error?.message].filter((words) => words !== undefined).join('\n'));
+  throw new ExpectedError(
+    [damage, error?.message].filter((words) => words !== undefined).join('\n'),
+  );
 }
 
 function keptWhereDamaged(places: Places, before: string): string | undefined {
@@ -70,5 +76,7 @@ function whyNoObject(text: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? undefined : 'it is not an object';
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? undefined
+    : 'it is not an object';
 }

@@ -1,15 +1,23 @@
-/** Processes on macOS, asked of `ps`. Not run on a real Mac yet: tested with recorded output (docs/platforms.md). */
+/**
+ * Processes on macOS, asked of `ps`. Not run on a real Mac yet: tested with recorded output
+ * (docs/platforms.md).
+ */
 import { pickVariables } from './linux.ts';
 import type { ProcessInfo, ProcessTable } from './process-table.ts';
 import { type RunProgram, runProgram } from './run-program.ts';
 
 export function darwinProcessTable(run: RunProgram = runProgram): ProcessTable {
-  // Claude Code writes `procStart` from the same call in the same locale and zone, so the two compare equal.
+  // Claude Code writes `procStart` from the same call in the same locale and zone, so the two
+  // compare equal.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return {
     async lookUp(pids) {
       if (pids.length === 0) return new Map();
-      const { stdout } = await run('/bin/ps', ['-o', 'pid=,ppid=,tty=,stat=,lstart=,comm=', '-p', pids.join(',')], { env });
+      const { stdout } = await run(
+        '/bin/ps',
+        ['-o', 'pid=,ppid=,tty=,stat=,lstart=,comm=', '-p', pids.join(',')],
+        { env },
+      );
       return new Map(
         stdout
           .split('\n')
@@ -18,15 +26,20 @@ export function darwinProcessTable(run: RunProgram = runProgram): ProcessTable {
       );
     },
     async environment(pid, names) {
-      const { stdout } = await run('/bin/ps', ['-E', '-ww', '-o', 'command=', '-p', String(pid)], { env });
+      const { stdout } = await run('/bin/ps', ['-E', '-ww', '-o', 'command=', '-p', String(pid)], {
+        env,
+      });
       return pickVariables(stdout.trim().split(' '), names);
     },
   };
 }
 
-/** `  501   1 ttys003  S+   Mon Nov 16 02:32:42 2026     /bin/zsh`; the plus is for the foreground. */
+/** ` 501 1 ttys003 S+ Mon Nov 16 02:32:42 2026 /bin/zsh`; the plus is for the foreground. */
 function parsePsLine(line: string): ProcessInfo | undefined {
-  const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3} \w{3}\s+\d+ [\d:]{8} \d{4})\s+(.*\S)\s*$/.exec(line);
+  const match =
+    /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w{3} \w{3}\s+\d+ [\d:]{8} \d{4})\s+(.*\S)\s*$/.exec(
+      line,
+    );
   if (match === null) return undefined;
   const [, pid, parentPid, tty, state = '', startTime = '', command = ''] = match;
   return {
@@ -34,6 +47,9 @@ function parsePsLine(line: string): ProcessInfo | undefined {
     parentPid: Number(parentPid),
     startTime,
     name: command.slice(command.lastIndexOf('/') + 1),
-    ...(tty !== '??' && { tty: `/dev/${tty}`, isForeground: state.includes('+') && !state.startsWith('T') }),
+    ...(tty !== '??' && {
+      tty: `/dev/${tty}`,
+      isForeground: state.includes('+') && !state.startsWith('T'),
+    }),
   };
 }

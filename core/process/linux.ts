@@ -32,7 +32,9 @@ export function linuxStartTime(pid: number): string | undefined {
   return readStat(pid)?.startTime;
 }
 
-/** Synchronous: /proc is no disk, and a call through the thread pool would cost ten times as much. */
+/**
+ * Synchronous: /proc is no disk, and a call through the thread pool would cost ten times as much.
+ */
 function readStat(pid: number): ProcessInfo | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -59,7 +61,10 @@ export function parseStat(stat: string): ProcessInfo | undefined {
     parentPid: Number(parentPid),
     startTime,
     name: stat.slice(open + 1, close),
-    ...(tty !== undefined && { tty, isForeground: group === foregroundGroup && !STOPPED.includes(state ?? '') }),
+    ...(tty !== undefined && {
+      tty,
+      isForeground: group === foregroundGroup && !STOPPED.includes(state ?? ''),
+    }),
   };
 }
 
@@ -67,12 +72,16 @@ export function parseStat(stat: string): ProcessInfo | undefined {
 function ttyPath(device: number): string | undefined {
   const major = (device >> 8) & 0xff;
   const minor = ((device >> 12) & 0xfff00) | (device & 0xff);
-  if (major >= PTS_MAJOR_FIRST && major <= PTS_MAJOR_LAST) return `/dev/pts/${(major - PTS_MAJOR_FIRST) * 256 + minor}`;
+  if (major >= PTS_MAJOR_FIRST && major <= PTS_MAJOR_LAST)
+    return `/dev/pts/${(major - PTS_MAJOR_FIRST) * 256 + minor}`;
   if (major !== TTY_MAJOR) return undefined;
   return minor < FIRST_SERIAL ? `/dev/tty${minor}` : `/dev/ttyS${minor - FIRST_SERIAL}`;
 }
 
-export function pickVariables(assignments: readonly string[], names: readonly string[]): Record<string, string> {
+export function pickVariables(
+  assignments: readonly string[],
+  names: readonly string[],
+): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const assignment of assignments) {
     const equals = assignment.indexOf('=');

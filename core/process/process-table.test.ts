@@ -15,9 +15,17 @@ describe.runIf(process.platform === 'linux')('processes on Linux', () => {
     onTestFinished(() => void child.kill());
     const pid = child.pid as number;
     const info = (await table.lookUp([pid, 999_999_999])).get(pid);
-    expect(info).toMatchObject({ pid, parentPid: process.pid, name: 'sleep', startTime: expect.stringMatching(/^\d+$/) });
+    expect(info).toMatchObject({
+      pid,
+      parentPid: process.pid,
+      name: 'sleep',
+      startTime: expect.stringMatching(/^\d+$/),
+    });
     expect(await table.environment(pid, ['TMUX', 'OTHER'])).toEqual({ TMUX: '/tmp/s,1,0' });
-    expect((await ancestry(table, pid)).map((parent) => parent.pid).slice(0, 2)).toEqual([pid, process.pid]);
+    expect((await ancestry(table, pid)).map((parent) => parent.pid).slice(0, 2)).toEqual([
+      pid,
+      process.pid,
+    ]);
   });
 
   it('are gone once they have ended, even while nobody has collected them', async () => {
@@ -43,7 +51,9 @@ describe.runIf(process.platform === 'linux')('processes on Linux', () => {
       isForeground: true,
     });
     expect(parseStat(`42 (suspended) T${fields.slice(1)}`)).toMatchObject({ isForeground: false });
-    expect(parseStat(`42 (behind) ${fields.replace('34817 1', '34817 99')}`)).toMatchObject({ isForeground: false });
+    expect(parseStat(`42 (behind) ${fields.replace('34817 1', '34817 99')}`)).toMatchObject({
+      isForeground: false,
+    });
     expect(parseStat('garbage')).toBeUndefined();
     expect(parseStat('')).toBeUndefined();
   });
@@ -72,7 +82,12 @@ describe('processes on macOS (recorded output)', () => {
       tty: '/dev/ttys003',
       isForeground: true,
     });
-    expect(processes.get(4690)).toEqual({ pid: 4690, parentPid: 1, name: 'iTerm2', startTime: 'Sun Nov  1 09:00:00 2026' });
+    expect(processes.get(4690)).toEqual({
+      pid: 4690,
+      parentPid: 1,
+      name: 'iTerm2',
+      startTime: 'Sun Nov  1 09:00:00 2026',
+    });
   });
 
   it('give only the variables that were asked for', async () => {
@@ -83,7 +98,8 @@ describe('processes on macOS (recorded output)', () => {
 });
 
 describe('processes on Windows (recorded output)', () => {
-  const one = '{"ProcessId":4711,"ParentProcessId":880,"Name":"claude.exe","StartFileTime":"134072514372210000"}';
+  const one =
+    '{"ProcessId":4711,"ParentProcessId":880,"Name":"claude.exe","StartFileTime":"134072514372210000"}';
   const found = { pid: 4711, parentPid: 880, name: 'claude.exe', startTime: '134072514372210000' };
 
   it.each([
@@ -98,9 +114,18 @@ describe('processes on Windows (recorded output)', () => {
 
 describe('runProgram', () => {
   it('says in words why a program gave nothing', async () => {
-    expect(await runProgram('no-such-program', [])).toMatchObject({ ok: false, reason: 'no-such-program is not installed' });
-    expect(await runProgram('sleep', ['60'], { timeoutMs: 50 })).toMatchObject({ ok: false, reason: 'sleep did not answer' });
-    expect(await runProgram('sh', ['-c', 'echo broken >&2; exit 3'])).toMatchObject({ ok: false, reason: 'broken' });
+    expect(await runProgram('no-such-program', [])).toMatchObject({
+      ok: false,
+      reason: 'no-such-program is not installed',
+    });
+    expect(await runProgram('sleep', ['60'], { timeoutMs: 50 })).toMatchObject({
+      ok: false,
+      reason: 'sleep did not answer',
+    });
+    expect(await runProgram('sh', ['-c', 'echo broken >&2; exit 3'])).toMatchObject({
+      ok: false,
+      reason: 'broken',
+    });
     expect(await runProgram('echo', ['hi'])).toEqual({ ok: true, stdout: 'hi\n', reason: '' });
   });
 });

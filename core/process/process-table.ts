@@ -1,7 +1,7 @@
 /**
- * What the operating system says of a process: is it alive, since when, who is its parent, which terminal has it.
- * One interface, one small file per platform. A process is known by pid AND start time, since pids are used again
- * (C3, A3).
+ * What the operating system says of a process: is it alive, since when, who is its parent, which
+ * terminal has it. One interface, one small file per platform. A process is known by pid AND start
+ * time, since pids are used again (C3, A3).
  */
 import { darwinProcessTable } from './darwin.ts';
 import { linuxProcessTable } from './linux.ts';
@@ -15,14 +15,22 @@ export interface ProcessInfo {
   name: string;
   /** The controlling terminal as a path, e.g. `/dev/pts/3`. */
   tty?: string;
-  /** Whether what is typed there reaches it: false if it is suspended or in the background. Undefined where that is not known. */
+  /**
+   * Whether what is typed there reaches it: false if it is suspended or in the background.
+   * Undefined where that is not known.
+   */
   isForeground?: boolean;
 }
 
 export interface ProcessTable {
-  /** The processes among `pids` that are alive. One call for many, since a look costs a child process on some systems. */
+  /**
+   * The processes among `pids` that are alive. One call for many, since a look costs a child
+   * process on some systems.
+   */
   lookUp(pids: readonly number[]): Promise<Map<number, ProcessInfo>>;
-  /** The named variables of another process's environment; never the others, they may be secrets. */
+  /**
+   * The named variables of another process's environment; never the others, they may be secrets.
+   */
   environment(pid: number, names: readonly string[]): Promise<Record<string, string>>;
 }
 
@@ -42,7 +50,9 @@ function rarely(table: ProcessTable, keepMs: number): ProcessTable {
       const found = await table.lookUp(missing);
       for (const pid of missing) known.set(pid, { seenAt: Date.now(), info: found.get(pid) });
       return new Map(
-        pids.flatMap((pid) => (known.get(pid)?.info === undefined ? [] : [[pid, known.get(pid)?.info as ProcessInfo]])),
+        pids.flatMap((pid) =>
+          known.get(pid)?.info === undefined ? [] : [[pid, known.get(pid)?.info as ProcessInfo]],
+        ),
       );
     },
     environment: (pid, names) => table.environment(pid, names),

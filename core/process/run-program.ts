@@ -1,4 +1,7 @@
-/** Runs a helper program of the system (ps, tmux, powershell, claude): bounded in time and output, never a shell. */
+/**
+ * Runs a helper program of the system (ps, tmux, powershell, claude): bounded in time and output,
+ * never a shell.
+ */
 import { execFile } from 'node:child_process';
 
 export interface ProgramResult {
@@ -14,7 +17,11 @@ export interface ProgramOptions {
   cwd?: string;
 }
 
-export type RunProgram = (file: string, args: readonly string[], options?: ProgramOptions) => Promise<ProgramResult>;
+export type RunProgram = (
+  file: string,
+  args: readonly string[],
+  options?: ProgramOptions,
+) => Promise<ProgramResult>;
 
 const DEFAULT_TIMEOUT_MS = 5000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;

@@ -1,4 +1,7 @@
-/** Processes on Windows, asked of PowerShell. Not run on a real Windows yet: tested with recorded output (docs/platforms.md). */
+/**
+ * Processes on Windows, asked of PowerShell. Not run on a real Windows yet: tested with recorded
+ * output (docs/platforms.md).
+ */
 import * as v from 'valibot';
 import type { ProcessInfo, ProcessTable } from './process-table.ts';
 import { type RunProgram, runProgram } from './run-program.ts';
@@ -19,7 +22,12 @@ export function win32ProcessTable(run: RunProgram = runProgram): ProcessTable {
       const script =
         `Get-CimInstance Win32_Process -Filter '${filter}' | ForEach-Object { [pscustomobject]@{ ProcessId=$_.ProcessId; ` +
         'ParentProcessId=$_.ParentProcessId; Name=$_.Name; StartFileTime="$($_.CreationDate.ToFileTime())" } } | ConvertTo-Json -Compress';
-      const { stdout } = await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script]);
+      const { stdout } = await run('powershell.exe', [
+        '-NoProfile',
+        '-NonInteractive',
+        '-Command',
+        script,
+      ]);
       return new Map(parseCimJson(stdout).map((info) => [info.pid, info]));
     },
     // Windows does not let one process read another's environment without native code.

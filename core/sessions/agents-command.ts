@@ -1,6 +1,6 @@
 /**
- * `claude agents --json`, the supported list of running sessions. It costs a third of a second of CPU, so it is asked only
- * when the registry files tell nothing.
+ * `claude agents --json`, the supported list of running sessions. It costs a third of a second of
+ * CPU, so it is asked only when the registry files tell nothing.
  */
 import * as v from 'valibot';
 import type { RunProgram } from '../process/run-program.ts';
@@ -8,9 +8,14 @@ import { type RegisteredSession, RegistryEntry, registeredSession } from './regi
 
 const TIMEOUT_MS = 10_000;
 
-export type AgentsAnswer = { ok: true; sessions: RegisteredSession[] } | { ok: false; reason: string };
+export type AgentsAnswer =
+  | { ok: true; sessions: RegisteredSession[] }
+  | { ok: false; reason: string };
 
-export async function askAgentsCommand(run: RunProgram, env: NodeJS.ProcessEnv): Promise<AgentsAnswer> {
+export async function askAgentsCommand(
+  run: RunProgram,
+  env: NodeJS.ProcessEnv,
+): Promise<AgentsAnswer> {
   const answer = await run('claude', ['agents', '--json'], { timeoutMs: TIMEOUT_MS, env });
   if (!answer.ok) return { ok: false, reason: answer.reason };
   let json: unknown;
@@ -19,7 +24,8 @@ export async function askAgentsCommand(run: RunProgram, env: NodeJS.ProcessEnv):
   } catch {
     return { ok: false, reason: '`claude agents --json` printed something that is not JSON' };
   }
-  if (!Array.isArray(json)) return { ok: false, reason: '`claude agents --json` printed something that is not a list' };
+  if (!Array.isArray(json))
+    return { ok: false, reason: '`claude agents --json` printed something that is not a list' };
   const sessions = json.flatMap((item) => {
     const parsed = v.safeParse(RegistryEntry, item);
     return parsed.success ? [registeredSession(parsed.output)] : [];

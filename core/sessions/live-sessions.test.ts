@@ -22,13 +22,19 @@ function madeSession(claudeFolder: string): MadeSession {
   return session;
 }
 
-const ids = async (sessions: SessionFinder) => (await sessions.find()).sessions.map((session) => session.sessionId);
+const ids = async (sessions: SessionFinder) =>
+  (await sessions.find()).sessions.map((session) => session.sessionId);
 
 describe('live sessions', () => {
   it('C3 are all that are registered and run, several per project included', async () => {
     const folder = tempFolder();
     const made = [madeSession(folder), madeSession(folder)];
-    made[1]?.register({ status: 'waiting', waitingFor: 'permission prompt', name: 'app-2', startedAt: Date.now() + 1000 });
+    made[1]?.register({
+      status: 'waiting',
+      waitingFor: 'permission prompt',
+      name: 'app-2',
+      startedAt: Date.now() + 1000,
+    });
     expect((await finder(folder).find()).sessions).toMatchObject([
       { pid: made[0]?.pid, state: 'idle', cwd: '/home/kim/app' },
       { pid: made[1]?.pid, state: 'waiting', waitingFor: 'permission prompt', name: 'app-2' },
@@ -78,11 +84,14 @@ describe('live sessions', () => {
     ['dreaming', 'unknown'],
     [undefined, 'unknown'],
     [42, 'unknown'],
-  ])('A3 with status %j are %s: what we do not know never passes for idle', async (status, state) => {
-    const folder = tempFolder();
-    madeSession(folder).register({ status });
-    expect((await finder(folder).find()).sessions).toMatchObject([{ state }]);
-  });
+  ])(
+    'A3 with status %j are %s: what we do not know never passes for idle',
+    async (status, state) => {
+      const folder = tempFolder();
+      madeSession(folder).register({ status });
+      expect((await finder(folder).find()).sessions).toMatchObject([{ state }]);
+    },
+  );
 
   it('are found while their file is being rewritten', async () => {
     const folder = tempFolder();
@@ -98,7 +107,10 @@ describe('live sessions', () => {
     const made = madeSession(folder);
     const broken = join(folder, 'sessions', `${process.pid}.json`);
     writeFileSync(broken, `{"pid": ${process.pid}, "session`);
-    writeFileSync(join(folder, 'sessions', '999999999.json'), 'left behind by a process that has ended');
+    writeFileSync(
+      join(folder, 'sessions', '999999999.json'),
+      'left behind by a process that has ended',
+    );
     const { sessions, problems } = await finder(folder).find();
     expect(sessions.map(({ pid }) => pid)).toEqual([made.pid]);
     expect(problems).toEqual([`${broken} could not be understood`]);
@@ -109,13 +121,19 @@ describe('live sessions', () => {
     const made = madeSession(folder);
     writeFileSync(join(folder, 'sessions', '77.json'), readFileSync(made.registryFile));
     rmSync(made.registryFile);
-    expect(await ids(finder(folder, async () => ({ ok: false, stdout: '', reason: 'no' })))).toEqual([]);
+    expect(
+      await ids(finder(folder, async () => ({ ok: false, stdout: '', reason: 'no' }))),
+    ).toEqual([]);
   });
 
   it('a session id that could leave its folder is refused', async () => {
     const folder = tempFolder();
     madeSession(folder).register({ sessionId: '../../etc/passwd' });
-    const { sessions } = await finder(folder, async () => ({ ok: false, stdout: '', reason: 'no' })).find();
+    const { sessions } = await finder(folder, async () => ({
+      ok: false,
+      stdout: '',
+      reason: 'no',
+    })).find();
     expect(sessions).toEqual([]);
   });
 
@@ -132,19 +150,33 @@ describe('live sessions', () => {
       const made = madeSession(folder);
       rmSync(join(folder, 'sessions'), { recursive: true });
       let asked = 0;
-      const run = answer([{ pid: made.pid, sessionId: 'a', cwd: '/home/kim/app', status: 'busy' }, { nonsense: true }]);
+      const run = answer([
+        { pid: made.pid, sessionId: 'a', cwd: '/home/kim/app', status: 'busy' },
+        { nonsense: true },
+      ]);
       const sessions = finder(folder, (...args) => {
         asked++;
         return run(...args);
       });
-      expect((await sessions.find()).sessions).toMatchObject([{ sessionId: 'a', state: 'busy', pid: made.pid }]);
-      expect((await sessions.find()).sessions).toMatchObject([{ sessionId: 'a', state: 'unknown' }]);
+      expect((await sessions.find()).sessions).toMatchObject([
+        { sessionId: 'a', state: 'busy', pid: made.pid },
+      ]);
+      expect((await sessions.find()).sessions).toMatchObject([
+        { sessionId: 'a', state: 'unknown' },
+      ]);
       expect(asked).toBe(1);
     });
 
     it('a missing `claude` is nothing to speak of, a broken registry is', async () => {
-      const notInstalled: RunProgram = async () => ({ ok: false, stdout: '', reason: 'claude is not installed' });
-      expect(await finder(tempFolder(), notInstalled).find()).toEqual({ sessions: [], problems: [] });
+      const notInstalled: RunProgram = async () => ({
+        ok: false,
+        stdout: '',
+        reason: 'claude is not installed',
+      });
+      expect(await finder(tempFolder(), notInstalled).find()).toEqual({
+        sessions: [],
+        problems: [],
+      });
       const folder = tempFolder();
       mkdirSync(join(folder, 'sessions'));
       writeFileSync(join(folder, 'sessions', `${process.pid}.json`), 'x');

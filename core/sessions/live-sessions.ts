@@ -1,6 +1,7 @@
 /**
- * Which sessions are alive (C3). A registered session counts only while the very process that registered it lives: same
- * pid and same start time, in our own pid namespace. Everything else is a leftover or somewhere we cannot look.
+ * Which sessions are alive (C3). A registered session counts only while the very process that
+ * registered it lives: same pid and same start time, in our own pid namespace. Everything else is a
+ * leftover or somewhere we cannot look.
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,17 +47,28 @@ export class SessionFinder {
     this.#pidDomain ??= currentPidDomain();
     const pidDomain = await this.#pidDomain;
     const here = registered.filter((session) => isSameDomain(session.pidDomain, pidDomain));
-    const processes = await this.#options.processes.lookUp([...here.map(({ pid }) => pid), ...unreadable]);
+    const processes = await this.#options.processes.lookUp([
+      ...here.map(({ pid }) => pid),
+      ...unreadable,
+    ]);
     const sessions = here.flatMap((session) => {
       const process = processes.get(session.pid);
-      return process !== undefined && isSameStart(session, process) ? [{ ...session, process }] : [];
+      return process !== undefined && isSameStart(session, process)
+        ? [{ ...session, process }]
+        : [];
     });
     // A broken file that an ended process left behind is nobody's problem.
     const broken = unreadable.filter((pid) => processes.has(pid));
-    const problems = broken.map((pid) => `${join(this.registry.folder, `${pid}.json`)} could not be understood`);
+    const problems = broken.map(
+      (pid) => `${join(this.registry.folder, `${pid}.json`)} could not be understood`,
+    );
     if (problem !== undefined) problems.push(problem);
-    if (problems.length > 0 && asked?.ok === false) problems.push(`claude agents --json: ${asked.reason}`);
-    return { sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid), problems };
+    if (problems.length > 0 && asked?.ok === false)
+      problems.push(`claude agents --json: ${asked.reason}`);
+    return {
+      sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid),
+      problems,
+    };
   }
 
   /** The answer is kept for a while, but what a session was doing then is not what it does now. */
@@ -64,7 +76,12 @@ export class SessionFinder {
     const kept = this.#agents;
     if (kept !== undefined && Date.now() - kept.askedAt < AGENTS_ANSWER_MS) {
       const { answer } = kept;
-      return answer.ok ? { ok: true, sessions: answer.sessions.map((session) => ({ ...session, state: 'unknown' })) } : answer;
+      return answer.ok
+        ? {
+            ok: true,
+            sessions: answer.sessions.map((session) => ({ ...session, state: 'unknown' })),
+          }
+        : answer;
     }
     const answer = await askAgentsCommand(this.#options.run, this.#options.env);
     this.#agents = { askedAt: Date.now(), answer };
@@ -82,8 +99,8 @@ function isSameDomain(registered: string | undefined, ours: string | undefined):
 }
 
 /**
- * In a container that shares the home folder, pids of the host mean other processes. The CLI marks its entries with machine
- * and namespace in this form on Linux; elsewhere nothing is compared.
+ * In a container that shares the home folder, pids of the host mean other processes. The CLI marks
+ * its entries with machine and namespace in this form on Linux; elsewhere nothing is compared.
  */
 async function currentPidDomain(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -1,6 +1,7 @@
 /**
- * Claude Code's own list of running sessions: one file per process in `<claude>/sessions/<pid>.json`. It is not
- * documented, so absence, unknown values and torn reads (the file is rewritten in place) are all expected here.
+ * Claude Code's own list of running sessions: one file per process in
+ * `<claude>/sessions/<pid>.json`. It is not documented, so absence, unknown values and torn reads
+ * (the file is rewritten in place) are all expected here.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import { readSmallFile } from '../store/read-file.ts';
 
 export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
 
-/** What Claude Code says of one of its sessions, true or not: whether the process still lives is not known here. */
+/**
+ * What Claude Code says of one of its sessions, true or not: whether the process still lives is not
+ * known here.
+ */
 export interface RegisteredSession {
   pid: number;
   sessionId: string;
@@ -29,7 +33,10 @@ export interface RegisteredSession {
 }
 
 const MAX_ENTRY_BYTES = 1024 * 1024;
-/** Two writes within one tick of the file system's clock look the same; `idle` and `busy` are equally long. */
+/**
+ * Two writes within one tick of the file system's clock look the same; `idle` and `busy` are
+ * equally long.
+ */
 const SETTLED_MS = 2000;
 const TORN_READ_TRIES = 4;
 const TORN_READ_PAUSE_MS = 15;
@@ -44,7 +51,8 @@ export const RegistryEntry = v.object({
   cwd: v.pipe(v.string(), v.minLength(1)),
   status: optionalText,
   waitingFor: optionalText,
-  // If it is there it must be understood: a start time that we cannot compare would make any process pass for this one.
+  // If it is there it must be understood: a start time that we cannot compare would make any
+  // process pass for this one.
   procStart: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
   procStartFt: v.optional(v.string()),
   pidDomain: optionalText,
@@ -69,11 +77,16 @@ export function registeredSession(entry: v.InferOutput<typeof RegistryEntry>): R
     sessionId: entry.sessionId,
     cwd: entry.cwd,
     state: sessionState(entry.status),
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<RegisteredSession>),
+    ...(Object.fromEntries(
+      Object.entries(optional).filter(([, value]) => value !== undefined),
+    ) as Partial<RegisteredSession>),
   };
 }
 
-/** `shell`: idle, while a shell runs in the background, which a /clear leaves alone. A word that we do not know never passes for idle (A3). */
+/**
+ * `shell`: idle, while a shell runs in the background, which a /clear leaves alone. A word that we
+ * do not know never passes for idle (A3).
+ */
 function sessionState(status: string | undefined): SessionState {
   if (status === 'idle' || status === 'busy' || status === 'waiting') return status;
   return status === 'shell' ? 'idle' : 'unknown';
@@ -81,7 +94,9 @@ function sessionState(status: string | undefined): SessionState {
 
 export interface RegistryReading {
   sessions: RegisteredSession[];
-  /** False if there is no such folder, or nothing in it could be understood: then it tells nothing. */
+  /**
+   * False if there is no such folder, or nothing in it could be understood: then it tells nothing.
+   */
   isUsable: boolean;
   /** The pids of files that stayed unreadable. */
   unreadable: number[];
@@ -89,10 +104,16 @@ export interface RegistryReading {
   problem?: string;
 }
 
-/** Reads the registry and remembers each file until it changes, so that looking often costs next to nothing. */
+/**
+ * Reads the registry and remembers each file until it changes, so that looking often costs next to
+ * nothing.
+ */
 export class SessionRegistry {
   readonly folder: string;
-  readonly #known = new Map<string, { mtimeMs: number; size: number; session: RegisteredSession | undefined }>();
+  readonly #known = new Map<
+    string,
+    { mtimeMs: number; size: number; session: RegisteredSession | undefined }
+  >();
 
   constructor(claudeFolder: string) {
     this.folder = join(claudeFolder, 'sessions');
@@ -101,7 +122,8 @@ export class SessionRegistry {
   async read(): Promise<RegistryReading> {
     const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => error);
     if (names instanceof Error) {
-      const problem = names.code === 'ENOENT' ? {} : { problem: `${this.folder} cannot be read (${names.code})` };
+      const problem =
+        names.code === 'ENOENT' ? {} : { problem: `${this.folder} cannot be read (${names.code})` };
       return { sessions: [], isUsable: false, unreadable: [], ...problem };
     }
     const files = names.filter((name) => /^\d+\.json$/.test(name));
@@ -126,7 +148,8 @@ export class SessionRegistry {
       }
       const known = this.#known.get(name);
       const isSettled = Date.now() - info.mtimeMs > SETTLED_MS;
-      if (isSettled && known?.mtimeMs === info.mtimeMs && known.size === info.size) return known.session;
+      if (isSettled && known?.mtimeMs === info.mtimeMs && known.size === info.size)
+        return known.session;
       const session = readSession(path, Number.parseInt(name, 10));
       if (session !== undefined || attempt === TORN_READ_TRIES) {
         this.#known.set(name, { mtimeMs: info.mtimeMs, size: info.size, session });

@@ -1,6 +1,7 @@
 /**
- * The terminal a session lives in: its tty, the tmux pane that shows that tty, or the process that owns the window. Only
- * what is certain is told; later the automatic clear types there, so a guess would be worse than nothing (A3).
+ * The terminal a session lives in: its tty, the tmux pane that shows that tty, or the process that
+ * owns the window. Only what is certain is told; later the automatic clear types there, so a guess
+ * would be worse than nothing (A3).
  */
 import { ancestry, type ProcessInfo, type ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
@@ -26,8 +27,12 @@ export interface Terminal {
   window?: WindowOwner;
 }
 
-/** Printable separators only: without a UTF-8 locale tmux prints a tab as `_`. A session's name cannot contain a colon. */
-const PANE_FORMAT = '#{pane_tty} #{pane_id} #{window_index}.#{pane_index} #{session_name}:#{socket_path}';
+/**
+ * Printable separators only: without a UTF-8 locale tmux prints a tab as `_`. A session's name
+ * cannot contain a colon.
+ */
+const PANE_FORMAT =
+  '#{pane_tty} #{pane_id} #{window_index}.#{pane_index} #{session_name}:#{socket_path}';
 const PANE_LINE = /^(\S+) (%\d+) (\d+\.\d+) ([^:]*):(.*)$/;
 
 /** Many sessions live in one tmux: its list of panes serves all that ask within this time. */
@@ -51,16 +56,21 @@ export class TerminalFinder {
     if (tmux !== undefined) return { tty, tmux };
     const env = await this.#processes.environment(session.pid, ['DISPLAY', 'XAUTHORITY']);
     const [, ...parents] = await ancestry(this.#processes, session.pid);
-    const window = env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, this.#run);
+    const window =
+      env.DISPLAY === undefined ? undefined : await findWindowOwner(parents, env, this.#run);
     return { tty, ...(window !== undefined && { window }) };
   }
 
-  /** The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it shows the session's tty. */
+  /**
+   * The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it
+   * shows the session's tty.
+   */
   async tmuxPane(session: ProcessInfo): Promise<TmuxPane | undefined> {
     if (session.tty === undefined) return undefined;
     const { TMUX } = await this.#processes.environment(session.pid, ['TMUX']);
     const [, ...parents] = await ancestry(this.#processes, session.pid);
-    if (TMUX === undefined && !parents.some(({ name }) => name.startsWith('tmux'))) return undefined;
+    if (TMUX === undefined && !parents.some(({ name }) => name.startsWith('tmux')))
+      return undefined;
     return (await this.#panesOf(TMUX?.split(',')[0] ?? '')).get(session.tty);
   }
 
@@ -75,9 +85,13 @@ export class TerminalFinder {
 }
 
 async function listPanes(server: string, run: RunProgram): Promise<Map<string, TmuxPane>> {
-  const { stdout } = await run('tmux', [...(server === '' ? [] : ['-S', server]), 'list-panes', '-a', '-F', PANE_FORMAT], {
-    timeoutMs: ANSWER_WITHIN_MS,
-  });
+  const { stdout } = await run(
+    'tmux',
+    [...(server === '' ? [] : ['-S', server]), 'list-panes', '-a', '-F', PANE_FORMAT],
+    {
+      timeoutMs: ANSWER_WITHIN_MS,
+    },
+  );
   const panes = new Map<string, TmuxPane>();
   for (const line of stdout.split('\n')) {
     const [, tty = '', pane = '', place, session, socket = ''] = PANE_LINE.exec(line) ?? [];
@@ -94,7 +108,11 @@ async function findWindowOwner(
 ): Promise<WindowOwner | undefined> {
   for (const { pid, name } of parents) {
     const options = { env: { ...process.env, ...env }, timeoutMs: ANSWER_WITHIN_MS };
-    const { ok, stdout, reason } = await run('xdotool', ['search', '--onlyvisible', '--pid', String(pid)], options);
+    const { ok, stdout, reason } = await run(
+      'xdotool',
+      ['search', '--onlyvisible', '--pid', String(pid)],
+      options,
+    );
     const windows = stdout.split('\n').filter((line) => /^\d+$/.test(line));
     if (ok && windows.length > 0) return { pid, name, windows };
     if (!ok && reason.startsWith('xdotool')) return undefined; // not installed or not answering: nor will it for the others

@@ -1,4 +1,6 @@
-/** In which language the application speaks (G6): as its setting says, else as the environment does. */
+/**
+ * In which language the application speaks (G6): as its setting says, else as the environment does.
+ */
 import { type Language, languageFrom } from '../messages.ts';
 import type { Places } from '../store/places.ts';
 import { readSettings } from './settings.ts';

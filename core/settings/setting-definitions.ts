@@ -1,6 +1,12 @@
 /** Every setting there is (F1): what it may be, what it is unless set, and what it means. */
 import * as v from 'valibot';
-import { DEFAULT_THRESHOLDS, isPercentage, type Threshold, thresholdFrom, thresholdSetting } from '../context/thresholds.ts';
+import {
+  DEFAULT_THRESHOLDS,
+  isPercentage,
+  type Threshold,
+  thresholdFrom,
+  thresholdSetting,
+} from '../context/thresholds.ts';
 
 export type SettingValueType = number | string | boolean;
 
@@ -20,9 +26,19 @@ export interface SettingDefinition {
 }
 
 /** Each has a file of its own in core/clear/delivery. */
-export const WAYS_TO_CLEAR = ['mod', 'tmux', 'screen', 'zellij', 'kitty', 'wezterm', 'iterm2', 'desktop'] as const;
+export const WAYS_TO_CLEAR = [
+  'mod',
+  'tmux',
+  'screen',
+  'zellij',
+  'kitty',
+  'wezterm',
+  'iterm2',
+  'desktop',
+] as const;
 export type WayToClear = (typeof WAYS_TO_CLEAR)[number];
-export const isWay = (name: string): name is WayToClear => WAYS_TO_CLEAR.some((way) => way === name);
+export const isWay = (name: string): name is WayToClear =>
+  WAYS_TO_CLEAR.some((way) => way === name);
 const WAYS_HELP = `must be one or more of ${WAYS_TO_CLEAR.join(',')}`;
 
 const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
@@ -35,19 +51,26 @@ const wholeNumber = (lowest: number, highest: number) =>
     v.maxValue(highest, `must be ${highest} or less`),
   );
 const yesOrNo = () => v.boolean('must be true or false');
-const oneOf = <const T extends string[]>(...words: T) => v.picklist(words, `must be ${words.join(' or ')}`);
+const oneOf = <const T extends string[]>(...words: T) =>
+  v.picklist(words, `must be ${words.join(' or ')}`);
 /** As it stands in the file, `{percent}` or `{tokens}`, or as the number alone. */
 const clearThreshold = () =>
   v.pipe(
     v.unknown(),
     v.transform((value) => (isObject(value) ? (value.percent ?? value.tokens) : value)),
-    v.union([v.literal('warn'), thresholdSetting()], 'must be warn, a percentage from 1 to 100 or a number of tokens from 1000'),
+    v.union(
+      [v.literal('warn'), thresholdSetting()],
+      'must be warn, a percentage from 1 to 100 or a number of tokens from 1000',
+    ),
   );
 const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 const quietHours = () =>
   v.pipe(
     v.string('must be such as 22:00-07:00, or none'),
-    v.check((text) => text === 'none' || QUIET_HOURS.test(text), 'must be such as 22:00-07:00, or none'),
+    v.check(
+      (text) => text === 'none' || QUIET_HOURS.test(text),
+      'must be such as 22:00-07:00, or none',
+    ),
   );
 const waysToClear = () =>
   v.pipe(
@@ -138,7 +161,11 @@ export const SETTING_DEFINITIONS = {
     help: 'days after which what was said is deleted; 0 is never',
     unit: () => 'days',
   },
-  'retention.rawCopy': { schema: yesOrNo, fallback: false, help: "true: also keep a copy of Claude Code's own transcript" },
+  'retention.rawCopy': {
+    schema: yesOrNo,
+    fallback: false,
+    help: "true: also keep a copy of Claude Code's own transcript",
+  },
   storage: {
     schema: () => oneOf('project', 'home'),
     fallback: 'project',
@@ -182,7 +209,11 @@ export const SETTING_DEFINITIONS = {
     help: 'how long Snooze puts a clear off',
     unit: () => 'minutes',
   },
-  'autoClear.continue': { schema: yesOrNo, fallback: false, help: 'true: after the clear Claude goes on with the hand-over' },
+  'autoClear.continue': {
+    schema: yesOrNo,
+    fallback: false,
+    help: 'true: after the clear Claude goes on with the hand-over',
+  },
   'autoClear.summary': {
     schema: yesOrNo,
     fallback: true,
@@ -238,7 +269,8 @@ function isListOfWays(names: readonly string[]): boolean {
 
 export type SettingKey = keyof typeof SETTING_DEFINITIONS;
 export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
-export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTING_DEFINITIONS, key);
+export const isSettingKey = (key: string): key is SettingKey =>
+  Object.hasOwn(SETTING_DEFINITIONS, key);
 
 /** What the number counts; empty where that is clear, or it is no number. */
 export function settingUnit(key: SettingKey, value: SettingValueType): string {
@@ -252,9 +284,14 @@ export type SettingKind = 'number' | 'text' | 'choice' | 'flag';
 /** `choices`: all there are of a choice; of a text those that are likely. */
 export function settingForm(key: SettingKey): { kind: SettingKind; choices: string[] } {
   const { schema, fallback, suggestions = [] }: SettingDefinition = SETTING_DEFINITIONS[key];
-  if (typeof fallback !== 'string') return { kind: typeof fallback === 'number' ? 'number' : 'flag', choices: [] };
+  if (typeof fallback !== 'string')
+    return { kind: typeof fallback === 'number' ? 'number' : 'flag', choices: [] };
   const made = schema();
-  if (made.type === 'picklist') return { kind: 'choice', choices: [...(made as v.PicklistSchema<string[], undefined>).options] };
+  if (made.type === 'picklist')
+    return {
+      kind: 'choice',
+      choices: [...(made as v.PicklistSchema<string[], undefined>).options],
+    };
   return { kind: 'text', choices: [...suggestions] };
 }
 
@@ -262,7 +299,10 @@ export function settingForm(key: SettingKey): { kind: SettingKind; choices: stri
 export function hoursFrom(text: string): { from: number; to: number } | undefined {
   if (text === 'none') return undefined;
   const [, fromHour, fromMinute, toHour, toMinute] = (QUIET_HOURS.exec(text) ?? []).map(Number);
-  return { from: (fromHour ?? 0) * 60 + (fromMinute ?? 0), to: (toHour ?? 0) * 60 + (toMinute ?? 0) };
+  return {
+    from: (fromHour ?? 0) * 60 + (fromMinute ?? 0),
+    to: (toHour ?? 0) * 60 + (toMinute ?? 0),
+  };
 }
 
 export function numberOf(threshold: Threshold): number {

@@ -3,7 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { changeSetting, projectSettingsPath, readSettings, undoSettingChange, userSettingsPath } from './settings.ts';
+import {
+  changeSetting,
+  projectSettingsPath,
+  readSettings,
+  undoSettingChange,
+  userSettingsPath,
+} from './settings.ts';
 
 function places() {
   const root = tempFolder();
@@ -63,7 +69,11 @@ describe('settings', () => {
     write(path, { saveInterval: 5, thresholds: { critical: 90, mine: true } });
     expect(changeSetting({ places: here }, 'thresholds.warn', 50)).toEqual({ ok: true });
     const changed = JSON.parse(readFileSync(path, 'utf8'));
-    expect(changed).toEqual({ saveInterval: 5, thresholds: { critical: 90, mine: true, warn: 50 }, version: 1 });
+    expect(changed).toEqual({
+      saveInterval: 5,
+      thresholds: { critical: 90, mine: true, warn: 50 },
+      version: 1,
+    });
     changeSetting({ places: here }, 'thresholds.warn', undefined);
     expect(JSON.parse(readFileSync(path, 'utf8')).thresholds).toEqual({ critical: 90, mine: true });
     expect(undoSettingChange({ places: here })).toBe(true);
@@ -94,7 +104,9 @@ describe('settings', () => {
     changeSetting({ places: here }, 'thresholds.warn', 50);
     for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
       write(userSettingsPath(here), byHand);
-      expect(() => undoSettingChange({ places: here })).toThrow('was changed outside Memory Keeper');
+      expect(() => undoSettingChange({ places: here })).toThrow(
+        'was changed outside Memory Keeper',
+      );
       expect(readFileSync(userSettingsPath(here), 'utf8')).toBe(byHand);
     }
   });
@@ -125,21 +137,24 @@ describe('settings', () => {
     expect(readdirSync(here.project)).toEqual([]);
   });
 
-  it.each(['config.json', '.'])('a link in a cloned repository (%s) can neither be read nor written through', (link) => {
-    const here = places();
-    const outside = join(here.claude, 'outside');
-    write(join(outside, 'config.json'), '{"thresholds":{"warn":5}}');
-    const folder = dirname(projectSettingsPath(here, here.project));
-    mkdirSync(link === '.' ? dirname(folder) : folder, { recursive: true });
-    symlinkSync(join(outside, link), join(folder, link));
-    const { settings, problems } = readSettings(here, here.project);
-    expect(settings.thresholds.warn).toEqual({ percent: 70 });
-    expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
-    expect(() => changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50)).toThrow(
-      'leads out of the project',
-    );
-    expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
-  });
+  it.each(['config.json', '.'])(
+    'a link in a cloned repository (%s) can neither be read nor written through',
+    (link) => {
+      const here = places();
+      const outside = join(here.claude, 'outside');
+      write(join(outside, 'config.json'), '{"thresholds":{"warn":5}}');
+      const folder = dirname(projectSettingsPath(here, here.project));
+      mkdirSync(link === '.' ? dirname(folder) : folder, { recursive: true });
+      symlinkSync(join(outside, link), join(folder, link));
+      const { settings, problems } = readSettings(here, here.project);
+      expect(settings.thresholds.warn).toEqual({ percent: 70 });
+      expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
+      expect(() =>
+        changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50),
+      ).toThrow('leads out of the project');
+      expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
+    },
+  );
 
   it.each([
     ['a device', (path: string) => symlinkSync('/dev/zero', path)],
@@ -156,7 +171,10 @@ describe('settings', () => {
     const home = tempFolder();
     const here = { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') };
     changeSetting({ places: here, projectRoot: home }, 'thresholds.warn', 50);
-    expect(readSettings(here, home).values['thresholds.warn']).toEqual({ value: 50, from: 'project' });
+    expect(readSettings(here, home).values['thresholds.warn']).toEqual({
+      value: 50,
+      from: 'project',
+    });
     expect(readdirSync(here.claude)).toEqual(['memory-keeper']);
   });
 });

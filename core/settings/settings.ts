@@ -1,12 +1,23 @@
 /**
- * The user's settings (F1): `config.json` in our own folder, and one per project that overrules it. A value that cannot be
- * used is told and its default taken; it costs nobody the rest of the file, and the file stays as it is.
+ * The user's settings (F1): `config.json` in our own folder, and one per project that overrules it.
+ * A value that cannot be used is told and its default taken; it costs nobody the rest of the file,
+ * and the file stays as it is.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { isPercentage, type Threshold, type Thresholds, thresholdFrom } from '../context/thresholds.ts';
-import { type DocumentKind, readDocument, undoDocument, updateDocument } from '../store/document.ts';
+import {
+  isPercentage,
+  type Threshold,
+  type Thresholds,
+  thresholdFrom,
+} from '../context/thresholds.ts';
+import {
+  type DocumentKind,
+  readDocument,
+  undoDocument,
+  updateDocument,
+} from '../store/document.ts';
 import { listVersions } from '../store/history.ts';
 import { assertNoLinkOut } from '../store/own-files.ts';
 import { isWithin, type Places, projectFolders } from '../store/places.ts';
@@ -39,7 +50,10 @@ export interface Settings {
   retention: { l1Days: number; rawCopy: boolean };
   storage: 'project' | 'home';
   autoClear: AutoClearSettings;
-  /** The ways to clear a session, in the order in which they are tried; one that is left out is switched off. */
+  /**
+   * The ways to clear a session, in the order in which they are tried; one that is left out is
+   * switched off.
+   */
   delivery: { order: WayToClear[] };
   app: AppSettings;
 }
@@ -62,7 +76,10 @@ export interface AutoClearSettings {
   snoozeMinutes: number;
   /** Whether the session is told to go on with the hand-over after the clear (A10). */
   continue: boolean;
-  /** Whether the session's model sums up the whole conversation before the clear, where a mod can ask it. */
+  /**
+   * Whether the session's model sums up the whole conversation before the clear, where a mod can
+   * ask it.
+   */
   summary: boolean;
   /** From and to, in minutes of the day; undefined: none. */
   quietHours: { from: number; to: number } | undefined;
@@ -106,9 +123,13 @@ export function readSettings(places: Places, root?: string): SettingsReading {
 }
 
 /** The settings of many projects; the user's own file is read once. */
-export function readSettingsOfAll(places: Places, roots: readonly string[]): Map<string, SettingsReading> {
+export function readSettingsOfAll(
+  places: Places,
+  roots: readonly string[],
+): Map<string, SettingsReading> {
   const user = readFile(userSettingsPath(places));
-  const read = (root: string) => [root, effectiveSettings(user, readProjectFile(places, root))] as const;
+  const read = (root: string) =>
+    [root, effectiveSettings(user, readProjectFile(places, root))] as const;
   return new Map(roots.map(read));
 }
 
@@ -117,8 +138,15 @@ export type SettingChange = { ok: true; setAside?: string } | { ok: false; reaso
 /** Where a change goes: for the user, or for one project. */
 export type SettingScope = { places: Places; projectRoot?: string };
 
-/** Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it is. */
-export function changeSetting(scope: SettingScope, key: SettingKey, value: SettingValueType | undefined): SettingChange {
+/**
+ * Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it
+ * is.
+ */
+export function changeSetting(
+  scope: SettingScope,
+  key: SettingKey,
+  value: SettingValueType | undefined,
+): SettingChange {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   if (definition.isForUserOnly && scope.projectRoot !== undefined)
     return { ok: false, reason: `${key} is the same for all projects; set it without --project` };
@@ -126,7 +154,9 @@ export function changeSetting(scope: SettingScope, key: SettingKey, value: Setti
   if (parsed?.success === false) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
   const written = parsed && (definition.inFile?.(parsed.output) ?? parsed.output);
   const path = safePath(scope);
-  const { setAside } = updateDocument(path, settingsFile, (file) => withValue(file, key.split('.'), written));
+  const { setAside } = updateDocument(path, settingsFile, (file) =>
+    withValue(file, key.split('.'), written),
+  );
   return { ok: true, ...(setAside !== undefined && { setAside }) };
 }
 
@@ -135,14 +165,19 @@ export function undoSettingChange(scope: SettingScope): boolean {
   return undoDocument(safePath(scope));
 }
 
-/** Whether there is a change to take back. One that was made on top of it outside is not undone all the same. */
+/**
+ * Whether there is a change to take back. One that was made on top of it outside is not undone all
+ * the same.
+ */
 export function canUndoSettingChange(scope: SettingScope): boolean {
   return listVersions(settingsPath(scope)).length > 0;
 }
 
 export function settingsPath(scope: SettingScope): string {
   const { places, projectRoot } = scope;
-  return projectRoot === undefined ? userSettingsPath(places) : projectSettingsPath(places, projectRoot);
+  return projectRoot === undefined
+    ? userSettingsPath(places)
+    : projectSettingsPath(places, projectRoot);
 }
 
 function safePath(scope: SettingScope): string {
@@ -165,14 +200,23 @@ function readFile(path: string): FileContent {
   const reading = readDocument(path, settingsFile);
   if (reading.state === 'missing') return NO_FILE;
   if (reading.state === 'ok') return { values: reading.value, problems: [] };
-  return { values: {}, problems: [`${located(path, reading.reason)}; its settings are not used, and it was left as it is`] };
+  return {
+    values: {},
+    problems: [
+      `${located(path, reading.reason)}; its settings are not used, and it was left as it is`,
+    ],
+  };
 }
 
 function readProjectFile(places: Places, root: string): FileContent {
   const { memory, within } = projectFolders(places, root);
   const path = join(memory, 'config.json');
   if (!existsSync(path)) return NO_FILE;
-  if (!isWithin(path, within)) return { values: {}, problems: [`${path} leads out of the project; its settings are not used`] };
+  if (!isWithin(path, within))
+    return {
+      values: {},
+      problems: [`${path} leads out of the project; its settings are not used`],
+    };
   return readFile(path);
 }
 
@@ -183,10 +227,16 @@ function located(path: string, reason: string): string {
 
 function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
   const problems = [...user.problems, ...project.problems];
-  const entries = SETTING_KEYS.map((key) => [key, settingValue(key, user.values, project.values, problems)]);
+  const entries = SETTING_KEYS.map((key) => [
+    key,
+    settingValue(key, user.values, project.values, problems),
+  ]);
   const values = Object.fromEntries(entries) as Record<SettingKey, SettingValue>;
   const settings = settingsFrom(values);
-  const [warn, critical] = [numberOf(settings.thresholds.warn), numberOf(settings.thresholds.critical)];
+  const [warn, critical] = [
+    numberOf(settings.thresholds.warn),
+    numberOf(settings.thresholds.critical),
+  ];
   if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
     problems.push(
       `thresholds.warn (${warn}) is not below thresholds.critical (${critical}): you are told only when it is critical`,
@@ -200,20 +250,31 @@ function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
   const text = <T extends string>(key: SettingKey) => values[key].value as T;
   const flag = (key: SettingKey) => values[key].value as boolean;
   return {
-    thresholds: { warn: thresholdFrom(number('thresholds.warn')), critical: thresholdFrom(number('thresholds.critical')) },
+    thresholds: {
+      warn: thresholdFrom(number('thresholds.warn')),
+      critical: thresholdFrom(number('thresholds.critical')),
+    },
     saveInterval: number('saveInterval'),
     rulesInjectionFrequency: number('rulesInjectionFrequency'),
     quietStop: flag('quietStop'),
     summaryMaxLength: number('summaryMaxLength'),
     enforcement: text('enforcement'),
-    models: { delta: text('models.delta'), facts: text('models.facts'), rotation: text('models.rotation') },
+    models: {
+      delta: text('models.delta'),
+      facts: text('models.facts'),
+      rotation: text('models.rotation'),
+    },
     budget: { tokensPerDay: number('budget.tokensPerDay') },
     retention: { l1Days: number('retention.l1Days'), rawCopy: flag('retention.rawCopy') },
     storage: text('storage'),
     autoClear: {
       mode: text('autoClear.mode'),
       threshold: thresholdFrom(
-        number(values['autoClear.threshold'].value === 'warn' ? 'thresholds.warn' : 'autoClear.threshold'),
+        number(
+          values['autoClear.threshold'].value === 'warn'
+            ? 'thresholds.warn'
+            : 'autoClear.threshold',
+        ),
       ),
       countdownSeconds: number('autoClear.countdownSeconds'),
       cooldownMinutes: number('autoClear.cooldownMinutes'),
@@ -234,7 +295,12 @@ function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
   };
 }
 
-function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile, problems: string[]): SettingValue {
+function settingValue(
+  key: SettingKey,
+  user: SettingsFile,
+  project: SettingsFile,
+  problems: string[],
+): SettingValue {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   for (const [from, file] of [
     ['project', project],
@@ -251,10 +317,17 @@ function settingValue(key: SettingKey, user: SettingsFile, project: SettingsFile
 }
 
 function valueAt(file: SettingsFile, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, field) => (isObject(at) && Object.hasOwn(at, field) ? at[field] : undefined), file);
+  return path.reduce<unknown>(
+    (at, field) => (isObject(at) && Object.hasOwn(at, field) ? at[field] : undefined),
+    file,
+  );
 }
 
-function withValue(file: SettingsFile, [field = '', ...rest]: readonly string[], value: unknown): SettingsFile {
+function withValue(
+  file: SettingsFile,
+  [field = '', ...rest]: readonly string[],
+  value: unknown,
+): SettingsFile {
   const { [field]: old, ...others } = file;
   if (rest.length === 0) return value === undefined ? others : { ...file, [field]: value };
   return { ...file, [field]: withValue(isObject(old) ? old : {}, rest, value) };

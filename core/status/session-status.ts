@@ -1,4 +1,7 @@
-/** What a user sees of one live session, as plain data: the same for the terminal, `--json` and later the window (C3). */
+/**
+ * What a user sees of one live session, as plain data: the same for the terminal, `--json` and
+ * later the window (C3).
+ */
 import { basename } from 'node:path';
 import { type ContextLevel, contextReading } from '../context/reading.ts';
 import type { ReportedWindow } from '../context/reported.ts';
@@ -31,7 +34,10 @@ export interface SessionStatus {
   percent: number | null;
   percentSource: WindowSource | null;
   level: ContextLevel | null;
-  /** It has reached its hard limit: Claude Code takes nothing more before it is cleared or compacted. */
+  /**
+   * It has reached its hard limit: Claude Code takes nothing more before it is cleared or
+   * compacted.
+   */
   isFull: boolean;
   warnAtTokens: number | null;
   criticalAtTokens: number | null;
@@ -95,11 +101,21 @@ const NO_FIGURES = {
 
 type ContextFigures = Pick<SessionStatus, keyof typeof NO_FIGURES>;
 
-function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: SessionFacts): ContextFigures {
+function contextFigures({
+  turns,
+  reported,
+  isExtendedDisabled,
+  thresholds,
+}: SessionFacts): ContextFigures {
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model;
   if (model === undefined) return NO_FIGURES;
-  const window = contextWindow({ model, tokensInUse: now?.tokens ?? 0, isExtendedDisabled, reported });
+  const window = contextWindow({
+    model,
+    tokensInUse: now?.tokens ?? 0,
+    isExtendedDisabled,
+    reported,
+  });
   const reading = contextReading(turns, window, thresholds);
   return {
     model,

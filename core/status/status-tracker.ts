@@ -1,6 +1,7 @@
 /**
- * Looks at all live sessions and remembers what did not change, so that looking again costs a few system calls per session
- * and reads only what was appended. Files and processes come in, a `StatusReport` goes out.
+ * Looks at all live sessions and remembers what did not change, so that looking again costs a few
+ * system calls per session and reads only what was appended. Files and processes come in, a
+ * `StatusReport` goes out.
  */
 import { statSync } from 'node:fs';
 import { readReportedWindow } from '../context/reported.ts';
@@ -65,21 +66,31 @@ export class StatusTracker {
 
   async look(): Promise<StatusReport> {
     const { sessions: live, problems } = await this.finder.find();
-    const met = await Promise.all(live.map(async (session) => ({ session, remembered: await this.#remember(session) })));
+    const met = await Promise.all(
+      live.map(async (session) => ({ session, remembered: await this.#remember(session) })),
+    );
     this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
     const settings = readSettingsOfAll(this.#options.places, roots);
     const sessions = await Promise.all(
       met.map(({ session, remembered }) =>
-        this.#describe(session, remembered, settings.get(remembered.projectRoot) as SettingsReading),
+        this.#describe(
+          session,
+          remembered,
+          settings.get(remembered.projectRoot) as SettingsReading,
+        ),
       ),
     );
-    const readings = roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
+    const readings =
+      roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
     const told = new Set([...problems, ...readings.flatMap((reading) => reading.problems)]);
     return { sessions, problems: [...told] };
   }
 
-  /** The recent turns of a session as they were at the last look; the very same list if nothing was added. */
+  /**
+   * The recent turns of a session as they were at the last look; the very same list if nothing was
+   * added.
+   */
   turnsOf(session: Pick<LiveSession, 'pid' | 'sessionId'>): readonly ContextPoint[] {
     return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
   }
@@ -98,7 +109,11 @@ export class StatusTracker {
     };
   }
 
-  async #describe(session: LiveSession, remembered: Remembered, { settings }: SettingsReading): Promise<SessionStatus> {
+  async #describe(
+    session: LiveSession,
+    remembered: Remembered,
+    { settings }: SettingsReading,
+  ): Promise<SessionStatus> {
     const terminal = await this.#terminalOf(session, remembered);
     this.#bringUpToDate(session, remembered);
     const reported = readReportedWindow(this.#options.places.home, session.sessionId);
@@ -114,7 +129,10 @@ export class StatusTracker {
     });
   }
 
-  /** Known, it is shown as it is and asked for anew in the background: other programs may take their time to answer. */
+  /**
+   * Known, it is shown as it is and asked for anew in the background: other programs may take their
+   * time to answer.
+   */
   async #terminalOf(session: LiveSession, remembered: Remembered): Promise<Terminal> {
     const known = remembered.terminal;
     if (known !== undefined && Date.now() - known.seenAt < TERMINAL_KEEP_MS) return known.value;
@@ -132,7 +150,8 @@ export class StatusTracker {
     if (path === undefined) return;
     const info = statSync(path, { throwIfNoEntry: false });
     if (info === undefined) {
-      remembered.transcript = undefined; // moved or gone: what was known stays shown, and it is looked for again
+      // moved or gone: what was known stays shown, and it is looked for again
+      remembered.transcript = undefined;
       return;
     }
     const mark = `${info.ino} ${info.size} ${info.mtimeMs}`;
@@ -149,7 +168,8 @@ export class StatusTracker {
   #locate(session: LiveSession, remembered: Remembered): string | undefined {
     const { claude } = this.#options.places;
     const expected = expectedTranscript(claude, session.cwd, session.sessionId);
-    if (expected !== undefined || Date.now() - remembered.searchedAt < SEARCH_EVERY_MS) return expected;
+    if (expected !== undefined || Date.now() - remembered.searchedAt < SEARCH_EVERY_MS)
+      return expected;
     remembered.searchedAt = Date.now();
     return searchTranscript(claude, session.sessionId);
   }

@@ -1,6 +1,6 @@
 /**
- * Keeps a status report up to date. Files are watched, so a change shows at once; and once a second everything is looked at
- * again, which notices ended processes and whatever a file watcher missed.
+ * Keeps a status report up to date. Files are watched, so a change shows at once; and once a second
+ * everything is looked at again, which notices ended processes and whatever a file watcher missed.
  */
 import { existsSync } from 'node:fs';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
@@ -28,7 +28,8 @@ export class StatusWatch {
     this.#onReport = onReport;
     this.#folders = [tracker.finder.registry.folder, reportsFolder(places.home)];
     this.#files.on('all', () => void this.#look());
-    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each time.
+    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each
+    // time.
     this.#files.on('raw', () => void this.#look());
     this.#files.on('unlink', (path) => this.#watched.delete(path)); // watched again when it is back
     this.#files.on('unlinkDir', (path) => this.#watched.delete(path));
@@ -76,10 +77,16 @@ export class StatusWatch {
 
   /** Whatever goes wrong (too many open files, say), the user sees it and the watch goes on. */
   #stale(error: Error): StatusReport {
-    return { sessions: this.#lastReport.sessions, problems: [`the sessions cannot be looked at now: ${error.message}`] };
+    return {
+      sessions: this.#lastReport.sessions,
+      problems: [`the sessions cannot be looked at now: ${error.message}`],
+    };
   }
 
-  /** Only what exists: for what does not, chokidar would watch the folder above, which may be a whole project. */
+  /**
+   * Only what exists: for what does not, chokidar would watch the folder above, which may be a
+   * whole project.
+   */
   #watchFilesOf(report: StatusReport): void {
     const transcripts = report.sessions.flatMap(({ transcript }) => transcript ?? []);
     const wanted = new Set([...this.#folders, ...transcripts]);

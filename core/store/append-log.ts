@@ -1,4 +1,7 @@
-/** Logs: what was done, and what went wrong where nobody can see it, such as in a hook. Private, and never more than two files of some size. */
+/**
+ * Logs: what was done, and what went wrong where nobody can see it, such as in a hook. Private, and
+ * never more than two files of some size.
+ */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
@@ -6,7 +9,11 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
 const MAX_LOG_BYTES = 1024 * 1024;
 
 export function appendLog(path: string, line: string): void {
-  appendRotating(path, [`${new Date().toISOString()} ${line.replaceAll('\n', '\\n')}`], MAX_LOG_BYTES);
+  appendRotating(
+    path,
+    [`${new Date().toISOString()} ${line.replaceAll('\n', '\\n')}`],
+    MAX_LOG_BYTES,
+  );
 }
 
 /** A file that has grown beyond the limit becomes `<path>.old`, in place of the one before. */

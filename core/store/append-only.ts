@@ -1,6 +1,7 @@
 /**
- * Files that only ever grow, such as L1: what is appended is on disk when the call returns, and nothing that stands there is touched. We make
- * them ourselves, so one that is a link was brought by somebody else and is not followed (M1).
+ * Files that only ever grow, such as L1: what is appended is on disk when the call returns, and
+ * nothing that stands there is touched. We make them ourselves, so one that is a link was brought
+ * by somebody else and is not followed (M1).
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { ExpectedError } from '../expected-error.ts';
@@ -57,7 +58,10 @@ export class AppendOnlyFile {
     this.#isSaved = false;
   }
 
-  /** Line by line, because one that is not Latin-1 makes it four times as slow to encode all that it is joined with. */
+  /**
+   * Line by line, because one that is not Latin-1 makes it four times as slow to encode all that it
+   * is joined with.
+   */
   #add(line: string): void {
     const mostBytes = line.length * MAX_BYTES_PER_CHAR + 1;
     if (mostBytes > BLOCK_BYTES - this.#filled) this.#flush();

@@ -78,23 +78,31 @@ describe('writeFileAtomic', () => {
   it('fails with the reason and loses nothing where a folder stands in the way', () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'file.txt'));
-    expect(() => writeFileAtomic(join(folder, 'file.txt'), 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(() => writeFileAtomic(join(folder, 'file.txt'), 'new')).toThrow(
+      /EISDIR|ENOTEMPTY|EEXIST/,
+    );
     expect(readdirSync(folder)).toEqual(['file.txt']);
   });
 
   it('fails with the reason where the folder may not be written', async () => {
     const folder = tempFolder();
     chmodSync(folder, 0o555);
-    await asOrdinaryUser(() => expect(() => writeFileAtomic(join(folder, 'file.txt'), 'new')).toThrow('EACCES'));
+    await asOrdinaryUser(() =>
+      expect(() => writeFileAtomic(join(folder, 'file.txt'), 'new')).toThrow('EACCES'),
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('sweeps only what dead writers left', () => {
     const folder = tempFolder();
     const ofTheDead = join(folder, `.a.json.999999999-${thisProcess().host}-0123456789ab.tmp`);
-    const ofTheLiving = join(folder, `.a.json.${process.pid}-${thisProcess().host}-0123456789ab.tmp`);
+    const ofTheLiving = join(
+      folder,
+      `.a.json.${process.pid}-${thisProcess().host}-0123456789ab.tmp`,
+    );
     const ofAnotherMachine = join(folder, '.a.json.999999999-ffffffff-0123456789ab.tmp');
-    for (const path of [ofTheDead, ofTheLiving, ofAnotherMachine, join(folder, 'notes.tmp')]) writeFileSync(path, '');
+    for (const path of [ofTheDead, ofTheLiving, ofAnotherMachine, join(folder, 'notes.tmp')])
+      writeFileSync(path, '');
     sweepTempFiles(folder);
     expect(existsSync(ofTheDead)).toBe(false);
     expect(readdirSync(folder)).toHaveLength(3);

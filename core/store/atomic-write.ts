@@ -1,6 +1,7 @@
 /**
- * Writes a whole file so that whoever reads it, at whatever moment and after whatever crash, finds the old content or
- * the new one and never a mix (M21): temporary file beside it, fsync, rename, fsync of the folder.
+ * Writes a whole file so that whoever reads it, at whatever moment and after whatever crash, finds
+ * the old content or the new one and never a mix (M21): temporary file beside it, fsync, rename,
+ * fsync of the folder.
  */
 import {
   closeSync,
@@ -34,11 +35,18 @@ export interface WriteOptions {
   durable?: boolean;
   /** PRIVATE_FILE unless told otherwise. */
   mode?: number;
-  /** Looked at after the bytes are safe and just before they become visible; throwing gives the write up. */
+  /**
+   * Looked at after the bytes are safe and just before they become visible; throwing gives the
+   * write up.
+   */
   beforeCommit?: () => void;
 }
 
-export function writeFileAtomic(path: string, data: string | Uint8Array, options: WriteOptions = {}): void {
+export function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteOptions = {},
+): void {
   const durable = options.durable ?? true;
   const target = followLink(path);
   const folder = dirname(target);
@@ -55,7 +63,8 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
     options.beforeCommit?.();
     renameWithPatience(temp, target);
   } catch (error) {
-    attempt(() => unlinkSync(temp), undefined); // it may never have come to be; the error that led here is the one to tell
+    // it may never have come to be; the error that led here is the one to tell
+    attempt(() => unlinkSync(temp), undefined);
     throw error;
   }
   if (durable) syncFolder(folder);
@@ -75,16 +84,23 @@ export function sweepTempFiles(folder: string): void {
   for (const name of attempt(() => readdirSync(folder), [])) {
     const [, pid, host] = TEMP_NAME.exec(name) ?? [];
     const isOurs = host === thisProcess().host;
-    if (isOurs && !isAlive(Number(pid))) attempt(() => unlinkSync(join(folder, name)), undefined); // another sweep was faster
+    // another sweep was faster
+    if (isOurs && !isAlive(Number(pid))) attempt(() => unlinkSync(join(folder, name)), undefined);
   }
 }
 
-/** A user may keep a file elsewhere and link to it: then the file behind the link is written, the link stays. */
+/**
+ * A user may keep a file elsewhere and link to it: then the file behind the link is written, the
+ * link stays.
+ */
 export function followLink(path: string): string {
   return attempt(() => realpathSync.native(path), path); // not there yet
 }
 
-/** Windows refuses a rename while a virus scanner or indexer has the target open (B13); it lets go soon. */
+/**
+ * Windows refuses a rename while a virus scanner or indexer has the target open (B13); it lets go
+ * soon.
+ */
 function renameWithPatience(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
@@ -111,8 +127,8 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Gives the content of a file a second name. A hard link costs nothing and is safe, because every write replaces the
- * file by rename and leaves the old content as it is.
+ * Gives the content of a file a second name. A hard link costs nothing and is safe, because every
+ * write replaces the file by rename and leaves the old content as it is.
  */
 export function keepUnder(path: string, name: string): void {
   try {

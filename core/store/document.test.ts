@@ -56,12 +56,20 @@ describe('documents', () => {
   it('M2 keep fields that this version does not know', () => {
     const path = fileWith('{"version":3,"notes":["one"],"colour":"red","deep":{"er":[1]}}');
     updateDocument(path, notesFile, add('two'));
-    expect(parsed(path)).toEqual({ version: 3, notes: ['one', 'two'], colour: 'red', deep: { er: [1] } });
+    expect(parsed(path)).toEqual({
+      version: 3,
+      notes: ['one', 'two'],
+      colour: 'red',
+      deep: { er: [1] },
+    });
   });
 
   it('M2 of an older version are migrated step by step, and only written when something changes', () => {
     const path = fileWith('{"version":1,"text":"old","colour":"red"}');
-    expect(readDocument(path, notesFile)).toMatchObject({ state: 'ok', value: { notes: ['old'], colour: 'red' } });
+    expect(readDocument(path, notesFile)).toMatchObject({
+      state: 'ok',
+      value: { notes: ['old'], colour: 'red' },
+    });
     expect(parsed(path).version).toBe(1);
     updateDocument(path, notesFile, add('new'));
     expect(parsed(path)).toEqual({ version: 3, notes: ['old', 'new'], colour: 'red' });
@@ -73,31 +81,44 @@ describe('documents', () => {
     ['of another shape', '{"notes": "one"}', /notes is not as it should be/],
     ['without a usable version', '{"version": "x", "notes": []}', /version/],
     ['empty', '', /not valid JSON/],
-  ])('M2 that are %s are told and left alone by reading, and set aside, never overwritten, by writing', (_, content, reason) => {
-    const path = fileWith(content);
-    expect(readDocument(path, notesFile)).toEqual({ state: 'broken', reason: expect.stringMatching(reason) });
-    expect(readFileSync(path, 'utf8')).toBe(content);
-    const { setAside } = updateDocument(path, notesFile, add('fresh'));
-    expect(readFileSync(setAside as string, 'utf8')).toBe(content);
-    expect(parsed(path).notes).toEqual(['fresh']);
-  });
+  ])(
+    'M2 that are %s are told and left alone by reading, and set aside, never overwritten, by writing',
+    (_, content, reason) => {
+      const path = fileWith(content);
+      expect(readDocument(path, notesFile)).toEqual({
+        state: 'broken',
+        reason: expect.stringMatching(reason),
+      });
+      expect(readFileSync(path, 'utf8')).toBe(content);
+      const { setAside } = updateDocument(path, notesFile, add('fresh'));
+      expect(readFileSync(setAside as string, 'utf8')).toBe(content);
+      expect(parsed(path).notes).toEqual(['fresh']);
+    },
+  );
 
   it('M2 of a newer version are refused and stay as they are', () => {
     const content = '{"version":4,"notes":["from the future"]}';
     const path = fileWith(content);
     expect(readDocument(path, notesFile)).toMatchObject({ state: 'refused' });
-    expect(() => updateDocument(path, notesFile, add('x'))).toThrow('written by a newer Memory Keeper');
+    expect(() => updateDocument(path, notesFile, add('x'))).toThrow(
+      'written by a newer Memory Keeper',
+    );
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 
   it('M2 with a byte order mark are read', () => {
-    expect(readDocument(fileWith('\uFEFF{"notes":["bom"]}'), notesFile)).toMatchObject({ value: { notes: ['bom'] } });
+    expect(readDocument(fileWith('\uFEFF{"notes":["bom"]}'), notesFile)).toMatchObject({
+      value: { notes: ['bom'] },
+    });
   });
 
   it('of absurd size are refused without being read', () => {
     const path = fileWith('{}');
     truncateSync(path, 65 * 1024 * 1024);
-    expect(readDocument(path, notesFile)).toEqual({ state: 'refused', reason: expect.stringContaining('larger than') });
+    expect(readDocument(path, notesFile)).toEqual({
+      state: 'refused',
+      reason: expect.stringContaining('larger than'),
+    });
   });
 
   it('behind a link are changed where they really are', () => {
@@ -131,7 +152,11 @@ describe('documents', () => {
   it('M19 keep their newest earlier versions, and the last change can be taken back', () => {
     const path = join(tempFolder(), 'notes.json');
     for (const note of ['a', 'b', 'c', 'd', 'e']) updateDocument(path, notesFile, add(note));
-    expect(listVersions(path).map((version) => parsed(version).notes.join(''))).toEqual(['ab', 'abc', 'abcd']);
+    expect(listVersions(path).map((version) => parsed(version).notes.join(''))).toEqual([
+      'ab',
+      'abc',
+      'abcd',
+    ]);
     expect(restoreNewestVersion(path)).toBe(true);
     expect(parsed(path).notes.join('')).toBe('abcd');
     expect(listVersions(path)).toHaveLength(2);

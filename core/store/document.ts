@@ -1,13 +1,21 @@
 /**
- * A JSON file with a schema, a version and migrations (M2). Reading never changes anything on disk: a file that cannot
- * be understood is told, not touched. Changing happens under a lock; a file that cannot be understood is then set
- * aside under a name of its own before the new one is written, and fields that we do not know survive.
+ * A JSON file with a schema, a version and migrations (M2). Reading never changes anything on disk:
+ * a file that cannot be understood is told, not touched. Changing happens under a lock; a file that
+ * cannot be understood is then set aside under a name of its own before the new one is written, and
+ * fields that we do not know survive.
  */
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
 import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
-import { isAsWeLeftIt, keepVersion, listVersions, markAsOurs, restoreNewestVersion, timeStamp } from './history.ts';
+import {
+  isAsWeLeftIt,
+  keepVersion,
+  listVersions,
+  markAsOurs,
+  restoreNewestVersion,
+  timeStamp,
+} from './history.ts';
 import { type LockOptions, withLock } from './lock.ts';
 import { readSmallFile } from './read-file.ts';
 
@@ -31,10 +39,15 @@ export type DocumentReading<T> =
   | { state: 'missing'; value: T }
   /** Not JSON, or JSON of another shape. */
   | { state: 'broken'; reason: string }
-  /** Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either. */
+  /**
+   * Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either.
+   */
   | { state: 'refused'; reason: string };
 
-export function readDocument<T extends object>(path: string, kind: DocumentKind<T>): DocumentReading<T> {
+export function readDocument<T extends object>(
+  path: string,
+  kind: DocumentKind<T>,
+): DocumentReading<T> {
   const file = readSmallFile(path, MAX_DOCUMENT_BYTES);
   if (file.state === 'refused') return file;
   if (file.state === 'missing') return { state: 'missing', value: kind.empty() };
@@ -47,7 +60,10 @@ export interface DocumentChange<T> {
   setAside?: string;
 }
 
-/** Reads, changes and writes under the file's lock. A change that gives back the very object it got writes nothing. */
+/**
+ * Reads, changes and writes under the file's lock. A change that gives back the very object it got
+ * writes nothing.
+ */
 export function updateDocument<T extends object>(
   path: string,
   kind: DocumentKind<T>,
@@ -78,7 +94,10 @@ export function updateDocument<T extends object>(
   );
 }
 
-/** Takes the last change back; false if there is none. A file that was changed outside since then is left alone (M19). */
+/**
+ * Takes the last change back; false if there is none. A file that was changed outside since then is
+ * left alone (M19).
+ */
 export function undoDocument(path: string): boolean {
   const file = followLink(path);
   const [newest] = listVersions(file).slice(-1);
@@ -95,7 +114,11 @@ export function undoDocument(path: string): boolean {
   });
 }
 
-export function parseDocument<T extends object>(path: string, text: string, kind: DocumentKind<T>): DocumentReading<T> {
+export function parseDocument<T extends object>(
+  path: string,
+  text: string,
+  kind: DocumentKind<T>,
+): DocumentReading<T> {
   const name = basename(path);
   let raw: unknown;
   try {
@@ -117,7 +140,11 @@ export function parseDocument<T extends object>(path: string, text: string, kind
     };
   for (let step = version; step < kind.version; step++) {
     const migrate = kind.migrations?.[step];
-    if (migrate === undefined) return { state: 'refused', reason: `${name} has version ${step}, which can no longer be read` };
+    if (migrate === undefined)
+      return {
+        state: 'refused',
+        reason: `${name} has version ${step}, which can no longer be read`,
+      };
     try {
       json = migrate(json);
     } catch (error) {
@@ -130,5 +157,8 @@ export function parseDocument<T extends object>(path: string, text: string, kind
   const parsed = v.safeParse(kind.schema, json);
   if (parsed.success) return { state: 'ok', value: parsed.output };
   const [issue] = parsed.issues;
-  return { state: 'broken', reason: `${name}: ${v.getDotPath(issue) ?? 'content'} is not as it should be (${issue.message})` };
+  return {
+    state: 'broken',
+    reason: `${name}: ${v.getDotPath(issue) ?? 'content'} is not as it should be (${issue.message})`,
+  };
 }

@@ -1,7 +1,16 @@
 /**
- * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without copying a byte.
+ * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without
+ * copying a byte.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
@@ -14,7 +23,10 @@ const OURS = 'ours';
 /** Its content then, where what was changed outside is to be found out. */
 const OUR_COPY = 'ours.copy';
 
-/** Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under the file's lock. */
+/**
+ * Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under
+ * the file's lock.
+ */
 export function keepVersion(path: string, limit: number): void {
   const folder = historyFolder(path);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -33,7 +45,10 @@ export function listVersions(path: string): string[] {
   return versions.map((name) => join(folder, name));
 }
 
-/** Makes the newest kept version the current one again and takes it off the history; false if there is none. */
+/**
+ * Makes the newest kept version the current one again and takes it off the history; false if there
+ * is none.
+ */
 export function restoreNewestVersion(path: string): boolean {
   const newest = listVersions(path).at(-1);
   if (newest === undefined) return false;
@@ -52,7 +67,10 @@ export function isAsWeLeftIt(path: string): boolean {
   return ours === identity(path);
 }
 
-/** Also keeps the content, so that `asWeLeftIt` can tell what was changed since. A true copy: editors may write in place. */
+/**
+ * Also keeps the content, so that `asWeLeftIt` can tell what was changed since. A true copy:
+ * editors may write in place.
+ */
 export function markContentAsOurs(path: string, content: string): void {
   writeFileAtomic(join(historyFolder(path), OUR_COPY), content);
   markAsOurs(path);
@@ -62,7 +80,10 @@ export function asWeLeftIt(path: string): string | undefined {
   return attempt(() => readFileSync(join(historyFolder(path), OUR_COPY), 'utf8'), undefined); // never marked
 }
 
-/** Which file it is and when it was last written, to the nanosecond; as git tells whether a file was touched. */
+/**
+ * Which file it is and when it was last written, to the nanosecond; as git tells whether a file was
+ * touched.
+ */
 function identity(path: string): string {
   const info = statSync(path, { bigint: true, throwIfNoEntry: false });
   return info === undefined ? 'none' : `${info.ino} ${info.size} ${info.mtimeNs}`;

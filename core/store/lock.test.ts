@@ -20,7 +20,8 @@ describe('withLock', () => {
   it('M21 B7 B18 eight processes with 500 changes each lose none', async () => {
     const path = join(tempFolder(), 'counter.json');
     const counters = Array.from({ length: 8 }, () => startCounter(path, 500));
-    for (const [code] of await Promise.all(counters.map((counter) => once(counter, 'exit')))) expect(code).toBe(0);
+    for (const [code] of await Promise.all(counters.map((counter) => once(counter, 'exit'))))
+      expect(code).toBe(0);
     expect(JSON.parse(readFileSync(path, 'utf8')).count).toBe(4000);
     expect(existsSync(`${path}.lock`)).toBe(false);
   });

@@ -1,13 +1,22 @@
 /**
  * Lets one process at a time read, change and write a file (M21).
  *
- * Each contender puts a flag, an empty file whose NAME tells owner and expiry, into `<path>.lock/` and then looks who
- * else is there: alone, it holds the lock; otherwise it takes its flag back and waits. Two cannot both find themselves
- * alone, because each looks only after its own flag stands. A flag of a process that has ended, or past its expiry,
- * does not count and anyone may remove it: its name is never used again, so nobody can remove a living flag by
- * mistake, which is how locks with one shared file name get lost.
+ * Each contender puts a flag, an empty file whose NAME tells owner and expiry, into `<path>.lock/`
+ * and then looks who else is there: alone, it holds the lock; otherwise it takes its flag back and
+ * waits. Two cannot both find themselves alone, because each looks only after its own flag stands.
+ * A flag of a process that has ended, or past its expiry, does not count and anyone may remove it:
+ * its name is never used again, so nobody can remove a living flag by mistake, which is how locks
+ * with one shared file name get lost.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
@@ -20,10 +29,14 @@ let defaultPatienceMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
 /** Windows has other words for a folder that is being removed. */
-const FOLDER_IS_GOING = process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
+const FOLDER_IS_GOING =
+  process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
 
 export interface LockOptions {
-  /** After this long the lock is free for others even if its owner still lives (it hangs, or the laptop slept). */
+  /**
+   * After this long the lock is free for others even if its owner still lives (it hangs, or the
+   * laptop slept).
+   */
   expiryMs?: number;
   /** How long to wait for others before giving up. */
   patienceMs?: number;
@@ -38,11 +51,18 @@ export function waitAtMost(ms: number): void {
 }
 
 export interface HeldLock {
-  /** Throws if the lock expired and another may have it: to be called just before a change becomes visible. */
+  /**
+   * Throws if the lock expired and another may have it: to be called just before a change becomes
+   * visible.
+   */
   assertHeld(): void;
 }
 
-export function withLock<T>(path: string, action: (lock: HeldLock) => T, options: LockOptions = {}): T {
+export function withLock<T>(
+  path: string,
+  action: (lock: HeldLock) => T,
+  options: LockOptions = {},
+): T {
   const { release, ...lock } = holdLock(path, options);
   try {
     return action(lock);
@@ -51,17 +71,22 @@ export function withLock<T>(path: string, action: (lock: HeldLock) => T, options
   }
 }
 
-/** For work that others are waited for in (a program that runs): whoever takes it must release it. */
+/**
+ * For work that others are waited for in (a program that runs): whoever takes it must release it.
+ */
 export function holdLock(path: string, options: LockOptions = {}): HeldLock & { release(): void } {
   const folder = `${path}.lock`;
   const flag = acquire(path, folder, options);
   return {
     assertHeld() {
       if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
-        throw new ExpectedError(`the lock on ${basename(path)} expired before the change was finished; nothing was written`);
+        throw new ExpectedError(
+          `the lock on ${basename(path)} expired before the change was finished; nothing was written`,
+        );
     },
     release() {
-      attempt(() => lower(folder, flag.name), undefined); // then it expires; the action's own outcome is what counts
+      // then it expires; the action's own outcome is what counts
+      attempt(() => lower(folder, flag.name), undefined);
       attempt(() => rmdirSync(folder), undefined); // others still wait in it
     },
   };
@@ -102,8 +127,13 @@ function raise(folder: string, expiryMs: number): Flag {
       closeSync(openSync(join(folder, name), 'wx', PRIVATE_FILE));
       return { name, owner, expiresAt };
     } catch (error) {
-      // The one before us removed the empty folder under our hands, in the middle of mkdir or after it.
-      if (!FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') || tries === RAISE_TRIES) throw error;
+      // The one before us removed the empty folder under our hands, in the middle of mkdir or after
+      // it.
+      if (
+        !FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') ||
+        tries === RAISE_TRIES
+      )
+        throw error;
     }
   }
 }
@@ -116,12 +146,16 @@ function lower(folder: string, name: string): void {
   }
 }
 
-/** The flags that count. The others are cleaned up, with the temporary files their killed owners left behind. */
+/**
+ * The flags that count. The others are cleaned up, with the temporary files their killed owners
+ * left behind.
+ */
 function standing(path: string, folder: string): Flag[] {
   const flags: Flag[] = [];
   for (const name of namesIn(folder)) {
     const flag = parseFlag(name);
-    if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner)) flags.push(flag);
+    if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner))
+      flags.push(flag);
     else {
       lower(folder, name);
       sweepTempFiles(dirname(path));
@@ -130,17 +164,24 @@ function standing(path: string, folder: string): Flag[] {
   return flags;
 }
 
-/** What killed processes have left in a folder: temporary files, and locks that nobody came to take over. */
+/**
+ * What killed processes have left in a folder: temporary files, and locks that nobody came to take
+ * over.
+ */
 export function sweepLeftovers(folder: string): void {
   sweepTempFiles(folder);
   for (const name of namesIn(folder)) {
     if (!name.endsWith('.lock')) continue;
     const lock = join(folder, name);
-    if (standing(lock.slice(0, -'.lock'.length), lock).length === 0) attempt(() => rmdirSync(lock), undefined); // taken just now
+    if (standing(lock.slice(0, -'.lock'.length), lock).length === 0)
+      attempt(() => rmdirSync(lock), undefined); // taken just now
   }
 }
 
-/** Nobody there is one thing, not to be able to look another: that must never pass for an empty folder. */
+/**
+ * Nobody there is one thing, not to be able to look another: that must never pass for an empty
+ * folder.
+ */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

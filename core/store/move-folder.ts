@@ -1,4 +1,7 @@
-/** Moves what is in a folder to another place, perhaps on another disk: all of it is there before anything goes here. */
+/**
+ * Moves what is in a folder to another place, perhaps on another disk: all of it is there before
+ * anything goes here.
+ */
 import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
@@ -9,10 +12,13 @@ export function moveFolder(from: string, to: string): void {
   if (!existsSync(from)) return;
   const isOurs = (name: string) => !name.endsWith('.lock'); // who waits for a lock waits at its old place
   const names = readdirSync(from).filter(isOurs);
-  const taken = attempt(() => readdirSync(to), []).filter((name) => isOurs(name) && name !== '.gitignore');
+  const taken = attempt(() => readdirSync(to), []).filter(
+    (name) => isOurs(name) && name !== '.gitignore',
+  );
   if (taken.length > 0) throw new ExpectedError(`${to} is not empty; nothing was moved`);
   mkdirSync(to, { recursive: true, mode: PRIVATE_FOLDER });
-  for (const name of names) cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+  for (const name of names)
+    cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
   for (const name of names) rmSync(join(from, name), { recursive: true });
   attempt(() => rmdirSync(from), undefined); // a lock is still in it
 }

@@ -1,11 +1,17 @@
-/** Who holds a lock or wrote a temporary file: this process, told apart from a later one with the same pid. */
+/**
+ * Who holds a lock or wrote a temporary file: this process, told apart from a later one with the
+ * same pid.
+ */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { linuxStartTime } from '../process/linux.ts';
 import { attempt } from './attempt.ts';
 
 export interface Owner {
   pid: number;
-  /** Empty where asking would cost a child process (macOS, Windows): there the pid and the expiry must do. */
+  /**
+   * Empty where asking would cost a child process (macOS, Windows): there the pid and the expiry
+   * must do.
+   */
   startTime: string;
   /** A pid means nothing on another machine, or in another container, that shares the folder. */
   host: string;
@@ -21,7 +27,9 @@ export function thisProcess(): Owner {
 /** False only when it is certain that the owner has ended. */
 export function mayBeAlive(owner: Owner): boolean {
   if (owner.host !== thisProcess().host) return true;
-  return owner.startTime === '' ? isAlive(owner.pid) : linuxStartTime(owner.pid) === owner.startTime;
+  return owner.startTime === ''
+    ? isAlive(owner.pid)
+    : linuxStartTime(owner.pid) === owner.startTime;
 }
 
 export function isAlive(pid: number): boolean {
@@ -44,14 +52,19 @@ function hostname(): string {
   return told || process.getBuiltinModule?.('node:os').hostname() || '';
 }
 
-/** FNV-1a, eight hex digits. node:crypto would do, but loading it costs a hook a sixth of its time. */
+/**
+ * FNV-1a, eight hex digits. node:crypto would do, but loading it costs a hook a sixth of its time.
+ */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Part of a name that nobody else uses, beside pid and host. It keeps no secret: files are created exclusively. */
+/**
+ * Part of a name that nobody else uses, beside pid and host. It keeps no secret: files are created
+ * exclusively.
+ */
 export function unlikelyName(digits: number): string {
   let name = '';
   while (name.length < digits) name += Math.floor(Math.random() * 16).toString(16);

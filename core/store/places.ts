@@ -1,4 +1,6 @@
-/** Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable. */
+/**
+ * Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable.
+ */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
@@ -14,12 +16,16 @@ export interface Places {
 export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
   const user = userFolder(env);
   // A quoted ~ reaches us as it is.
-  const absolute = (path: string) => resolve(path.startsWith('~') ? path.replace(/^~(?=$|[/\\])/, user) : path);
+  const absolute = (path: string) =>
+    resolve(path.startsWith('~') ? path.replace(/^~(?=$|[/\\])/, user) : path);
   const claude = absolute(env.CLAUDE_CONFIG_DIR || join(user, '.claude'));
   return { claude, home: absolute(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
 }
 
-/** Where HOME is not set, the system knows it; loading `node:os` for that would cost every hook a hundredth of its time. */
+/**
+ * Where HOME is not set, the system knows it; loading `node:os` for that would cost every hook a
+ * hundredth of its time.
+ */
 function userFolder(env: NodeJS.ProcessEnv): string {
   return env.HOME || env.USERPROFILE || process.getBuiltinModule?.('node:os').homedir() || '';
 }
@@ -34,8 +40,9 @@ export interface ProjectFolders {
 export type Storage = 'project' | 'home';
 
 /**
- * Where a project's memory lives (M1): where the user wants it, unless it is in the other place already; it is never moved silently. In
- * the home folder `.claude` is Claude Code's own, so its memory always lives in our folder.
+ * Where a project's memory lives (M1): where the user wants it, unless it is in the other place
+ * already; it is never moved silently. In the home folder `.claude` is Claude Code's own, so its
+ * memory always lives in our folder.
  */
 export function projectFolders(places: Places, root: string): ProjectFolders {
   const wanted = wantedStorage(places);
@@ -59,12 +66,17 @@ function isUsed({ memory }: ProjectFolders): boolean {
   return existsSync(join(memory, 'memory-index.json'));
 }
 
-/** A name that a person recognises, and no other project has. (`\p{L}` would take a hook two milliseconds to compile.) */
+/**
+ * A name that a person recognises, and no other project has. (`\p{L}` would take a hook two
+ * milliseconds to compile.)
+ */
 function projectId(root: string): string {
   return `${basename(root).replace(/[^a-zA-Z0-9.\u0080-\uffff-]/g, '-')}-${fingerprint(root)}`;
 }
 
-/** Read here and not with the other settings, because it says where the project's own settings are. */
+/**
+ * Read here and not with the other settings, because it says where the project's own settings are.
+ */
 export function wantedStorage(places: Places): Storage {
   const path = join(places.home, 'config.json');
   if (!existsSync(path)) return 'project';
@@ -73,8 +85,8 @@ export function wantedStorage(places: Places): Storage {
 }
 
 /**
- * The project a directory belongs to (M1): the nearest folder above it under version control, else the directory itself.
- * The home folder never counts: people keep their dotfiles in git.
+ * The project a directory belongs to (M1): the nearest folder above it under version control, else
+ * the directory itself. The home folder never counts: people keep their dotfiles in git.
  */
 export function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): string {
   const home = attempt(() => realpathSync.native(userFolder(env)), '');
@@ -85,7 +97,10 @@ export function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   return resolve(cwd);
 }
 
-/** Whether a path lies within a folder once all links are followed: a cloned repository can bring links that lead anywhere. */
+/**
+ * Whether a path lies within a folder once all links are followed: a cloned repository can bring
+ * links that lead anywhere.
+ */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(realpathOfExistingPart(folder), realpathOfExistingPart(path));
   return !way.startsWith('..') && !isAbsolute(way);

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { attempt } from './attempt.ts';
 
 /** `isDone` says by its name which of the old ones may go. */
-export function removeFilesOlderThan(folder: string, ageMs: number, isDone: (name: string) => boolean = () => true): void {
+export function removeFilesOlderThan(
+  folder: string,
+  ageMs: number,
+  isDone: (name: string) => boolean = () => true,
+): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const info = statSync(path, { throwIfNoEntry: false }); // another cleaner was faster

@@ -1,11 +1,24 @@
 /**
- * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a pipe that never ends, or far too
- * large. None of that may hang or flood us, so only plain files up to a limit are read.
+ * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a
+ * pipe that never ends, or far too large. None of that may hang or flood us, so only plain files up
+ * to a limit are read.
  */
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
-export type FileReading = { state: 'ok'; text: string } | { state: 'missing' } | { state: 'refused'; reason: string };
+export type FileReading =
+  | { state: 'ok'; text: string }
+  | { state: 'missing' }
+  | { state: 'refused'; reason: string };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -18,7 +31,11 @@ function hasFolder(path: string): boolean {
   return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
 }
 
-export function readSmallFile(path: string, maxBytes: number, flags = WITHOUT_WAITING): FileReading {
+export function readSmallFile(
+  path: string,
+  maxBytes: number,
+  flags = WITHOUT_WAITING,
+): FileReading {
   // Most settings and notes are not there, and an exception takes longer than a look.
   if (!existsSync(path) && hasFolder(path)) return { state: 'missing' };
   try {
@@ -27,7 +44,10 @@ export function readSmallFile(path: string, maxBytes: number, flags = WITHOUT_WA
       const info = fstatSync(file);
       if (!info.isFile()) return { state: 'refused', reason: `${path} is not a file` };
       if (info.size > maxBytes)
-        return { state: 'refused', reason: `${path} is larger than ${Math.round(maxBytes / 1024).toLocaleString('en-US')} KB` };
+        return {
+          state: 'refused',
+          reason: `${path} is larger than ${Math.round(maxBytes / 1024).toLocaleString('en-US')} KB`,
+        };
       return { state: 'ok', text: readFileSync(file, 'utf8') };
     } finally {
       closeSync(file);
@@ -35,17 +55,27 @@ export function readSmallFile(path: string, maxBytes: number, flags = WITHOUT_WA
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { state: 'missing' };
-    if (code === 'ENOTDIR') return { state: 'refused', reason: `${path} cannot be there: a part of its path is not a folder` };
-    return { state: 'refused', reason: code === 'EACCES' ? `no permission to read ${path}` : message };
+    if (code === 'ENOTDIR')
+      return {
+        state: 'refused',
+        reason: `${path} cannot be there: a part of its path is not a folder`,
+      };
+    return {
+      state: 'refused',
+      reason: code === 'EACCES' ? `no permission to read ${path}` : message,
+    };
   }
 }
 
-/** For a file that others may try to put into our folder: neither a link nor another user's is read. */
+/**
+ * For a file that others may try to put into our folder: neither a link nor another user's is read.
+ */
 export function readOwnFile(path: string, maxBytes: number): FileReading {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return { state: 'missing' };
   if (info.isSymbolicLink()) return { state: 'refused', reason: `${path} is a link` };
   const user = process.getuid?.();
-  if (user !== undefined && info.uid !== user) return { state: 'refused', reason: `${path} belongs to another user` };
+  if (user !== undefined && info.uid !== user)
+    return { state: 'refused', reason: `${path} belongs to another user` };
   return readSmallFile(path, maxBytes, NO_LINKS);
 }

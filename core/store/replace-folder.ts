@@ -1,6 +1,7 @@
 /**
- * Puts a copy of one folder in the place of another. Whoever reads there finds the old one whole or the new one whole: it is copied beside
- * it first, and two renames swap them. A copy that is given up, and what is left of one that was killed, is removed.
+ * Puts a copy of one folder in the place of another. Whoever reads there finds the old one whole or
+ * the new one whole: it is copied beside it first, and two renames swap them. A copy that is given
+ * up, and what is left of one that was killed, is removed.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +9,10 @@ import { PRIVATE_FOLDER } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { unlikelyName } from './owner.ts';
 
-/** Only one process at a time may call it for the same place: to be called under a lock. `finish` may change the copy before it is seen. */
+/**
+ * Only one process at a time may call it for the same place: to be called under a lock. `finish`
+ * may change the copy before it is seen.
+ */
 export function replaceFolder(from: string, to: string, finish: (copy: string) => void): void {
   const folder = dirname(to);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -22,7 +26,8 @@ export function replaceFolder(from: string, to: string, finish: (copy: string) =
     try {
       renameSync(coming, to);
     } catch (error) {
-      attempt(() => renameSync(going, to), undefined); // the old one goes on; the error that led here is the one to tell
+      // the old one goes on; the error that led here is the one to tell
+      attempt(() => renameSync(going, to), undefined);
       throw error;
     }
   } finally {
@@ -34,11 +39,13 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const beside = (to: string, kind: 'new' | 'old') => join(dirname(to), `.${basename(to)}.${unlikelyName(8)}.${kind}`);
+const beside = (to: string, kind: 'new' | 'old') =>
+  join(dirname(to), `.${basename(to)}.${unlikelyName(8)}.${kind}`);
 
 /** Killed between the two renames, only the old one under its other name is left: it comes back. */
 function sweep(to: string): void {
-  const isOurs = (name: string) => name.startsWith(`.${basename(to)}.`) && /\.[0-9a-f]{8}\.(new|old)$/.test(name);
+  const isOurs = (name: string) =>
+    name.startsWith(`.${basename(to)}.`) && /\.[0-9a-f]{8}\.(new|old)$/.test(name);
   for (const name of readdirSync(dirname(to)).filter(isOurs)) {
     const path = join(dirname(to), name);
     if (name.endsWith('.old') && !existsSync(to)) renameSync(path, to);

@@ -18,7 +18,10 @@ describe('a swap that was killed', () => {
     };
     write(join(staging, 'new/memory/archive/2026-10.md'), 'imported');
     write(join(staging, 'old/memory/archive/2026-10.md'), 'before');
-    write(join(staging, 'swap.json'), JSON.stringify({ memory: { coming: ['archive'], going: [] } }));
+    write(
+      join(staging, 'swap.json'),
+      JSON.stringify({ memory: { coming: ['archive'], going: [] } }),
+    );
     write(join(live, 'archive/2026-10.md'), 'by a hook since');
     write(join(live, 'archive/2026-11.md'), 'a month of its own');
     write(join(live, 'archive/more/page.md'), 'a folder of its own');

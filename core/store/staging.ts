@@ -1,8 +1,17 @@
 /**
- * Folders in which a change of many files is made ready (M20, M21), and the swap that makes it count: what was made ready takes the place of
- * what is there by renames alone, which need no room on the disk. A swap that fails is turned back, one that was killed is finished.
+ * Folders in which a change of many files is made ready (M20, M21), and the swap that makes it
+ * count: what was made ready takes the place of what is there by renames alone, which need no room
+ * on the disk. A swap that fails is turned back, one that was killed is finished.
  */
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
@@ -30,20 +39,26 @@ export function makeStaging(parent: string): string {
   return folder;
 }
 
-/** What counts as the folder's content: no locks, no temporary files, no other stagings, and no `.gitignore`. */
+/**
+ * What counts as the folder's content: no locks, no temporary files, no other stagings, and no
+ * `.gitignore`.
+ */
 export function isSwapped(name: string): boolean {
   return name === '.history' || (!name.startsWith('.') && !name.endsWith('.lock') && name !== '');
 }
 
 /**
- * What stands in `<staging>/new/<part>` becomes the content of each live folder, but for the names that stay there whatever comes. To be called
- * under the locks of what is in them.
+ * What stands in `<staging>/new/<part>` becomes the content of each live folder, but for the names
+ * that stay there whatever comes. To be called under the locks of what is in them.
  */
 export function swapIn(staging: string, live: LiveFolders, staying: readonly string[] = []): void {
   const mark: Mark = {};
   for (const [part, folder] of Object.entries(live)) {
     const coming = namesIn(join(staging, 'new', part));
-    mark[part] = { coming, going: namesIn(folder).filter((name) => !coming.includes(name) && !staying.includes(name)) };
+    mark[part] = {
+      coming,
+      going: namesIn(folder).filter((name) => !coming.includes(name) && !staying.includes(name)),
+    };
   }
   writeFileAtomic(join(staging, MARK), JSON.stringify(mark));
   try {
@@ -71,7 +86,10 @@ function leftovers(parent: string): string[] {
 /** A swap that had begun is finished, everything else goes. To be called under the same locks. */
 export function finishStagings(parent: string, live: LiveFolders): void {
   for (const staging of leftovers(parent)) {
-    const mark = v.safeParse(Mark, parseJson(attempt(() => readFileSync(join(staging, MARK), 'utf8'), '')));
+    const mark = v.safeParse(
+      Mark,
+      parseJson(attempt(() => readFileSync(join(staging, MARK), 'utf8'), '')),
+    );
     if (mark.success) finish(staging, live, mark.output);
     rmSync(staging, { recursive: true, force: true });
   }
@@ -83,8 +101,10 @@ function finish(staging: string, live: LiveFolders, mark: Mark): void {
     const { coming = [], going = [] } = mark[part] ?? {};
     const old = join(staging, 'old', part);
     mkdirSync(old, { recursive: true, mode: PRIVATE_FOLDER });
-    for (const name of coming) takeIn(join(staging, 'new', part, name), join(folder, name), join(old, name));
-    for (const name of going) if (existsSync(join(folder, name))) renameSync(join(folder, name), join(old, name));
+    for (const name of coming)
+      takeIn(join(staging, 'new', part, name), join(folder, name), join(old, name));
+    for (const name of going)
+      if (existsSync(join(folder, name))) renameSync(join(folder, name), join(old, name));
   }
 }
 
@@ -92,18 +112,23 @@ function finish(staging: string, live: LiveFolders, mark: Mark): void {
 function takeIn(coming: string, live: string, old: string): void {
   const isThere = lstatSync(live, { throwIfNoEntry: false });
   if (!existsSync(coming)) return;
-  const madeSince = isThere?.isDirectory() && existsSync(old) ? join(old, unlikelyName(8)) : undefined;
+  const madeSince =
+    isThere?.isDirectory() && existsSync(old) ? join(old, unlikelyName(8)) : undefined;
   if (isThere?.isFile() && !existsSync(old)) keepUnder(live, old);
   else if (isThere?.isDirectory()) renameSync(live, madeSince ?? old);
   renameSync(coming, live);
   if (madeSince !== undefined) linkMissing(madeSince, live);
 }
 
-/** A hook has made the folder anew after a kill between the two renames: what it wrote there, and nobody else has, stays. */
+/**
+ * A hook has made the folder anew after a kill between the two renames: what it wrote there, and
+ * nobody else has, stays.
+ */
 function linkMissing(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (!existsSync(target)) entry.isDirectory() ? linkFolder(source, target) : linkInto(source, target);
+    if (!existsSync(target))
+      entry.isDirectory() ? linkFolder(source, target) : linkInto(source, target);
     else if (entry.isDirectory()) linkMissing(source, target);
   }
 }
@@ -113,9 +138,11 @@ function turnBack(staging: string, live: LiveFolders, mark: Mark): void {
     const { coming = [] } = mark[part] ?? {};
     for (const name of coming) {
       const ready = join(staging, 'new', part, name);
-      if (!existsSync(ready) && existsSync(join(folder, name))) renameSync(join(folder, name), ready);
+      if (!existsSync(ready) && existsSync(join(folder, name)))
+        renameSync(join(folder, name), ready);
     }
-    for (const name of namesIn(join(staging, 'old', part))) renameSync(join(staging, 'old', part, name), join(folder, name));
+    for (const name of namesIn(join(staging, 'old', part)))
+      renameSync(join(staging, 'old', part, name), join(folder, name));
   }
   rmSync(join(staging, MARK), { force: true });
 }
@@ -124,7 +151,10 @@ function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder), []).filter(isSwapped);
 }
 
-/** The file as it is now, under another name; nothing is copied where that can be helped. What is appended to one is in the other too. */
+/**
+ * The file as it is now, under another name; nothing is copied where that can be helped. What is
+ * appended to one is in the other too.
+ */
 export function linkInto(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
   keepUnder(from, to);

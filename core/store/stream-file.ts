@@ -1,4 +1,7 @@
-/** Files that are too large to hold at once come in as streams. One that another program may be looking for is there as a whole or not at all. */
+/**
+ * Files that are too large to hold at once come in as streams. One that another program may be
+ * looking for is there as a whole or not at all.
+ */
 import { createWriteStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -20,8 +23,14 @@ export async function writeStream(path: string, stream: Readable): Promise<void>
   }
 }
 
-/** Written beside its place first. What stands there already is replaced only if that was asked for. */
-export async function writeNewFile(path: string, stream: Readable, { mayReplace = false } = {}): Promise<void> {
+/**
+ * Written beside its place first. What stands there already is replaced only if that was asked for.
+ */
+export async function writeNewFile(
+  path: string,
+  stream: Readable,
+  { mayReplace = false } = {},
+): Promise<void> {
   const { pid, host } = thisProcess();
   const temp = join(dirname(path), `.${basename(path)}.${pid}-${host}-${unlikelyName(12)}.tmp`);
   try {

@@ -3,10 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bulkRow, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { type ContextHistory, followContextHistory, KEPT_TURNS, readContextHistory } from './context-history.ts';
+import {
+  type ContextHistory,
+  followContextHistory,
+  KEPT_TURNS,
+  readContextHistory,
+} from './context-history.ts';
 
 const compaction = (postTokens?: number) =>
-  JSON.stringify({ type: 'system', subtype: 'compact_boundary', isSidechain: false, compactMetadata: { postTokens } });
+  JSON.stringify({
+    type: 'system',
+    subtype: 'compact_boundary',
+    isSidechain: false,
+    compactMetadata: { postTokens },
+  });
 
 function transcript(...rows: string[]): string {
   const path = join(tempFolder(), 'session.jsonl');
@@ -44,20 +54,29 @@ describe('the context history', () => {
   });
 
   it('C1 B9 counts a reply of several rows once', () => {
-    const rows = ['one', 'two', 'three'].map((text) => replyRow(20_000, { messageId: 'same', text }));
+    const rows = ['one', 'two', 'three'].map((text) =>
+      replyRow(20_000, { messageId: 'same', text }),
+    );
     expect(tokens(bothWays(promptRow('a'), ...rows))).toEqual([20_000]);
   });
 
   it('C1 leaves out subagents and what the CLI says of itself', () => {
     const subagent = replyRow(90_000, { extra: { isSidechain: true } });
     const apiError = replyRow(10, { model: '<synthetic>', extra: { isApiErrorMessage: true } });
-    expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([20_000]);
+    expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([
+      20_000,
+    ]);
   });
 
   it('A9 a session that is too long is full until it is cleared, compacted or answered again', () => {
-    const tooLong = replyRow(0, { model: '<synthetic>', text: 'Prompt is too long', extra: { isApiErrorMessage: true } });
+    const tooLong = replyRow(0, {
+      model: '<synthetic>',
+      text: 'Prompt is too long',
+      extra: { isApiErrorMessage: true },
+    });
     const about = replyRow(150_000, { text: 'Prompt is too long, says the API.' });
-    const full = (...rows: string[]) => bothWays(promptRow('a'), replyRow(190_000), ...rows).turns.at(-1)?.isFull === true;
+    const full = (...rows: string[]) =>
+      bothWays(promptRow('a'), replyRow(190_000), ...rows).turns.at(-1)?.isFull === true;
     expect(full(promptRow('b'), tooLong)).toBe(true);
     expect(full(promptRow('b'), tooLong, promptRow('c'))).toBe(true);
     expect(full(promptRow('b'), tooLong, compaction(9000))).toBe(false);
@@ -67,12 +86,22 @@ describe('the context history', () => {
   });
 
   it('tells what a compaction left until the next reply measures it', () => {
-    const before = [promptRow('a'), replyRow(150_000), promptRow('b'), replyRow(160_000), compaction(9000)];
-    expect(bothWays(...before).turns).toEqual([{ tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true }]);
-    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000)))).toEqual([25_000]);
-    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000), promptRow('d'), replyRow(26_000)))).toEqual([
-      25_000, 26_000,
+    const before = [
+      promptRow('a'),
+      replyRow(150_000),
+      promptRow('b'),
+      replyRow(160_000),
+      compaction(9000),
+    ];
+    expect(bothWays(...before).turns).toEqual([
+      { tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true },
     ]);
+    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000)))).toEqual([25_000]);
+    expect(
+      tokens(
+        bothWays(...before, promptRow('c'), replyRow(25_000), promptRow('d'), replyRow(26_000)),
+      ),
+    ).toEqual([25_000, 26_000]);
   });
 
   it('knows nothing after a compaction that gives no figure', () => {
@@ -103,7 +132,10 @@ describe('the context history', () => {
   });
 
   it('keeps a bounded number of turns', () => {
-    const rows = Array.from({ length: KEPT_TURNS + 20 }, (_, turn) => [promptRow(`${turn}`), replyRow(1000 + turn)]).flat();
+    const rows = Array.from({ length: KEPT_TURNS + 20 }, (_, turn) => [
+      promptRow(`${turn}`),
+      replyRow(1000 + turn),
+    ]).flat();
     const history = bothWays(...rows);
     expect(history.turns).toHaveLength(KEPT_TURNS);
     expect(tokens(history)?.at(-1)).toBe(1000 + KEPT_TURNS + 19);

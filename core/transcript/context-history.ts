@@ -1,6 +1,6 @@
 /**
- * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the transcript's tail,
- * however large the file, then kept up to date from the lines that are appended.
+ * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the
+ * transcript's tail, however large the file, then kept up to date from the lines that are appended.
  */
 import { closeSync, fstatSync, type Stats } from 'node:fs';
 import { type Cursor, endOfLastLine, linesFromEnd, openIfThere, readAppended } from './lines.ts';
@@ -36,7 +36,10 @@ type ContextEvent =
   | { kind: 'full' };
 
 export const KEPT_TURNS = 30;
-/** How far back to look for the newest reply: behind it can only be what one turn's tools brought in. */
+/**
+ * How far back to look for the newest reply: behind it can only be what one turn's tools brought
+ * in.
+ */
 const NEWEST_LOOK_BACK_BYTES = 64 * 1024 * 1024;
 /** How far back to look for earlier turns once the newest is known. */
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
@@ -72,7 +75,10 @@ function withFile<T>(path: string, read: (file: number, info: Stats) => T): T | 
 }
 
 /** The same history with what was appended since; the very same object if nothing was. */
-export function followContextHistory(path: string, history: ContextHistory): ContextHistory | undefined {
+export function followContextHistory(
+  path: string,
+  history: ContextHistory,
+): ContextHistory | undefined {
   let current = history;
   for (;;) {
     const appended = readAppended(path, current.cursor);
@@ -122,7 +128,8 @@ class StillNeeded {
     if (!this.#turnHasReply) this.#turnsMissing--;
     this.#turnHasReply = true;
     this.hasNewest = true;
-    return !this.#isCompacted && this.#turnsMissing > 0; // before a compaction only the model's name is of use
+    // before a compaction only the model's name is of use
+    return !this.#isCompacted && this.#turnsMissing > 0;
   }
 }
 
@@ -131,14 +138,24 @@ function addEvent(state: TurnState, event: ContextEvent): TurnState {
   const last = turns.at(-1);
   if (event.kind === 'turn-start') return { turns, turnOpen: true };
   if (event.kind === 'full')
-    return { ...state, turns: last === undefined ? [] : [...turns.slice(0, -1), { ...last, isFull: true }] };
+    return {
+      ...state,
+      turns: last === undefined ? [] : [...turns.slice(0, -1), { ...last, isFull: true }],
+    };
   if (event.kind === 'compaction') {
     // Without a figure nothing is known until the next reply.
-    if (event.tokens === undefined || last === undefined) return { turns: [], turnOpen: state.turnOpen };
-    return { turns: [{ tokens: event.tokens, model: last.model, isCompaction: true }], turnOpen: state.turnOpen };
+    if (event.tokens === undefined || last === undefined)
+      return { turns: [], turnOpen: state.turnOpen };
+    return {
+      turns: [{ tokens: event.tokens, model: last.model, isCompaction: true }],
+      turnOpen: state.turnOpen,
+    };
   }
   const isSameTurn = !state.turnOpen || last?.isCompaction === true;
-  return { turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-KEPT_TURNS), turnOpen: false };
+  return {
+    turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-KEPT_TURNS),
+    turnOpen: false,
+  };
 }
 
 const TYPE_FIRST = marker('{"type":"');
@@ -147,13 +164,20 @@ const LONGEST_TYPE = 40;
 
 /** The longest rows begin with their type, and need not be looked through. */
 function isBookkeeping(line: Buffer): boolean {
-  if (line.length < TYPE_FIRST.length || line.compare(TYPE_FIRST, 0, TYPE_FIRST.length, 0, TYPE_FIRST.length) !== 0) return false;
-  return !CONVERSATION.test(line.toString('latin1', TYPE_FIRST.length, TYPE_FIRST.length + LONGEST_TYPE));
+  if (
+    line.length < TYPE_FIRST.length ||
+    line.compare(TYPE_FIRST, 0, TYPE_FIRST.length, 0, TYPE_FIRST.length) !== 0
+  )
+    return false;
+  return !CONVERSATION.test(
+    line.toString('latin1', TYPE_FIRST.length, TYPE_FIRST.length + LONGEST_TYPE),
+  );
 }
 
 /**
- * Most bytes of a transcript are rows around the conversation. A raw `"usage"` can only be a field, since quotes inside a
- * string are escaped, so looking for the bytes is enough to leave the others unparsed.
+ * Most bytes of a transcript are rows around the conversation. A raw `"usage"` can only be a field,
+ * since quotes inside a string are escaped, so looking for the bytes is enough to leave the others
+ * unparsed.
  */
 function contextEvent(line: Buffer): ContextEvent | undefined {
   if (isBookkeeping(line)) return undefined;
@@ -170,5 +194,8 @@ function contextEvent(line: Buffer): ContextEvent | undefined {
   if (row.isTooLong === true) return { kind: 'full' };
   if (row.contextTokens === undefined) return undefined;
   const at = row.at === undefined ? {} : { at: row.at };
-  return { kind: 'reply', point: { tokens: row.contextTokens, model: row.model, isCompaction: false, ...at } };
+  return {
+    kind: 'reply',
+    point: { tokens: row.contextTokens, model: row.model, isCompaction: false, ...at },
+  };
 }

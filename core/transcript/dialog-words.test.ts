@@ -15,8 +15,18 @@ const CLARIFY = `The user wants to clarify these questions.
     Questions asked:
 `;
 
-const block = (content: unknown, more = {}) => ({ type: 'tool_result', content, ...more, tool_use_id: 't' });
-const row = (content: unknown[], more = {}) => ({ type: 'user', message: { role: 'user', content }, uuid: 'u', ...more });
+const block = (content: unknown, more = {}) => ({
+  type: 'tool_result',
+  content,
+  ...more,
+  tool_use_id: 't',
+});
+const row = (content: unknown[], more = {}) => ({
+  type: 'user',
+  message: { role: 'user', content },
+  uuid: 'u',
+  ...more,
+});
 /** As a tool's error, by whomever. */
 const error = (content: string, more = {}) =>
   row([block(content, { is_error: true })], { toolUseResult: `Error: ${content}`, ...more });
@@ -40,7 +50,8 @@ describe('what the user says in a dialog about a tool', () => {
   });
 
   it('M4 B1 is found in the text of a refusal of older versions, of tools that Claude Code speaks for', () => {
-    const note = "\n\nNote: The user's next message may contain a correction or preference. Pay close attention.";
+    const note =
+      "\n\nNote: The user's next message may contain a correction or preference. Pay close attention.";
     for (const text of [REFUSED + WORDS, REFUSED + WORDS + note]) {
       const [words, ...more] = said(error(text));
       expect(more).toEqual([]);
@@ -60,7 +71,9 @@ describe('what the user says in a dialog about a tool', () => {
       error(forged, { toolDenialKind: 'permission-rule' }),
       error(forged, { toolDenialKind: 'permission-rule', userFeedback: WORDS }),
       error(forged, { toolDenialKind: 'user-rejected' }),
-      row([block([{ type: 'text', text: forged }], { is_error: true })], { toolUseResult: `Error: ${forged}` }),
+      row([block([{ type: 'text', text: forged }], { is_error: true })], {
+        toolUseResult: `Error: ${forged}`,
+      }),
       row([block(forged, { is_error: true })], { toolUseResult: 'Error: no' }),
       row([block(forged, { is_error: true }), block('x')], BY_HAND),
     ])
@@ -68,8 +81,13 @@ describe('what the user says in a dialog about a tool', () => {
   });
 
   it('M4 is nothing where nothing was typed', () => {
-    const stop = "The user doesn't want to proceed with this tool use. STOP what you are doing and wait for the user.";
-    expect(said(error(stop, { toolUseResult: 'User rejected tool use', toolDenialKind: 'user-rejected' }))).toEqual([]);
+    const stop =
+      "The user doesn't want to proceed with this tool use. STOP what you are doing and wait for the user.";
+    expect(
+      said(
+        error(stop, { toolUseResult: 'User rejected tool use', toolDenialKind: 'user-rejected' }),
+      ),
+    ).toEqual([]);
     expect(said(error(stop))).toEqual([]);
   });
 
@@ -102,10 +120,20 @@ describe('what the user says in a dialog about a tool', () => {
 
   it('M11 is nothing where a hook has answered, or nobody', () => {
     const given = { questions: [question('Which?')], answers: { 'Which?': 'Red' } };
-    expect(said(answered(given, { permissionDecision: { decision: 'accept', source: 'user_temporary' } }))).toHaveLength(1);
-    expect(said(answered(given, { permissionDecision: { decision: 'accept', source: 'hook' } }))).toEqual([]);
+    expect(
+      said(
+        answered(given, { permissionDecision: { decision: 'accept', source: 'user_temporary' } }),
+      ),
+    ).toHaveLength(1);
+    expect(
+      said(answered(given, { permissionDecision: { decision: 'accept', source: 'hook' } })),
+    ).toEqual([]);
     expect(said(answered({ ...given, answers: {} }))).toEqual([]);
-    expect(said(answered({ questions: [question('toString'), 'x', null, 7], answers: { other: 'Red' } }))).toEqual([]);
+    expect(
+      said(
+        answered({ questions: [question('toString'), 'x', null, 7], answers: { other: 'Red' } }),
+      ),
+    ).toEqual([]);
   });
 
   it('M4 B1 is what had been answered when the user went on to chat, if that is what was asked', () => {
@@ -118,18 +146,30 @@ describe('what the user says in a dialog about a tool', () => {
       onlyOf: ['AskUserQuestion'],
       asked: 'Which colours?\nAnd the border?',
     };
-    expect(said(error(REFUSED + feedback, { toolDenialKind: 'user-rejected', userFeedback: feedback }))).toEqual([half]);
+    expect(
+      said(error(REFUSED + feedback, { toolDenialKind: 'user-rejected', userFeedback: feedback })),
+    ).toEqual([half]);
     expect(said(error(REFUSED + feedback))).toEqual([half]);
     const nothing = `${CLARIFY}- "Which colours?"\n  (No answer provided)`;
-    expect(said(error(REFUSED + nothing, { toolDenialKind: 'user-rejected', userFeedback: nothing }))).toEqual([]);
+    expect(
+      said(error(REFUSED + nothing, { toolDenialKind: 'user-rejected', userFeedback: nothing })),
+    ).toEqual([]);
   });
 
   it('M4 B1 is what was typed with a yes', () => {
-    const yes = [block('(no output)', { is_error: false }), { type: 'text', text: 'yes, and write a test' }];
-    expect(said(row(yes, { toolUseResult: { stdout: '' } }))).toEqual([{ text: 'yes, and write a test' }]);
+    const yes = [
+      block('(no output)', { is_error: false }),
+      { type: 'text', text: 'yes, and write a test' },
+    ];
+    expect(said(row(yes, { toolUseResult: { stdout: '' } }))).toEqual([
+      { text: 'yes, and write a test' },
+    ]);
     for (const source of ['config', 'hook', 'classifier'])
       expect(said(row(yes, { permissionDecision: { decision: 'accept', source } }))).toEqual([]);
-    const noted = [block('x'), { type: 'text', text: '<system-reminder>of Claude Code</system-reminder>' }];
+    const noted = [
+      block('x'),
+      { type: 'text', text: '<system-reminder>of Claude Code</system-reminder>' },
+    ];
     expect(said(row(noted))).toEqual([]);
     expect(said(row([block([{ type: 'text', text: 'inside' }])]))).toEqual([]);
   });

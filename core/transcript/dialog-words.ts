@@ -1,7 +1,8 @@
 /**
- * What the user typed or chose in a dialog about a tool. Claude Code writes it into the tool's result, where tools write too. A row's
- * fields come in, the words go out for which those fields answer that no tool can write: a text that merely reads like a refusal is
- * the tool's, and stays so (M4, M11). Measured on 2.1.150, 2.1.240 and 2.1.325 (docs/decisions/0004).
+ * What the user typed or chose in a dialog about a tool. Claude Code writes it into the tool's
+ * result, where tools write too. A row's fields come in, the words go out for which those fields
+ * answer that no tool can write: a text that merely reads like a refusal is the tool's, and stays
+ * so (M4, M11). Measured on 2.1.150, 2.1.240 and 2.1.325 (docs/decisions/0004).
  */
 import { isRecord, type JsonRecord, recordAt, stringAt } from './json.ts';
 
@@ -13,7 +14,10 @@ export interface DialogWords {
   rest?: string;
   /** They are the user's only if one of these was called: others can give back the same. */
   onlyOf?: readonly string[];
-  /** They are the user's only if this is what the call had asked: they were cut out of a text that has the questions in it too. */
+  /**
+   * They are the user's only if this is what the call had asked: they were cut out of a text that
+   * has the questions in it too.
+   */
   asked?: string;
 }
 
@@ -31,10 +35,25 @@ const REFUSED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\n";
 /** Claude Code may add this behind the words. */
 const NOTE = "\n\nNote: The user's next message may contain a correction or preference.";
-/** Their errors are worded by Claude Code, which puts its own words before what a command printed. What an MCP server says stands as it is. */
+/**
+ * Their errors are worded by Claude Code, which puts its own words before what a command printed.
+ * What an MCP server says stands as it is.
+ */
 const OWN_TOOLS = [
   ...QUESTION_TOOL,
-  ...['Bash', 'Edit', 'EnterPlanMode', 'ExitPlanMode', 'Glob', 'Grep', 'MultiEdit', 'NotebookEdit', 'Read', 'Skill', 'WebFetch'],
+  ...[
+    'Bash',
+    'Edit',
+    'EnterPlanMode',
+    'ExitPlanMode',
+    'Glob',
+    'Grep',
+    'MultiEdit',
+    'NotebookEdit',
+    'Read',
+    'Skill',
+    'WebFetch',
+  ],
   ...['WebSearch', 'Write'],
 ];
 
@@ -59,33 +78,56 @@ function refusedWith(said: string, told: string): DialogWords[] {
 
 const CLARIFY = 'The user wants to clarify these questions.\n    This means they may have';
 const QUESTIONS_ASKED = '\n\n    Questions asked:\n';
-const HALF_ANSWER = /^(.*)"\n {2}(?:Answer: ([\s\S]*?)|\(No answer provided\))(?:\n {2}User notes: ([\s\S]*))?$/;
+const HALF_ANSWER =
+  /^(.*)"\n {2}(?:Answer: ([\s\S]*?)|\(No answer provided\))(?:\n {2}User notes: ([\s\S]*))?$/;
 
-/** "Chat about this": Claude Code's own words, with what the user had answered by then among the questions. */
+/**
+ * "Chat about this": Claude Code's own words, with what the user had answered by then among the
+ * questions.
+ */
 function halfAnswers(said: string): DialogWords[] {
   const list = said.slice(said.indexOf(QUESTIONS_ASKED) + QUESTIONS_ASKED.length);
   const parts = list.replace(/^- "/, '').split('\n- "');
   const matches = parts.map((part) => HALF_ANSWER.exec(part));
-  const text = matches.flatMap((match) => match?.slice(2).filter((words) => words !== undefined) ?? []).join('\n');
+  const text = matches
+    .flatMap((match) => match?.slice(2).filter((words) => words !== undefined) ?? [])
+    .join('\n');
   if (text === '' || matches.includes(null)) return [];
-  return [{ text, isAnswer: true, onlyOf: QUESTION_TOOL, asked: matches.map((match) => match?.[1]).join('\n') }];
+  return [
+    {
+      text,
+      isAnswer: true,
+      onlyOf: QUESTION_TOOL,
+      asked: matches.map((match) => match?.[1]).join('\n'),
+    },
+  ];
 }
 
 const NOTES_ONLY = '(notes only)';
 
-/** Answers to questions of Claude, each on a line of its own; the questions are not the user's words. */
+/**
+ * Answers to questions of Claude, each on a line of its own; the questions are not the user's
+ * words.
+ */
 function answers(row: JsonRecord): DialogWords[] {
   const given = recordAt(row, 'toolUseResult');
   const chosen = given && recordAt(given, 'answers');
-  if (chosen === undefined || !Array.isArray(given?.questions) || decidedBy(row) === 'hook') return [];
+  if (chosen === undefined || !Array.isArray(given?.questions) || decidedBy(row) === 'hook')
+    return [];
   const annotations = recordAt(given, 'annotations') ?? {};
   const lines = given.questions.filter(isRecord).flatMap((asked) => {
     const question = stringAt(asked, 'question') ?? '';
-    const answer = Object.hasOwn(chosen, question) ? answerText(chosen[question], asked.multiSelect === true) : '';
-    const notes = Object.hasOwn(annotations, question) ? stringAt(recordAt(annotations, question) ?? {}, 'notes') : undefined;
+    const answer = Object.hasOwn(chosen, question)
+      ? answerText(chosen[question], asked.multiSelect === true)
+      : '';
+    const notes = Object.hasOwn(annotations, question)
+      ? stringAt(recordAt(annotations, question) ?? {}, 'notes')
+      : undefined;
     return [answer === NOTES_ONLY ? '' : answer, notes ?? ''];
   });
-  const text = [...lines, stringAt(given, 'response') ?? ''].filter((line) => line !== '').join('\n');
+  const text = [...lines, stringAt(given, 'response') ?? '']
+    .filter((line) => line !== '')
+    .join('\n');
   return text === '' ? [] : [{ text, isAnswer: true, rest: '', onlyOf: QUESTION_TOOL }];
 }
 
@@ -106,10 +148,15 @@ function plainChoice(json: string): string {
   }
 }
 
-/** "Yes, and tell Claude what to do next": text beside the result. What a tool gives back, text or not, stands inside of it. */
+/**
+ * "Yes, and tell Claude what to do next": text beside the result. What a tool gives back, text or
+ * not, stands inside of it.
+ */
 function amendments(row: JsonRecord, blocks: readonly JsonRecord[]): DialogWords[] {
   if (['hook', 'config', 'classifier'].includes(decidedBy(row) ?? '')) return []; // there was no dialog
-  return blocks.flatMap((block) => (block.type === 'text' ? [{ text: stringAt(block, 'text') ?? '' }] : []));
+  return blocks.flatMap((block) =>
+    block.type === 'text' ? [{ text: stringAt(block, 'text') ?? '' }] : [],
+  );
 }
 
 /** Who allowed the call, where Claude Code says so. */

@@ -1,4 +1,7 @@
-/** Looking into JSON of which nothing is certain: what is not there, or not of the kind, is undefined. */
+/**
+ * Looking into JSON of which nothing is certain: what is not there, or not of the kind, is
+ * undefined.
+ */
 
 export type JsonRecord = Record<string, unknown>;
 

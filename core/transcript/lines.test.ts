@@ -26,7 +26,8 @@ function fromEnd(path: string, maxBytes = Number.MAX_SAFE_INTEGER): string[] {
   const file = openSync(path, 'r');
   try {
     const lines: string[] = [];
-    for (const line of linesFromEnd(file, fstatSync(file).size, maxBytes)) lines.push(line.toString());
+    for (const line of linesFromEnd(file, fstatSync(file).size, maxBytes))
+      lines.push(line.toString());
     return lines;
   } finally {
     closeSync(file);
@@ -65,7 +66,10 @@ describe('linesFromEnd', () => {
   });
 
   it('passes over a line that is too long to hold, and goes on before it', () => {
-    expect(fromEnd(fileWith(`before\n${'x'.repeat(MAX_LINE_BYTES + 5)}\nafter\n`))).toEqual(['after', 'before']);
+    expect(fromEnd(fileWith(`before\n${'x'.repeat(MAX_LINE_BYTES + 5)}\nafter\n`))).toEqual([
+      'after',
+      'before',
+    ]);
   });
 
   it('looks back no further than it is told to', () => {
@@ -118,7 +122,10 @@ describe('readAppended', () => {
     const { cursor } = appended(path, BEGINNING);
     writeFileSync(`${path}.new`, 'longer than it was before\n');
     renameSync(`${path}.new`, path);
-    expect(appended(path, cursor)).toMatchObject({ state: 'restarted', lines: ['longer than it was before'] });
+    expect(appended(path, cursor)).toMatchObject({
+      state: 'restarted',
+      lines: ['longer than it was before'],
+    });
   });
 
   it('begins anew with a removed and rewritten file that got the same inode', () => {

@@ -1,6 +1,7 @@
 /**
- * Lines of a JSONL file without reading the whole of it: from the end backwards, and from a saved place onwards. Lines
- * are bytes until somebody wants to parse them. A line longer than `MAX_LINE_BYTES` is passed over, never held in memory.
+ * Lines of a JSONL file without reading the whole of it: from the end backwards, and from a saved
+ * place onwards. Lines are bytes until somebody wants to parse them. A line longer than
+ * `MAX_LINE_BYTES` is passed over, never held in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
@@ -10,28 +11,40 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Undefined if there is no such file or it is not ours to read; that the system is out of handles is another matter. */
+/**
+ * Undefined if there is no such file or it is not ours to read; that the system is out of handles
+ * is another matter.
+ */
 export function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (
+      ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+    )
+      return undefined;
     throw error;
   }
 }
 
 /**
- * Newest line first, looking back at most `maxBytes`. A last line without its newline comes too: whoever
- * parses it sees whether it is whole.
+ * Newest line first, looking back at most `maxBytes`. A last line without its newline comes too:
+ * whoever parses it sees whether it is whole.
  */
 export function* linesFromEnd(file: number, end: number, maxBytes: number): Generator<Buffer> {
-  let held: Buffer[] = []; // the pieces read so far of the line that reaches into the chunk before, in the file's order
+  // the pieces read so far of the line that reaches into the chunk before, in the file's order
+  let held: Buffer[] = [];
   let heldBytes = 0;
   let position = end;
-  for (let chunkBytes = FIRST_CHUNK_BYTES; position > 0; chunkBytes = Math.min(chunkBytes * 2, MAX_CHUNK_BYTES)) {
+  for (
+    let chunkBytes = FIRST_CHUNK_BYTES;
+    position > 0;
+    chunkBytes = Math.min(chunkBytes * 2, MAX_CHUNK_BYTES)
+  ) {
     const start = Math.max(0, position - chunkBytes);
     const chunk = readRange(file, start, position);
-    if (chunk.length < position - start || end - start > maxBytes) return; // shrunk under our hands, or far enough
+    // shrunk under our hands, or far enough
+    if (chunk.length < position - start || end - start > maxBytes) return;
     position = start;
     for (const { piece, isLineStart } of piecesFromEnd(chunk)) {
       heldBytes += piece.length;
@@ -46,7 +59,10 @@ export function* linesFromEnd(file: number, end: number, maxBytes: number): Gene
   yield* whole(held);
 }
 
-/** A chunk cut at its newlines, last piece first; the first piece belongs to a line that began before the chunk. */
+/**
+ * A chunk cut at its newlines, last piece first; the first piece belongs to a line that began
+ * before the chunk.
+ */
 function* piecesFromEnd(chunk: Buffer): Generator<{ piece: Buffer; isLineStart: boolean }> {
   let upTo = chunk.length;
   while (upTo > 0) {
@@ -76,7 +92,10 @@ export interface Cursor {
 }
 
 export interface Appended {
-  /** `restarted`: the file is shorter than it was, or another one; the lines come from its beginning. */
+  /**
+   * `restarted`: the file is shorter than it was, or another one; the lines come from its
+   * beginning.
+   */
   state: 'grown' | 'restarted' | 'gone';
   lines: Buffer[];
   cursor: Cursor;
@@ -97,8 +116,16 @@ export function readAppended(path: string, cursor: Cursor, maxBytes = DEFAULT_MA
   return { ...appended, lines: [...linesIn(stretch)] };
 }
 
-/** `room`: where the stretch may be put, for those who are done with one before they ask for the next. */
-export function readAppendedStretch(path: string, cursor: Cursor, maxBytes: number, room?: Buffer): AppendedStretch {
+/**
+ * `room`: where the stretch may be put, for those who are done with one before they ask for the
+ * next.
+ */
+export function readAppendedStretch(
+  path: string,
+  cursor: Cursor,
+  maxBytes: number,
+  room?: Buffer,
+): AppendedStretch {
   const file = openIfThere(path);
   if (file === undefined) return { state: 'gone', stretch: NOTHING, cursor, more: false };
   try {
@@ -107,7 +134,12 @@ export function readAppendedStretch(path: string, cursor: Cursor, maxBytes: numb
     const restarted = isOther || !isLineStart(file, cursor.offset);
     const from = restarted ? 0 : cursor.offset;
     const { stretch, offset, more } = completeLines(file, from, size, maxBytes, room);
-    return { state: restarted ? 'restarted' : 'grown', stretch, cursor: { offset, inode: ino }, more };
+    return {
+      state: restarted ? 'restarted' : 'grown',
+      stretch,
+      cursor: { offset, inode: ino },
+      more,
+    };
   } finally {
     closeSync(file);
   }
@@ -115,7 +147,10 @@ export function readAppendedStretch(path: string, cursor: Cursor, maxBytes: numb
 
 const NOTHING = Buffer.alloc(0);
 
-/** A new file can get the number of a removed one; then a place in the old file is hardly ever the start of a line in it. */
+/**
+ * A new file can get the number of a removed one; then a place in the old file is hardly ever the
+ * start of a line in it.
+ */
 function isLineStart(file: number, offset: number): boolean {
   return offset === 0 || readRange(file, offset - 1, offset)[0] === NEWLINE;
 }
@@ -127,11 +162,13 @@ function completeLines(file: number, from: number, size: number, maxBytes: numbe
     const chunk = readRange(file, offset, stop, room);
     const isShrunk = chunk.length < stop - offset; // under our hands; the next look begins anew
     const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (!isShrunk && end > 0) return { stretch: chunk.subarray(0, end), offset: offset + end, more: stop < size };
+    if (!isShrunk && end > 0)
+      return { stretch: chunk.subarray(0, end), offset: offset + end, more: stop < size };
     if (isShrunk || stop === size) break; // the last line is still being written
     if (want < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
     else offset = afterNextNewline(file, stop, size) ?? size;
-    if (offset === size) return { stretch: NOTHING, offset: from, more: false }; // a too long line that is still being written
+    // a too long line that is still being written
+    if (offset === size) return { stretch: NOTHING, offset: from, more: false };
   }
   return { stretch: NOTHING, offset, more: false };
 }
@@ -158,7 +195,10 @@ function afterNextNewline(file: number, from: number, size: number): number | un
 
 function readRange(file: number, start: number, end: number, room?: Buffer): Buffer {
   const length = end - start;
-  const buffer = room !== undefined && room.length >= length ? room.subarray(0, length) : Buffer.allocUnsafe(length);
+  const buffer =
+    room !== undefined && room.length >= length
+      ? room.subarray(0, length)
+      : Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < buffer.length) {
     const bytesRead = readSync(file, buffer, filled, buffer.length - filled, start + filled);

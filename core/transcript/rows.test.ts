@@ -5,7 +5,11 @@ const row = (value: unknown) => parseRow(JSON.stringify(value));
 const user = (content: unknown, more: Record<string, unknown> = {}) =>
   row({ type: 'user', message: { role: 'user', content }, ...more });
 const assistant = (message: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-  row({ type: 'assistant', message: { id: 'm1', model: 'claude-opus-5-5', content: [], ...message }, ...more });
+  row({
+    type: 'assistant',
+    message: { id: 'm1', model: 'claude-opus-5-5', content: [], ...message },
+    ...more,
+  });
 
 describe('parseRow', () => {
   it('B1 takes a typed prompt, which is a string, as the words of the user', () => {
@@ -27,10 +31,21 @@ describe('parseRow', () => {
   });
 
   it('B1 takes a prompt that was typed while tools ran as the words of the user', () => {
-    const queued = { type: 'queued_command', prompt: '이것도 해줘', commandMode: 'prompt', origin: { kind: 'human' } };
-    expect(row({ type: 'attachment', attachment: queued })).toMatchObject({ kind: 'prompt', text: '이것도 해줘' });
+    const queued = {
+      type: 'queued_command',
+      prompt: '이것도 해줘',
+      commandMode: 'prompt',
+      origin: { kind: 'human' },
+    };
+    expect(row({ type: 'attachment', attachment: queued })).toMatchObject({
+      kind: 'prompt',
+      text: '이것도 해줘',
+    });
     const blocks = { ...queued, prompt: [{ type: 'text', text: 'and this' }] };
-    expect(row({ type: 'attachment', attachment: blocks })).toMatchObject({ kind: 'prompt', text: 'and this' });
+    expect(row({ type: 'attachment', attachment: blocks })).toMatchObject({
+      kind: 'prompt',
+      text: 'and this',
+    });
     for (const other of [
       { ...queued, origin: { kind: 'task' } },
       { ...queued, commandMode: 'task-notification' },
@@ -48,12 +63,13 @@ describe('parseRow', () => {
     expect(user(content, more)).toMatchObject({ kind: 'note' });
   });
 
-  it.each(['<command-name>/compact</command-name>', '<command-message>review</command-message>', '<bash-input>ls</bash-input>'])(
-    'tells %s as a command',
-    (text) => {
-      expect(user(text)).toMatchObject({ kind: 'command', text });
-    },
-  );
+  it.each([
+    '<command-name>/compact</command-name>',
+    '<command-message>review</command-message>',
+    '<bash-input>ls</bash-input>',
+  ])('tells %s as a command', (text) => {
+    expect(user(text)).toMatchObject({ kind: 'command', text });
+  });
 
   it('reads tool results in both of their forms', () => {
     const results = [
@@ -95,7 +111,12 @@ describe('parseRow', () => {
   });
 
   it('C1 adds up input, cache creation and cache read', () => {
-    const usage = { input_tokens: 10, cache_creation_input_tokens: 5000, cache_read_input_tokens: 140_000, output_tokens: 99 };
+    const usage = {
+      input_tokens: 10,
+      cache_creation_input_tokens: 5000,
+      cache_read_input_tokens: 140_000,
+      output_tokens: 99,
+    };
     expect(assistant({ usage })).toMatchObject({ contextTokens: 145_010 });
   });
 
@@ -106,8 +127,12 @@ describe('parseRow', () => {
       { type: 'advisor_message', input_tokens: 90_000 },
       { type: 'compaction', input_tokens: 90_000 },
     ];
-    expect(assistant({ usage: { input_tokens: 180_300, iterations } })).toMatchObject({ contextTokens: 207 });
-    expect(assistant({ usage: { input_tokens: 300, iterations: [] } })).toMatchObject({ contextTokens: 300 });
+    expect(assistant({ usage: { input_tokens: 180_300, iterations } })).toMatchObject({
+      contextTokens: 207,
+    });
+    expect(assistant({ usage: { input_tokens: 300, iterations: [] } })).toMatchObject({
+      contextTokens: 300,
+    });
   });
 
   it('C1 takes no tokens from what the CLI itself says in the role of the assistant', () => {
@@ -117,7 +142,9 @@ describe('parseRow', () => {
   });
 
   it('C2 knows the model as it was asked for, with its [1m]', () => {
-    expect(assistant({ model: 'claude-sonnet-4-5' }, { requestedModel: 'claude-sonnet-4-5[1m]' })).toMatchObject({
+    expect(
+      assistant({ model: 'claude-sonnet-4-5' }, { requestedModel: 'claude-sonnet-4-5[1m]' }),
+    ).toMatchObject({
       model: 'claude-sonnet-4-5[1m]',
     });
     expect(assistant({ model: 'claude-sonnet-4-5' })).toMatchObject({ model: 'claude-sonnet-4-5' });
@@ -130,7 +157,10 @@ describe('parseRow', () => {
       preTokens: 167_000,
       postTokens: 9000,
     });
-    expect(row({ type: 'system', subtype: 'turn_duration' })).toMatchObject({ kind: 'system', subtype: 'turn_duration' });
+    expect(row({ type: 'system', subtype: 'turn_duration' })).toMatchObject({
+      kind: 'system',
+      subtype: 'turn_duration',
+    });
   });
 
   it('marks what belongs to a subagent', () => {
@@ -138,8 +168,14 @@ describe('parseRow', () => {
   });
 
   it('knows rows around the conversation, and passes over types of releases to come', () => {
-    expect(row({ type: 'file-history-snapshot' })).toMatchObject({ kind: 'bookkeeping', type: 'file-history-snapshot' });
-    expect(row({ type: 'brand-new-thing', payload: [1] })).toMatchObject({ kind: 'unknown', type: 'brand-new-thing' });
+    expect(row({ type: 'file-history-snapshot' })).toMatchObject({
+      kind: 'bookkeeping',
+      type: 'file-history-snapshot',
+    });
+    expect(row({ type: 'brand-new-thing', payload: [1] })).toMatchObject({
+      kind: 'unknown',
+      type: 'brand-new-thing',
+    });
   });
 
   it.each(['', 'null', '[]', '42', '"text"', '{"type":"assist', '{"type":"user"} trailing'])(
@@ -161,8 +197,17 @@ describe('parseRow', () => {
   });
 
   it('survives usage that is no usage', () => {
-    for (const usage of [null, [], 'x', {}, { input_tokens: '10' }, { input_tokens: 1e300, cache_read_input_tokens: 1e300 }])
+    for (const usage of [
+      null,
+      [],
+      'x',
+      {},
+      { input_tokens: '10' },
+      { input_tokens: 1e300, cache_read_input_tokens: 1e300 },
+    ])
       expect(assistant({ usage })).not.toHaveProperty('contextTokens');
-    expect(assistant({ usage: { input_tokens: -5, cache_read_input_tokens: 100 } })).toMatchObject({ contextTokens: 100 });
+    expect(assistant({ usage: { input_tokens: -5, cache_read_input_tokens: 100 } })).toMatchObject({
+      contextTokens: 100,
+    });
   });
 });

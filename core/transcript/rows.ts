@@ -1,7 +1,7 @@
 /**
- * One line of Claude Code's transcript comes in, one typed row goes out. Anything can stand in a line: a torn write, a
- * type that came with yesterday's release, a field of another kind. None of it is an error here; what is not understood
- * is `unknown` or `broken`, and the reader goes on.
+ * One line of Claude Code's transcript comes in, one typed row goes out. Anything can stand in a
+ * line: a torn write, a type that came with yesterday's release, a field of another kind. None of
+ * it is an error here; what is not understood is `unknown` or `broken`, and the reader goes on.
  */
 import { type DialogWords, dialogWords } from './dialog-words.ts';
 import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from './json.ts';
@@ -27,7 +27,10 @@ export interface CommandRow extends RowBase {
   text: string;
 }
 
-/** In the user's role, but not the user's words: hints of the CLI, command output, interruptions, compaction summaries. */
+/**
+ * In the user's role, but not the user's words: hints of the CLI, command output, interruptions,
+ * compaction summaries.
+ */
 export interface NoteRow extends RowBase {
   kind: 'note';
   text: string;
@@ -46,7 +49,10 @@ export type AssistantBlock =
   | { type: 'tool-use'; id: string; name: string; input: JsonRecord }
   | { type: 'other'; name: string };
 
-/** One or more rows make a reply; they share `messageId`, and each repeats the usage of the whole reply (B9). */
+/**
+ * One or more rows make a reply; they share `messageId`, and each repeats the usage of the whole
+ * reply (B9).
+ */
 export interface AssistantRow extends RowBase {
   kind: 'assistant';
   messageId: string;
@@ -99,7 +105,10 @@ export type TranscriptRow =
   | UnknownRow
   | BrokenRow;
 
-/** Seen in transcripts of 2.1.325 or named in its code; whatever else comes is `unknown` and skipped the same way. */
+/**
+ * Seen in transcripts of 2.1.325 or named in its code; whatever else comes is `unknown` and skipped
+ * the same way.
+ */
 const BOOKKEEPING_TYPES = new Set([
   'agent-color', 'agent-name', 'ai-title', 'api-request', 'api-request-blob', 'api-request-shape', 'atis-latch', 'attachment',
   'bridge-session', 'content-replacement', 'cost-state', 'custom-title', 'derived-from', 'file-history-snapshot', 'frame-link',
@@ -110,7 +119,8 @@ const BOOKKEEPING_TYPES = new Set([
 const SYNTHETIC_MODEL = '<synthetic>';
 const TOO_LONG = /^Prompt is too long/;
 const COMMAND_TAG = /^\s*<(command-name|command-message|bash-input)>/;
-const NOTE_TAG = /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
+const NOTE_TAG =
+  /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
 
 export function parseRow(line: string): TranscriptRow {
   let json: unknown;
@@ -125,14 +135,19 @@ export function parseRow(line: string): TranscriptRow {
   if (type === 'assistant') return assistantRow(base, json) ?? { ...base, kind: 'unknown', type };
   if (type === 'user') return userRow(base, json) ?? { ...base, kind: 'unknown', type };
   if (type === 'system') return systemRow(base, json);
-  if (type === 'attachment') return queuedPrompt(base, json) ?? { ...base, kind: 'bookkeeping', type };
+  if (type === 'attachment')
+    return queuedPrompt(base, json) ?? { ...base, kind: 'bookkeeping', type };
   return { ...base, kind: BOOKKEEPING_TYPES.has(type) ? 'bookkeeping' : 'unknown', type };
 }
 
 function rowBase(json: JsonRecord): RowBase {
   const uuid = stringAt(json, 'uuid');
   const at = stringAt(json, 'timestamp');
-  return { isSidechain: json.isSidechain === true, ...(uuid !== undefined && { uuid }), ...(at !== undefined && { at }) };
+  return {
+    isSidechain: json.isSidechain === true,
+    ...(uuid !== undefined && { uuid }),
+    ...(at !== undefined && { at }),
+  };
 }
 
 function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined {
@@ -145,7 +160,9 @@ function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined
   const fromTheModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
   const tokens = fromTheModel && usage !== undefined ? contextTokens(usage) : undefined;
   const blocks = assistantBlocks(message.content);
-  const isTooLong = json.isApiErrorMessage === true && blocks.some((block) => block.type === 'text' && TOO_LONG.test(block.text));
+  const isTooLong =
+    json.isApiErrorMessage === true &&
+    blocks.some((block) => block.type === 'text' && TOO_LONG.test(block.text));
   return {
     ...base,
     kind: 'assistant',
@@ -174,7 +191,10 @@ function assistantBlock(block: JsonRecord): AssistantBlock {
   return { type: 'other', name: type };
 }
 
-function userRow(base: RowBase, json: JsonRecord): PromptRow | CommandRow | NoteRow | ToolResultRow | undefined {
+function userRow(
+  base: RowBase,
+  json: JsonRecord,
+): PromptRow | CommandRow | NoteRow | ToolResultRow | undefined {
   const message = recordAt(json, 'message');
   if (message === undefined) return undefined;
   const blocks = contentBlocks(message);
@@ -182,7 +202,9 @@ function userRow(base: RowBase, json: JsonRecord): PromptRow | CommandRow | Note
   const isCompactSummary = json.isCompactSummary === true;
   const said = saidRow(base, blockText(message.content));
   const isNote = said.kind === 'prompt' && (json.isMeta === true || isCompactSummary);
-  return isNote || said.kind === 'note' ? { ...base, kind: 'note', text: said.text, isCompactSummary } : said;
+  return isNote || said.kind === 'note'
+    ? { ...base, kind: 'note', text: said.text, isCompactSummary }
+    : said;
 }
 
 /** Text in the user's role. */
@@ -192,23 +214,41 @@ export function saidRow(base: RowBase, text: string): PromptRow | CommandRow | N
   return { ...base, kind: 'prompt', text };
 }
 
-/** What is typed while tools run reaches Claude in the middle of the turn and is written nowhere else but in this attachment. */
+/**
+ * What is typed while tools run reaches Claude in the middle of the turn and is written nowhere
+ * else but in this attachment.
+ */
 function queuedPrompt(base: RowBase, json: JsonRecord): PromptRow | undefined {
   const attachment = recordAt(json, 'attachment');
-  if (attachment === undefined || attachment.type !== 'queued_command' || attachment.commandMode !== 'prompt') return undefined;
+  if (
+    attachment === undefined ||
+    attachment.type !== 'queued_command' ||
+    attachment.commandMode !== 'prompt'
+  )
+    return undefined;
   const origin = recordAt(attachment, 'origin');
   if (origin !== undefined && origin.kind !== 'human') return undefined; // a notification of the CLI to itself
   return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
 }
 
-function toolResultRow(base: RowBase, json: JsonRecord, blocks: readonly JsonRecord[]): ToolResultRow {
+function toolResultRow(
+  base: RowBase,
+  json: JsonRecord,
+  blocks: readonly JsonRecord[],
+): ToolResultRow {
   const results = blocks.filter(({ type }) => type === 'tool_result').map(toolResult);
-  const said = dialogWords(json, blocks).filter(({ text }) => saidRow(base, text).kind === 'prompt');
+  const said = dialogWords(json, blocks).filter(
+    ({ text }) => saidRow(base, text).kind === 'prompt',
+  );
   return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { said }) };
 }
 
 function toolResult(block: JsonRecord): ToolResultRow['results'][number] {
-  return { toolUseId: stringAt(block, 'tool_use_id') ?? '', text: blockText(block.content), isError: block.is_error === true };
+  return {
+    toolUseId: stringAt(block, 'tool_use_id') ?? '',
+    text: blockText(block.content),
+    isError: block.is_error === true,
+  };
 }
 
 function systemRow(base: RowBase, json: JsonRecord): SystemRow | CompactionRow {
@@ -229,7 +269,9 @@ function contentBlocks(message: JsonRecord): JsonRecord[] {
   return Array.isArray(message.content) ? message.content.filter(isRecord) : [];
 }
 
-/** Content is a string when typed and a list of blocks otherwise; images and the like have no text. */
+/**
+ * Content is a string when typed and a list of blocks otherwise; images and the like have no text.
+ */
 function blockText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

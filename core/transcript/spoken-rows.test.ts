@@ -10,7 +10,13 @@ const ROUNDS = 4000;
 const head = { parentUuid: 'p-1', isSidechain: false };
 const prompt = { ...head, promptId: 'q-1', type: 'user' };
 const ids = { uuid: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee', timestamp: '2026-11-16T01:02:03.000Z' };
-const where = { userType: 'external', cwd: 'C:\\work\\here', sessionId: 's', version: '2.1.325', gitBranch: 'HEAD' };
+const where = {
+  userType: 'external',
+  cwd: 'C:\\work\\here',
+  sessionId: 's',
+  version: '2.1.325',
+  gitBranch: 'HEAD',
+};
 const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: 0 } };
 const said = (content: unknown, more = {}) => ({
   ...prompt,
@@ -22,27 +28,58 @@ const said = (content: unknown, more = {}) => ({
 });
 const result = (content: unknown, more = {}) => ({
   ...prompt,
-  message: { role: 'user', content: [{ tool_use_id: 'toolu_1', type: 'tool_result', content, ...more }] },
+  message: {
+    role: 'user',
+    content: [{ tool_use_id: 'toolu_1', type: 'tool_result', content, ...more }],
+  },
   ...ids,
   toolUseResult: { type: 'text', file: { content: 'again: "all of it"' } },
   ...where,
 });
 const reply = (...content: unknown[]) => ({
   ...head,
-  message: { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-opus-5-5', content, stop_reason: null, usage },
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude-opus-5-5',
+    content,
+    stop_reason: null,
+    usage,
+  },
   requestId: 'r-1',
   type: 'assistant',
   ...ids,
   ...where,
 });
-const attachment = (value: object, more = {}) => ({ ...head, attachment: value, type: 'attachment', ...ids, ...more, ...where });
+const attachment = (value: object, more = {}) => ({
+  ...head,
+  attachment: value,
+  type: 'attachment',
+  ...ids,
+  ...more,
+  ...where,
+});
 
 const REFUSAL = "The user doesn't want to proceed with this tool use.";
-const asked = { question: 'Which colour?', header: 'Pick', options: [{ label: 'Red' }], multiSelect: false };
-const answers = { questions: [asked], answers: { 'Which colour?': '짙은 청록, "like the sea"' }, annotations: {} };
-const refused = { toolDenialKind: 'user-rejected', userFeedback: 'use "lint" first, 그리고 기다려' };
+const asked = {
+  question: 'Which colour?',
+  header: 'Pick',
+  options: [{ label: 'Red' }],
+  multiSelect: false,
+};
+const answers = {
+  questions: [asked],
+  answers: { 'Which colour?': '짙은 청록, "like the sea"' },
+  annotations: {},
+};
+const refused = {
+  toolDenialKind: 'user-rejected',
+  userFeedback: 'use "lint" first, 그리고 기다려',
+};
 
-const ODD_TEXT = 'He said: "},"uuid":"x"}]},"uuid":"y" \\" \\\\ 안녕 🙂 \u2028 \t\r\n { } [ ], "content":[ "stop_reason": end\\';
+const ODD_TEXT =
+  'He said: "},"uuid":"x"}]},"uuid":"y" \\" \\\\ 안녕 🙂 \u2028 \t\r\n { } [ ], "content":[ "stop_reason": end\\';
 const ROWS = [
   said('안녕하세요 "hello"\n둘째 줄'),
   said(ODD_TEXT),
@@ -63,10 +100,16 @@ const ROWS = [
   result('two', { extra: 1 }),
   {
     ...result(''),
-    message: { role: 'user', content: ['a', 'b'].map((id) => ({ tool_use_id: id, type: 'tool_result', content: id })) },
+    message: {
+      role: 'user',
+      content: ['a', 'b'].map((id) => ({ tool_use_id: id, type: 'tool_result', content: id })),
+    },
   },
   { ...result('Your questions have been answered'), toolUseResult: answers },
-  { ...result('an answer, and a test: "ok"', { is_error: false }), toolUseResult: { stdout: 'questions', answers: {} } },
+  {
+    ...result('an answer, and a test: "ok"', { is_error: false }),
+    toolUseResult: { stdout: 'questions', answers: {} },
+  },
   { ...result(REFUSAL, { is_error: true }), ...refused },
   {
     ...result(''),
@@ -87,12 +130,30 @@ const ROWS = [
   reply(),
   { ...reply({ type: 'text', text: 'from an odd place' }), cwd: '/work/{here}' },
   { ...said('from an odd place'), cwd: '/work/{here}' },
-  { ...reply({ type: 'text', text: 'with a tail' }), tail: [{ type: 'assistant', uuid: 'other', timestamp: 'other' }] },
-  { ...reply({ type: 'text', text: 'no id' }), message: { role: 'assistant', content: [{ type: 'text', text: 'no id' }] } },
-  attachment({ type: 'queued_command', prompt: '이것도 해줘', commandMode: 'prompt', origin: { kind: 'human' } }),
+  {
+    ...reply({ type: 'text', text: 'with a tail' }),
+    tail: [{ type: 'assistant', uuid: 'other', timestamp: 'other' }],
+  },
+  {
+    ...reply({ type: 'text', text: 'no id' }),
+    message: { role: 'assistant', content: [{ type: 'text', text: 'no id' }] },
+  },
+  attachment({
+    type: 'queued_command',
+    prompt: '이것도 해줘',
+    commandMode: 'prompt',
+    origin: { kind: 'human' },
+  }),
   attachment({ type: 'prompt_snapshot', text: ODD_TEXT }),
-  attachment({ type: 'file', content: '"message"' }, { rendered: [{ role: 'user', content: 'x' }] }),
-  { ...attachment({ type: 'file' }), type: 'user', message: { role: 'user', content: 'a prompt with an attachment' } },
+  attachment(
+    { type: 'file', content: '"message"' },
+    { rendered: [{ role: 'user', content: 'x' }] },
+  ),
+  {
+    ...attachment({ type: 'file' }),
+    type: 'user',
+    message: { role: 'user', content: 'a prompt with an attachment' },
+  },
   { type: 'api-request', message: { role: 'user', content: 'no word of anybody' } },
   { type: 'user', message: { role: 'user', content: 'type first' }, ...ids },
   { type: 'system', subtype: 'compact_boundary', ...ids },
@@ -103,9 +164,15 @@ const TRANSCRIPT = ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
 /** What a reader of words can see of a row; nothing if it says nothing. */
 function words(row: SpokenRow | TranscriptRow): object[] {
   if (row.kind === 'prompt' || row.kind === 'command') return [{ ...row }];
-  if (row.kind === 'assistant') return [{ uuid: row.uuid, at: row.at, isSidechain: row.isSidechain, blocks: row.blocks }];
+  if (row.kind === 'assistant')
+    return [{ uuid: row.uuid, at: row.at, isSidechain: row.isSidechain, blocks: row.blocks }];
   if (row.kind !== 'tool-result' || row.isSidechain || row.uuid === undefined) return [];
-  return [[...row.results.map((one) => ({ ...one, text: one.text.slice(0, RESULT_CHARS) })), ...(row.said ?? [])]];
+  return [
+    [
+      ...row.results.map((one) => ({ ...one, text: one.text.slice(0, RESULT_CHARS) })),
+      ...(row.said ?? []),
+    ],
+  ];
 }
 
 const isSaid = (row: object) => !('isSidechain' in row) || row.isSidechain === false;
@@ -137,7 +204,9 @@ describe('the rows that speak', () => {
     for (let turn = 1; turn < 12; turn++) {
       const rows = ROWS.map((row) => {
         const fields = Object.entries(row);
-        return JSON.stringify(Object.fromEntries([...fields.slice(turn), ...fields.slice(0, turn)]));
+        return JSON.stringify(
+          Object.fromEntries([...fields.slice(turn), ...fields.slice(0, turn)]),
+        );
       });
       const bytes = Buffer.from(`${rows.join('\n')}\n`);
       expect(quickly(bytes), `turned by ${turn}`).toEqual(parsing(bytes));

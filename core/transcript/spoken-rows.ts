@@ -1,11 +1,13 @@
 /**
- * The rows of a stretch of a transcript that may say something, without parsing what surely does not and what nobody wants to know:
- * a tool's result stands in its row twice, and only its beginning is kept. Bytes of whole lines come in, rows go out.
+ * The rows of a stretch of a transcript that may say something, without parsing what surely does
+ * not and what nobody wants to know: a tool's result stands in its row twice, and only its
+ * beginning is kept. Bytes of whole lines come in, rows go out.
  *
- * Lines are looked at as Latin-1, one character per byte, because all of JSON's own signs are ASCII; and of long ones only the head,
- * because most of the time goes into moving bytes. Inside a JSON string every quote has a backslash before it, so `,"` with nothing
- * between is never a part of what was said. What is not exactly in the shape in which Claude Code writes it today is parsed as a
- * whole (`parseRow`): other orders of fields cost time, never a word.
+ * Lines are looked at as Latin-1, one character per byte, because all of JSON's own signs are
+ * ASCII; and of long ones only the head, because most of the time goes into moving bytes. Inside a
+ * JSON string every quote has a backslash before it, so `,"` with nothing between is never a part
+ * of what was said. What is not exactly in the shape in which Claude Code writes it today is parsed
+ * as a whole (`parseRow`): other orders of fields cost time, never a word.
  */
 import {
   type AssistantRow,
@@ -44,7 +46,9 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
     const newline = lines.indexOf(NEWLINE, start);
     const next = newline < 0 ? lines.length : newline;
     const end = lines[next - 1] === RETURN ? next - 1 : next;
-    const row = isSurelySilent(lines, start, end) ? undefined : rowIn(lineAt(lines, start, end), resultChars);
+    const row = isSurelySilent(lines, start, end)
+      ? undefined
+      : rowIn(lineAt(lines, start, end), resultChars);
     if (row !== undefined) rows.push(row);
     start = next + 1;
   }
@@ -52,7 +56,12 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
 }
 
 function lineAt(lines: Buffer, start: number, end: number): Line {
-  return { lines, start, end, head: lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES)) };
+  return {
+    lines,
+    start,
+    end,
+    head: lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES)),
+  };
 }
 
 const TYPE_FIRST = '{"type":"';
@@ -63,7 +72,11 @@ const T = 0x74;
 /** Whether it is empty or its first field says that it is a row of another kind. */
 function isSurelySilent(lines: Buffer, start: number, end: number): boolean {
   if (lines[start + 2] !== T) return start >= end;
-  const head = lines.toString('latin1', start, Math.min(end, start + TYPE_FIRST.length + LONGEST_TYPE));
+  const head = lines.toString(
+    'latin1',
+    start,
+    Math.min(end, start + TYPE_FIRST.length + LONGEST_TYPE),
+  );
   const quote = head.indexOf('"', TYPE_FIRST.length);
   if (!head.startsWith(TYPE_FIRST) || quote < 0) return false;
   const type = head.slice(TYPE_FIRST.length, quote);
@@ -80,9 +93,12 @@ function rowIn(line: Line, resultChars: number): SpokenRow | undefined {
   const from = endOf(ROW_HEAD, line.head, 0);
   if (from > 0 && line.head.startsWith(USER_MESSAGE, from - USER_MESSAGE.length))
     return resultIn(line, from, resultChars) ?? saidIn(wholeOf(line), from) ?? parsed(line);
-  if (from > 0 && line.head.startsWith(MESSAGE, from - MESSAGE.length)) return replyIn(wholeOf(line), from) ?? parsed(line);
+  if (from > 0 && line.head.startsWith(MESSAGE, from - MESSAGE.length))
+    return replyIn(wholeOf(line), from) ?? parsed(line);
   const isOther = from > 0 && endOf(ATTACHMENT_TYPE, line.head, from) > 0;
-  return (isOther && isAttachment(line, from)) || isSilent(line, isOther) ? undefined : parsed(line);
+  return (isOther && isAttachment(line, from)) || isSilent(line, isOther)
+    ? undefined
+    : parsed(line);
 }
 
 function wholeOf({ lines, start, end, head }: Line): string {
@@ -99,7 +115,8 @@ function isSilent({ lines, start, end }: Line, isOther: boolean): boolean {
   return !line.includes('"message"') && (isOther || !line.includes('"queued_command"'));
 }
 
-const RESULT_HEAD = /"role":"user","content":\[\{"tool_use_id":"[\w-]*","type":"tool_result","content":"/y;
+const RESULT_HEAD =
+  /"role":"user","content":\[\{"tool_use_id":"[\w-]*","type":"tool_result","content":"/y;
 const BEFORE_TOOL_ID = '"role":"user","content":[{"tool_use_id":"';
 const BEHIND_TOOL_ID = '","type":"tool_result","content":"';
 /** No error, and behind the row's id and time no answers to questions. */
@@ -109,7 +126,10 @@ const CLOSING = '"}]}';
 const NEXT_FIELD = Buffer.from(',"');
 const RESULT_END_BYTES = 192;
 
-/** A row with the result of one tool, as text, in which the user surely says nothing: a call that the user refused ends in an error. */
+/**
+ * A row with the result of one tool, as text, in which the user surely says nothing: a call that
+ * the user refused ends in an error.
+ */
 function resultIn(line: Line, message: number, resultChars: number): ToolResultRow | undefined {
   const result = endOf(RESULT_HEAD, line.head, message);
   if (result === 0) return undefined;
@@ -117,17 +137,33 @@ function resultIn(line: Line, message: number, resultChars: number): ToolResultR
   const from = start + result;
   const next = lines.indexOf(NEXT_FIELD, from);
   if (next < 0 || next >= end) return undefined;
-  // The quote that ends the result stands just before the comma, or before the brackets that close block, list and message.
-  const tail = lines.toString('latin1', next - CLOSING.length, Math.min(end, next + RESULT_END_BYTES));
+  // The quote that ends the result stands just before the comma, or before the brackets that close
+  // block, list and message.
+  const tail = lines.toString(
+    'latin1',
+    next - CLOSING.length,
+    Math.min(end, next + RESULT_END_BYTES),
+  );
   const quote = tail.startsWith(CLOSING) ? next - CLOSING.length : next - 1;
-  if (quote < from || endOf(RESULT_END, tail, quote - next + CLOSING.length) === 0) return undefined;
+  if (quote < from || endOf(RESULT_END, tail, quote - next + CLOSING.length) === 0)
+    return undefined;
   const text = beginningOf(lines, from, quote, resultChars);
   if (text === undefined) return undefined;
-  const toolUseId = copied(head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length));
-  return { kind: 'tool-result', uuid: '', isSidechain: false, results: [{ toolUseId, text, isError: false }] };
+  const toolUseId = copied(
+    head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length),
+  );
+  return {
+    kind: 'tool-result',
+    uuid: '',
+    isSidechain: false,
+    results: [{ toolUseId, text, isError: false }],
+  };
 }
 
-/** Characters are one byte each as a rule; where they are more, or written with backslashes, twice as much is tried, and so on. */
+/**
+ * Characters are one byte each as a rule; where they are more, or written with backslashes, twice
+ * as much is tried, and so on.
+ */
 function beginningOf(lines: Buffer, from: number, end: number, chars: number): string | undefined {
   for (let bytes = chars + (chars >> 3); ; bytes *= 2) {
     // A blank is never a part of another character, nor of one that is written with a backslash.
@@ -139,7 +175,10 @@ function beginningOf(lines: Buffer, from: number, end: number, chars: number): s
 }
 
 const BLANK = 0x20;
-/** Of what goes along with a prompt, nothing but what was typed while Claude was at work is anybody's word. */
+/**
+ * Of what goes along with a prompt, nothing but what was typed while Claude was at work is
+ * anybody's word.
+ */
 const ATTACHMENT_TYPE = /"type":"(?!queued_command)\w+"/y;
 const ATTACHMENT_TAIL = ',"type":"attachment","uuid":"';
 /** What follows a row's type is shorter. */
@@ -151,7 +190,10 @@ function isAttachment({ lines, start, end }: Line, attachment: number): boolean 
   return isClosedBy(tail, tail.lastIndexOf(ATTACHMENT_TAIL));
 }
 
-/** Whether nothing but the row itself is closed behind a place: then what stands there are its own fields, not those of a part. */
+/**
+ * Whether nothing but the row itself is closed behind a place: then what stands there are its own
+ * fields, not those of a part.
+ */
 function isClosedBy(text: string, at: number): boolean {
   return at >= 0 && text.indexOf('}', at) === text.length - 1;
 }
@@ -166,13 +208,16 @@ function saidIn(text: string, message: number): PromptRow | CommandRow | NoteRow
   const from = message + SAID_HEAD.length;
   const quote = text.indexOf(',"', from) - 2;
   if (quote < from) return undefined;
-  const base = text.startsWith(SAID_TAIL_START, quote) ? identityAt(text, quote + SAID_TAIL_START.length) : undefined;
+  const base = text.startsWith(SAID_TAIL_START, quote)
+    ? identityAt(text, quote + SAID_TAIL_START.length)
+    : undefined;
   if (base === undefined || NOT_SAID.test(text.slice(quote))) return undefined;
   const said = stringIn(text.slice(from, quote));
   return said === undefined ? undefined : saidRow(base, said);
 }
 
-const MESSAGE_HEAD = /(?:"(?:type|role|model)":"[^"\\]*",)*"id":"[^"\\]*",(?:"(?:type|role|model)":"[^"\\]*",)*"content":(?=\[)/y;
+const MESSAGE_HEAD =
+  /(?:"(?:type|role|model)":"[^"\\]*",)*"id":"[^"\\]*",(?:"(?:type|role|model)":"[^"\\]*",)*"content":(?=\[)/y;
 const CONTENT_END = '],"stop_reason":';
 const REPLY_TAIL_START = ',"type":"assistant","uuid":"';
 
@@ -182,7 +227,9 @@ function replyIn(text: string, message: number): SpokenRow | undefined {
   const to = from === 0 ? 0 : text.indexOf(CONTENT_END, from) + 1;
   if (to === 0) return undefined;
   const tail = text.indexOf(REPLY_TAIL_START, Math.max(to, text.length - TAIL_BYTES));
-  const base = isClosedBy(text, tail) ? identityAt(text, tail + REPLY_TAIL_START.length) : undefined;
+  const base = isClosedBy(text, tail)
+    ? identityAt(text, tail + REPLY_TAIL_START.length)
+    : undefined;
   if (base === undefined) return undefined;
   const content = jsonIn(utf8(text.slice(from, to)));
   if (!Array.isArray(content)) return undefined;
@@ -195,10 +242,17 @@ const UUID_CHARS = 36;
 const TIME_CHARS = 24;
 
 /** `<uuid>","timestamp":"<time>"`, both as long as they are today. */
-function identityAt(text: string, from: number): { uuid: string; at: string; isSidechain: false } | undefined {
+function identityAt(
+  text: string,
+  from: number,
+): { uuid: string; at: string; isSidechain: false } | undefined {
   const end = endOf(IDENTITY, text, from);
   if (end === 0) return undefined;
-  return { uuid: text.slice(from, from + UUID_CHARS), at: copied(text.slice(end - 1 - TIME_CHARS, end - 1)), isSidechain: false };
+  return {
+    uuid: text.slice(from, from + UUID_CHARS),
+    at: copied(text.slice(end - 1 - TIME_CHARS, end - 1)),
+    isSidechain: false,
+  };
 }
 
 /** Where a match that begins at a place ends; 0 if there is none. */

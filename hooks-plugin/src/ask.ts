@@ -1,6 +1,7 @@
 /**
- * Asks the session's own agents for what is due (M16, F4), where no mod does it: a text for Claude that goes along with a prompt or a
- * session's start. What an agent answers is saved by the SubagentStop hook; Claude need not do anything with it.
+ * Asks the session's own agents for what is due (M16, F4), where no mod does it: a text for Claude
+ * that goes along with a prompt or a session's start. What an agent answers is saved by the
+ * SubagentStop hook; Claude need not do anything with it.
  */
 import { basename, join } from 'node:path';
 import { DELTA_FILE } from '../../core/memory/delta/delta-text.ts';
@@ -8,7 +9,9 @@ import { writeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
 import { AGENTS } from '../../core/memory/work/agents.ts';
 import { nextJob, type Workplace } from '../../core/memory/work/jobs.ts';
 
-/** `[MEMORY_KEEPER_DELTA] file=delta_temp.txt` and what to do about it; undefined if nothing is due. */
+/**
+ * `[MEMORY_KEEPER_DELTA] file=delta_temp.txt` and what to do about it; undefined if nothing is due.
+ */
 export function askAgents(work: Workplace, trigger: 'DELTA' | 'FINAL'): string | undefined {
   const job = nextJob(work, 'agent');
   if (job === undefined || job.subject.kind === 'rotation') return undefined;

@@ -12,13 +12,23 @@ function contextWith(told: unknown) {
   const home = tempFolder();
   const transcript = join(home, 'session.jsonl');
   writeFileSync(transcript, `${promptRow('Which colour?')}\n${replyRow(20_000)}\n`);
-  const input = { session_id: 'one', transcript_path: transcript, memory_keeper_mod: true, memory_keeper_context: told };
+  const input = {
+    session_id: 'one',
+    transcript_path: transcript,
+    memory_keeper_mod: true,
+    memory_keeper_context: told,
+  };
   return contextOf(parseHookInput(JSON.stringify(input), { HOME: home }), DEFAULT_THRESHOLDS);
 }
 
 it("C2 C5 the mod's exact figures come before the transcript's", () => {
   const told = { tokens: 150_000, window: 200_000, percent: 75 };
-  expect(contextWith(told)).toMatchObject({ tokens: 150_000, percent: 75, percentSource: 'claude-code', level: 'warn' });
+  expect(contextWith(told)).toMatchObject({
+    tokens: 150_000,
+    percent: 75,
+    percentSource: 'claude-code',
+    level: 'warn',
+  });
 });
 
 it.each([

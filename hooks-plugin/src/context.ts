@@ -1,4 +1,7 @@
-/** How full the session's context is: as the mod tells it, else as far as the end of its transcript and Claude Code's own reports do. */
+/**
+ * How full the session's context is: as the mod tells it, else as far as the end of its transcript
+ * and Claude Code's own reports do.
+ */
 import { type ContextReading, contextReading } from '../../core/context/reading.ts';
 import { readReportedWindow } from '../../core/context/reported.ts';
 import type { Thresholds } from '../../core/context/thresholds.ts';
@@ -10,7 +13,11 @@ import type { HookInput } from './hook-input.ts';
 export function contextOf(input: HookInput, thresholds: Thresholds): ContextReading | undefined {
   if (input.context === undefined) return contextInTranscript(input, thresholds);
   const { tokens, window } = input.context;
-  return contextReading([{ tokens, model: '', isCompaction: false }], { tokens: window, source: 'claude-code' }, thresholds);
+  return contextReading(
+    [{ tokens, model: '', isCompaction: false }],
+    { tokens: window, source: 'claude-code' },
+    thresholds,
+  );
 }
 
 function contextInTranscript(

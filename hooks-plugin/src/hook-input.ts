@@ -2,7 +2,13 @@
 import { resolve } from 'node:path';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { type Places, placesFrom } from '../../core/store/places.ts';
-import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from '../../core/transcript/json.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  numberAt,
+  recordAt,
+  stringAt,
+} from '../../core/transcript/json.ts';
 
 /** It becomes part of file names. */
 export const SESSION_ID = /^[\w-]{1,128}$/;
@@ -11,7 +17,9 @@ export interface HookInput {
   event: string;
   sessionId: string;
   transcript: string;
-  /** The project's directory as Claude Code sees it, wherever the session's shell has moved to (B3). */
+  /**
+   * The project's directory as Claude Code sees it, wherever the session's shell has moved to (B3).
+   */
   projectDir: string;
   /** Of SessionStart: startup, resume, clear, compact. */
   source: string;
@@ -35,13 +43,17 @@ export interface HookInput {
   env: NodeJS.ProcessEnv;
 }
 
-/** Without a schema: it is the first thing that every hook does, and a schema for it costs a fortieth of node's start. */
+/**
+ * Without a schema: it is the first thing that every hook does, and a schema for it costs a
+ * fortieth of node's start.
+ */
 export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput {
   const told = parseJson(stdin);
   if (!isRecord(told)) throw new ExpectedError('the hook got unexpected input: not an object');
   const text = (field: string) => stringAt(told, field) ?? '';
   const sessionId = text('session_id');
-  if (!SESSION_ID.test(sessionId)) throw new ExpectedError('the hook got unexpected input: no session_id');
+  if (!SESSION_ID.test(sessionId))
+    throw new ExpectedError('the hook got unexpected input: no session_id');
   return {
     event: text('hook_event_name'),
     sessionId,
@@ -64,7 +76,9 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput
 function exactContext(told: JsonRecord | undefined): Pick<HookInput, 'context'> {
   const tokens = told && numberAt(told, 'tokens');
   const window = told && numberAt(told, 'window');
-  return tokens !== undefined && window !== undefined && tokens > 0 && window > 0 ? { context: { tokens, window } } : {};
+  return tokens !== undefined && window !== undefined && tokens > 0 && window > 0
+    ? { context: { tokens, window } }
+    : {};
 }
 
 export function parseJson(stdin: string): unknown {

@@ -5,7 +5,11 @@ import { expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 
 const PROMPT = join(import.meta.dirname, '../../dist/plugin/hooks/prompt.cjs');
-const TOLD = JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 'one', prompt: 'go on' });
+const TOLD = JSON.stringify({
+  hook_event_name: 'UserPromptSubmit',
+  session_id: 'one',
+  prompt: 'go on',
+});
 
 /** Runs a hook of which nobody takes the answer; gives back what it logged. */
 function loggedFor(told: string): string {
@@ -13,7 +17,11 @@ function loggedFor(told: string): string {
   mkdirSync(join(home, 'project'));
   writeFileSync(join(home, 'told'), told);
   const command = '{ "$1" "$2" prompt < told; } | :';
-  const env = { HOME: home, PATH: process.env.PATH ?? '', CLAUDE_PROJECT_DIR: join(home, 'project') };
+  const env = {
+    HOME: home,
+    PATH: process.env.PATH ?? '',
+    CLAUDE_PROJECT_DIR: join(home, 'project'),
+  };
   spawnSync('sh', ['-c', command, 'sh', process.execPath, PROMPT], { cwd: home, env });
   const log = join(home, '.claude/memory-keeper/hooks.log');
   return existsSync(log) ? readFileSync(log, 'utf8') : '';

@@ -1,6 +1,6 @@
 /**
- * What all hook programs have in common: JSON comes in, JSON goes out. Whatever happens they exit with 0, so that they never stand in
- * the user's way; what went wrong goes to the log.
+ * What all hook programs have in common: JSON comes in, JSON goes out. Whatever happens they exit
+ * with 0, so that they never stand in the user's way; what went wrong goes to the log.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ const STDOUT = 1;
 
 export type Answer = object | undefined | Promise<object | undefined>;
 
-/** A program that answers one kind of event; `hook.cjs` calls it with what Claude Code wrote to its stdin. */
+/**
+ * A program that answers one kind of event; `hook.cjs` calls it with what Claude Code wrote to its
+ * stdin.
+ */
 export function hookProgram(answer: (input: HookInput) => Answer): (stdin: string) => void {
   return (stdin) => run(() => answer(parseHookInput(stdin, process.env)));
 }
@@ -39,7 +42,9 @@ function tell(result: object | undefined): void {
   while (left.length > 0) left = left.subarray(writeSync(STDOUT, left));
 }
 
-/** To let node take itself apart would cost a fortieth of the time. All that was written is written. */
+/**
+ * To let node take itself apart would cost a fortieth of the time. All that was written is written.
+ */
 function end(): void {
   process.exit(0);
 }
@@ -49,5 +54,8 @@ function log(error: unknown): void {
   if (code === 'EPIPE') return; // whoever asked has ended, which is no error of ours
   const path = join(placesFrom().home, 'hooks.log');
   // With no disk to write to there is nobody left to tell.
-  attempt(() => appendLog(path, `${process.argv.slice(2).join(' ')}: ${stack ?? message}`), undefined);
+  attempt(
+    () => appendLog(path, `${process.argv.slice(2).join(' ')}: ${stack ?? message}`),
+    undefined,
+  );
 }

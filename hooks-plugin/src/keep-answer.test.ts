@@ -12,14 +12,23 @@ it('M5 keeps the first answer of a session whose transcript Claude Code begins o
   const home = tempFolder();
   const transcript = join(home, 'later.jsonl');
   const input = parseHookInput(
-    JSON.stringify({ session_id: 'one', transcript_path: transcript, last_assistant_message: 'Blue it is.' }),
+    JSON.stringify({
+      session_id: 'one',
+      transcript_path: transcript,
+      last_assistant_message: 'Blue it is.',
+    }),
     { HOME: home, CLAUDE_PROJECT_DIR: home },
   );
   const memory = projectMemory(input.places, join(home, 'project'));
   const rows = `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`;
-  spawn('sh', ['-c', 'sleep 0.4; printf %s "$1" > "$2"', 'sh', rows, transcript], { stdio: 'ignore' });
+  spawn('sh', ['-c', 'sleep 0.4; printf %s "$1" > "$2"', 'sh', rows, transcript], {
+    stdio: 'ignore',
+  });
 
   const kept = keepAnswer(memory, input);
 
-  expect(readL1(kept?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual(['Which colour?', 'Blue it is.']);
+  expect(readL1(kept?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
+    'Which colour?',
+    'Blue it is.',
+  ]);
 });

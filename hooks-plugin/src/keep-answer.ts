@@ -5,8 +5,8 @@ import { pause } from '../../core/store/pause.ts';
 import type { HookInput } from './hook-input.ts';
 
 /**
- * Claude Code writes its transcript a little after it tells us, and may not even have begun it with the first answer; what was just said
- * must not wait for the next event.
+ * Claude Code writes its transcript a little after it tells us, and may not even have begun it with
+ * the first answer; what was just said must not wait for the next event.
  */
 const TRANSCRIPT_LAG_MS = 3000;
 const LOOK_EVERY_MS = 60;
@@ -15,7 +15,8 @@ export function keepAnswer(memory: ProjectMemory, input: HookInput): L1Result | 
   const giveUpAt = Date.now() + TRANSCRIPT_LAG_MS;
   for (;;) {
     const saved = saveL1(memory, input);
-    const isComplete = input.lastAnswer === '' || (saved !== undefined && isAnswerKept(saved, input.lastAnswer));
+    const isComplete =
+      input.lastAnswer === '' || (saved !== undefined && isAnswerKept(saved, input.lastAnswer));
     if (isComplete || Date.now() > giveUpAt) return saved;
     pause(LOOK_EVERY_MS);
   }

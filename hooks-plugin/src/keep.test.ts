@@ -21,7 +21,10 @@ it('M13 the session after a clear knows whose work it takes over, even if the en
     const input = JSON.stringify({ session_id: 'one', transcript_path: transcript, ...told });
     expect(spawnSync(process.execPath, [KEEP, task], { env, input }).status).toBe(0);
   };
-  writeFileSync(transcript, `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`);
+  writeFileSync(
+    transcript,
+    `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`,
+  );
   hook('reply', { hook_event_name: 'Stop', last_assistant_message: 'Blue it is.' });
   const l1 = join(memory.sessions, readMemoryIndex(memory).sessions.one?.file ?? '');
   renameSync(l1, `${l1}.away`);

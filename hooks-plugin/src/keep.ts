@@ -1,8 +1,15 @@
-/** Stop, PostToolUse, PreCompact and SessionEnd: what was said is written to L1 before anything can lose it (M5). */
+/**
+ * Stop, PostToolUse, PreCompact and SessionEnd: what was said is written to L1 before anything can
+ * lose it (M5).
+ */
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
-import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import {
+  readWorkMarks,
+  savedProgress,
+  updateMemoryIndex,
+} from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
 import { contextOf } from './context.ts';
@@ -31,7 +38,10 @@ function tellThreshold(input: HookInput, { thresholds, autoClear }: Settings): v
   signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
 }
 
-/** Claude Code ends this hook after a second and a half: what the next session cannot do without comes first. */
+/**
+ * Claude Code ends this hook after a second and a half: what the next session cannot do without
+ * comes first.
+ */
 function onSessionEnd(input: HookInput): undefined {
   const memory = ownMemoryOf(input);
   const isCleared = input.reason === 'clear' && input.claudePid !== '';
@@ -41,9 +51,17 @@ function onSessionEnd(input: HookInput): undefined {
   if (isCleared && !isKnown && saved !== undefined) rememberCleared(memory, input);
 }
 
-/** So that the session which follows in the same process knows whose work it takes over, however many others run meanwhile. */
+/**
+ * So that the session which follows in the same process knows whose work it takes over, however
+ * many others run meanwhile.
+ */
 function rememberCleared(memory: ProjectMemory, { claudePid, sessionId }: HookInput): void {
-  updateMemoryIndex(memory, (index) => ({ ...index, cleared: { ...index.cleared, [claudePid]: sessionId } }));
+  updateMemoryIndex(memory, (index) => ({
+    ...index,
+    cleared: { ...index.cleared, [claudePid]: sessionId },
+  }));
 }
 
-export const run = hookProgram((input) => (input.event === 'SessionEnd' ? onSessionEnd(input) : onWork(input)));
+export const run = hookProgram((input) =>
+  input.event === 'SessionEnd' ? onSessionEnd(input) : onWork(input),
+);

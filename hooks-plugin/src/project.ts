@@ -1,6 +1,10 @@
 /** Which project's memory a hook is about, and who sees to its models. */
 import { ExpectedError } from '../../core/expected-error.ts';
-import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import {
+  linkOutAtTop,
+  type ProjectMemory,
+  projectMemory,
+} from '../../core/memory/project/project-memory.ts';
 import { isModPresent } from '../../core/memory/work/mod-presence.ts';
 import { projectRoot } from '../../core/store/places.ts';
 import type { HookInput } from './hook-input.ts';
@@ -9,7 +13,10 @@ export function memoryOf({ projectDir, places, env }: HookInput): ProjectMemory 
   return projectMemory(places, projectRoot(projectDir, env));
 }
 
-/** The same for whoever reads or writes it: nothing is done where a link leads out of the project (M1). */
+/**
+ * The same for whoever reads or writes it: nothing is done where a link leads out of the project
+ * (M1).
+ */
 export function ownMemoryOf(input: HookInput): ProjectMemory {
   const memory = memoryOf(input);
   const problem = linkOutAtTop(memory);

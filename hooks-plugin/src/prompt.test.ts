@@ -13,13 +13,19 @@ function answerWith(rules: (path: string) => void): string {
   const project = join(home, 'project');
   for (const folder of [own, project]) mkdirSync(folder, { recursive: true });
   rules(join(own, 'rules.md'));
-  const input = JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 'one', prompt: 'go on' });
+  const input = JSON.stringify({
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 'one',
+    prompt: 'go on',
+  });
   const env = { HOME: home, CLAUDE_PROJECT_DIR: project, LANG: 'en_US.UTF-8' };
   return spawnSync(process.execPath, [PROMPT], { env, input, encoding: 'utf8' }).stdout;
 }
 
 it('M14 the rules go along with a prompt; of rules that the user has emptied nothing is said, to Claude or to the user', () => {
-  expect(answerWith((path) => writeFileSync(path, '- Be brief.\n'))).toMatch(/\[rules injected\].*- Be brief\./);
+  expect(answerWith((path) => writeFileSync(path, '- Be brief.\n'))).toMatch(
+    /\[rules injected\].*- Be brief\./,
+  );
   expect(answerWith((path) => writeFileSync(path, '\n'))).toBe('');
 });
 

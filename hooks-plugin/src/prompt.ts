@@ -1,6 +1,7 @@
 /**
- * UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both (C5). It blocks a prompt in one case: the
- * user's words would be sent together with what is being typed to clear the session (A5).
+ * UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both
+ * (C5). It blocks a prompt in one case: the user's words would be sent together with what is being
+ * typed to clear the session (A5).
  */
 import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/guard.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
@@ -28,7 +29,8 @@ function onPrompt(input: HookInput): Answer {
     !isModAtWork(input) &&
     linkOutAtTop(memory) === undefined && // told at the session's start
     isWorkDue(readWorkMarks(memory), settings.saveInterval);
-  if (frequency <= 1 && !isForAgents) return answer(input, memory, settings, words, frequency === 1);
+  if (frequency <= 1 && !isForAgents)
+    return answer(input, memory, settings, words, frequency === 1);
   return import('./work.ts').then(({ askForWork, isNthPrompt }) => {
     const tell = (reason: string) => words.tellProblem(reason);
     const areRulesDue = frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, tell));
@@ -90,7 +92,11 @@ function addRules(input: HookInput, memory: ProjectMemory, words: Words): void {
   for (const reason of problems) words.tellProblem(reason);
 }
 
-function warnOfContext(input: HookInput, { thresholds }: Settings, { language, forUser, forClaude }: Words): void {
+function warnOfContext(
+  input: HookInput,
+  { thresholds }: Settings,
+  { language, forUser, forClaude }: Words,
+): void {
   const reading = contextOf(input, thresholds);
   if (reading === undefined || reading.level === 'ok') return;
   const values = { percent: reading.percent, window: reading.window.toLocaleString('en-US') };

@@ -30,7 +30,8 @@ describe('quick paths', () => {
         expect(resolve(first, second)).toBe(path.resolve(first, second));
         expect(join(first, second)).toBe(path.join(first, second));
         expect(relative(first, second)).toBe(path.relative(first, second));
-        for (const third of PARTS) expect(join(first, second, third)).toBe(path.join(first, second, third));
+        for (const third of PARTS)
+          expect(join(first, second, third)).toBe(path.join(first, second, third));
       }
   });
 });

@@ -1,7 +1,8 @@
 /**
- * `node:path` for hooks, put in its place by the build: the same answers. Node's own `join` and `resolve` walk through each letter in code that
- * was not compiled yet, which costs a hook a twentieth of node's start. A path that is plain already needs none of that, and to find out
- * takes four searches that are compiled (a regular expression is not).
+ * `node:path` for hooks, put in its place by the build: the same answers. Node's own `join` and
+ * `resolve` walk through each letter in code that was not compiled yet, which costs a hook a
+ * twentieth of node's start. A path that is plain already needs none of that, and to find out takes
+ * four searches that are compiled (a regular expression is not).
  */
 import { join as joinAny, relative as relativeAny, resolve as resolveAny, sep } from 'node:path';
 

@@ -1,4 +1,7 @@
-/** SessionStart: the new session is given what was known (M13), and asked for what the last one left undone (M8). */
+/**
+ * SessionStart: the new session is given what was known (M13), and asked for what the last one left
+ * undone (M8).
+ */
 import { basename, join } from 'node:path';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
@@ -46,7 +49,11 @@ function whatWasKnown(input: HookInput): Answer {
   if (!isForAgents) return answer(input, notes);
   return import('./work.ts').then(({ askForWork }) => {
     let told = {};
-    const request = askForWork(input, 'FINAL', (reason) => (told = { systemMessage: inWords(reason) }));
+    const request = askForWork(
+      input,
+      'FINAL',
+      (reason) => (told = { systemMessage: inWords(reason) }),
+    );
     return { ...answer(input, notes, request), ...told };
   });
 }
@@ -59,12 +66,16 @@ function inWords(problem: string): string {
 function answer({ places, sessionId }: HookInput, notes: string, request = ''): object | undefined {
   const texts = [notes, request].filter((text) => text !== '').join('\n\n');
   const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : notes;
-  attempt(() => keepGiven(places, sessionId, additionalContext), undefined); // with a full disk it is given all the same
+  // with a full disk it is given all the same
+  attempt(() => keepGiven(places, sessionId, additionalContext), undefined);
   if (additionalContext === '') return undefined;
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }
 
-/** After a clear from the session before it in the same process, after a compaction from the session itself. */
+/**
+ * After a clear from the session before it in the same process, after a compaction from the session
+ * itself.
+ */
 function handOverFor(
   memory: ProjectMemory,
   index: MemoryIndex,

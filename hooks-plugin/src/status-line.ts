@@ -1,6 +1,7 @@
 /**
- * The status line, once it is connected (C2): keeps the window that Claude Code tells there, and prints a line of its own, which
- * hooks/status-line.sh shows where the user has none. No hook, but it must be as quick and as quiet as one.
+ * The status line, once it is connected (C2): keeps the window that Claude Code tells there, and
+ * prints a line of its own, which hooks/status-line.sh shows where the user has none. No hook, but
+ * it must be as quick and as quiet as one.
  */
 import { writeSync } from 'node:fs';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';

@@ -1,6 +1,7 @@
 /**
- * Stop, while the user waits: enforcement (M15) and, if wished, a word on what was kept. Started only where a setting asks for it
- * (hooks/run.sh looks), because it would cost everybody else the time.
+ * Stop, while the user waits: enforcement (M15) and, if wished, a word on what was kept. Started
+ * only where a setting asks for it (hooks/run.sh looks), because it would cost everybody else the
+ * time.
  */
 
 import { existsSync } from 'node:fs';
@@ -30,16 +31,24 @@ function onStop(input: HookInput): object | undefined {
     ...current,
     askedFor: { ...current.askedFor, [input.sessionId]: [...asked, ...missing] },
   }));
-  const steps = missing.map((layer) => `- ${message(language, `missing_${layer}`, { folder: memory.folder })}`).join('\n');
-  if (settings.enforcement === 'remind') return { systemMessage: message(language, 'remindMissing', { steps }) };
+  const steps = missing
+    .map((layer) => `- ${message(language, `missing_${layer}`, { folder: memory.folder })}`)
+    .join('\n');
+  if (settings.enforcement === 'remind')
+    return { systemMessage: message(language, 'remindMissing', { steps }) };
   return { ...note, decision: 'block', reason: message(language, 'blockMissing', { steps }) };
 }
 
-/** The hook that keeps runs at the same time; what is said to be kept is kept. A transcript that is not there yet is not waited for. */
+/**
+ * The hook that keeps runs at the same time; what is said to be kept is kept. A transcript that is
+ * not there yet is not waited for.
+ */
 function keptNote(memory: ProjectMemory, input: HookInput): { systemMessage?: string } {
   if (!existsSync(input.transcript)) return {};
   const file = keepAnswer(memory, input)?.file ?? '';
-  return file === '' ? {} : { systemMessage: message(languageFrom(input.env), 'kept', { file: basename(file) }) };
+  return file === ''
+    ? {}
+    : { systemMessage: message(languageFrom(input.env), 'kept', { file: basename(file) }) };
 }
 
 function emptyAsNone(answer: object): object | undefined {

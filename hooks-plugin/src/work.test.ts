@@ -6,7 +6,11 @@ import { askForWork, isNthPrompt } from './work.ts';
 
 it('M13 M14 a session that starts while another process holds the memory gets its notes and rules, and no complaint', () => {
   const { memory, places, root } = withWorkDue();
-  const env = { CLAUDE_CONFIG_DIR: places.claude, MEMORY_KEEPER_HOME: places.home, CLAUDE_PROJECT_DIR: root };
+  const env = {
+    CLAUDE_CONFIG_DIR: places.claude,
+    MEMORY_KEEPER_HOME: places.home,
+    CLAUDE_PROJECT_DIR: root,
+  };
   const input = parseHookInput('{"session_id":"s2"}', env);
   const told: string[] = [];
   const lock = holdLock(memory.index);
@@ -17,12 +21,19 @@ it('M13 M14 a session that starts while another process holds the memory gets it
     lock.release();
   }
   expect(told).toEqual([]);
-  expect(askForWork(input, 'FINAL', (reason) => told.push(reason))).toContain('[MEMORY_KEEPER_FINAL]');
+  expect(askForWork(input, 'FINAL', (reason) => told.push(reason))).toContain(
+    '[MEMORY_KEEPER_FINAL]',
+  );
 });
 
 function withWorkDue(): MadeMemory {
   const made = new MadeMemory();
-  made.say('s1', { user: 'Please fix the login form.' }, { tool: 'npm test', output: 'ok' }, { assistant: 'It is fixed.' });
+  made.say(
+    's1',
+    { user: 'Please fix the login form.' },
+    { tool: 'npm test', output: 'ok' },
+    { assistant: 'It is fixed.' },
+  );
   made.end('s1');
   return made;
 }

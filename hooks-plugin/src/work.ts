@@ -1,6 +1,6 @@
 /**
- * What takes longer than a hook should: the mod's questions and answers, the answers of the session's agents, and tidying up. Loaded
- * only when it is needed, and never while the user waits.
+ * What takes longer than a hook should: the mod's questions and answers, the answers of the
+ * session's agents, and tidying up. Loaded only when it is needed, and never while the user waits.
  */
 import * as v from 'valibot';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
@@ -8,7 +8,11 @@ import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
 import { isExpected, wordsOf } from '../../core/expected-error.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
-import { changeProgress, readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import {
+  changeProgress,
+  readMemoryIndex,
+  updateMemoryIndex,
+} from '../../core/memory/project/memory-index.ts';
 import {
   assertOwnMemory,
   type ProjectMemory,
@@ -42,7 +46,10 @@ import { askAgents } from './ask.ts';
 import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
 import { run as runAnswer } from './hook-program.ts';
 
-const Usage = v.fallback(v.optional(v.object({ input: v.number(), output: v.number() })), undefined);
+const Usage = v.fallback(
+  v.optional(v.object({ input: v.number(), output: v.number() })),
+  undefined,
+);
 
 const ModInput = v.object({
   sessionId: v.pipe(v.string(), v.regex(SESSION_ID)),
@@ -72,16 +79,25 @@ const ModInput = v.object({
   ),
 });
 
-/** The mod tells what a model answered, if it asked one, and gets the next question, if there is one. */
+/**
+ * The mod tells what a model answered, if it asked one, and gets the next question, if there is
+ * one.
+ */
 async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object> {
   const told = v.parse(ModInput, parseJson(stdin));
   const work = workplace(told.root, env);
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(work.places, told.sessionId));
   markModPresent(work.places, claudePid);
   const { context, sessionId, model } = told;
-  if (context !== undefined && model !== '') saveReportedWindow(work.places.home, { sessionId, model, window: context.window });
+  if (context !== undefined && model !== '')
+    saveReportedWindow(work.places.home, { sessionId, model, window: context.window });
   const isClearNear =
-    context !== undefined && signalIfDue(work.places, work.settings.autoClear, { sessionId, pid: Number(claudePid), ...context });
+    context !== undefined &&
+    signalIfDue(work.places, work.settings.autoClear, {
+      sessionId,
+      pid: Number(claudePid),
+      ...context,
+    });
   const about = { asks: asksOf(work.places, Number(claudePid)), isClearNear };
   if (told.answered !== undefined) {
     const outcome = finishJob(work, told.answered.subject, answerOf(told.answered), 'mod');
@@ -94,26 +110,38 @@ async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<object
   return job === undefined ? about : { ...about, job };
 }
 
-/** The hooks that keep and count what a turn has done run beside us, and may be later: what is due now is not to wait for the next turn. */
+/**
+ * The hooks that keep and count what a turn has done run beside us, and may be later: what is due
+ * now is not to wait for the next turn.
+ */
 function keepOwnWords({ places, memory }: Workplace, sessionId: string): void {
-  const transcript = readMemoryIndex(memory).sessions[sessionId]?.transcript ?? searchTranscript(places.claude, sessionId);
+  const transcript =
+    readMemoryIndex(memory).sessions[sessionId]?.transcript ??
+    searchTranscript(places.claude, sessionId);
   if (transcript !== undefined) saveL1(memory, { sessionId, transcript });
 }
 
-/** On Windows the script that starts us does not know who started it; Claude Code's own list does. */
+/**
+ * On Windows the script that starts us does not know who started it; Claude Code's own list does.
+ */
 async function pidOf({ claude }: Places, sessionId: string): Promise<string> {
   const { sessions } = await new SessionRegistry(claude).read();
   return String(sessions.find((session) => session.sessionId === sessionId)?.pid ?? process.ppid);
 }
 
-function answerOf({ text, failure, usage }: NonNullable<v.InferOutput<typeof ModInput>['answered']>): ModelAnswer {
+function answerOf({
+  text,
+  failure,
+  usage,
+}: NonNullable<v.InferOutput<typeof ModInput>['answered']>): ModelAnswer {
   if (text === undefined) return { failure: failure ?? 'no answer' };
   return { text, ...(usage !== undefined && { usage }) };
 }
 
 /** An agent of the session has answered: what it was asked for is saved. */
 function takeAgentAnswer({ agentType, lastAnswer, projectDir, env }: HookInput): undefined {
-  const kind = agentType === AGENTS.delta ? 'delta' : agentType === AGENTS.facts ? 'facts' : undefined;
+  const kind =
+    agentType === AGENTS.delta ? 'delta' : agentType === AGENTS.facts ? 'facts' : undefined;
   if (kind === undefined) return;
   const work = workplace(projectDir, env);
   const subject = answeredSubject(work.memory, kind, lastAnswer);
@@ -122,11 +150,21 @@ function takeAgentAnswer({ agentType, lastAnswer, projectDir, env }: HookInput):
   if (saved && kind === 'facts') removeFactsQuestion(work.memory);
 }
 
-/** The user waits for the hook, and an import or a rebuild can take minutes: then the next prompt asks. */
+/**
+ * The user waits for the hook, and an import or a rebuild can take minutes: then the next prompt
+ * asks.
+ */
 const PATIENCE_MS = 1000;
 
-/** A session's start asks for what the last one left undone, a prompt for what is due; empty if it is being done or needs no model. */
-export function askForWork({ projectDir, env }: HookInput, trigger: 'DELTA' | 'FINAL', tell: (reason: string) => void): string {
+/**
+ * A session's start asks for what the last one left undone, a prompt for what is due; empty if it
+ * is being done or needs no model.
+ */
+export function askForWork(
+  { projectDir, env }: HookInput,
+  trigger: 'DELTA' | 'FINAL',
+  tell: (reason: string) => void,
+): string {
   waitAtMost(PATIENCE_MS);
   try {
     return askAgents(workplace(projectDir, env), trigger) ?? '';
@@ -138,8 +176,15 @@ export function askForWork({ projectDir, env }: HookInput, trigger: 'DELTA' | 'F
   }
 }
 
-/** The count goes on across sessions. If it cannot be written the rules go along: too often is better than never. */
-export function isNthPrompt(memory: ProjectMemory, frequency: number, tell: (reason: string) => void): boolean {
+/**
+ * The count goes on across sessions. If it cannot be written the rules go along: too often is
+ * better than never.
+ */
+export function isNthPrompt(
+  memory: ProjectMemory,
+  frequency: number,
+  tell: (reason: string) => void,
+): boolean {
   waitAtMost(PATIENCE_MS);
   try {
     prepareProjectMemory(memory);
@@ -163,16 +208,35 @@ async function tidy({ sessionId, projectDir, env }: HookInput): Promise<undefine
   rememberProject(work.places, work.memory.root);
 }
 
-/** A session whose process was killed could not tell that it ended: what it said is kept now, and counts as left over (M5, M8). */
-async function closeKilledSessions({ places, memory }: Workplace, ownId: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const open = Object.entries(readMemoryIndex(memory).sessions).filter(([id, { isOver }]) => isOver !== true && id !== ownId);
+/**
+ * A session whose process was killed could not tell that it ended: what it said is kept now, and
+ * counts as left over (M5, M8).
+ */
+async function closeKilledSessions(
+  { places, memory }: Workplace,
+  ownId: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const open = Object.entries(readMemoryIndex(memory).sessions).filter(
+    ([id, { isOver }]) => isOver !== true && id !== ownId,
+  );
   if (open.length === 0) return;
-  const finder = new SessionFinder({ claudeFolder: places.claude, env, processes: systemProcessTable(), run: runProgram });
+  const finder = new SessionFinder({
+    claudeFolder: places.claude,
+    env,
+    processes: systemProcessTable(),
+    run: runProgram,
+  });
   if (!(await finder.registry.read()).isUsable) return; // who lives is not known
   const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
   for (const [sessionId, { transcript = '' }] of open) {
-    if (alive.has(sessionId) || saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
-    updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true })); // its transcript is gone
+    if (
+      alive.has(sessionId) ||
+      saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined
+    )
+      continue;
+    // its transcript is gone
+    updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
   }
 }
 

@@ -1,4 +1,7 @@
-/** The frame around the views: rail, view, status line, messages; and the keys that work everywhere (G2, G6). */
+/**
+ * The frame around the views: rail, view, status line, messages; and the keys that work everywhere
+ * (G2, G6).
+ */
 import { Tooltip } from 'radix-ui';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Spinner } from '../components/states.tsx';
@@ -43,7 +46,8 @@ export function App() {
     (command: Command) => {
       if (typeof command === 'string') return setOpen(command);
       go({ view: command.view });
-      // What had the focus is gone with its view: Tab goes on from the new one, and a screen reader says its name.
+      // What had the focus is gone with its view: Tab goes on from the new one, and a screen reader
+      // says its name.
       requestAnimationFrame(() => document.getElementById('content')?.focus());
     },
     [go],

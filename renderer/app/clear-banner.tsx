@@ -1,6 +1,6 @@
 /**
- * A clear that counts down or waits for a yes, in every view (A6): what will be cleared, how soon, and the buttons. It stands at the foot, so
- * that nothing moves under the pointer when it comes.
+ * A clear that counts down or waits for a yes, in every view (A6): what will be cleared, how soon,
+ * and the buttons. It stands at the foot, so that nothing moves under the pointer when it comes.
  */
 import { type CountdownLine, countdownLines } from '../countdown/countdown-lines.ts';
 import { announced, say, timeText } from '../countdown/countdown-texts.ts';
@@ -38,7 +38,8 @@ function ClearLine({ line }: { line: CountdownLine }) {
     <div className="clear-line">
       <p>
         <strong>{name}</strong>
-        {share !== null && <span className="quiet"> {percent(share)}</span>} <span role="timer">{timeText(line, now)}</span>
+        {share !== null && <span className="quiet"> {percent(share)}</span>}{' '}
+        <span role="timer">{timeText(line, now)}</span>
       </p>
       <StopButtons sessionId={sessionId} name={name} isAsked={ends === null} />
     </div>

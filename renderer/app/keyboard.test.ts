@@ -8,7 +8,11 @@ const press = (key: string, more = {}) =>
 
 describe('keys', () => {
   it('G6 open the views by their numbers', () => {
-    expect([press('1'), press('6'), press('7')]).toEqual([{ view: 'sessions' }, { view: 'settings' }, undefined]);
+    expect([press('1'), press('6'), press('7')]).toEqual([
+      { view: 'sessions' },
+      { view: 'settings' },
+      undefined,
+    ]);
   });
 
   it('G6 are letters for whoever is writing, but for the switch of projects', () => {
@@ -19,10 +23,15 @@ describe('keys', () => {
   });
 
   it('G6 move in a list of any length, and stop at its ends', () => {
-    const move = (key: string, current: number, total = 50_000) => movedIndex(key, current, 20, total);
-    expect([move('ArrowDown', -1), move('ArrowUp', 0), move('PageDown', 49_990), move('End', 0), move('Home', 9)]).toEqual([
-      0, 0, 49_999, 49_999, 0,
-    ]);
+    const move = (key: string, current: number, total = 50_000) =>
+      movedIndex(key, current, 20, total);
+    expect([
+      move('ArrowDown', -1),
+      move('ArrowUp', 0),
+      move('PageDown', 49_990),
+      move('End', 0),
+      move('Home', 9),
+    ]).toEqual([0, 0, 49_999, 49_999, 0]);
     expect([move('End', 0, 0), move('Tab', 3)]).toEqual([-1, undefined]);
   });
 });

@@ -1,4 +1,7 @@
-/** The keys that work everywhere (G6): 1 to 6 for the views, Ctrl or Cmd+K for the project, ? for the list of keys. */
+/**
+ * The keys that work everywhere (G6): 1 to 6 for the views, Ctrl or Cmd+K for the project, ? for
+ * the list of keys.
+ */
 import { useEffect } from 'react';
 import { VIEWS, type ViewName } from '../store/app-store.ts';
 
@@ -13,7 +16,13 @@ export interface PressedKey {
   isTaken: boolean;
 }
 
-export function commandOf({ key, ctrlKey, metaKey, altKey, isTaken }: PressedKey): Command | undefined {
+export function commandOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  isTaken,
+}: PressedKey): Command | undefined {
   if (altKey) return undefined;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? 'project' : undefined;
   if (isTaken) return undefined;
@@ -41,6 +50,7 @@ function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return true;
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="combobox"]') !== null)
+    (target.isContentEditable ||
+      target.closest('input, textarea, select, [role="combobox"]') !== null)
   );
 }

@@ -1,4 +1,6 @@
-/** What a browser shows without a token, or with one that is no longer accepted: how to get in (G3). */
+/**
+ * What a browser shows without a token, or with one that is no longer accepted: how to get in (G3).
+ */
 import { Lock } from 'lucide-react';
 import { EmptyState } from '../components/states.tsx';
 import { t } from '../locale/locale.ts';
@@ -7,7 +9,11 @@ import './app.css';
 export function NoToken({ isRefused = false }: { isRefused?: boolean }) {
   return (
     <main className="no-token">
-      <EmptyState isPage={true} icon={<Lock />} title={isRefused ? t('shell.refusedTitle') : t('shell.noTokenTitle')}>
+      <EmptyState
+        isPage={true}
+        icon={<Lock />}
+        title={isRefused ? t('shell.refusedTitle') : t('shell.noTokenTitle')}
+      >
         <p>{t('shell.noTokenText')}</p>
         <p>
           <code>memory-keeper serve</code>
@@ -24,7 +30,8 @@ export function RefusedBanner() {
     <div className="refused" role="alert">
       <Lock aria-hidden="true" />
       <p>
-        <strong>{t('shell.refusedTitle')}.</strong> {t('shell.refusedText')} <code>memory-keeper serve</code>
+        <strong>{t('shell.refusedTitle')}.</strong> {t('shell.refusedText')}{' '}
+        <code>memory-keeper serve</code>
       </p>
     </div>
   );

@@ -1,4 +1,7 @@
-/** Chooses a project by typing a few letters of it (Ctrl or Cmd+K): a combobox over a list, arrows and Enter. */
+/**
+ * Chooses a project by typing a few letters of it (Ctrl or Cmd+K): a combobox over a list, arrows
+ * and Enter.
+ */
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
@@ -46,7 +49,10 @@ function Choices({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') choose(options[current]);
-    const moved = event.key === 'Home' || event.key === 'End' ? undefined : movedIndex(event.key, current, PAGE, options.length);
+    const moved =
+      event.key === 'Home' || event.key === 'End'
+        ? undefined
+        : movedIndex(event.key, current, PAGE, options.length);
     if (moved === undefined) return;
     event.preventDefault();
     setCurrent(Math.max(0, moved));
@@ -73,7 +79,12 @@ function Choices({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={`${id}-list`} className="switcher-list" aria-label={t('shell.chooseProject')}>
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        className="switcher-list"
+        aria-label={t('shell.chooseProject')}
+      >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
           <div

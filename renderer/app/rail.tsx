@@ -1,4 +1,7 @@
-/** The rail: the project above, the views with their keys below it. Narrow windows show pictures alone. */
+/**
+ * The rail: the project above, the views with their keys below it. Narrow windows show pictures
+ * alone.
+ */
 import { ChevronsUpDown, Keyboard } from 'lucide-react';
 import { IconButton } from '../components/button.tsx';
 import { t } from '../locale/locale.ts';
@@ -6,7 +9,13 @@ import { VIEWS } from '../store/app-store.ts';
 import { useApp } from '../store/use-app.ts';
 import { VIEW_ICONS } from './view-names.ts';
 
-export function Rail({ onSwitchProject, onShortcuts }: { onSwitchProject: () => void; onShortcuts: () => void }) {
+export function Rail({
+  onSwitchProject,
+  onShortcuts,
+}: {
+  onSwitchProject: () => void;
+  onShortcuts: () => void;
+}) {
   const current = useApp((state) => state.place.view);
   const go = useApp((state) => state.go);
   const projects = useApp((state) => state.projects);
@@ -54,7 +63,12 @@ export function Rail({ onSwitchProject, onShortcuts }: { onSwitchProject: () => 
         })}
       </ul>
       <div className="rail-foot">
-        <IconButton size="small" label={t('shell.shortcuts')} icon={<Keyboard aria-hidden="true" />} onClick={onShortcuts} />
+        <IconButton
+          size="small"
+          label={t('shell.shortcuts')}
+          icon={<Keyboard aria-hidden="true" />}
+          onClick={onShortcuts}
+        />
       </div>
     </nav>
   );

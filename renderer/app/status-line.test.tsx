@@ -11,7 +11,8 @@ it('G6 what is going on is read out in the user’s language', () => {
   const memo = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   const store = createAppStore(bridge, memo, 'ko');
   const work = [{ project: '/app', what: 'rebuild', done: 1, total: 2, isOver: false }];
-  Object.assign(store.getInitialState(), { work }); // a page that is made as text shows the first state
+  // a page that is made as text shows the first state
+  Object.assign(store.getInitialState(), { work });
   const page = renderToStaticMarkup(
     <AppContext value={{ store, bridge }}>
       <StatusLine />

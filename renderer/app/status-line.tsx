@@ -1,4 +1,7 @@
-/** The foot of the window: how full the fullest session is, whether anything is paused, what is not saved, and what is not right. */
+/**
+ * The foot of the window: how full the fullest session is, whether anything is paused, what is not
+ * saved, and what is not right.
+ */
 import { CirclePause, CirclePlay, TriangleAlert, WifiOff } from 'lucide-react';
 import { Popover } from '../components/popover.tsx';
 import { Progress } from '../components/states.tsx';
@@ -67,7 +70,10 @@ function Highest({ live }: { live: AppState['live'] }) {
         <>
           {' · '}
           <span className={`level-${fullest.level}`}>
-            {t('shell.highest', { percent: percent(fullest.percent ?? 0), project: fullest.project })}
+            {t('shell.highest', {
+              percent: percent(fullest.percent ?? 0),
+              project: fullest.project,
+            })}
           </span>
         </>
       )}

@@ -1,4 +1,7 @@
-/** At the foot: what was typed and not saved, wherever that is (M19). Each leads to its place, and can be copied or discarded where there is none. */
+/**
+ * At the foot: what was typed and not saved, wherever that is (M19). Each leads to its place, and
+ * can be copied or discarded where there is none.
+ */
 import { PencilLine } from 'lucide-react';
 import { Button } from '../components/button.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -47,12 +50,15 @@ function UnsavedItem({ unsaved }: { unsaved: UnsavedText }) {
     if (project !== '') chooseProject(project);
     go(place);
   };
-  const discard = () => toast(t('memory.discarded'), { label: t('shell.undo'), run: discardText(unsaved) });
+  const discard = () =>
+    toast(t('memory.discarded'), { label: t('shell.undo'), run: discardText(unsaved) });
   return (
     <li>
       <strong>{where}</strong>{' '}
       <bdi className="quiet">
-        {project === '' ? t('shell.allProjects') : visibleLine(known?.name ?? shortPath(project, ourHome), SHOWN_CHARACTERS)}
+        {project === ''
+          ? t('shell.allProjects')
+          : visibleLine(known?.name ?? shortPath(project, ourHome), SHOWN_CHARACTERS)}
       </bdi>
       {!isReachable && <p className="quiet">{t('shell.unsavedNoProject')}</p>}
       <p dir="auto">{visibleLine(text, SHOWN_CHARACTERS)}</p>

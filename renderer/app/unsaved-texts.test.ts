@@ -11,7 +11,11 @@ beforeEach(() => {
 });
 
 describe('text that was not saved', () => {
-  const draft = (values: Record<string, string>) => ({ values, initial: { content: 'a', reason: '' }, version: 'v1' });
+  const draft = (values: Record<string, string>) => ({
+    values,
+    initial: { content: 'a', reason: '' },
+    version: 'v1',
+  });
 
   it.each([
     ['/p\nd001', { content: 'mine', reason: 'why' }, { tab: 'facts', item: 'd001' }],
@@ -43,7 +47,10 @@ describe('text that was not saved', () => {
     const undo = discardText({ kind: 'form', document: '/gone\nd001' });
     expect([useMemoryStore.getState().forms, keptDrafts.isDirty]).toEqual([{}, false]);
     undo();
-    expect([useMemoryStore.getState().forms, keptDrafts.isDirty]).toEqual([{ '/gone\nd001': form }, true]);
+    expect([useMemoryStore.getState().forms, keptDrafts.isDirty]).toEqual([
+      { '/gone\nd001': form },
+      true,
+    ]);
     keepForm('/gone\nd001', null);
   });
 
@@ -58,7 +65,9 @@ describe('text that was not saved', () => {
   });
 
   it('M19 from before is discarded without its file, which may be gone for good, and had back by Undo', async () => {
-    const kept = new Map([['memory-keeper-draft memory.md /gone', '{"at":1,"value":{"base":"v1","text":"mine"}}']]);
+    const kept = new Map([
+      ['memory-keeper-draft memory.md /gone', '{"at":1,"value":{"base":"v1","text":"mine"}}'],
+    ]);
     const localStorage = {
       get length() {
         return kept.size;
@@ -77,7 +86,9 @@ describe('text that was not saved', () => {
     undo();
     vi.runAllTimers();
     expect(drafts.of('/gone')?.text).toBe('mine');
-    expect(JSON.parse([...kept.values()][0] ?? '')).toMatchObject({ value: { base: 'v1', text: 'mine' } });
+    expect(JSON.parse([...kept.values()][0] ?? '')).toMatchObject({
+      value: { base: 'v1', text: 'mine' },
+    });
     drafts.discard('/gone');
     drafts.tell('/gone', { kind: 'loaded', disk: { text: 'there again', version: 'v2' } });
     undo();

@@ -1,6 +1,7 @@
 /**
- * What was typed and not saved, in this page or before it (M19): the drafts of all kinds come in, one list goes out, each with its project, the
- * place where it was typed, and its words, so that none is out of reach when its item or its project is gone.
+ * What was typed and not saved, in this page or before it (M19): the drafts of all kinds come in,
+ * one list goes out, each with its project, the place where it was typed, and its words, so that
+ * none is out of reach when its item or its project is gone.
  */
 import type { Place } from '../store/app-store.ts';
 import type { DraftKind } from '../store/kept-drafts.ts';
@@ -58,7 +59,10 @@ export function formOf(document: string, { values, initial }: FormDraft): Unsave
 }
 
 /** Gives back how to have it again. */
-export function discardText({ kind, document }: Pick<UnsavedText, 'kind' | 'document'>): () => void {
+export function discardText({
+  kind,
+  document,
+}: Pick<UnsavedText, 'kind' | 'document'>): () => void {
   if (kind === 'memory.md') return memoryMdDrafts.discard(document);
   if (kind === 'rules') return rulesDrafts.discard(document);
   const form = useMemoryStore.getState().forms[document] ?? null;

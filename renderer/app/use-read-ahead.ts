@@ -1,6 +1,7 @@
 /**
- * What will be looked at next is there before it is asked for (G5): the code of the views is fetched as soon as nothing else is to do, and the
- * engine reads the memory of the project that is chosen. What fails is asked for again by the view that needs it.
+ * What will be looked at next is there before it is asked for (G5): the code of the views is
+ * fetched as soon as nothing else is to do, and the engine reads the memory of the project that is
+ * chosen. What fails is asked for again by the view that needs it.
  */
 import { useEffect } from 'react';
 import { useApp, useBridge } from '../store/use-app.ts';

@@ -1,4 +1,7 @@
-/** The head of a view (its name, what it is about, its one primary action) and its content, which scrolls by itself. */
+/**
+ * The head of a view (its name, what it is about, its one primary action) and its content, which
+ * scrolls by itself.
+ */
 import type { ReactNode } from 'react';
 
 interface ViewFrameProps {
@@ -6,7 +9,10 @@ interface ViewFrameProps {
   /** Beside the title, such as the project. */
   about?: ReactNode;
   actions?: ReactNode;
-  /** The content fills the view and scrolls inside (tables, editors) instead of scrolling as a whole. */
+  /**
+   * The content fills the view and scrolls inside (tables, editors) instead of scrolling as a
+   * whole.
+   */
   isFilled?: boolean;
   children: ReactNode;
 }
@@ -19,7 +25,10 @@ export function ViewFrame({ title, about, actions, isFilled = false, children }:
         {about !== undefined && <div className="view-about">{about}</div>}
         {actions !== undefined && <div className="view-actions">{actions}</div>}
       </header>
-      <div className={isFilled ? 'view-body view-filled' : 'view-body'} {...(!isFilled && { tabIndex: -1 })}>
+      <div
+        className={isFilled ? 'view-body view-filled' : 'view-body'}
+        {...(!isFilled && { tabIndex: -1 })}
+      >
         {children}
       </div>
     </>

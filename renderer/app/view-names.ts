@@ -1,4 +1,7 @@
-/** The views in the order of the rail and of the keys 1 to 6, each with its picture. Their code is loaded when they are first opened, or before that. */
+/**
+ * The views in the order of the rail and of the keys 1 to 6, each with its picture. Their code is
+ * loaded when they are first opened, or before that.
+ */
 import { Activity, Brain, Gauge, type LucideIcon, Plug, Search, Settings } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { later } from '../components/later.tsx';
@@ -15,11 +18,21 @@ export const VIEW_ICONS: Record<ViewName, LucideIcon> = {
   settings: Settings,
 };
 
-const memory = later(() => import('../views/memory/memory-view.tsx').then(({ MemoryView }) => MemoryView));
-const search = later(() => import('../views/search/search-view.tsx').then(({ SearchView }) => SearchView));
-const activity = later(() => import('../views/activity/activity-view.tsx').then(({ ActivityView }) => ActivityView));
-const plugin = later(() => import('../views/plugin/plugin-view.tsx').then(({ PluginView }) => PluginView));
-const settings = later(() => import('../views/settings/settings-view.tsx').then(({ SettingsView }) => SettingsView));
+const memory = later(() =>
+  import('../views/memory/memory-view.tsx').then(({ MemoryView }) => MemoryView),
+);
+const search = later(() =>
+  import('../views/search/search-view.tsx').then(({ SearchView }) => SearchView),
+);
+const activity = later(() =>
+  import('../views/activity/activity-view.tsx').then(({ ActivityView }) => ActivityView),
+);
+const plugin = later(() =>
+  import('../views/plugin/plugin-view.tsx').then(({ PluginView }) => PluginView),
+);
+const settings = later(() =>
+  import('../views/settings/settings-view.tsx').then(({ SettingsView }) => SettingsView),
+);
 
 export const VIEW_COMPONENTS: Record<ViewName, ComponentType> = {
   sessions: SessionsView,
@@ -32,5 +45,6 @@ export const VIEW_COMPONENTS: Record<ViewName, ComponentType> = {
 
 /** One after the other, what is likely to be opened first before the rest. */
 export async function fetchViews(): Promise<void> {
-  for (const part of [memory, EDITOR, PREVIEW, activity, search, settings, plugin]) await part.fetch();
+  for (const part of [memory, EDITOR, PREVIEW, activity, search, settings, plugin])
+    await part.fetch();
 }

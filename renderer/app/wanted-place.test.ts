@@ -2,7 +2,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { takeWantedProject } from './wanted-place.ts';
 
-const at = (hash: string) => ({ location: { hash, pathname: '/index.html', search: '' }, history: { replaceState: vi.fn() } });
+const at = (hash: string) => ({
+  location: { hash, pathname: '/index.html', search: '' },
+  history: { replaceState: vi.fn() },
+});
 
 describe('the address', () => {
   it('G1 names a project, whatever it is called, once', () => {

@@ -1,6 +1,7 @@
 /**
- * What the host wants shown, behind the `#` of the address (`#sessions=<project>`, from the tray's menu): it is taken from there, so that a
- * reload does not go back to it, and the project with its sessions is chosen (G1).
+ * What the host wants shown, behind the `#` of the address (`#sessions=<project>`, from the tray's
+ * menu): it is taken from there, so that a reload does not go back to it, and the project with its
+ * sessions is chosen (G1).
  */
 import type { AppStore } from '../store/app-store.ts';
 

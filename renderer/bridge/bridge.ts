@@ -1,6 +1,7 @@
 /**
- * The one way from the window to the engine, whichever host is around it (G3). A HostPort comes in, typed calls go out; what the engine
- * refuses becomes a BridgeError with words for a person, and a bug is told apart from that.
+ * The one way from the window to the engine, whichever host is around it (G3). A HostPort comes in,
+ * typed calls go out; what the engine refuses becomes a BridgeError with words for a person, and a
+ * bug is told apart from that.
  */
 import type { Choice, ChosenFile } from '../../core/api/chosen-files.ts';
 import type { Answer, Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
@@ -56,5 +57,9 @@ function valueIn<T>(answer: Answer<T>): T {
 }
 
 function unreachable(error: unknown): Answer {
-  return { ok: false, message: error instanceof Error ? error.message : String(error), isBug: true };
+  return {
+    ok: false,
+    message: error instanceof Error ? error.message : String(error),
+    isBug: true,
+  };
 }

@@ -1,4 +1,7 @@
-/** The way to the engine over HTTP (G3): the token goes along and never stands in the address; a lost connection is told and tried again. */
+/**
+ * The way to the engine over HTTP (G3): the token goes along and never stands in the address; a
+ * lost connection is told and tried again.
+ */
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../core/api/contract.ts';
 import type { Connection } from './bridge.ts';
@@ -29,12 +32,19 @@ describe('the token', () => {
     const location = { hash: '#token=abc.DEF-1_2', pathname: '/', search: '' };
     expect(takeToken({ location, history, storage })).toBe('abc.DEF-1_2');
     expect(replaceState).toHaveBeenCalledWith(null, '', '/');
-    expect(takeToken({ location: { ...location, hash: '' }, history, storage })).toBe('abc.DEF-1_2');
+    expect(takeToken({ location: { ...location, hash: '' }, history, storage })).toBe(
+      'abc.DEF-1_2',
+    );
   });
 
   it('G3 is not there without an address that carries it', () => {
-    const places = { location: { hash: '#/memory', pathname: '/', search: '' }, history: { replaceState: vi.fn() } };
-    expect(takeToken({ ...places, storage: { getItem: () => null, setItem: vi.fn() } })).toBeUndefined();
+    const places = {
+      location: { hash: '#/memory', pathname: '/', search: '' },
+      history: { replaceState: vi.fn() },
+    };
+    expect(
+      takeToken({ ...places, storage: { getItem: () => null, setItem: vi.fn() } }),
+    ).toBeUndefined();
   });
 });
 
@@ -43,7 +53,11 @@ describe('calls', () => {
     const fetch = vi.fn(async () => Response.json({ ok: true, value: {} }));
     await httpPort({ token: 't', fetch }).call('sessions.pause', { isPaused: true });
     const [url, options] = fetch.mock.calls[0] as unknown as [string, RequestInit];
-    expect([url, options.method, options.body]).toEqual(['/api/sessions.pause', 'POST', '{"isPaused":true}']);
+    expect([url, options.method, options.body]).toEqual([
+      '/api/sessions.pause',
+      'POST',
+      '{"isPaused":true}',
+    ]);
     expect(options.headers).toMatchObject({ Authorization: 'Bearer t' });
   });
 
@@ -60,7 +74,10 @@ describe('calls', () => {
   });
 
   it('G3 say in words when nobody is there any more', async () => {
-    const port = httpPort({ token: 't', fetch: async () => Promise.reject(new TypeError('fetch failed')) });
+    const port = httpPort({
+      token: 't',
+      fetch: async () => Promise.reject(new TypeError('fetch failed')),
+    });
     expect(await port.call('app.about', {})).toEqual({
       ok: false,
       message: 'The connection to Memory Keeper is lost.',
@@ -72,7 +89,11 @@ describe('calls', () => {
 describe('events', () => {
   it('G3 are put together however they arrive, and a torn line costs only itself', async () => {
     const state = JSON.stringify({ name: 'settings', value: { project: '/가' } });
-    const answers = [async () => new Response(body(state.slice(0, 9), `${state.slice(9)}\n\n{"torn`, `\n${state}\n`)), never];
+    const answers = [
+      async () =>
+        new Response(body(state.slice(0, 9), `${state.slice(9)}\n\n{"torn`, `\n${state}\n`)),
+      never,
+    ];
     const heard: EngineEvent[] = [];
     const port = httpPort({ token: 't', fetch: () => (answers.shift() ?? never)() });
     port.onEvent((event) => heard.push(event));
@@ -90,7 +111,9 @@ describe('events', () => {
     const port = httpPort({ token: 't', fetch: () => (answers.shift() ?? never)() });
     port.onConnection?.((connection) => told.push(connection));
     port.onEvent(() => undefined);
-    await vi.waitFor(() => expect(told).toEqual(['on', 'lost', 'lost', 'on', 'lost']), { timeout: 30_000 });
+    await vi.waitFor(() => expect(told).toEqual(['on', 'lost', 'lost', 'on', 'lost']), {
+      timeout: 30_000,
+    });
   });
 
   it('G3 are not asked for again with a token that is refused', async () => {

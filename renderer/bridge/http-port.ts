@@ -1,6 +1,7 @@
 /**
- * The engine behind `memory-keeper serve`, on loopback: calls are POSTs, events one long answer of JSON lines. A lost connection is told,
- * one that has fallen silent too, and tried again at longer and longer intervals; a token that is not accepted is told once and not tried again (G3).
+ * The engine behind `memory-keeper serve`, on loopback: calls are POSTs, events one long answer of
+ * JSON lines. A lost connection is told, one that has fallen silent too, and tried again at longer
+ * and longer intervals; a token that is not accepted is told once and not tried again (G3).
  */
 import type { ChosenFile } from '../../core/api/chosen-files.ts';
 import type { Answer, EngineEvent, Method } from '../../core/api/contract.ts';
@@ -9,10 +10,14 @@ import { downloadLink, pickFile } from './page-files.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** The host sends an empty line every 15 seconds. A connection that breaks off unsaid (sleep, a tunnel) would else be waited on for ever. */
+/**
+ * The host sends an empty line every 15 seconds. A connection that breaks off unsaid (sleep, a
+ * tunnel) would else be waited on for ever.
+ */
 const SILENT_MS = 45_000;
 const LOST = 'The connection to Memory Keeper is lost.';
-const REFUSED = 'Memory Keeper was started anew, and this page has its old address. Open the new one.';
+const REFUSED =
+  'Memory Keeper was started anew, and this page has its old address. Open the new one.';
 
 export interface HttpPortOptions {
   token: string;
@@ -21,7 +26,11 @@ export interface HttpPortOptions {
   base?: string;
 }
 
-export function httpPort({ token, fetch = globalThis.fetch.bind(globalThis), base = '' }: HttpPortOptions): WindowPort {
+export function httpPort({
+  token,
+  fetch = globalThis.fetch.bind(globalThis),
+  base = '',
+}: HttpPortOptions): WindowPort {
   const headers = { Authorization: `Bearer ${token}` };
   const eventListeners = new Set<(event: EngineEvent) => void>();
   const connectionListeners = new Set<(connection: Connection) => void>();
@@ -35,12 +44,17 @@ export function httpPort({ token, fetch = globalThis.fetch.bind(globalThis), bas
   async function follow(onOpen: () => void): Promise<boolean> {
     const patience = new AbortController();
     const silence = setTimeout(() => patience.abort(), SILENT_MS);
-    const asked = fetch(`${base}/api/events`, { headers, cache: 'no-store', signal: patience.signal });
+    const asked = fetch(`${base}/api/events`, {
+      headers,
+      cache: 'no-store',
+      signal: patience.signal,
+    });
     const response = await asked.finally(() => clearTimeout(silence));
     if (response.status === 401 || response.status === 403) return false;
     if (!response.ok || response.body === null) throw new Error(LOST);
     onOpen();
-    for await (const event of jsonLines(response.body)) for (const listener of eventListeners) listener(event);
+    for await (const event of jsonLines(response.body))
+      for (const listener of eventListeners) listener(event);
     return true;
   }
 
@@ -69,21 +83,31 @@ export function httpPort({ token, fetch = globalThis.fetch.bind(globalThis), bas
     const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
     if (answer !== undefined) return answer;
     if (isRefused) return { ok: false, message: REFUSED, isBug: false };
-    return { ok: false, message: `Memory Keeper answered with ${response.status}.`, isBug: response.status >= 500 };
+    return {
+      ok: false,
+      message: `Memory Keeper answered with ${response.status}.`,
+      isBug: response.status >= 500,
+    };
   }
 
-  const call = (method: Method, args: unknown) => post(method, JSON.stringify(args), { 'Content-Type': 'application/json' });
+  const call = (method: Method, args: unknown) =>
+    post(method, JSON.stringify(args), { 'Content-Type': 'application/json' });
 
   /** The browser sends it from the disk, piece by piece. */
   const upload = (file: File) =>
-    post('upload', file, { 'Content-Type': 'application/octet-stream', 'X-File-Name': encodeURIComponent(file.name) });
+    post('upload', file, {
+      'Content-Type': 'application/octet-stream',
+      'X-File-Name': encodeURIComponent(file.name),
+    });
 
   return {
     kind: 'browser',
     call,
     async choose(choice, onSending) {
-      if (choice.kind === 'target') return (await call('archive.target', { project: choice.project })) as Answer<ChosenFile>;
-      if (choice.kind === 'folder') return { ok: false, message: 'A browser cannot hand over a folder.', isBug: false };
+      if (choice.kind === 'target')
+        return (await call('archive.target', { project: choice.project })) as Answer<ChosenFile>;
+      if (choice.kind === 'folder')
+        return { ok: false, message: 'A browser cannot hand over a folder.', isBug: false };
       const file = await pickFile('.zip,application/zip');
       if (file === null) return { ok: true, value: null };
       onSending?.();
@@ -114,7 +138,8 @@ async function* jsonLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Engi
   const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
-    const silence = setTimeout(() => void reader.cancel().catch(() => undefined), SILENT_MS); // ends the read below
+    // ends the read below
+    const silence = setTimeout(() => void reader.cancel().catch(() => undefined), SILENT_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');

@@ -1,4 +1,7 @@
-/** Files as a page in a browser can have them: one that the user picks, and one that the browser saves. */
+/**
+ * Files as a page in a browser can have them: one that the user picks, and one that the browser
+ * saves.
+ */
 
 /** null: the user thought better of it. */
 export function pickFile(accept: string): Promise<File | null> {

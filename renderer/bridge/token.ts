@@ -1,6 +1,6 @@
 /**
- * The token that `memory-keeper serve` puts behind the `#` of its address. It moves to this tab's own storage, so that it stands in no
- * history and no screenshot, and a reload still works (G3).
+ * The token that `memory-keeper serve` puts behind the `#` of its address. It moves to this tab's
+ * own storage, so that it stands in no history and no screenshot, and a reload still works (G3).
  */
 const KEY = 'memory-keeper-token';
 const TOKEN = /(?:^#|&)token=([\w.~-]+)/;

@@ -36,5 +36,13 @@ export function Button({
 
 /** A picture alone needs a name. */
 export function IconButton({ label, ...rest }: Omit<ButtonProps, 'children'> & { label: string }) {
-  return <Button look="bare" aria-label={label} title={label} {...rest} className={`icon-button ${rest.className ?? ''}`} />;
+  return (
+    <Button
+      look="bare"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`icon-button ${rest.className ?? ''}`}
+    />
+  );
 }

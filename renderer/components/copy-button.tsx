@@ -7,7 +7,11 @@ import { Button, type ButtonProps } from './button.tsx';
 
 const SAYS_SO_MS = 2000;
 
-export function CopyButton({ text, label, ...rest }: { text: string; label?: string } & Pick<ButtonProps, 'look' | 'size'>) {
+export function CopyButton({
+  text,
+  label,
+  ...rest
+}: { text: string; label?: string } & Pick<ButtonProps, 'look' | 'size'>) {
   const [isCopied, setCopied] = useState(false);
   const fail = useApp((state) => state.fail);
   useEffect(() => {
@@ -17,7 +21,11 @@ export function CopyButton({ text, label, ...rest }: { text: string; label?: str
   }, [isCopied]);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), fail);
   return (
-    <Button {...rest} icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} onClick={() => void copy()}>
+    <Button
+      {...rest}
+      icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      onClick={() => void copy()}
+    >
       <span aria-live="polite">{isCopied ? t('shell.copied') : (label ?? t('shell.copy'))}</span>
     </Button>
   );

@@ -1,11 +1,17 @@
-/** A dialog in the middle: title, content, buttons at the foot. Escape and the cross close it, and the focus goes back. */
+/**
+ * A dialog in the middle: title, content, buttons at the foot. Escape and the cross close it, and
+ * the focus goes back.
+ */
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { t } from '../locale/locale.ts';
 import './dialog.css';
 
-/** What is marked for it; else the dialog itself, so that Tab begins at its top and no button is chosen by accident. */
+/**
+ * What is marked for it; else the dialog itself, so that Tab begins at its top and no button is
+ * chosen by accident.
+ */
 function focusFirst(event: Event): void {
   event.preventDefault();
   const dialog = event.currentTarget as HTMLElement;
@@ -23,7 +29,15 @@ interface DialogProps {
   children: ReactNode;
 }
 
-export function Dialog({ title, description, isOpen, onClose, width = 'normal', footer, children }: DialogProps) {
+export function Dialog({
+  title,
+  description,
+  isOpen,
+  onClose,
+  width = 'normal',
+  footer,
+  children,
+}: DialogProps) {
   const before = useRef<Element>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
@@ -48,7 +62,9 @@ export function Dialog({ title, description, isOpen, onClose, width = 'normal', 
               <X aria-hidden="true" />
             </Radix.Close>
           </header>
-          {description !== undefined && <Radix.Description className="dialog-description">{description}</Radix.Description>}
+          {description !== undefined && (
+            <Radix.Description className="dialog-description">{description}</Radix.Description>
+          )}
           <div className="dialog-body">{children}</div>
           {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}
         </Radix.Content>

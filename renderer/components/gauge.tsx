@@ -1,4 +1,7 @@
-/** How full a context is, at a glance: a bar whose colour is the level, with a mark at each threshold (C3, C4). */
+/**
+ * How full a context is, at a glance: a bar whose colour is the level, with a mark at each
+ * threshold (C3, C4).
+ */
 import type { ContextLevel } from '../../core/context/reading.ts';
 import './gauge.css';
 
@@ -28,7 +31,12 @@ export function Gauge({ label, value, max, level, marks = [] }: GaugeProps) {
       {marks
         .filter(({ at }) => at > 0 && at < max)
         .map(({ at, label: name }) => (
-          <span key={name} className="gauge-mark" style={{ left: `${(at / max) * 100}%` }} title={name} />
+          <span
+            key={name}
+            className="gauge-mark"
+            style={{ left: `${(at / max) * 100}%` }}
+            title={name}
+          />
         ))}
     </div>
   );

@@ -20,7 +20,14 @@ export function Popover({ label, trigger, align = 'end', children }: PopoverProp
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         {/* What scrolls must be reachable by keyboard. */}
-        <Radix.Content className="popover" align={align} sideOffset={6} collisionPadding={8} aria-label={label} tabIndex={0}>
+        <Radix.Content
+          className="popover"
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label={label}
+          tabIndex={0}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>

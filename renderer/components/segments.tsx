@@ -20,7 +20,12 @@ export function Segments<T extends string>({ label, value, choices, onChange }: 
       aria-label={label}
     >
       {choices.map((choice) => (
-        <RadioGroup.Item key={choice.value} value={choice.value} className="segment" disabled={choice.isDisabled === true}>
+        <RadioGroup.Item
+          key={choice.value}
+          value={choice.value}
+          className="segment"
+          disabled={choice.isDisabled === true}
+        >
           {choice.label}
         </RadioGroup.Item>
       ))}

@@ -1,4 +1,7 @@
-/** One of several: the list that the system itself has, so that it works by every key and for every screen reader (G6). */
+/**
+ * One of several: the list that the system itself has, so that it works by every key and for every
+ * screen reader (G6).
+ */
 
 export interface Choice<T extends string> {
   value: T;
@@ -13,7 +16,13 @@ interface SelectProps<T extends string> {
   describedBy?: string | undefined;
 }
 
-export function Select<T extends string>({ label, value, choices, onChange, describedBy }: SelectProps<T>) {
+export function Select<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+  describedBy,
+}: SelectProps<T>) {
   const isKnown = choices.some((choice) => choice.value === value);
   return (
     <select

@@ -1,4 +1,7 @@
-/** What stands where there is nothing yet, nothing any more, or something went wrong: each says what to do next. */
+/**
+ * What stands where there is nothing yet, nothing any more, or something went wrong: each says what
+ * to do next.
+ */
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/bridge.ts';
 import { engineText } from '../locale/engine-text.ts';
@@ -68,7 +71,10 @@ export function Progress({ label, done, total }: { label: string; done: number; 
       aria-valuemin={0}
       {...(isKnown && { 'aria-valuemax': total, 'aria-valuenow': done })}
     >
-      <div className="progress-bar" style={isKnown ? { width: `${Math.min(100, (done / total) * 100)}%` } : undefined} />
+      <div
+        className="progress-bar"
+        style={isKnown ? { width: `${Math.min(100, (done / total) * 100)}%` } : undefined}
+      />
     </div>
   );
 }

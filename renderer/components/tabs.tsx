@@ -23,7 +23,14 @@ interface TabsProps<T extends string> {
   children: ReactNode;
 }
 
-export function Tabs<T extends string>({ label, tabs, current, onChange, aside, children }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  current,
+  onChange,
+  aside,
+  children,
+}: TabsProps<T>) {
   return (
     <Radix.Root className="tabs" value={current} onValueChange={(id) => onChange(id as T)}>
       <div className="tabs-bar">

@@ -1,6 +1,6 @@
 /**
- * Messages at the foot, newest last: what was done, with Undo where it can be taken back. One that is pointed at or has the focus stays, and an
- * error until it is dismissed.
+ * Messages at the foot, newest last: what was done, with Undo where it can be taken back. One that
+ * is pointed at or has the focus stays, and an error until it is dismissed.
  */
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   const stays = tone === 'error' || isPointedAt || hasFocus;
   useEffect(() => {
     if (stays) return undefined;
-    const timer = setTimeout(() => dismiss(id), action === undefined ? STAYS_MS : STAYS_WITH_ACTION_MS);
+    const timer = setTimeout(
+      () => dismiss(id),
+      action === undefined ? STAYS_MS : STAYS_WITH_ACTION_MS,
+    );
     return () => clearTimeout(timer);
   }, [id, stays, action, dismiss]);
   return (
@@ -60,7 +63,12 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </Button>
       )}
-      <IconButton size="small" label={t('shell.dismiss')} icon={<X aria-hidden="true" />} onClick={() => dismiss(id)} />
+      <IconButton
+        size="small"
+        label={t('shell.dismiss')}
+        icon={<X aria-hidden="true" />}
+        onClick={() => dismiss(id)}
+      />
     </div>
   );
 }

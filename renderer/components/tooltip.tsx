@@ -1,4 +1,6 @@
-/** A short explanation on hover and on focus; whatever it says must not be needed to use the thing. */
+/**
+ * A short explanation on hover and on focus; whatever it says must not be needed to use the thing.
+ */
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import './tooltip.css';

@@ -1,6 +1,7 @@
 /**
- * A long list that is fetched page by page as it is looked at: 50,000 rows cost no more than the pages that were seen. While a new version
- * is on its way the old rows stay. It is asked for again when a lost connection is back.
+ * A long list that is fetched page by page as it is looked at: 50,000 rows cost no more than the
+ * pages that were seen. While a new version is on its way the old rows stay. It is asked for again
+ * when a lost connection is back.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { BridgeError } from '../bridge/bridge.ts';
@@ -33,8 +34,16 @@ interface Known<Row> {
 }
 
 /** `key` names what is listed: another key is another list. */
-export function usePages<Row>(key: string, load: (from: number, count: number) => Promise<Page<Row>>): Pages<Row> {
-  const [known, setKnown] = useState<Known<Row>>({ key, total: undefined, pages: new Map(), error: undefined });
+export function usePages<Row>(
+  key: string,
+  load: (from: number, count: number) => Promise<Page<Row>>,
+): Pages<Row> {
+  const [known, setKnown] = useState<Known<Row>>({
+    key,
+    total: undefined,
+    pages: new Map(),
+    error: undefined,
+  });
   const asked = useRef(new Map<number, number>());
   const round = useRef(0);
   const shown = useRef({ from: 0, to: PAGE - 1 });
@@ -51,7 +60,12 @@ export function usePages<Row>(key: string, load: (from: number, count: number) =
           if (mine !== round.current) return;
           setKnown((before) => {
             const isSame = before.key === `${key}#${mine}`;
-            return { key: `${key}#${mine}`, total, pages: new Map(isSame ? before.pages : []).set(page, rows), error: undefined };
+            return {
+              key: `${key}#${mine}`,
+              total,
+              pages: new Map(isSame ? before.pages : []).set(page, rows),
+              error: undefined,
+            };
           });
         },
         (error) => {
@@ -67,7 +81,8 @@ export function usePages<Row>(key: string, load: (from: number, count: number) =
   const show = useCallback(
     (from: number, to: number) => {
       shown.current = { from, to };
-      for (let page = Math.floor(from / PAGE); page <= Math.floor(to / PAGE); page++) fetchPage(page);
+      for (let page = Math.floor(from / PAGE); page <= Math.floor(to / PAGE); page++)
+        fetchPage(page);
     },
     [fetchPage],
   );
@@ -90,6 +105,9 @@ export function usePages<Row>(key: string, load: (from: number, count: number) =
     lastConnection.current = connection;
   }, [connection, reload]);
 
-  const rowAt = useCallback((index: number) => known.pages.get(Math.floor(index / PAGE))?.[index % PAGE], [known]);
+  const rowAt = useCallback(
+    (index: number) => known.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    [known],
+  );
   return { total: known.total, rowAt, show, reload, error: known.error };
 }

@@ -1,6 +1,7 @@
 /**
- * A table that stays smooth with 50,000 rows: only what is seen is in the page. One stop for Tab, then arrows, Page keys, Home and End;
- * Enter opens. Screen readers are told how many rows there are and which one is meant (G6).
+ * A table that stays smooth with 50,000 rows: only what is seen is in the page. One stop for Tab,
+ * then arrows, Page keys, Home and End; Enter opens. Screen readers are told how many rows there
+ * are and which one is meant (G6).
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
@@ -35,7 +36,17 @@ const AHEAD = 12;
 const HEAD = 29;
 
 export function VirtualTable<Row extends { id: string }>(props: VirtualTableProps<Row>) {
-  const { label, total, rowAt, onShow, columns, rowHeight = 32, current, onCurrent, onOpen } = props;
+  const {
+    label,
+    total,
+    rowAt,
+    onShow,
+    columns,
+    rowHeight = 32,
+    current,
+    onCurrent,
+    onOpen,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const rows = useVirtualizer({
@@ -70,7 +81,10 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       onOpen?.(current);
       return;
     }
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD) / rowHeight) - 1);
+    const page = Math.max(
+      1,
+      Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD) / rowHeight) - 1,
+    );
     const wanted = movedIndex(event.key, current, page, total);
     if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -92,9 +106,18 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup" className="table-head" style={{ height: HEAD }}>
-        <div role="row" aria-rowindex={1} className="table-row" style={{ gridTemplateColumns: template }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="table-row"
+          style={{ gridTemplateColumns: template }}
+        >
           {columns.map(({ id: column, header, isNumber }) => (
-            <div key={column} role="columnheader" className={isNumber === true ? 'table-cell table-number' : 'table-cell'}>
+            <div
+              key={column}
+              role="columnheader"
+              className={isNumber === true ? 'table-cell table-number' : 'table-cell'}
+            >
               {header}
             </div>
           ))}
@@ -112,12 +135,20 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
               aria-rowindex={index + 2}
               aria-selected={index === current}
               className="table-row"
-              style={{ gridTemplateColumns: template, height: size, transform: `translateY(${start - HEAD}px)` }}
+              style={{
+                gridTemplateColumns: template,
+                height: size,
+                transform: `translateY(${start - HEAD}px)`,
+              }}
               onClick={() => onCurrent(index)}
               onDoubleClick={() => onOpen?.(index)}
             >
               {columns.map(({ id: column, cell, isNumber }) => (
-                <div key={column} role="gridcell" className={isNumber === true ? 'table-cell table-number' : 'table-cell'}>
+                <div
+                  key={column}
+                  role="gridcell"
+                  className={isNumber === true ? 'table-cell table-number' : 'table-cell'}
+                >
                   {row === undefined ? <span className="table-pending" /> : cell(row)}
                 </div>
               ))}
@@ -130,8 +161,18 @@ export function VirtualTable<Row extends { id: string }>(props: VirtualTableProp
 }
 
 /** Where a key leads; undefined if it is none of ours, -1 in an empty list. */
-export function movedIndex(key: string, current: number, page: number, total: number): number | undefined {
-  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page };
+export function movedIndex(
+  key: string,
+  current: number,
+  page: number,
+  total: number,
+): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+  };
   if (key === 'Home') return Math.min(0, total - 1);
   if (key === 'End') return total - 1;
   const step = steps[key];

@@ -1,4 +1,7 @@
-/** One clear that is near, drawn: what will happen, the time left, and the buttons. All of it is set as text, never as markup. */
+/**
+ * One clear that is near, drawn: what will happen, the time left, and the buttons. All of it is set
+ * as text, never as markup.
+ */
 import { type CountdownLine, shareLeft } from './countdown-lines.ts';
 import { say, timeText, whatHappens } from './countdown-texts.ts';
 
@@ -25,7 +28,9 @@ export function makeCard(line: CountdownLine, onWish: (wish: Wish) => void): Car
   buttons.append(
     button(line, say(isAsked ? 'no' : 'cancel'), '', () => onWish('cancel')),
     button(line, say('snooze'), '', () => onWish('snooze')),
-    button(line, say(isAsked ? 'yes' : 'clearNow'), isAsked ? ' button-primary' : '', () => onWish('now')),
+    button(line, say(isAsked ? 'yes' : 'clearNow'), isAsked ? ' button-primary' : '', () =>
+      onWish('now'),
+    ),
   );
   const card = element('section', 'card');
   card.setAttribute('aria-label', line.name);
@@ -45,7 +50,12 @@ export function makeCard(line: CountdownLine, onWish: (wish: Wish) => void): Car
   };
 }
 
-function button({ name }: CountdownLine, label: string, kind: string, onClick: () => void): HTMLButtonElement {
+function button(
+  { name }: CountdownLine,
+  label: string,
+  kind: string,
+  onClick: () => void,
+): HTMLButtonElement {
   const made = element('button', `button${kind}`, label);
   made.type = 'button';
   made.setAttribute('aria-label', say('countdownOf', { what: label, project: name }));
@@ -53,7 +63,11 @@ function button({ name }: CountdownLine, label: string, kind: string, onClick: (
   return made;
 }
 
-function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string, text = ''): HTMLElementTagNameMap[K] {
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(name);
   made.className = className;
   made.textContent = text;

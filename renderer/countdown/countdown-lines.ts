@@ -1,4 +1,7 @@
-/** What the countdown shows (A6): the state comes in, a line for each clear that counts down or waits for a yes goes out. */
+/**
+ * What the countdown shows (A6): the state comes in, a line for each clear that counts down or
+ * waits for a yes goes out.
+ */
 import type { LiveState, SessionView } from '../../core/api/contract.ts';
 
 export interface CountdownLine {
@@ -12,7 +15,10 @@ export interface CountdownLine {
   ends: number | null;
 }
 
-export function countdownLines({ clears, sessions }: Pick<LiveState, 'clears' | 'sessions'>): CountdownLine[] {
+export function countdownLines({
+  clears,
+  sessions,
+}: Pick<LiveState, 'clears' | 'sessions'>): CountdownLine[] {
   return clears
     .filter(({ state }) => state === 'countdown')
     .map(({ sessionId, projectRoot, countdownEnds, steps }) => {
@@ -35,7 +41,10 @@ export function shareLeft({ began, ends }: CountdownLine, now: number): number {
 }
 
 /** As its card calls it. */
-function shownName({ project, projectRoot, name }: SessionView, sessions: readonly SessionView[]): string {
+function shownName(
+  { project, projectRoot, name }: SessionView,
+  sessions: readonly SessionView[],
+): string {
   const isAlone = sessions.filter((other) => other.projectRoot === projectRoot).length === 1;
   return isAlone ? project : (name ?? project);
 }

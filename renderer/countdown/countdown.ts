@@ -1,6 +1,7 @@
 /**
- * The page of the small window that announces clears (A6): follows the engine's state, shows a card for each, sends back what the user
- * wants. Plain elements and no framework, so that it is there at once.
+ * The page of the small window that announces clears (A6): follows the engine's state, shows a card
+ * for each, sends back what the user wants. Plain elements and no framework, so that it is there at
+ * once.
  */
 import type { LiveState } from '../../core/api/contract.ts';
 import { type Bridge, makeBridge } from '../bridge/bridge.ts';
@@ -31,7 +32,8 @@ class Countdown {
     this.#bridge = bridge;
     document.addEventListener('keydown', ({ key }) => {
       const [only] = this.#cards.keys();
-      if (key === 'Escape' && only !== undefined && this.#cards.size === 1) this.#wish(only, 'cancel');
+      if (key === 'Escape' && only !== undefined && this.#cards.size === 1)
+        this.#wish(only, 'cancel');
     });
     setInterval(() => this.#tick(), TICK_MS);
   }
@@ -51,7 +53,8 @@ class Countdown {
         makeCard(line, (wish) => this.#wish(line.sessionId, wish)),
       );
     this.#main.replaceChildren(...[...this.#cards.values()].map(({ element }) => element));
-    if (focused) this.#main.querySelector<HTMLElement>(`[aria-label=${CSS.escape(focused)}]`)?.focus();
+    if (focused)
+      this.#main.querySelector<HTMLElement>(`[aria-label=${CSS.escape(focused)}]`)?.focus();
     // Once, for those who hear it; the seconds would drown everything else.
     this.#status.textContent = lines.map(announced).join(' ');
     this.#tick();
@@ -75,7 +78,10 @@ class Countdown {
 
 /** As the settings say: theme and language. */
 async function dress(bridge: Bridge): Promise<void> {
-  const [{ settings }, about] = await Promise.all([bridge.call('settings.read', {}), bridge.call('app.about', {})]);
+  const [{ settings }, about] = await Promise.all([
+    bridge.call('settings.read', {}),
+    bridge.call('app.about', {}),
+  ]);
   const settingOf = (wanted: string) => settings.find(({ key }) => key === wanted)?.value;
   applyTheme(themeFrom(settingOf('app.theme')));
   setLanguage(languageFrom(settingOf('app.language'), about.language, navigator.language));

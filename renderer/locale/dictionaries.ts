@@ -1,4 +1,7 @@
-/** The texts of the window, a file for each view and language (G6). The English files say which keys there are. */
+/**
+ * The texts of the window, a file for each view and language (G6). The English files say which keys
+ * there are.
+ */
 import enActivity from '../../resources/locales/en/activity.json';
 import enMemory from '../../resources/locales/en/memory.json';
 import enPlugin from '../../resources/locales/en/plugin.json';
@@ -29,7 +32,9 @@ type Dictionary = { [N in keyof Namespaces]: Record<string, string> };
 
 /** `turns_one` and `turns_other` are asked for as `turns`. */
 type Plain<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
-export type TextKey = { [N in keyof Namespaces]: `${N}.${Plain<keyof Namespaces[N]> & string}` }[keyof Namespaces];
+export type TextKey = {
+  [N in keyof Namespaces]: `${N}.${Plain<keyof Namespaces[N]> & string}`;
+}[keyof Namespaces];
 
 export type Language = 'en' | 'ko';
 

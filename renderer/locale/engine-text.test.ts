@@ -1,4 +1,7 @@
-/** What the engine says, in Korean (G6): every reason that the code can give to a person has a translation. */
+/**
+ * What the engine says, in Korean (G6): every reason that the code can give to a person has a
+ * translation.
+ */
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileTemplates, engineTextIn, valuesIn } from '../../core/api/engine-text.ts';
@@ -19,7 +22,10 @@ const SOURCES = import.meta.glob<string>(
   ],
   { query: '?raw', import: 'default', eager: true },
 );
-/** Of these every text is looked at: titles, what was found, why it matters, how to mend it, previews, and what was done. */
+/**
+ * Of these every text is looked at: titles, what was found, why it matters, how to mend it,
+ * previews, and what was done.
+ */
 const TEXTS = import.meta.glob<string>(
   [
     '../../core/doctor/**/*.ts',
@@ -30,12 +36,16 @@ const TEXTS = import.meta.glob<string>(
     '../../core/api/**/*.ts',
     '!**/*.test.ts',
     '!**/*-child.ts',
-    // What is written for a model, and help of the command line; what settings may be is asked of them below.
+    // What is written for a model, and help of the command line; what settings may be is asked of
+    // them below.
     '!**/{rotation-job,setting-definitions}.ts',
   ],
   { query: '?raw', import: 'default', eager: true },
 );
-/** Where a reason stands in the code: `why: '…'`, `return '…'`, `is ? '…' : '…'`, `new Ended('failed', '…')` and the like. */
+/**
+ * Where a reason stands in the code: `why: '…'`, `return '…'`, `is ? '…' : '…'`, `new
+ * Ended('failed', '…')` and the like.
+ */
 const REASON =
   /(?:[?:]|return|=>) (['"`])((?:(?!\1)[^\\]|\\.)+)\1|(?:no|notNow|refused|stopped|Ended|ExpectedError|giveUp)\((?:'\w+', )?(['"`])((?:(?!\3)[^\\]|\\.)+)\3/g;
 /** Said in parts that only make sense together; they stand among the examples. */
@@ -153,7 +163,10 @@ const EXAMPLES = [
 /** Not in Korean, or in half of each: three English words in a row that are no command. */
 function isStillEnglish(text: string): boolean {
   const said = engineText(text);
-  return !/[가-힣]/.test(said) || /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(said.replace(/`[^`]+`|\bclaude plugin [\w ]+/g, ''));
+  return (
+    !/[가-힣]/.test(said) ||
+    /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(said.replace(/`[^`]+`|\bclaude plugin [\w ]+/g, ''))
+  );
 }
 
 beforeEach(() => setLanguage('ko'));
@@ -161,9 +174,16 @@ afterEach(() => setLanguage('en'));
 
 function reasonsIn(source: string): string[] {
   return [...source.matchAll(REASON)]
-    .map((found) => (found[2] ?? found[4] ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7').replaceAll("\\'", "'"))
+    .map((found) =>
+      (found[2] ?? found[4] ?? '')
+        .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7')
+        .replaceAll("\\'", "'"),
+    )
     .filter(
-      (text) => /[a-z]{2,} [a-z]/i.test(text) && !text.startsWith('7') && !PUT_TOGETHER.some((part) => text.startsWith(part)),
+      (text) =>
+        /[a-z]{2,} [a-z]/i.test(text) &&
+        !text.startsWith('7') &&
+        !PUT_TOGETHER.some((part) => text.startsWith(part)),
     );
 }
 
@@ -171,7 +191,12 @@ function reasonsIn(source: string): string[] {
 function textsIn(source: string): string[] {
   return literalsIn(source)
     .map((text) => text.replace(/^7 (?=[A-Z])/, ''))
-    .filter((text) => /\w[,:;)]? [a-z(`]/i.test(text) && !PARTS.some((part) => text.startsWith(part)) && !NAMES.includes(text));
+    .filter(
+      (text) =>
+        /\w[,:;)]? [a-z(`]/i.test(text) &&
+        !PARTS.some((part) => text.startsWith(part)) &&
+        !NAMES.includes(text),
+    );
 }
 
 describe('what the engine says', () => {
@@ -182,7 +207,9 @@ describe('what the engine says', () => {
     );
     expect(texts.length).toBeGreaterThan(250);
     expect(titles.length).toBe(19);
-    expect([...texts, ...titles].filter((text) => isStillEnglish(text) && !NAMES.includes(text))).toEqual([]);
+    expect(
+      [...texts, ...titles].filter((text) => isStillEnglish(text) && !NAMES.includes(text)),
+    ).toEqual([]);
   });
 
   it('G6 is known from the code itself: each reason of a clear has its Korean', () => {
@@ -207,13 +234,15 @@ describe('what the engine says', () => {
     expect(engineText('its context (71 %, 712,000 tokens) is below the threshold of 75 %')).toBe(
       '컨텍스트(71%, 712,000 토큰)가 기준 75 %보다 낮습니다',
     );
-    expect(engineText('cleared, and given back what was known (8,412 characters)')).toContain('8,412자');
+    expect(engineText('cleared, and given back what was known (8,412 characters)')).toContain(
+      '8,412자',
+    );
   });
 
   it('G6 is translated inside a sentence, too', () => {
-    expect(engineText('it was not cleared, because it could not be saved: its transcript was not found')).toBe(
-      '저장하지 못해 비우지 않았습니다: 대화 기록을 찾지 못했습니다',
-    );
+    expect(
+      engineText('it was not cleared, because it could not be saved: its transcript was not found'),
+    ).toBe('저장하지 못해 비우지 않았습니다: 대화 기록을 찾지 못했습니다');
     const text = engineText(
       'there is no certain way to clear it. tmux: no pane of tmux shows its terminal. kitty: it does not run in kitty',
     );
@@ -235,7 +264,9 @@ describe('what the engine says', () => {
 
   it('G6 is said in the language that is asked for, whatever the window speaks: the tray and its notifications have their own', () => {
     setLanguage('en');
-    expect(engineTextIn('ko', 'cleared, and given back what was known (8,412 characters)')).toContain('8,412자');
+    expect(
+      engineTextIn('ko', 'cleared, and given back what was known (8,412 characters)'),
+    ).toContain('8,412자');
     expect(engineTextIn('en', 'it is busy')).toBe('it is busy');
   });
 
@@ -250,7 +281,10 @@ describe('what the engine says', () => {
     expect(exact.size + templates.length).toBe(Object.keys(translations).length);
     for (const english of Object.keys(translations)) {
       const said = english.replace(/\{\w+\}/g, 'x');
-      expect(exact.has(said) || templates.some(({ fixed }) => valuesIn(fixed, said) !== undefined), english).toBe(true);
+      expect(
+        exact.has(said) || templates.some(({ fixed }) => valuesIn(fixed, said) !== undefined),
+        english,
+      ).toBe(true);
     }
   });
 });

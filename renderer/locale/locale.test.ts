@@ -1,10 +1,20 @@
 /** The window's texts (G6): both languages are complete, and each says the same. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { DICTIONARIES } from './dictionaries.ts';
-import { clock, duration, number, relativeTime, setLanguage, t, textIfAny, tokens } from './locale.ts';
+import {
+  clock,
+  duration,
+  number,
+  relativeTime,
+  setLanguage,
+  t,
+  textIfAny,
+  tokens,
+} from './locale.ts';
 
 const NAMESPACES = Object.keys(DICTIONARIES.en) as (keyof typeof DICTIONARIES.en)[];
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 afterEach(() => setLanguage('en'));
 
@@ -15,13 +25,16 @@ describe('the texts of the window', () => {
     expect(Object.keys(DICTIONARIES.ko[namespace]).sort()).toEqual(english.sort());
   });
 
-  it.each(NAMESPACES)('G6 of %s have the same values in both languages, and none is empty', (namespace) => {
-    for (const [key, korean] of Object.entries(DICTIONARIES.ko[namespace])) {
-      const english = DICTIONARIES.en[namespace][key] ?? '';
-      expect([key, placeholders(korean)]).toEqual([key, placeholders(english)]);
-      expect(korean.trim(), key).not.toBe('');
-    }
-  });
+  it.each(NAMESPACES)(
+    'G6 of %s have the same values in both languages, and none is empty',
+    (namespace) => {
+      for (const [key, korean] of Object.entries(DICTIONARIES.ko[namespace])) {
+        const english = DICTIONARIES.en[namespace][key] ?? '';
+        expect([key, placeholders(korean)]).toEqual([key, placeholders(english)]);
+        expect(korean.trim(), key).not.toBe('');
+      }
+    },
+  );
 
   it('G6 have a singular where English needs one', () => {
     expect(t('shell.problems', { count: 1 })).toBe('1 problem');
@@ -39,8 +52,18 @@ describe('the texts of the window', () => {
 describe('figures and times', () => {
   it('G6 are written alike everywhere', () => {
     expect(number(1_234_567)).toBe('1,234,567');
-    expect([tokens(312), tokens(9100), tokens(712_400), tokens(1_000_000)]).toEqual(['312', '9.1k', '712k', '1,000k']);
-    expect([clock(8000), clock(7001), clock(61_000), clock(-5)]).toEqual(['0:08', '0:08', '1:01', '0:00']);
+    expect([tokens(312), tokens(9100), tokens(712_400), tokens(1_000_000)]).toEqual([
+      '312',
+      '9.1k',
+      '712k',
+      '1,000k',
+    ]);
+    expect([clock(8000), clock(7001), clock(61_000), clock(-5)]).toEqual([
+      '0:08',
+      '0:08',
+      '1:01',
+      '0:00',
+    ]);
   });
 
   it('G6 of how long ago and for how long come in the user’s language', () => {

@@ -1,6 +1,7 @@
 /**
- * Texts, numbers and times in the user's language (G6). A key and values come in, a text goes out; numbers among the values are written
- * as the language writes them, and `count` chooses the plural form. Whoever shows texts is drawn again when the language changes.
+ * Texts, numbers and times in the user's language (G6). A key and values come in, a text goes out;
+ * numbers among the values are written as the language writes them, and `count` chooses the plural
+ * form. Whoever shows texts is drawn again when the language changes.
  */
 import { DICTIONARIES, type Language, type TextKey } from './dictionaries.ts';
 
@@ -15,11 +16,29 @@ function formatsOf(language: Language) {
     compact: new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }),
     plural: new Intl.PluralRules(language),
     relative: new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
-    time: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    seconds: new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
-    day: new Intl.DateTimeFormat(language, { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' }),
+    time: new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+    seconds: new Intl.DateTimeFormat(language, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+    day: new Intl.DateTimeFormat(language, {
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+    }),
     date: new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric' }),
-    full: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' }),
+    full: new Intl.DateTimeFormat(language, {
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+      hourCycle: 'h23',
+    }),
   };
 }
 
@@ -35,7 +54,8 @@ export function setLanguage(wanted: Language): void {
 export function t(key: TextKey, values: Values = {}): string {
   const [namespace, name] = splitKey(key);
   const texts = DICTIONARIES[current][namespace];
-  const form = typeof values.count === 'number' ? `${name}_${formats.plural.select(values.count)}` : name;
+  const form =
+    typeof values.count === 'number' ? `${name}_${formats.plural.select(values.count)}` : name;
   const text = texts[form] ?? texts[`${name}_other`] ?? texts[name] ?? key;
   return fill(text, values);
 }
@@ -56,10 +76,15 @@ export function number(value: number): string {
   return formats.number.format(value);
 }
 
-/** 712k and 1,000k: the same unit for a window and what is used of it, in both languages, as Claude Code writes it. */
+/**
+ * 712k and 1,000k: the same unit for a window and what is used of it, in both languages, as Claude
+ * Code writes it.
+ */
 export function tokens(value: number): string {
   if (value < 1000) return number(value);
-  return value < 10_000 ? `${number(Math.round(value / 100) / 10)}k` : `${number(Math.round(value / 1000))}k`;
+  return value < 10_000
+    ? `${number(Math.round(value / 100) / 10)}k`
+    : `${number(Math.round(value / 1000))}k`;
 }
 
 /** Whole per cents, as the engine gives them; Korean writes no space there. */
@@ -96,16 +121,25 @@ const UNITS = [
 /** "5 min. ago"; what lies within a minute is now. */
 export function relativeTime(at: string | Date, now: number): string {
   const distance = new Date(at).getTime() - now;
-  const [unit, ms] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', Number.POSITIVE_INFINITY];
+  const [unit, ms] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? [
+    'second',
+    Number.POSITIVE_INFINITY,
+  ];
   return formats.relative.format(Math.trunc(distance / ms), unit);
 }
 
 /** "2 h 10 min"; for how long something has been going on. */
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const [days, hours, rest] = [
+    Math.floor(minutes / 1440),
+    Math.floor((minutes % 1440) / 60),
+    minutes % 60,
+  ];
   if (days > 0) return t('shell.durationDays', { days, hours });
-  return hours > 0 ? t('shell.durationHours', { hours, minutes: rest }) : t('shell.durationMinutes', { minutes });
+  return hours > 0
+    ? t('shell.durationHours', { hours, minutes: rest })
+    : t('shell.durationMinutes', { minutes });
 }
 
 /** "0:08", as a countdown shows it. */

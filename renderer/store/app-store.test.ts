@@ -1,12 +1,27 @@
-/** The store as a cache of the engine (G2, G3): what the engine tells replaces what is known, and what fails is said. */
+/**
+ * The store as a cache of the engine (G2, G3): what the engine tells replaces what is known, and
+ * what fails is said.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Answer, EngineEvent, LiveState, Method, ProjectSummary } from '../../core/api/contract.ts';
+import type {
+  Answer,
+  EngineEvent,
+  LiveState,
+  Method,
+  ProjectSummary,
+} from '../../core/api/contract.ts';
 import { BridgeError, type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
 import { setLanguage } from '../locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './app-store.ts';
 
 const NO_SESSIONS: LiveState = { sessions: [], problems: [], clears: [], isPaused: false };
-const project = (root: string): ProjectSummary => ({ root, name: root.slice(1), folder: root, hasMemory: true, liveSessions: 0 });
+const project = (root: string): ProjectSummary => ({
+  root,
+  name: root.slice(1),
+  folder: root,
+  hasMemory: true,
+  liveSessions: 0,
+});
 
 /** An engine that answers as it is told. */
 class FakePort implements WindowPort {
@@ -71,7 +86,10 @@ beforeEach(() => {
     'sessions.state': { ok: true, value: NO_SESSIONS },
     'projects.list': { ok: true, value: [project('/a'), project('/b')] },
     'settings.read': { ok: true, value: { settings: [], problems: [], canUndo: false } },
-    'app.about': { ok: true, value: { version: '1', platform: 'linux', home: '/h', language: 'en' } },
+    'app.about': {
+      ok: true,
+      value: { version: '1', platform: 'linux', home: '/h', language: 'en' },
+    },
   };
   store = createAppStore(makeBridge(port), memo({ 'memory-keeper-project': '/gone' }), 'en-US');
 });
@@ -98,9 +116,16 @@ describe('the store', () => {
   });
 
   it('G2 keeps the shell when one answer fails, and says why the sessions are not known', async () => {
-    port.answers['sessions.state'] = { ok: false, message: 'no permission to read /x', isBug: false };
+    port.answers['sessions.state'] = {
+      ok: false,
+      message: 'no permission to read /x',
+      isBug: false,
+    };
     await store.getState().refresh();
-    expect(store.getState()).toMatchObject({ live: null, projects: [project('/a'), project('/b')] });
+    expect(store.getState()).toMatchObject({
+      live: null,
+      projects: [project('/a'), project('/b')],
+    });
     expect(store.getState().liveError?.message).toBe('no permission to read /x');
   });
 
@@ -117,7 +142,14 @@ describe('the store', () => {
 
   it('G6 a bug is told in one language: its title and the engine’s words', () => {
     setLanguage('ko');
-    store.getState().fail(new BridgeError('this should not have happened: the disk is full; nothing was changed', true));
+    store
+      .getState()
+      .fail(
+        new BridgeError(
+          'this should not have happened: the disk is full; nothing was changed',
+          true,
+        ),
+      );
     setLanguage('en');
     expect(store.getState().toasts.map(({ text }) => text)).toEqual([
       '예상하지 못한 오류입니다: 내부 오류: 디스크가 가득 차서 아무것도 바꾸지 않았습니다',
@@ -140,10 +172,15 @@ describe('the store', () => {
   it('G2 long work is over when its call is, also where its end was never told', async () => {
     followEngine(store, makeBridge(port));
     const going = (root: string) =>
-      port.tell({ name: 'work', value: { project: root, what: 'rebuild', done: 0, total: 0, isOver: false } });
+      port.tell({
+        name: 'work',
+        value: { project: root, what: 'rebuild', done: 0, total: 0, isOver: false },
+      });
     going('/a');
     going('/b');
-    await expect(store.getState().doWork('work.run', { project: '/a', what: 'rebuild' })).rejects.toThrow('nobody answers');
+    await expect(
+      store.getState().doWork('work.run', { project: '/a', what: 'rebuild' }),
+    ).rejects.toThrow('nobody answers');
     expect(store.getState().work.map(({ project: root }) => root)).toEqual(['/b']);
     port.answers['archive.export'] = { ok: true, value: { files: 1 } };
     await store.getState().doWork('archive.export', { project: '/b', target: 't' });
@@ -153,7 +190,10 @@ describe('the store', () => {
   it('G3 long work that was going on when the connection was lost is shown again only if it tells', () => {
     followEngine(store, makeBridge(port));
     const tell = (done: number) =>
-      port.tell({ name: 'work', value: { project: '/a', what: 'save', done, total: 9, isOver: false } });
+      port.tell({
+        name: 'work',
+        value: { project: '/a', what: 'save', done, total: 9, isOver: false },
+      });
     tell(1);
     port.connect('lost');
     expect(store.getState().work).toHaveLength(1);
@@ -173,7 +213,10 @@ describe('the store', () => {
   it('G2 keeps the tab when another project is chosen, but not what was open of the old one', () => {
     store.getState().go({ view: 'memory', tab: 'facts', item: 'd001' });
     store.getState().chooseProject('/b');
-    expect(store.getState()).toMatchObject({ project: '/b', place: { view: 'memory', tab: 'facts' } });
+    expect(store.getState()).toMatchObject({
+      project: '/b',
+      place: { view: 'memory', tab: 'facts' },
+    });
     expect(store.getState().place.item).toBeUndefined();
   });
 
@@ -181,7 +224,11 @@ describe('the store', () => {
     const setting = (key: string, value: string) => ({ key, value, from: 'user' });
     port.answers['settings.read'] = {
       ok: true,
-      value: { settings: [setting('app.language', 'ko'), setting('app.theme', 'dark')], problems: [], canUndo: true },
+      value: {
+        settings: [setting('app.language', 'ko'), setting('app.theme', 'dark')],
+        problems: [],
+        canUndo: true,
+      },
     };
     await store.getState().refresh();
     expect(store.getState()).toMatchObject({ language: 'ko', theme: 'dark' });

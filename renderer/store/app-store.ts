@@ -1,6 +1,7 @@
 /**
- * What the window knows at the moment (G2): a cache of what the engine tells, and what the user is looking at. The engine owns the truth;
- * events replace what is here, actions go through the Bridge, and what fails becomes a message that can be read.
+ * What the window knows at the moment (G2): a cache of what the engine tells, and what the user is
+ * looking at. The engine owns the truth; events replace what is here, actions go through the
+ * Bridge, and what fails becomes a message that can be read.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
@@ -36,7 +37,12 @@ export interface Place {
 }
 
 /** Calls that tell how far they are. */
-type LongMethod = 'work.run' | 'archive.export' | 'archive.preview' | 'archive.import' | 'archive.undo';
+type LongMethod =
+  | 'work.run'
+  | 'archive.export'
+  | 'archive.preview'
+  | 'archive.import'
+  | 'archive.undo';
 
 export type PluginWork = 'install' | 'update' | 'repair' | 'uninstall';
 
@@ -45,7 +51,9 @@ export interface Toast {
   text: string;
   tone: 'plain' | 'error';
   action?: { label: string; run: () => void } | undefined;
-  /** A later message of the same topic takes its place: its Undo would take back the wrong change. */
+  /**
+   * A later message of the same topic takes its place: its Undo would take back the wrong change.
+   */
   topic?: string | undefined;
 }
 
@@ -86,7 +94,10 @@ export interface AppActions {
   changePlugin(work: PluginWork): Promise<boolean>;
   /** A call whose failure is shown as a message; undefined if it failed. */
   attempt<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M] | undefined>;
-  /** Long work, which is over when its call is, also where nobody could tell so any more. Rejects as the call does. */
+  /**
+   * Long work, which is over when its call is, also where nobody could tell so any more. Rejects as
+   * the call does.
+   */
   doWork<M extends LongMethod>(method: M, args: Arguments<M>): Promise<Results[M]>;
 }
 
@@ -132,7 +143,10 @@ export function createAppStore(bridge: Bridge, memo: Memo, systemLanguage: strin
       set({
         ...(about.status === 'fulfilled' && { about: about.value }),
         ...(live.status === 'rejected' && { liveError: asBridgeError(live.reason) }),
-        ...(live.status === 'fulfilled' && { liveError: null, ...(!isOvertaken && { live: live.value }) }),
+        ...(live.status === 'fulfilled' && {
+          liveError: null,
+          ...(!isOvertaken && { live: live.value }),
+        }),
         ...(projects.status === 'fulfilled' && withProjects(get(), projects.value)),
         ...(settings.status === 'fulfilled' && { settings: settings.value }),
       });
@@ -218,9 +232,12 @@ function takeEvent(store: AppStore, event: EngineEvent): void {
   if (event.name === 'state') {
     store.setState({ live: event.value, liveError: null });
     if (rootsOf(live) !== rootsOf(event.value))
-      void attempt('projects.list', {}).then((list) => list && store.setState(withProjects(store.getState(), list)));
+      void attempt('projects.list', {}).then(
+        (list) => list && store.setState(withProjects(store.getState(), list)),
+      );
   } else if (event.name === 'settings') void refresh();
-  else if (event.name === 'work') store.setState({ work: withWork(store.getState().work, event.value) });
+  else if (event.name === 'work')
+    store.setState({ work: withWork(store.getState().work, event.value) });
 }
 
 /** A session that begins or ends may bring a project, and changes its count. */
@@ -237,10 +254,15 @@ function withProjects(state: AppState, projects: ProjectSummary[]): Partial<AppS
   return { projects, ...(!isThere && { project: null }) };
 }
 
-/** Too many make room, the oldest first: those that offer Undo only for newer ones that do. The newest is always seen. */
+/**
+ * Too many make room, the oldest first: those that offer Undo only for newer ones that do. The
+ * newest is always seen.
+ */
 function withRoom(toasts: readonly Toast[]): Toast[] {
   const offering = toasts.filter(({ action }) => action !== undefined).slice(-MOST_TOASTS);
-  const others = toasts.filter(({ action }) => action === undefined).slice(-Math.max(1, MOST_TOASTS - offering.length));
+  const others = toasts
+    .filter(({ action }) => action === undefined)
+    .slice(-Math.max(1, MOST_TOASTS - offering.length));
   return toasts.filter((toast) => offering.includes(toast) || others.includes(toast));
 }
 

@@ -57,17 +57,29 @@ describe('text that was not saved', () => {
     expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
     type('mine and more');
     expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
-    const full = { ...storage(), length: 1, key: () => 'memory-keeper-draft rules ', getItem: () => '{"at":1}' };
+    const full = {
+      ...storage(),
+      length: 1,
+      key: () => 'memory-keeper-draft rules ',
+      getItem: () => '{"at":1}',
+    };
     full.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
-    expect(new KeptDrafts({ ...full, getItem: (name) => (name.includes('told') ? null : full.getItem()) }).takeNews()).toBe(true);
+    expect(
+      new KeptDrafts({
+        ...full,
+        getItem: (name) => (name.includes('told') ? null : full.getItem()),
+      }).takeNews(),
+    ).toBe(true);
   });
 
   it('M19 is written when the page goes, even if the last key was only just pressed, and a browser asks before', () => {
     const place = storage();
     const drafts = new KeptDrafts(place);
-    const page = Object.assign(new EventTarget(), { document: new EventTarget() }) as unknown as Window;
+    const page = Object.assign(new EventTarget(), {
+      document: new EventTarget(),
+    }) as unknown as Window;
     guardDrafts(drafts, page, true);
     const leave = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     expect(leave()).toBe(false);
@@ -81,7 +93,9 @@ describe('text that was not saved', () => {
 
   it('M19 does not keep an application from ending', () => {
     const drafts = new KeptDrafts(storage());
-    const page = Object.assign(new EventTarget(), { document: new EventTarget() }) as unknown as Window;
+    const page = Object.assign(new EventTarget(), {
+      document: new EventTarget(),
+    }) as unknown as Window;
     guardDrafts(drafts, page, false);
     drafts.keep('memory.md', 'p', 'mine');
     expect(page.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
@@ -110,13 +124,13 @@ describe('text that was not saved', () => {
       vi.runAllTimers();
       return drafts.isKept('rules', '');
     };
-    expect([keep('short'), keep('long'.repeat(100)), keep('short'), keep('x'.repeat(1_000_001)), keep(null)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-      true,
-    ]);
+    expect([
+      keep('short'),
+      keep('long'.repeat(100)),
+      keep('short'),
+      keep('x'.repeat(1_000_001)),
+      keep(null),
+    ]).toEqual([true, false, true, false, true]);
     expect(told).toHaveBeenCalledTimes(5);
     const none = new KeptDrafts(undefined);
     none.keep('rules', '', 'x');
@@ -154,7 +168,11 @@ describe('memory.md and forms', () => {
     expect(keptDrafts.isDirty).toBe(true);
     memoryMdDrafts.tell('p', { kind: 'saving' });
     typed('mine and more');
-    memoryMdDrafts.tell('p', { kind: 'saved', sent: 'mine', outcome: { saved: true, version: 'v2' } });
+    memoryMdDrafts.tell('p', {
+      kind: 'saved',
+      sent: 'mine',
+      outcome: { saved: true, version: 'v2' },
+    });
     expect(keptDrafts.isDirty).toBe(true);
     memoryMdDrafts.tell('p', { kind: 'discarded' });
     expect(keptDrafts.isDirty).toBe(false);
@@ -187,10 +205,18 @@ describe('a draft of memory.md that was kept', () => {
       const same = await drafts();
       expect(same.of('p')).toMatchObject({ text: mine, newer: null, base: { version: 'v1' } });
       same.tell('p', { kind: 'loaded', disk: { text: begun, version: 'v1' } });
-      expect(same.of('p')).toMatchObject({ text: mine, newer: null, base: { text: begun, version: 'v1' } });
+      expect(same.of('p')).toMatchObject({
+        text: mine,
+        newer: null,
+        base: { text: begun, version: 'v1' },
+      });
       const changed = await drafts();
       changed.tell('p', { kind: 'loaded', disk: { text: 'theirs', version: 'v2' } });
-      expect(changed.of('p')).toMatchObject({ text: mine, newer: { version: 'v2' }, base: { version: 'v1' } });
+      expect(changed.of('p')).toMatchObject({
+        text: mine,
+        newer: { version: 'v2' },
+        base: { version: 'v1' },
+      });
       const done = await drafts();
       done.tell('p', { kind: 'loaded', disk: { text: mine, version: 'v3' } });
       expect(done.of('p')).toMatchObject({ base: { version: 'v3' }, newer: null });

@@ -1,7 +1,9 @@
 /**
- * Text that was typed and not saved (M19), kept in this browser until it is saved or discarded: a page that is closed, reloaded, crashed or
- * left by its host loses nothing. Drafts come in with the version that they were made from, and are taken up again against it, so that
- * what changed meanwhile is a conflict as ever. Bounded in number and size; what finds no room is told, so that it can be saved.
+ * Text that was typed and not saved (M19), kept in this browser until it is saved or discarded: a
+ * page that is closed, reloaded, crashed or left by its host loses nothing. Drafts come in with the
+ * version that they were made from, and are taken up again against it, so that what changed
+ * meanwhile is a conflict as ever. Bounded in number and size; what finds no room is told, so that
+ * it can be saved.
  */
 export type DraftKind = 'memory.md' | 'form' | 'rules';
 
@@ -73,7 +75,10 @@ export class KeptDrafts {
     this.#timer ??= setTimeout(() => this.flush(), KEEP_AFTER_MS);
   }
 
-  /** Those from before, by document; `isOne` looks at what another version of this program may have kept. */
+  /**
+   * Those from before, by document; `isOne` looks at what another version of this program may have
+   * kept.
+   */
   take<T>(kind: DraftKind, isOne: (value: unknown) => value is T): Record<string, T> {
     const start = nameOf(kind, '');
     const found = this.#names().flatMap((name) => {
@@ -95,7 +100,10 @@ export class KeptDrafts {
     for (const listener of this.#listeners) listener();
   }
 
-  /** False if there is no room; then nothing is left of it, because an older state would be mistaken for the last one. */
+  /**
+   * False if there is no room; then nothing is left of it, because an older state would be mistaken
+   * for the last one.
+   */
   #write(name: string, value: unknown): boolean {
     const kept: Kept = { at: this.#now(), value };
     const text = value === null ? '' : JSON.stringify(kept);
@@ -115,15 +123,18 @@ export class KeptDrafts {
   #dropOldest(): void {
     const names = this.#names();
     if (names.length <= MOST_DRAFTS) return;
-    const oldestFirst = names.map((name) => ({ name, at: this.#read(name)?.at ?? 0 })).sort((one, other) => one.at - other.at);
-    for (const { name } of oldestFirst.slice(0, names.length - MOST_DRAFTS)) this.#storage?.removeItem(name);
+    const oldestFirst = names
+      .map((name) => ({ name, at: this.#read(name)?.at ?? 0 }))
+      .sort((one, other) => one.at - other.at);
+    for (const { name } of oldestFirst.slice(0, names.length - MOST_DRAFTS))
+      this.#storage?.removeItem(name);
   }
 
   #names(): string[] {
     const storage = this.#storage;
     if (storage === undefined) return [];
-    return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((name) =>
-      name.startsWith(PREFIX),
+    return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter(
+      (name) => name.startsWith(PREFIX),
     );
   }
 
@@ -156,5 +167,6 @@ export function guardDrafts(drafts: KeptDrafts, page: Window, isAsked: boolean):
   page.addEventListener('pagehide', () => drafts.flush());
   page.document.addEventListener('visibilitychange', () => drafts.flush());
   // Not in Electron, where a no would keep the application from ending, without a word.
-  if (isAsked) page.addEventListener('beforeunload', (event) => drafts.isDirty && event.preventDefault());
+  if (isAsked)
+    page.addEventListener('beforeunload', (event) => drafts.isDirty && event.preventDefault());
 }

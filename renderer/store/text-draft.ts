@@ -1,7 +1,8 @@
 /**
- * What becomes of a text that a person edits while others may write it too (M19): events come in, the next state goes out. A draft is never
- * given up but by the person: a text that changed on disk under it is a conflict with both versions, and the way out of it is saved against
- * the new version.
+ * What becomes of a text that a person edits while others may write it too (M19): events come in,
+ * the next state goes out. A draft is never given up but by the person: a text that changed on disk
+ * under it is a conflict with both versions, and the way out of it is saved against the new
+ * version.
  */
 import type { Saved, VersionedText } from '../../core/api/contract.ts';
 
@@ -15,7 +16,9 @@ export interface Conflict {
   merged: string | null;
 }
 
-/** `text` null: the draft is from before, and what it was made from was not read in this page yet. */
+/**
+ * `text` null: the draft is from before, and what it was made from was not read in this page yet.
+ */
 type Base = VersionedText | { version: string; text: null };
 
 export interface Draft {
@@ -24,7 +27,10 @@ export interface Draft {
   text: string;
   isSaving: boolean;
   conflict: Conflict | null;
-  /** What stands on disk, if that is newer than what the draft, or the conflict that is open, was made from: saving will show both. */
+  /**
+   * What stands on disk, if that is newer than what the draft, or the conflict that is open, was
+   * made from: saving will show both.
+   */
   newer: VersionedText | null;
   error: string | null;
 }
@@ -70,7 +76,12 @@ export function nextDraft(draft: Draft, event: DraftEvent): Draft {
     case 'broughtBack':
       return broughtBack(event.draft, onDisk(draft));
     case 'settled':
-      return { ...draft, ...(draft.conflict !== null && { base: theirsOf(draft.conflict) }), text: event.text, conflict: null };
+      return {
+        ...draft,
+        ...(draft.conflict !== null && { base: theirsOf(draft.conflict) }),
+        text: event.text,
+        conflict: null,
+      };
     case 'saving':
       return { ...draft, isSaving: true, error: null };
     case 'saved':
@@ -99,22 +110,33 @@ function theirsOf({ theirs, version }: Conflict): VersionedText {
 }
 
 /**
- * A newer text on disk: taken as it is where nothing would be lost; else it comes to light at the next save. In a conflict that is open, too:
- * the result was made without it, and must not be saved over it.
+ * A newer text on disk: taken as it is where nothing would be lost; else it comes to light at the
+ * next save. In a conflict that is open, too: the result was made without it, and must not be saved
+ * over it.
  */
 function loaded(draft: Draft, disk: VersionedText): Draft {
   if (draft.isSaving) return draft;
   // The same words by another way are no conflict.
-  if (draft.conflict === null && (!isDirty(draft) || draft.text === disk.text)) return newDraft(disk);
+  if (draft.conflict === null && (!isDirty(draft) || draft.text === disk.text))
+    return newDraft(disk);
   if (disk.version !== baseVersion(draft)) return { ...draft, newer: disk };
   return { ...draft, newer: null, ...(draft.conflict === null && { base: disk }) };
 }
 
 function saved(draft: Draft, sent: string, outcome: Saved): Draft {
-  if (outcome.saved) return { ...newDraft({ text: sent, version: outcome.version }), text: draft.text };
+  if (outcome.saved)
+    return { ...newDraft({ text: sent, version: outcome.version }), text: draft.text };
   const { theirs, version, merged } = outcome;
   if (theirs === sent) return { ...newDraft({ text: theirs, version }), text: draft.text };
-  // Whoever just saves once more loses neither side. What was typed since the save is not replaced under the person's hands.
+  // Whoever just saves once more loses neither side. What was typed since the save is not replaced
+  // under the person's hands.
   const text = merged !== null && draft.text === sent ? merged : draft.text;
-  return { ...draft, text, isSaving: false, newer: null, error: null, conflict: { mine: draft.text, theirs, version, merged } };
+  return {
+    ...draft,
+    text,
+    isSaving: false,
+    newer: null,
+    error: null,
+    conflict: { mine: draft.text, theirs, version, merged },
+  };
 }

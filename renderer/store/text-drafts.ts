@@ -1,17 +1,26 @@
 /**
- * The texts that a person edits, memory.md and the rules (M19), each with its draft: they live outside the views, so that looking at
- * something else loses nothing, and are kept beyond the page until they are saved or discarded. One save at a time; what is typed while it
- * is under way stays.
+ * The texts that a person edits, memory.md and the rules (M19), each with its draft: they live
+ * outside the views, so that looking at something else loses nothing, and are kept beyond the page
+ * until they are saved or discarded. One save at a time; what is typed while it is under way stays.
  */
 import { create } from 'zustand';
 import type { Saved, VersionedText } from '../../core/api/contract.ts';
 import { asBridgeError } from './app-store.ts';
 import { type DraftKind, keptDrafts } from './kept-drafts.ts';
-import { baseVersion, type Draft, type DraftEvent, draftFromBefore, isDirty, newDraft, nextDraft, onDisk } from './text-draft.ts';
+import {
+  baseVersion,
+  type Draft,
+  type DraftEvent,
+  draftFromBefore,
+  isDirty,
+  newDraft,
+  nextDraft,
+  onDisk,
+} from './text-draft.ts';
 
 /**
- * What is kept of a draft. `base`: the version that it was made from; its text stands on disk, or is a conflict at the next save, as one that
- * is open is again.
+ * What is kept of a draft. `base`: the version that it was made from; its text stands on disk, or
+ * is a conflict at the next save, as one that is open is again.
  */
 interface KeptText {
   base: string;
@@ -41,11 +50,15 @@ function textDrafts(kind: DraftKind): TextDrafts {
   function tell(document: string, event: DraftEvent): void {
     const before = of(document);
     if (before === undefined && event.kind !== 'loaded') return;
-    const draft = before === undefined ? newDraft((event as { disk: VersionedText }).disk) : nextDraft(before, event);
+    const draft =
+      before === undefined
+        ? newDraft((event as { disk: VersionedText }).disk)
+        : nextDraft(before, event);
     useDrafts.setState({ [document]: draft });
     const { base, text } = draft;
     if (isDirty(draft)) {
-      if (event.kind !== 'loaded') keptDrafts.keep(kind, document, { base: base.version, text } satisfies KeptText);
+      if (event.kind !== 'loaded')
+        keptDrafts.keep(kind, document, { base: base.version, text } satisfies KeptText);
     } else if (before !== undefined && isDirty(before)) keptDrafts.keep(kind, document, null);
   }
 
@@ -88,7 +101,12 @@ function textDrafts(kind: DraftKind): TextDrafts {
 }
 
 function takenUp(kept: Record<string, KeptText>): Record<string, Draft> {
-  return Object.fromEntries(Object.entries(kept).map(([document, { base, text }]) => [document, draftFromBefore(text, base)]));
+  return Object.fromEntries(
+    Object.entries(kept).map(([document, { base, text }]) => [
+      document,
+      draftFromBefore(text, base),
+    ]),
+  );
 }
 
 function isKeptText(value: unknown): value is KeptText {

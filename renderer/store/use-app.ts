@@ -1,4 +1,6 @@
-/** How components get at the store and the Bridge; both are made once in main.tsx and given down. */
+/**
+ * How components get at the store and the Bridge; both are made once in main.tsx and given down.
+ */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Bridge } from '../bridge/bridge.ts';

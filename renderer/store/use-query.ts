@@ -1,6 +1,7 @@
 /**
- * What a view shows, asked of the engine: again when the arguments change, and when an event says that it is no longer so. The old answer
- * stays until the new one is there, so that nothing flickers.
+ * What a view shows, asked of the engine: again when the arguments change, and when an event says
+ * that it is no longer so. The old answer stays until the new one is there, so that nothing
+ * flickers.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
@@ -39,7 +40,11 @@ export function useQuery<M extends Method>(
       (data) => isOver || setAnswer({ key, data }),
       (error) =>
         isOver ||
-        setAnswer((before) => ({ ...(before?.data !== undefined && { data: before.data }), key, error: asBridgeError(error) })),
+        setAnswer((before) => ({
+          ...(before?.data !== undefined && { data: before.data }),
+          key,
+          error: asBridgeError(error),
+        })),
     );
     return () => {
       isOver = true;

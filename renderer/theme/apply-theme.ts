@@ -7,7 +7,8 @@ const isSystemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 export function applyTheme(choice: ThemeChoice): () => void {
   const system = isSystemDark();
   const apply = () => {
-    document.documentElement.dataset.theme = choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;
+    document.documentElement.dataset.theme =
+      choice === 'system' ? (system.matches ? 'dark' : 'light') : choice;
   };
   apply();
   system.addEventListener('change', apply);

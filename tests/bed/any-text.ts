@@ -1,6 +1,7 @@
 /**
- * Texts such as people may write into memory.md, and changes of them: a seed comes in, always the same texts go out. Headings of ours, their
- * own, twice, and odd ones; blank lines of every kind, both kinds of line ends, and none at the end.
+ * Texts such as people may write into memory.md, and changes of them: a seed comes in, always the
+ * same texts go out. Headings of ours, their own, twice, and odd ones; blank lines of every kind,
+ * both kinds of line ends, and none at the end.
  */
 const LINES = [
   '# Big',
@@ -61,7 +62,10 @@ export class AnyText {
     for (let n = this.number(3); n >= 0; n--) {
       const at = this.number(lines.length + 1);
       const isKept = kept.some((words) => (lines[at] ?? '').includes(words));
-      const instead = this.number(3) === 0 ? [] : [this.number(2) === 0 ? this.#one(LINES) : `- new ${this.#made++}`];
+      const instead =
+        this.number(3) === 0
+          ? []
+          : [this.number(2) === 0 ? this.#one(LINES) : `- new ${this.#made++}`];
       lines.splice(at, isKept ? 0 : this.number(2), ...instead);
     }
     return lines.join('\n');

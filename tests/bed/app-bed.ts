@@ -1,6 +1,7 @@
 /**
- * The application as a user has it, in either of its two hosts, and its page to be driven: the built `memory-keeper serve` with a real
- * Chromium, or a real Electron. One test body runs in both. Whatever leaves loopback is refused and remembered.
+ * The application as a user has it, in either of its two hosts, and its page to be driven: the
+ * built `memory-keeper serve` with a real Chromium, or a real Electron. One test body runs in both.
+ * Whatever leaves loopback is refused and remembered.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,14 +36,25 @@ export interface AppPieces {
   electron: string;
 }
 
-export function openApp(kind: HostKind, env: NodeJS.ProcessEnv, pieces: AppPieces): Promise<OpenApp> {
-  return kind === 'electron' ? openInElectron(env, pieces.electron) : openInBrowser(env, pieces.chromium);
+export function openApp(
+  kind: HostKind,
+  env: NodeJS.ProcessEnv,
+  pieces: AppPieces,
+): Promise<OpenApp> {
+  return kind === 'electron'
+    ? openInElectron(env, pieces.electron)
+    : openInBrowser(env, pieces.chromium);
 }
 
-/** Of one look at the page. It only ends what hangs: the product itself gives `claude` a minute for each command. */
+/**
+ * Of one look at the page. It only ends what hangs: the product itself gives `claude` a minute for
+ * each command.
+ */
 const PATIENCE_MS = 90_000;
 const SIZE = { width: 1080, height: 720 };
-/** As root there is no sandbox; and nothing is asked of the network, which a test bed may not have. */
+/**
+ * As root there is no sandbox; and nothing is asked of the network, which a test bed may not have.
+ */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -59,9 +71,13 @@ export class Served {
   readonly #child: ChildProcess;
 
   static async start(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Served> {
-    const child = spawn(process.execPath, [CLI, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let told = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (told += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (told += text));
     const address = await waitFor(
       () => `the address of serve, which said: ${told}`,
       () => {
@@ -89,7 +105,10 @@ export class Served {
   }
 }
 
-export async function openInBrowser(env: NodeJS.ProcessEnv, executablePath: string): Promise<OpenApp> {
+export async function openInBrowser(
+  env: NodeJS.ProcessEnv,
+  executablePath: string,
+): Promise<OpenApp> {
   const served = await Served.start(env);
   const profile = mkdtempSync(join(tmpdir(), 'memory-keeper-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -143,13 +162,18 @@ async function openInElectron(env: NodeJS.ProcessEnv, binary: string): Promise<O
     },
     async saveIn(folder, ask) {
       await bed.evaluate(({ dialog }, wanted) => {
-        dialog.showSaveDialog = (async (_window: unknown, { defaultPath = '' }: { defaultPath?: string }) => {
+        dialog.showSaveDialog = (async (
+          _window: unknown,
+          { defaultPath = '' }: { defaultPath?: string },
+        ) => {
           const name = defaultPath.slice(defaultPath.lastIndexOf('/') + 1);
           return { canceled: false, filePath: `${wanted}/${name}` };
         }) as unknown as typeof dialog.showSaveDialog;
       }, folder);
       await ask();
-      return waitFor('the saved file', () => readdirSync(folder).find((name) => name.endsWith('.zip')));
+      return waitFor('the saved file', () =>
+        readdirSync(folder).find((name) => name.endsWith('.zip')),
+      );
     },
     async stop() {
       await bed.stop();
@@ -158,7 +182,10 @@ async function openInElectron(env: NodeJS.ProcessEnv, binary: string): Promise<O
   };
 }
 
-function watchPage(context: BrowserContext, page: Page): Pick<OpenApp, 'strayRequests' | 'surprises'> {
+function watchPage(
+  context: BrowserContext,
+  page: Page,
+): Pick<OpenApp, 'strayRequests' | 'surprises'> {
   const strayRequests: string[] = [];
   const surprises: string[] = [];
   context.on('request', (request) => {
@@ -175,5 +202,8 @@ function watchPage(context: BrowserContext, page: Page): Pick<OpenApp, 'strayReq
 /** Of the host itself, or made by the page. */
 function isHere(url: string): boolean {
   const { protocol, hostname } = new URL(url);
-  return ['data:', 'blob:', 'file:', 'devtools:', 'app:', 'memory-keeper:'].includes(protocol) || hostname === '127.0.0.1';
+  return (
+    ['data:', 'blob:', 'file:', 'devtools:', 'app:', 'memory-keeper:'].includes(protocol) ||
+    hostname === '127.0.0.1'
+  );
 }

@@ -1,4 +1,7 @@
-/** The application's window as somebody at the keyboard uses it: views by their keys, projects by their names, texts as the locale has them. */
+/**
+ * The application's window as somebody at the keyboard uses it: views by their keys, projects by
+ * their names, texts as the locale has them.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -33,7 +36,9 @@ export class AppPage {
     await this.page.keyboard.press('Escape');
     await this.page.evaluate('document.activeElement?.blur()');
     await this.page.keyboard.press(String(VIEWS.indexOf(view) + 1));
-    await this.page.locator(`.rail-item[aria-current="page"][aria-keyshortcuts="${VIEWS.indexOf(view) + 1}"]`).waitFor();
+    await this.page
+      .locator(`.rail-item[aria-current="page"][aria-keyshortcuts="${VIEWS.indexOf(view) + 1}"]`)
+      .waitFor();
     await this.quiet();
   }
 
@@ -62,7 +67,9 @@ export class AppPage {
     return this.page.getByRole('button', { name: this.text(key, values), exact: true });
   }
 
-  /** Chooses the row of the table with these words; what it is about then stands beside the table. */
+  /**
+   * Chooses the row of the table with these words; what it is about then stands beside the table.
+   */
   async chooseRow(words: string): Promise<Locator> {
     await this.page.getByRole('row').filter({ hasText: words }).first().click();
     return this.page.getByRole('region', { name: this.text('memory.detail') });
@@ -73,7 +80,10 @@ export class AppPage {
     await this.page.locator('.spinner, .table-pending').first().waitFor({ state: 'detached' });
   }
 
-  /** Resolves with the frame in which there is something to select; sooner than Playwright looks by itself. */
+  /**
+   * Resolves with the frame in which there is something to select; sooner than Playwright looks by
+   * itself.
+   */
   async frameWith(selector: string): Promise<void> {
     const look = `document.querySelector(${JSON.stringify(selector)}) !== null ? resolve() : requestAnimationFrame(look)`;
     await this.page.evaluate(`new Promise((resolve) => { const look = () => ${look}; look(); })`);
@@ -89,6 +99,9 @@ export class AppPage {
 function textsOf(language: Language): Record<string, Record<string, string>> {
   const areas = ['shell', ...VIEWS];
   return Object.fromEntries(
-    areas.map((area) => [area, JSON.parse(readFileSync(join(LOCALES, language, `${area}.json`), 'utf8'))]),
+    areas.map((area) => [
+      area,
+      JSON.parse(readFileSync(join(LOCALES, language, `${area}.json`), 'utf8')),
+    ]),
   );
 }

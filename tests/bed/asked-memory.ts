@@ -1,6 +1,14 @@
-/** A made memory that is asked as a window asks: arguments are parsed as on arrival, and the answers are those of the handlers. */
+/**
+ * A made memory that is asked as a window asks: arguments are parsed as on arrival, and the answers
+ * are those of the handlers.
+ */
 import * as v from 'valibot';
-import { ARGUMENTS, type Arguments, type Results, type WorkProgress } from '../../core/api/contract.ts';
+import {
+  ARGUMENTS,
+  type Arguments,
+  type Results,
+  type WorkProgress,
+} from '../../core/api/contract.ts';
 import { type MemoryMethod, memoryHandlers } from '../../core/api/memory/memory-handlers.ts';
 import { MadeMemory } from './made-memory.ts';
 

@@ -10,10 +10,13 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function violations(page: Page): Promise<string[]> {
   // By the debugger, so that the page's own policy against foreign scripts can stay on.
   await page.evaluate(SOURCE);
-  const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
+  const results = await page.evaluate<AxeResults>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
-      ({ target, failureSummary = '' }) => `${id}: ${help} at ${target.join(' ')} (${failureSummary.replaceAll(/\s+/g, ' ')})`,
+      ({ target, failureSummary = '' }) =>
+        `${id}: ${help} at ${target.join(' ')} (${failureSummary.replaceAll(/\s+/g, ' ')})`,
     ),
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Drives the real Claude Code CLI in a real tmux, with a home of its own, a dummy key, a clean environment and a mock
- * API on loopback: it can see no login and reach no network.
+ * Drives the real Claude Code CLI in a real tmux, with a home of its own, a dummy key, a clean
+ * environment and a mock API on loopback: it can see no login and reach no network.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,13 +82,30 @@ export class ClaudeBed {
     // The CLI knows its pane, as every program in tmux does.
     const inPane = ['sh', '-c', 'exec env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" "$@"', 'sh'];
     // Newer models begin in a mode whose safety check asks a server that a mock does not have.
-    const args = ['--model', options.model, '--permission-mode', 'default', ...(options.args ?? [])];
+    const args = [
+      '--model',
+      options.model,
+      '--permission-mode',
+      'default',
+      ...(options.args ?? []),
+    ];
     return [...inPane, ...assignments, options.binary ?? this.binary, ...args];
   }
 
   async start(options: ClaudeOptions): Promise<ClaudeSession> {
     const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
-    const terminal = ['-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '40', '-c', options.project ?? this.project];
+    const terminal = [
+      '-f',
+      '/dev/null',
+      'new-session',
+      '-d',
+      '-x',
+      '120',
+      '-y',
+      '40',
+      '-c',
+      options.project ?? this.project,
+    ];
     await run('tmux', ['-S', socket, ...terminal, ...this.commandLine(options)]);
     return this.attach(socket);
   }
@@ -139,7 +156,9 @@ export class ClaudeSession extends CliProcess {
     await this.#tmux('send-keys', ...this.#target, key);
   }
 
-  /** Types a line and sends it, as a person would: the Enter only once the text stands in the box. */
+  /**
+   * Types a line and sends it, as a person would: the Enter only once the text stands in the box.
+   */
   async say(text: string): Promise<void> {
     await this.type(text);
     await this.waitForScreen(text.slice(0, 60));

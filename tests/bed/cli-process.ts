@@ -21,7 +21,9 @@ export class CliProcess {
 
   registry(): RegistryEntry | undefined {
     try {
-      return JSON.parse(readFileSync(join(this.#configDir, 'sessions', `${this.pid}.json`), 'utf8')) as RegistryEntry;
+      return JSON.parse(
+        readFileSync(join(this.#configDir, 'sessions', `${this.pid}.json`), 'utf8'),
+      ) as RegistryEntry;
     } catch {
       return undefined; // not written yet, or read while the CLI rewrites it in place
     }
@@ -38,7 +40,9 @@ export class CliProcess {
   waitForSessionAfter({ sessionId }: { sessionId: string }): Promise<RegistryEntry> {
     return waitFor('the new session', () => {
       const entry = this.registry();
-      return entry !== undefined && entry.sessionId !== sessionId && entry.status === 'idle' && entry;
+      return (
+        entry !== undefined && entry.sessionId !== sessionId && entry.status === 'idle' && entry
+      );
     });
   }
 }

@@ -31,12 +31,24 @@ export class DbusNotifications {
         },
         CloseNotification: { in: { id: 'u' }, handler: () => undefined },
         Notify: {
-          in: { app: 's', replaces: 'u', icon: 's', title: 's', body: 's', actions: 'as', hints: 'a{sv}', timeout: 'i' },
+          in: {
+            app: 's',
+            replaces: 'u',
+            icon: 's',
+            title: 's',
+            body: 's',
+            actions: 'as',
+            hints: 'a{sv}',
+            timeout: 'i',
+          },
           out: { id: 'u' },
           handler: notify,
         },
       },
-      signals: { NotificationClosed: { args: { id: 'u', reason: 'u' } }, ActionInvoked: { args: { id: 'u', key: 's' } } },
+      signals: {
+        NotificationClosed: { args: { id: 'u', reason: 'u' } },
+        ActionInvoked: { args: { id: 'u', key: 's' } },
+      },
     });
   }
 }

@@ -12,7 +12,9 @@ export class DbusSession {
     const args = ['--session', '--nofork', '--nopidfile', '--print-address=3'];
     const daemon = spawn('dbus-daemon', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
     const pipe = daemon.stdio[3] as NodeJS.ReadableStream;
-    const address = await new Promise<string>((resolve) => createInterface({ input: pipe }).once('line', resolve));
+    const address = await new Promise<string>((resolve) =>
+      createInterface({ input: pipe }).once('line', resolve),
+    );
     return new DbusSession(address, daemon);
   }
 

@@ -1,6 +1,7 @@
 /**
- * The panel's side of a tray, without a panel: the service that tray items register with, and then what a panel does with an item: reads
- * its icon and texts, asks for its menu, clicks. The words are those of StatusNotifierItem and com.canonical.dbusmenu.
+ * The panel's side of a tray, without a panel: the service that tray items register with, and then
+ * what a panel does with an item: reads its icon and texts, asks for its menu, clicks. The words
+ * are those of StatusNotifierItem and com.canonical.dbusmenu.
  */
 import { defineInterface } from 'dbus-native';
 import type { DbusSession } from './dbus-session.ts';
@@ -45,7 +46,11 @@ export class DbusTray {
 
   #watcher() {
     const register = ({ service }: { service: string }, { sender = '' }: { sender?: string }) => {
-      this.#items.push(service.startsWith('/') ? { service: sender, path: service } : { service, path: '/StatusNotifierItem' });
+      this.#items.push(
+        service.startsWith('/')
+          ? { service: sender, path: service }
+          : { service, path: '/StatusNotifierItem' },
+      );
     };
     return defineInterface({
       name: WATCHER,
@@ -54,11 +59,18 @@ export class DbusTray {
         RegisterStatusNotifierHost: { in: { service: 's' }, handler: () => undefined },
       },
       properties: {
-        RegisteredStatusNotifierItems: { type: 'as', access: 'read', get: () => this.#items.map(({ service }) => service) },
+        RegisteredStatusNotifierItems: {
+          type: 'as',
+          access: 'read',
+          get: () => this.#items.map(({ service }) => service),
+        },
         IsStatusNotifierHostRegistered: { type: 'b', access: 'read', get: () => true },
         ProtocolVersion: { type: 'i', access: 'read', get: () => 0 },
       },
-      signals: { StatusNotifierItemRegistered: { args: { service: 's' } }, StatusNotifierHostRegistered: {} },
+      signals: {
+        StatusNotifierItemRegistered: { args: { service: 's' } },
+        StatusNotifierHostRegistered: {},
+      },
     });
   }
 
@@ -113,7 +125,8 @@ export class DbusTray {
 
   /** All labels, those of a submenu behind the one they belong to. */
   async labels(): Promise<string[]> {
-    const flat = (entries: MenuEntry[]): string[] => entries.flatMap(({ label, entries: inner }) => [label, ...flat(inner)]);
+    const flat = (entries: MenuEntry[]): string[] =>
+      entries.flatMap(({ label, entries: inner }) => [label, ...flat(inner)]);
     return flat(await this.menu()).filter((label) => label !== '');
   }
 
@@ -130,13 +143,25 @@ export class DbusTray {
   async #call<T>(member: string, signature: string, body: unknown[]): Promise<T> {
     const { service } = await this.#item();
     const path = await this.property<string>('Menu');
-    return this.#session.bus.invoke<T>({ destination: service, path, interface: MENU, member, signature, body });
+    return this.#session.bus.invoke<T>({
+      destination: service,
+      path,
+      interface: MENU,
+      member,
+      signature,
+      body,
+    });
   }
 }
 
-function find(entries: MenuEntry[], [label, ...inner]: readonly (string | RegExp)[]): MenuEntry | undefined {
+function find(
+  entries: MenuEntry[],
+  [label, ...inner]: readonly (string | RegExp)[],
+): MenuEntry | undefined {
   if (label === undefined) return undefined;
-  const found = entries.find((entry) => (typeof label === 'string' ? entry.label === label : label.test(entry.label)));
+  const found = entries.find((entry) =>
+    typeof label === 'string' ? entry.label === label : label.test(entry.label),
+  );
   return found === undefined || inner.length === 0 ? found : find(found.entries, inner);
 }
 

@@ -1,6 +1,7 @@
 /**
- * A desktop: Xvfb with openbox, terminals in it that run the real CLI, and decoys that write down each byte they get. Keys of the "user"
- * and what is in the clipboard come from xdotool and xclip, so that the judge shares nothing with what is judged.
+ * A desktop: Xvfb with openbox, terminals in it that run the real CLI, and decoys that write down
+ * each byte they get. Keys of the "user" and what is in the clipboard come from xdotool and xclip,
+ * so that the judge shares nothing with what is judged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,10 +40,14 @@ export class DesktopBed {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     const pipe = server.stdio[3] as NodeJS.ReadableStream;
-    const number = await new Promise<string>((resolve) => createInterface({ input: pipe }).once('line', resolve));
+    const number = await new Promise<string>((resolve) =>
+      createInterface({ input: pipe }).once('line', resolve),
+    );
     const desktop = new DesktopBed(`:${number}`, server);
     desktop.#spawn('openbox', ['--config-file', '/dev/null']);
-    await waitFor('the window manager', async () => (await desktop.#xprop('_NET_SUPPORTING_WM_CHECK')).includes('window id'));
+    await waitFor('the window manager', async () =>
+      (await desktop.#xprop('_NET_SUPPORTING_WM_CHECK')).includes('window id'),
+    );
     return desktop;
   }
 
@@ -59,7 +64,10 @@ export class DesktopBed {
       ([name, value]) => `${name}=${value}`,
     );
     const cli = [bed.binary, '--model', MODEL, '--permission-mode', 'default', ...args];
-    const { pid, window, shown } = await this.openTerminal(['env', '-i', ...assignments, ...cli], bed.project);
+    const { pid, window, shown } = await this.openTerminal(
+      ['env', '-i', ...assignments, ...cli],
+      bed.project,
+    );
     const child = await waitFor(
       'the CLI',
       async () => Number((await runProgram('pgrep', ['-P', String(pid)])).stdout) || undefined,
@@ -80,14 +88,32 @@ export class DesktopBed {
   }
 
   /** With a record of all that was ever shown in it. */
-  async openTerminal(command: string[], cwd = this.root): Promise<{ pid: number; window: string; shown: () => string }> {
+  async openTerminal(
+    command: string[],
+    cwd = this.root,
+  ): Promise<{ pid: number; window: string; shown: () => string }> {
     const log = join(this.root, `shown-${this.#started.length}`);
     // The CLI would rename the window, but the titles are to be equal.
-    const options = ['-T', TITLE, '-xrm', 'XTerm*allowTitleOps: false', '-u8', '-geometry', '100x30', '-l', '-lf', log];
+    const options = [
+      '-T',
+      TITLE,
+      '-xrm',
+      'XTerm*allowTitleOps: false',
+      '-u8',
+      '-geometry',
+      '100x30',
+      '-l',
+      '-lf',
+      log,
+    ];
     const terminal = this.#spawn('xterm', [...options, '-e', ...command], cwd);
     const pid = terminal.pid as number;
     const window = await waitFor('the window of the terminal', async () => {
-      const { stdout } = await runProgram('xdotool', ['search', '--onlyvisible', '--pid', String(pid)], { env: this.env });
+      const { stdout } = await runProgram(
+        'xdotool',
+        ['search', '--onlyvisible', '--pid', String(pid)],
+        { env: this.env },
+      );
       return stdout.split('\n').find((line) => /^\d+$/.test(line));
     });
     return { pid, window, shown: () => (existsSync(log) ? readFileSync(log, 'utf8') : '') };
@@ -118,15 +144,24 @@ export class DesktopBed {
     return this.xdotool('getactivewindow').catch(() => '');
   }
 
-  async copy(selection: 'clipboard' | 'primary', content: string | Buffer, target = 'UTF8_STRING'): Promise<void> {
+  async copy(
+    selection: 'clipboard' | 'primary',
+    content: string | Buffer,
+    target = 'UTF8_STRING',
+  ): Promise<void> {
     const file = join(this.root, 'copied');
     writeFileSync(file, content);
     // It stays as the owner in the background and ends with the display.
     await new Promise<void>((resolve, reject) => {
-      const xclip = spawn('xclip', ['-i', '-selection', selection, '-t', target, file], { env: this.env, stdio: 'ignore' });
+      const xclip = spawn('xclip', ['-i', '-selection', selection, '-t', target, file], {
+        env: this.env,
+        stdio: 'ignore',
+      });
       xclip.on('error', reject).on('exit', () => resolve());
     });
-    await waitFor('the copy', async () => (await this.pasted(selection, target)).equals(Buffer.from(content)));
+    await waitFor('the copy', async () =>
+      (await this.pasted(selection, target)).equals(Buffer.from(content)),
+    );
   }
 
   async pasted(selection: 'clipboard' | 'primary', target = 'UTF8_STRING'): Promise<Buffer> {
@@ -148,9 +183,13 @@ export class DesktopBed {
     rmSync(join(this.programs, program), { force: true });
   }
 
-  tools({ places, home }: ClaudeBed, beforeRefusal: (calls: number) => Promise<void> = async () => undefined): DeliveryTools {
+  tools(
+    { places, home }: ClaudeBed,
+    beforeRefusal: (calls: number) => Promise<void> = async () => undefined,
+  ): DeliveryTools {
     const env = { PATH: this.programs, HOME: home };
-    const runHere: DeliveryTools['run'] = (file, args, options) => runProgram(file, args, { ...options, env });
+    const runHere: DeliveryTools['run'] = (file, args, options) =>
+      runProgram(file, args, { ...options, env });
     const finder = new SessionFinder({ claudeFolder: places.claude, env, processes, run: runHere });
     let calls = 0;
     return {
@@ -179,7 +218,12 @@ export class TerminalWithClaude extends CliProcess {
   readonly #bed: ClaudeBed;
   readonly #shown: () => string;
 
-  constructor(desktop: DesktopBed, bed: ClaudeBed, ids: { pid: number; terminal: number; window: string }, shown: () => string) {
+  constructor(
+    desktop: DesktopBed,
+    bed: ClaudeBed,
+    ids: { pid: number; terminal: number; window: string },
+    shown: () => string,
+  ) {
     super(ids.pid, bed.configDir);
     this.#desktop = desktop;
     this.#bed = bed;
@@ -202,8 +246,8 @@ export class TerminalWithClaude extends CliProcess {
   }
 
   /**
-   * Blanks may have been drawn by moving the cursor. The terminal records what it got only when more comes, so that now and then its size
-   * is changed, which makes the CLI draw anew.
+   * Blanks may have been drawn by moving the cursor. The terminal records what it got only when
+   * more comes, so that now and then its size is changed, which makes the CLI draw anew.
    */
   async isShown(text: string): Promise<void> {
     const letters = (from: string) => stripVTControlCharacters(from).replace(/\s/g, '');
@@ -212,7 +256,12 @@ export class TerminalWithClaude extends CliProcess {
       () => `"${text}" in the terminal, which showed ${letters(this.#shown()).slice(-2000)}`,
       async () => {
         if (++looks % LOOKS_PER_SIZE === 0)
-          await this.#desktop.xdotool('windowsize', this.window, String(700 + (looks % 100)), '450');
+          await this.#desktop.xdotool(
+            'windowsize',
+            this.window,
+            String(700 + (looks % 100)),
+            '450',
+          );
         return letters(this.#shown()).includes(letters(text));
       },
     );

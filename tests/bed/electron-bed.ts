@@ -1,6 +1,7 @@
 /**
- * The built desktop application in a real Electron, on a desktop of its own: Xvfb with openbox, a session bus, the panel's side of the tray.
- * Pages are driven by Playwright; what a panel or a person would do goes over the bus and xdotool.
+ * The built desktop application in a real Electron, on a desktop of its own: Xvfb with openbox, a
+ * session bus, the panel's side of the tray. Pages are driven by Playwright; what a panel or a
+ * person would do goes over the bus and xdotool.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +33,12 @@ export class ElectronDesktop {
   static async start(binary: string): Promise<ElectronDesktop> {
     const desktop = await DesktopBed.start();
     const dbus = await DbusSession.start();
-    const parts = { desktop, dbus, tray: await DbusTray.start(dbus), notifications: await DbusNotifications.start(dbus) };
+    const parts = {
+      desktop,
+      dbus,
+      tray: await DbusTray.start(dbus),
+      notifications: await DbusNotifications.start(dbus),
+    };
     return new ElectronDesktop(binary, parts);
   }
 
@@ -46,8 +52,15 @@ export class ElectronDesktop {
 
   /** `env` says whose home it is. */
   environment(env: NodeJS.ProcessEnv): Record<string, string> {
-    const all = { ...this.desktop.env, ...env, DISPLAY: this.desktop.display, DBUS_SESSION_BUS_ADDRESS: this.dbus.address };
-    return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+    const all = {
+      ...this.desktop.env,
+      ...env,
+      DISPLAY: this.desktop.display,
+      DBUS_SESSION_BUS_ADDRESS: this.dbus.address,
+    };
+    return Object.fromEntries(
+      Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
   }
 
   async open(env: NodeJS.ProcessEnv = {}, ...args: string[]): Promise<ElectronBed> {
@@ -93,7 +106,10 @@ export class ElectronBed {
     return this.app.process().pid as number;
   }
 
-  /** In the main process. The inspector now and then loses a result to the garbage collector; then it is asked again. */
+  /**
+   * In the main process. The inspector now and then loses a result to the garbage collector; then
+   * it is asked again.
+   */
   readonly evaluate = (async (...args: Parameters<ElectronApplication['evaluate']>) => {
     for (;;)
       try {
@@ -142,7 +158,8 @@ export class ElectronBed {
   /** All that it has started, and what those have, by their pids. */
   processes(): number[] {
     const parents = new Map(runningProcesses().map((pid) => [pid, parentOf(pid)]));
-    const isOurs = (pid: number): boolean => pid === this.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
+    const isOurs = (pid: number): boolean =>
+      pid === this.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
     return [...parents.keys()].filter(isOurs);
   }
 

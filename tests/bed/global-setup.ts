@@ -9,5 +9,8 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<void> {
-  project.provide('bed', await prepareBed((message) => process.stderr.write(`test bed: ${message}\n`)));
+  project.provide(
+    'bed',
+    await prepareBed((message) => process.stderr.write(`test bed: ${message}\n`)),
+  );
 }

@@ -1,4 +1,7 @@
-/** A conversation with the real CLI without a screen: many turns a second, the transcripts are the same. */
+/**
+ * A conversation with the real CLI without a screen: many turns a second, the transcripts are the
+ * same.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -13,13 +16,26 @@ export class HeadlessSession {
   #turnsDone = 0;
 
   constructor(bed: ClaudeBed, api: MockApi, options: { model: string; resume?: string }) {
-    const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--model', options.model];
+    const args = [
+      '-p',
+      '--input-format',
+      'stream-json',
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--model',
+      options.model,
+    ];
     const resume = options.resume === undefined ? [] : ['--resume', options.resume];
-    this.#child = spawn(bed.binary, [...args, ...resume, '--allowedTools', 'Bash', 'Read', 'Agent'], {
-      cwd: bed.project,
-      env: bed.environment(api),
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    this.#child = spawn(
+      bed.binary,
+      [...args, ...resume, '--allowedTools', 'Bash', 'Read', 'Agent'],
+      {
+        cwd: bed.project,
+        env: bed.environment(api),
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
     createInterface({ input: this.#child.stdout }).on('line', (line) => {
       const message = JSON.parse(line);
       if (message.type === 'result') this.#turnsDone++;
@@ -30,7 +46,9 @@ export class HeadlessSession {
   /** Says something and waits until the turn is over. */
   async say(content: string): Promise<void> {
     const turn = this.#turnsDone + 1;
-    this.#child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`);
+    this.#child.stdin.write(
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`,
+    );
     await waitFor(`the answer to "${content.slice(0, 40)}"`, () => this.#turnsDone >= turn);
   }
 

@@ -1,4 +1,7 @@
-/** Texts that try to be more than text, in a project's memory: scripts, handlers, links that run, huge lines, control characters. */
+/**
+ * Texts that try to be more than text, in a project's memory: scripts, handlers, links that run,
+ * huge lines, control characters.
+ */
 import { claude, type Story, user } from './demo/story.ts';
 
 const CONTROL = '\u0000\u0007\u001b[31m\u202e\u2066\ufeff';

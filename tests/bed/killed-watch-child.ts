@@ -1,6 +1,8 @@
 /**
- * Watches as the application does and kills itself (SIGKILL) in the middle of a clear: when it enters the state that is named, or, for
- * `text` and `enter`, when tmux has just been sent the last of the text, or the Enter behind it. Each state stands on disk before it is told, as in the application.
+ * Watches as the application does and kills itself (SIGKILL) in the middle of a clear: when it
+ * enters the state that is named, or, for `text` and `enter`, when tmux has just been sent the last
+ * of the text, or the Enter behind it. Each state stands on disk before it is told, as in the
+ * application.
  */
 import { createEngine } from '../../core/engine.ts';
 import { type RunProgram, runProgram } from '../../core/process/run-program.ts';

@@ -1,6 +1,7 @@
 /**
- * The texts that stand in a source file, each with 7 for what is filled in; texts inside of what is filled in are found too. Regular
- * expressions with quotes in them are not understood, so such files cannot be asked about.
+ * The texts that stand in a source file, each with 7 for what is filled in; texts inside of what is
+ * filled in are found too. Regular expressions with quotes in them are not understood, so such
+ * files cannot be asked about.
  */
 
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[`{}]/g;

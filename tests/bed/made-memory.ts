@@ -1,6 +1,7 @@
 /**
- * A project with a memory, made the way sessions make it: words go into a transcript, from there into L1, and what a model would have
- * answered about them is recorded. Times run on by a minute with each word, from a given day.
+ * A project with a memory, made the way sessions make it: words go into a transcript, from there
+ * into L1, and what a model would have answered about them is recorded. Times run on by a minute
+ * with each word, from a given day.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
@@ -9,17 +10,30 @@ import { record } from '../../core/memory/journal/derive.ts';
 import type { JournalEvent } from '../../core/memory/journal/journal.ts';
 import type { L1Entry } from '../../core/memory/l1/l1-refine.ts';
 import { readL1, saveL1 } from '../../core/memory/l1/l1-store.ts';
-import { type FactsFile, factsFile, type SessionFacts, sessionFactsFile } from '../../core/memory/l2-facts/facts-file.ts';
+import {
+  type FactsFile,
+  factsFile,
+  type SessionFacts,
+  sessionFactsFile,
+} from '../../core/memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../core/memory/l3-concepts/concepts-file.ts';
 import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { conceptsPath, factsPath, memoryMdPath, sessionFactsPath } from '../../core/memory/project/memory-paths.ts';
+import {
+  conceptsPath,
+  factsPath,
+  memoryMdPath,
+  sessionFactsPath,
+} from '../../core/memory/project/memory-paths.ts';
 import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
 import { readDocument } from '../../core/store/document.ts';
 import type { Places } from '../../core/store/places.ts';
 import { tempFolder } from './temp-folder.ts';
 
-export type Word = { user: string } | { assistant: string } | { tool: string; output: string; name?: string };
+export type Word =
+  | { user: string }
+  | { assistant: string }
+  | { tool: string; output: string; name?: string };
 
 const MINUTE_MS = 60_000;
 
@@ -64,8 +78,17 @@ export class MadeMemory {
     this.record(this.factsEvent(session, answer, { cover }));
   }
 
-  factsEvent(session: string, answer: string | readonly object[], { cover = false } = {}): JournalEvent {
-    const { file = '', l1Bytes = 0, factsBytes = 0, coveredBytes = 0 } = readMemoryIndex(this.memory).sessions[session] ?? {};
+  factsEvent(
+    session: string,
+    answer: string | readonly object[],
+    { cover = false } = {},
+  ): JournalEvent {
+    const {
+      file = '',
+      l1Bytes = 0,
+      factsBytes = 0,
+      coveredBytes = 0,
+    } = readMemoryIndex(this.memory).sessions[session] ?? {};
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const [from, to] = cover ? [coveredBytes, factsBytes] : [factsBytes, l1Bytes];
     return { type: 'facts', at: this.now, way: 'mod', text, session, file, from, to, cover };
@@ -82,7 +105,9 @@ export class MadeMemory {
     { kind = 'decision', said = statement, ...more }: Record<string, unknown> = {},
   ): void {
     const [entry] = this.say(session, { user: String(said) });
-    this.answerFacts(session, [{ kind, content: statement, entry: entry?.id, quote: said, ...more }]);
+    this.answerFacts(session, [
+      { kind, content: statement, entry: entry?.id, quote: said, ...more },
+    ]);
   }
 
   compress(at = this.now): void {
@@ -113,7 +138,10 @@ export class MadeMemory {
       conceptsPath(this.memory),
       memoryMdPath(this.memory),
       ...sessions.map((session) =>
-        sessionFactsPath(this.memory, readMemoryIndex(this.memory).sessions[session]?.file ?? session),
+        sessionFactsPath(
+          this.memory,
+          readMemoryIndex(this.memory).sessions[session]?.file ?? session,
+        ),
       ),
     ];
     return Object.fromEntries(paths.map((path) => [basename(path), readFileSync(path, 'utf8')]));
@@ -123,7 +151,8 @@ export class MadeMemory {
     const transcript = join(this.root, '..', `${session}.jsonl`);
     const rows = words.flatMap((word) => this.#rows(word));
     appendFileSync(transcript, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    const { file = '', added = 0 } = saveL1(this.memory, { sessionId: session, transcript }, { isOver }) ?? {};
+    const { file = '', added = 0 } =
+      saveL1(this.memory, { sessionId: session, transcript }, { isOver }) ?? {};
     return added === 0 ? [] : readL1(file).slice(-added);
   }
 
@@ -133,9 +162,13 @@ export class MadeMemory {
       this.#now += MINUTE_MS;
       return { isSidechain: false, uuid: randomUUID(), timestamp, ...message };
     };
-    if ('user' in word) return [row({ type: 'user', message: { role: 'user', content: word.user } })];
+    if ('user' in word)
+      return [row({ type: 'user', message: { role: 'user', content: word.user } })];
     const assistant = (content: object) =>
-      row({ type: 'assistant', message: { id: `msg_${randomUUID()}`, role: 'assistant', model: 'x', content: [content] } });
+      row({
+        type: 'assistant',
+        message: { id: `msg_${randomUUID()}`, role: 'assistant', model: 'x', content: [content] },
+      });
     if ('assistant' in word) return [assistant({ type: 'text', text: word.assistant })];
     const id = `toolu_${randomUUID()}`;
     const result = { type: 'tool_result', tool_use_id: id, content: word.output };

@@ -1,6 +1,6 @@
 /**
- * A session without the CLI, for what needs many or odd ones: a registry entry for a process that really runs, and a
- * transcript of rows in the shape the CLI writes.
+ * A session without the CLI, for what needs many or odd ones: a registry entry for a process that
+ * really runs, and a transcript of rows in the shape the CLI writes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -16,7 +16,12 @@ export interface ReplyOptions {
 
 export function replyRow(tokens: number, options: ReplyOptions = {}): string {
   const model = options.model ?? 'claude-sonnet-4-5-20250929';
-  const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: tokens - 10, output_tokens: 5 };
+  const usage = {
+    input_tokens: 10,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: tokens - 10,
+    output_tokens: 5,
+  };
   return JSON.stringify({
     isSidechain: false,
     message: {
@@ -37,12 +42,24 @@ export function replyRow(tokens: number, options: ReplyOptions = {}): string {
 
 export function promptRow(text: string): string {
   const message = { role: 'user', content: text };
-  return JSON.stringify({ isSidechain: false, type: 'user', message, uuid: randomUUID(), timestamp: new Date().toISOString() });
+  return JSON.stringify({
+    isSidechain: false,
+    type: 'user',
+    message,
+    uuid: randomUUID(),
+    timestamp: new Date().toISOString(),
+  });
 }
 
-/** The kind of row that makes most of a transcript's bytes and carries nothing of the conversation. */
+/**
+ * The kind of row that makes most of a transcript's bytes and carries nothing of the conversation.
+ */
 export function bulkRow(bytes: number): string {
-  return JSON.stringify({ type: 'api-request-shape', sessionId: 'x', shape: { tools: 'x'.repeat(Math.max(0, bytes - 70)) } });
+  return JSON.stringify({
+    type: 'api-request-shape',
+    sessionId: 'x',
+    shape: { tools: 'x'.repeat(Math.max(0, bytes - 70)) },
+  });
 }
 
 export class MadeSession {
@@ -58,7 +75,12 @@ export class MadeSession {
     this.#cwd = cwd;
     // In a session of its own, so that it has no terminal wherever the tests are run.
     this.process = spawn('sleep', ['3600'], { stdio: 'ignore', detached: true });
-    this.transcript = join(claudeFolder, 'projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${this.sessionId}.jsonl`);
+    this.transcript = join(
+      claudeFolder,
+      'projects',
+      cwd.replace(/[^a-zA-Z0-9]/g, '-'),
+      `${this.sessionId}.jsonl`,
+    );
     mkdirSync(dirname(this.transcript), { recursive: true });
     this.register();
   }

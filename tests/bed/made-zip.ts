@@ -21,7 +21,14 @@ export function madeZip(entries: readonly ZipEntry[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const { name, content, mode = 0o100600, claimedBytes = content.length, method = 8, flags = UTF8 } = entry;
+    const {
+      name,
+      content,
+      mode = 0o100600,
+      claimedBytes = content.length,
+      method = 8,
+      flags = UTF8,
+    } = entry;
     const nameBytes = Buffer.from(name as string);
     const packed = entry.packed ?? (method === 8 ? deflateRawSync(content) : content);
     const common = Buffer.alloc(26);
@@ -57,8 +64,18 @@ export function madeArchive(entries: readonly ZipEntry[], changes: object = {}):
     bytes: claimedBytes,
     sha256: createHash('sha256').update(content).digest('hex'),
   }));
-  const manifest = { product: 'memory-keeper', format: 1, project: 'app', createdAt: '2026-11-16T09:00:00Z', files, ...changes };
-  return madeZip([{ name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) }, ...entries]);
+  const manifest = {
+    product: 'memory-keeper',
+    format: 1,
+    project: 'app',
+    createdAt: '2026-11-16T09:00:00Z',
+    files,
+    ...changes,
+  };
+  return madeZip([
+    { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) },
+    ...entries,
+  ]);
 }
 
 export function textEntry(name: string, text = 'x\n', more: Partial<ZipEntry> = {}): ZipEntry {

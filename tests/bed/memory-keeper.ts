@@ -19,7 +19,10 @@ export class LiveStatus {
   readonly #child: ChildProcess;
 
   constructor(env: NodeJS.ProcessEnv) {
-    this.#child = spawn(process.execPath, [CLI, 'status', '--watch', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = spawn(process.execPath, [CLI, 'status', '--watch', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('no stdout');
     createInterface({ input: stdout }).on('line', (line) => {
@@ -33,7 +36,9 @@ export class LiveStatus {
   }
 
   async seeGone(pid: number): Promise<void> {
-    await waitFor(`process ${pid} to leave the live status`, () => this.sessions.every((session) => session.pid !== pid));
+    await waitFor(`process ${pid} to leave the live status`, () =>
+      this.sessions.every((session) => session.pid !== pid),
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * A scriptable stand-in for the Messages API, the only thing in the tests that is not real.
- * It listens on loopback, answers `POST /v1/messages` as an event stream, lets a test choose text, tool calls,
- * usage, delays, errors and cut streams, and records every request it was sent.
+ * A scriptable stand-in for the Messages API, the only thing in the tests that is not real. It
+ * listens on loopback, answers `POST /v1/messages` as an event stream, lets a test choose text,
+ * tool calls, usage, delays, errors and cut streams, and records every request it was sent.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -106,13 +106,16 @@ export class MockApi {
       return;
     }
     this.requests.push(recorded);
-    const reply = this.#script(recorded) ?? (isConversation(recorded) ? this.#queue.shift() : undefined) ?? { text: 'ok' };
+    const reply = this.#script(recorded) ??
+      (isConversation(recorded) ? this.#queue.shift() : undefined) ?? { text: 'ok' };
     if (reply.errorStatus !== undefined) sendError(response, reply.errorStatus, reply.errorMessage);
     else if (recorded.body.stream === true) await this.#stream(response, recorded, reply);
     else await this.#send(response, recorded, reply);
   }
 
-  /** In one piece, as a mod's own questions are answered. A cut one stops in the middle of its body. */
+  /**
+   * In one piece, as a mod's own questions are answered. A cut one stops in the middle of its body.
+   */
   async #send(response: ServerResponse, request: RecordedRequest, reply: MockReply): Promise<void> {
     await reply.until;
     const id = `msg_mock_${++this.#messageCount}`;
@@ -126,12 +129,19 @@ export class MockApi {
       stop_sequence: null,
       usage: usageOf(reply),
     });
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    });
     if (reply.cutAfterEvents === undefined) response.end(body);
     else response.write(body.slice(0, body.length / 2), () => response.destroy());
   }
 
-  async #stream(response: ServerResponse, request: RecordedRequest, reply: MockReply): Promise<void> {
+  async #stream(
+    response: ServerResponse,
+    request: RecordedRequest,
+    reply: MockReply,
+  ): Promise<void> {
     const id = `msg_mock_${++this.#messageCount}`;
     const events = messageEvents(id, request.body.model, reply);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${id}` });
@@ -153,23 +163,40 @@ function isConversation(request: RecordedRequest): boolean {
 }
 
 function sendError(response: ServerResponse, status: number, message = `mock ${status}`): void {
-  const type = { 400: 'invalid_request_error', 429: 'rate_limit_error', 529: 'overloaded_error' }[status] ?? 'api_error';
+  const type =
+    { 400: 'invalid_request_error', 429: 'rate_limit_error', 529: 'overloaded_error' }[status] ??
+    'api_error';
   response
     .writeHead(status, { 'content-type': 'application/json' })
     .end(JSON.stringify({ type: 'error', error: { type, message } }));
 }
 
 function usageOf({ usage }: MockReply): Required<MockUsage> {
-  return { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 5, ...usage };
+  return {
+    input_tokens: 10,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 5,
+    ...usage,
+  };
 }
 
-function messageEvents(id: string, model: string, reply: MockReply): { type: string; [field: string]: unknown }[] {
+function messageEvents(
+  id: string,
+  model: string,
+  reply: MockReply,
+): { type: string; [field: string]: unknown }[] {
   const usage = usageOf(reply);
   const toolUses = reply.toolUses ?? [];
   const blocks = [
     ...(reply.text === undefined && toolUses.length > 0
       ? []
-      : [{ start: { type: 'text', text: '' }, delta: { type: 'text_delta', text: reply.text ?? '' } }]),
+      : [
+          {
+            start: { type: 'text', text: '' },
+            delta: { type: 'text_delta', text: reply.text ?? '' },
+          },
+        ]),
     ...toolUses.map((tool, index) => ({
       start: { type: 'tool_use', id: `toolu_${id}_${index}`, name: tool.name, input: {} },
       delta: { type: 'input_json_delta', partial_json: JSON.stringify(tool.input) },
@@ -178,7 +205,16 @@ function messageEvents(id: string, model: string, reply: MockReply): { type: str
   return [
     {
       type: 'message_start',
-      message: { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage },
+      message: {
+        id,
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage,
+      },
     },
     ...blocks.flatMap((block, index) => [
       { type: 'content_block_start', index, content_block: block.start },

@@ -1,4 +1,7 @@
-/** Damages text as the world does: torn writes, flipped bytes, lines lost or doubled, values of another kind, hostile sizes. */
+/**
+ * Damages text as the world does: torn writes, flipped bytes, lines lost or doubled, values of
+ * another kind, hostile sizes.
+ */
 
 const VALUES = [
   'null',
@@ -38,7 +41,8 @@ export class Mutator {
       this.#carriageReturns,
       this.#nest,
     ];
-    for (let times = 1 + this.#below(4); times > 0; times--) bytes = this.#one(kinds).call(this, bytes);
+    for (let times = 1 + this.#below(4); times > 0; times--)
+      bytes = this.#one(kinds).call(this, bytes);
     return bytes;
   }
 
@@ -93,7 +97,10 @@ export class Mutator {
     const values = [...text.matchAll(/:("[^"]*"|-?\d+|true|false|null)/g)];
     if (values.length === 0) return bytes;
     const { index, 0: found } = this.#one(values);
-    return Buffer.from(`${text.slice(0, index)}:${this.#one(VALUES)}${text.slice(index + found.length)}`, 'latin1');
+    return Buffer.from(
+      `${text.slice(0, index)}:${this.#one(VALUES)}${text.slice(index + found.length)}`,
+      'latin1',
+    );
   }
 
   #carriageReturns(bytes: Buffer): Buffer {

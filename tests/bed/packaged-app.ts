@@ -1,6 +1,7 @@
 /**
- * The application as it is packed for users: packed once, then started by its own program on a desktop of its own. Its fuses keep Playwright
- * out of the main process (`--inspect` is off), so its pages are driven as any Chromium is, and the rest over the tray and the screen.
+ * The application as it is packed for users: packed once, then started by its own program on a
+ * desktop of its own. Its fuses keep Playwright out of the main process (`--inspect` is off), so
+ * its pages are driven as any Chromium is, and the rest over the tray and the screen.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +33,10 @@ export async function packApplication(output: string): Promise<Package> {
   return { program: join(folder, 'memory-keeper'), resources: join(folder, 'resources'), printed };
 }
 
-/** One answer of a page that is just being made can get lost, and then the whole connection waits for it: it is made once more. */
+/**
+ * One answer of a page that is just being made can get lost, and then the whole connection waits
+ * for it: it is made once more.
+ */
 async function connected(address: string): Promise<Browser> {
   const list = `${address.replace(/^ws:/, 'http:').replace(/\/devtools.*/, '')}/json/list`;
   await waitFor('the window to be there', async () => {
@@ -52,10 +56,17 @@ export class PackagedApp {
   readonly #child: ChildProcess;
   readonly #browser: Browser;
 
-  static async start(desktop: ElectronDesktop, program: string, env: NodeJS.ProcessEnv): Promise<PackagedApp> {
+  static async start(
+    desktop: ElectronDesktop,
+    program: string,
+    env: NodeJS.ProcessEnv,
+  ): Promise<PackagedApp> {
     const known = desktop.tray.count;
     const args = [...argumentsAsRoot(), '--remote-debugging-port=0'];
-    const child = spawn(program, args, { env: desktop.environment(env), stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(program, args, {
+      env: desktop.environment(env),
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const address = await new Promise<string>((resolve, reject) => {
       const lines = createInterface({ input: child.stderr });
       lines.on('line', (line) => {

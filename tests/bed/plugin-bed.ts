@@ -1,6 +1,7 @@
 /**
- * A project in which the real CLI runs with the built plugin, and turns with it. The mock model answers the plugin's own agents, does
- * what the plugin asks of the session if it is told to, and takes the rest from what a test has put in the queue.
+ * A project in which the real CLI runs with the built plugin, and turns with it. The mock model
+ * answers the plugin's own agents, does what the plugin asks of the session if it is told to, and
+ * takes the rest from what a test has put in the queue.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,10 @@ export class PluginBed {
   /** Whether the session calls the agents that it is asked to call. */
   isObedient = true;
   agents: AgentAnswers = {};
-  /** A copy: Claude Code notices at once when the plugin's files change, and another test may build them anew. */
+  /**
+   * A copy: Claude Code notices at once when the plugin's files change, and another test may build
+   * them anew.
+   */
   readonly plugin: string;
   /** Asked first about each request. */
   answer: (request: RecordedRequest) => MockReply | undefined = () => undefined;
@@ -57,7 +61,12 @@ export class PluginBed {
   }
 
   /** Says something; Claude reads a file some times and gives the answer. */
-  async turn(session: ClaudeSession, request: string, answer: string, tools: MockReply[] = []): Promise<void> {
+  async turn(
+    session: ClaudeSession,
+    request: string,
+    answer: string,
+    tools: MockReply[] = [],
+  ): Promise<void> {
     await session.waitForState('idle');
     this.api.enqueue(...tools, { text: answer });
     await session.say(request);
@@ -134,7 +143,8 @@ export class PluginBed {
 
   #agentReply(agent: Agent, request: RecordedRequest): MockReply {
     const told = JSON.stringify(request.body.messages);
-    if (told.includes('"tool_result"')) return { text: this.agents[agent]?.(told) ?? 'Nothing to say.' };
+    if (told.includes('"tool_result"'))
+      return { text: this.agents[agent]?.(told) ?? 'Nothing to say.' };
     const file_path = /Read (\/[^"]*?) and answer/.exec(told)?.[1] ?? '/nowhere';
     return { toolUses: [{ name: 'Read', input: { file_path } }] };
   }
@@ -149,7 +159,9 @@ export function newestWords({ body }: RecordedRequest): string {
 /** The calls of agents that notes of the plugin ask for. */
 function callsWanted(words: string): MockReply | undefined {
   const plain = words.replaceAll('\\n', ' ').replaceAll('\\"', '"');
-  const notes = plain.matchAll(/\[MEMORY_KEEPER_\w+\] file=.*?subagent_type "([^"]+)".*?prompt "([^"]+)"/g);
+  const notes = plain.matchAll(
+    /\[MEMORY_KEEPER_\w+\] file=.*?subagent_type "([^"]+)".*?prompt "([^"]+)"/g,
+  );
   const toolUses = [...notes].map(([, subagent_type, prompt]) => ({
     name: 'Agent',
     input: { subagent_type, prompt, description: 'Keep memory', run_in_background: false },

@@ -1,6 +1,7 @@
 /**
- * Gets everything that the tests need and a fresh machine does not have: programs of the system (by apt, as root on Debian or
- * Ubuntu) and the real Claude Code CLI, in a cache outside the repository. What cannot be had is told with its reason.
+ * Gets everything that the tests need and a fresh machine does not have: programs of the system (by
+ * apt, as root on Debian or Ubuntu) and the real Claude Code CLI, in a cache outside the
+ * repository. What cannot be had is told with its reason.
  */
 import {
   existsSync,
@@ -55,7 +56,13 @@ const LIBRARIES = {
 export type Piece = { path: string } | { missing: string };
 /** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */
 export type Bed = Record<
-  keyof typeof PROGRAMS | 'claude' | 'claudeWithoutMods' | 'claudeOldest' | 'electron' | 'smallDisk' | 'pidChoice',
+  | keyof typeof PROGRAMS
+  | 'claude'
+  | 'claudeWithoutMods'
+  | 'claudeOldest'
+  | 'electron'
+  | 'smallDisk'
+  | 'pidChoice',
   Piece
 >;
 
@@ -63,7 +70,10 @@ export async function prepareBed(tell: (message: string) => void): Promise<Bed> 
   const aptFailure = await installMissingPrograms(tell);
   const programs = Object.keys(PROGRAMS).map((program) => {
     const path = findOnPath(program);
-    return [program, path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path }];
+    return [
+      program,
+      path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path },
+    ];
   });
   return {
     ...Object.fromEntries(programs),
@@ -101,11 +111,15 @@ function pidChoice(): Piece {
 
 /** Empty, or why the missing programs could not be installed. */
 async function installMissingPrograms(tell: (message: string) => void): Promise<string> {
-  const programs = Object.entries(PROGRAMS).filter(([program]) => findOnPath(program) === undefined);
+  const programs = Object.entries(PROGRAMS).filter(
+    ([program]) => findOnPath(program) === undefined,
+  );
   const packages = [...programs, ...(await missingLibraries())].map(([, name]) => name);
   if (packages.length === 0) return '';
-  if (process.platform !== 'linux' || findOnPath('apt-get') === undefined) return ', and there is no apt-get to install it';
-  if (process.getuid?.() !== 0) return `; as root it would be installed: apt-get install ${packages.join(' ')}`;
+  if (process.platform !== 'linux' || findOnPath('apt-get') === undefined)
+    return ', and there is no apt-get to install it';
+  if (process.getuid?.() !== 0)
+    return `; as root it would be installed: apt-get install ${packages.join(' ')}`;
   tell(`installing ${packages.join(', ')}`);
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -127,11 +141,16 @@ async function electron(): Promise<Piece> {
   const runtime = await resolveElectron();
   const missing = (await missingLibraries()).map(([library]) => library);
   if ('reason' in runtime) return { missing: runtime.reason };
-  return missing.length > 0 ? { missing: `Electron needs ${missing.join(', ')}` } : { path: runtime.path };
+  return missing.length > 0
+    ? { missing: `Electron needs ${missing.join(', ')}` }
+    : { path: runtime.path };
 }
 
 async function claudeCode(version: string, tell: (message: string) => void): Promise<Piece> {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'memory-keeper-tests');
+  const cache = join(
+    process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+    'memory-keeper-tests',
+  );
   const folder = join(cache, `claude-code-${version}`);
   if (!existsSync(folder)) {
     tell(`fetching Claude Code ${version} into ${cache}`);
@@ -139,11 +158,21 @@ async function claudeCode(version: string, tell: (message: string) => void): Pro
     try {
       mkdirSync(unfinished, { recursive: true });
       const wanted = `@anthropic-ai/claude-code@${version}`;
-      await run('npm', ['install', '--prefix', unfinished, '--ignore-scripts', '--no-audit', '--no-fund', wanted]);
+      await run('npm', [
+        'install',
+        '--prefix',
+        unfinished,
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        wanted,
+      ]);
       renameSync(unfinished, folder);
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
-      return { missing: `Claude Code ${version} cannot be fetched: ${(error as Error).message.split('\n').at(-2)}` };
+      return {
+        missing: `Claude Code ${version} cannot be fetched: ${(error as Error).message.split('\n').at(-2)}`,
+      };
     }
   }
   const scope = join(folder, 'node_modules', '@anthropic-ai');
@@ -152,7 +181,9 @@ async function claudeCode(version: string, tell: (message: string) => void): Pro
     .filter((name) => name.startsWith(platform))
     .map((name) => join(scope, name, 'claude'))
     .find(existsSync);
-  return binary === undefined ? { missing: `Claude Code ${version} has no binary for ${platform}` } : { path: binary };
+  return binary === undefined
+    ? { missing: `Claude Code ${version} has no binary for ${platform}` }
+    : { path: binary };
 }
 
 function findOnPath(program: string): string | undefined {

@@ -1,4 +1,7 @@
-/** What processes use, as Linux counts it: a process with all that it started, its CPU time and its share of memory. */
+/**
+ * What processes use, as Linux counts it: a process with all that it started, its CPU time and its
+ * share of memory.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { attempt } from '../../core/store/attempt.ts';
 
@@ -20,8 +23,8 @@ export function processTree(root: number): number[] {
 }
 
 /**
- * The threads of the process in nanoseconds, from the scheduler: a promise of 1 % cannot be judged in the ticks of
- * /proc/<pid>/stat. Only children that have ended are counted in ticks, proc(5).
+ * The threads of the process in nanoseconds, from the scheduler: a promise of 1 % cannot be judged
+ * in the ticks of /proc/<pid>/stat. Only children that have ended are counted in ticks, proc(5).
  */
 export function cpuMs(pid: number): number {
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`), []).map((thread) =>

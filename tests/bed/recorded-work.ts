@@ -1,6 +1,7 @@
 /**
- * The work that sessions leave, done without a model and always the same: of each session facts and a summary, then a tidying up. Can be
- * broken off anywhere and done again by whoever comes next, as jobs are. Runs in tests and in the child processes that they kill.
+ * The work that sessions leave, done without a model and always the same: of each session facts and
+ * a summary, then a tidying up. Can be broken off anywhere and done again by whoever comes next, as
+ * jobs are. Runs in tests and in the child processes that they kill.
  */
 import { catchUp, record } from '../../core/memory/journal/derive.ts';
 import { readKeptL1 } from '../../core/memory/l1/l1-archive.ts';
@@ -26,10 +27,16 @@ export function recordWork(memory: ProjectMemory, turn = 0): void {
 }
 
 function recordFacts(memory: ProjectMemory, session: string): void {
-  const { file = '', factsBytes = 0, l1Bytes = 0 } = readMemoryIndex(memory).sessions[session] ?? {};
+  const {
+    file = '',
+    factsBytes = 0,
+    l1Bytes = 0,
+  } = readMemoryIndex(memory).sessions[session] ?? {};
   if (factsBytes >= l1Bytes) return;
   const facts = (readKeptL1(memory, file, factsBytes, l1Bytes) ?? []).flatMap((entry) =>
-    'text' in entry ? [{ kind: 'decision', content: entry.text, entry: entry.id, quote: entry.text }] : [],
+    'text' in entry
+      ? [{ kind: 'decision', content: entry.text, entry: entry.id, quote: entry.text }]
+      : [],
   );
   const text = JSON.stringify(facts);
   record(memory, {
@@ -46,7 +53,11 @@ function recordFacts(memory: ProjectMemory, session: string): void {
 }
 
 function recordDelta(memory: ProjectMemory, session: string): void {
-  const { file = '', summarisedBytes = 0, l1Bytes = 0 } = readMemoryIndex(memory).sessions[session] ?? {};
+  const {
+    file = '',
+    summarisedBytes = 0,
+    l1Bytes = 0,
+  } = readMemoryIndex(memory).sessions[session] ?? {};
   if (summarisedBytes >= l1Bytes) return;
   record(memory, {
     type: 'delta',

@@ -1,4 +1,7 @@
-/** Runs a program to its end and gives back what it printed; a failure is an error that carries its stderr. */
+/**
+ * Runs a program to its end and gives back what it printed; a failure is an error that carries its
+ * stderr.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

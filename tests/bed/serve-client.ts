@@ -1,6 +1,17 @@
-/** Talks to a running browser host as its page does, and as others might try to: with any header and any path, byte for byte. */
+/**
+ * Talks to a running browser host as its page does, and as others might try to: with any header and
+ * any path, byte for byte.
+ */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Answer, Arguments, EngineEvent, EventName, Events, Method, Results } from '../../core/api/contract.ts';
+import type {
+  Answer,
+  Arguments,
+  EngineEvent,
+  EventName,
+  Events,
+  Method,
+  Results,
+} from '../../core/api/contract.ts';
 import { waitFor } from './wait-for.ts';
 
 interface RawOptions {
@@ -35,18 +46,27 @@ export class ServeClient {
   /** The path goes out as it is given. */
   raw(path: string, { method = 'GET', headers = {}, body }: RawOptions = {}): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port: this.port, path, method, headers, agent: false }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part) => (text += part));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
-      });
+      const asked = request(
+        { host: '127.0.0.1', port: this.port, path, method, headers, agent: false },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part) => (text += part));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+          );
+        },
+      );
       asked.on('error', reject);
       asked.end(body);
     });
   }
 
   async answer(method: string, args: unknown): Promise<Answer> {
-    const { text } = await this.raw(`/api/${method}`, { method: 'POST', headers: this.authorized, body: JSON.stringify(args) });
+    const { text } = await this.raw(`/api/${method}`, {
+      method: 'POST',
+      headers: this.authorized,
+      body: JSON.stringify(args),
+    });
     return JSON.parse(text);
   }
 
@@ -58,7 +78,13 @@ export class ServeClient {
 
   /** From now on events are heard. */
   listen(): this {
-    const options = { host: '127.0.0.1', port: this.port, path: '/api/events', headers: this.authorized, agent: false as const };
+    const options = {
+      host: '127.0.0.1',
+      port: this.port,
+      path: '/api/events',
+      headers: this.authorized,
+      agent: false as const,
+    };
     this.#stream = request(options, (response) => {
       let rest = '';
       response.setEncoding('utf8').on('data', (part) => {
@@ -75,7 +101,11 @@ export class ServeClient {
     return this.events.flatMap((event) => (event.name === name ? [event.value as Events[N]] : []));
   }
 
-  see<N extends EventName>(name: N, what: string, wanted: (value: Events[N]) => boolean): Promise<Events[N]> {
+  see<N extends EventName>(
+    name: N,
+    what: string,
+    wanted: (value: Events[N]) => boolean,
+  ): Promise<Events[N]> {
     return waitFor(
       () => `${what}; told last: ${JSON.stringify(this.told(name).at(-1))}`,
       () => this.told(name).find(wanted),

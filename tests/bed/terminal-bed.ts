@@ -1,6 +1,7 @@
 /**
- * The real CLI in a real tmux, screen or kitty, beside a neighbour that writes down each byte it gets. What the user types and sees
- * goes through the terminal's own command line; what tmux wrote to its panes stands in tmux's own log.
+ * The real CLI in a real tmux, screen or kitty, beside a neighbour that writes down each byte it
+ * gets. What the user types and sees goes through the terminal's own command line; what tmux wrote
+ * to its panes stands in tmux's own log.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +54,11 @@ export class TerminalBed {
     return new TerminalBed(binary, await MockApi.start(), options);
   }
 
-  private constructor(binary: string, api: MockApi, { env = {}, args = [], isVim = false }: BedOptions) {
+  private constructor(
+    binary: string,
+    api: MockApi,
+    { env = {}, args = [], isVim = false }: BedOptions,
+  ) {
     this.api = api;
     this.claude = new ClaudeBed(binary);
     this.#env = env;
@@ -61,9 +66,17 @@ export class TerminalBed {
     mkdirSync(this.claude.places.home, { recursive: true, mode: 0o700 });
     if (isVim) {
       const path = join(this.claude.home, '.claude.json');
-      writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), editorMode: 'vim' }));
+      writeFileSync(
+        path,
+        JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), editorMode: 'vim' }),
+      );
     }
-    const finder = new SessionFinder({ claudeFolder: this.claude.configDir, env: {}, processes, run: runProgram });
+    const finder = new SessionFinder({
+      claudeFolder: this.claude.configDir,
+      env: {},
+      processes,
+      run: runProgram,
+    });
     this.tools = {
       places: this.claude.places,
       env: { PATH: process.env.PATH, HOME: this.claude.home },
@@ -73,8 +86,14 @@ export class TerminalBed {
     };
   }
 
-  /** Calls `open` with a command line that starts the CLI with these variables of the terminal, and waits for it. */
-  async openClaude(kept: string[], open: (command: string[]) => Promise<Hands>): Promise<TerminalSession> {
+  /**
+   * Calls `open` with a command line that starts the CLI with these variables of the terminal, and
+   * waits for it.
+   */
+  async openClaude(
+    kept: string[],
+    open: (command: string[]) => Promise<Hands>,
+  ): Promise<TerminalSession> {
     const assignments = Object.entries({ ...this.claude.environment(this.api), ...this.#env }).map(
       ([name, value]) => `${name}=${value}`,
     );
@@ -84,7 +103,9 @@ export class TerminalBed {
       ...['sh', '-c', `env -i ${keep} "$@"; exit`, 'sh', ...assignments],
       ...[this.claude.binary, '--model', MODEL, '--permission-mode', 'default', ...this.#args],
     ]);
-    const pid = await waitFor('the CLI', () => this.#pids().find((other) => !known.includes(other)));
+    const pid = await waitFor('the CLI', () =>
+      this.#pids().find((other) => !known.includes(other)),
+    );
     const session = new TerminalSession(pid, this.claude.configDir, hands);
     this.#sessions.push(session);
     await session.waitForState('idle');
@@ -107,7 +128,8 @@ export class TerminalBed {
 
   async remove(): Promise<void> {
     for (const ending of this.#endings) await ending();
-    for (const session of this.#sessions) await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
+    for (const session of this.#sessions)
+      await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
     await this.claude.remove();
     await this.api.stop();
   }
@@ -163,7 +185,10 @@ export class TerminalSession extends CliProcess {
     return { sessionId, pid: this.pid, processStart: process?.startTime ?? '' };
   }
 
-  /** Claude Code passes over keys that come right after a dialog has opened; and two Escapes in a row would open another. */
+  /**
+   * Claude Code passes over keys that come right after a dialog has opened; and two Escapes in a
+   * row would open another.
+   */
   async closeDialog(): Promise<void> {
     await waitFor('the dialog to close', async () => {
       await this.send(ESCAPE);
@@ -183,7 +208,9 @@ export class TerminalSession extends CliProcess {
   }
 }
 
-/** A window of tmux with the neighbour on the left, and a log of each key that tmux wrote to a pane. */
+/**
+ * A window of tmux with the neighbour on the left, and a log of each key that tmux wrote to a pane.
+ */
 export class TmuxWindow {
   readonly #bed: TerminalBed;
   readonly #socket: string;
@@ -193,9 +220,24 @@ export class TmuxWindow {
     const neighbour = bed.listener();
     const window = new TmuxWindow(bed, neighbour.bytes);
     const options = ['-vv', '-u', '-S', window.#socket, '-f', '/dev/null'];
-    await run('tmux', [...options, 'new-session', '-d', '-s', 'work', '-x', '220', '-y', '40', ...neighbour.command], {
-      cwd: bed.claude.root,
-    });
+    await run(
+      'tmux',
+      [
+        ...options,
+        'new-session',
+        '-d',
+        '-s',
+        'work',
+        '-x',
+        '220',
+        '-y',
+        '40',
+        ...neighbour.command,
+      ],
+      {
+        cwd: bed.claude.root,
+      },
+    );
     bed.atEnd(() => window.tmux('kill-server').catch(() => undefined));
     return window;
   }
@@ -210,7 +252,9 @@ export class TmuxWindow {
     let pane = '';
     const session = await this.#bed.openClaude(['TMUX', 'TMUX_PANE'], async (command) => {
       const place = ['-h', '-t', 'work', '-c', this.#bed.claude.project];
-      pane = (await this.tmux('split-window', '-P', '-F', '#{pane_id}', ...place, ...command)).trim();
+      pane = (
+        await this.tmux('split-window', '-P', '-F', '#{pane_id}', ...place, ...command)
+      ).trim();
       return {
         send: (keys) => this.tmux('send-keys', '-t', pane, '-l', keys),
         screen: () => this.tmux('capture-pane', '-p', '-t', pane),
@@ -225,7 +269,8 @@ export class TmuxWindow {
 
   /** Each key that tmux wrote so far, and to which pane. */
   keys(): string[] {
-    const log = readdirSync(this.#bed.claude.root).find((name) => name.startsWith('tmux-server-')) ?? '';
+    const log =
+      readdirSync(this.#bed.claude.root).find((name) => name.startsWith('tmux-server-')) ?? '';
     const lines = readFileSync(join(this.#bed.claude.root, log), 'utf8');
     return lines.match(/writing key .*/g) ?? [];
   }
@@ -241,7 +286,9 @@ export class ScreenServer {
     const neighbour = bed.listener();
     const server = new ScreenServer(bed, neighbour.bytes);
     mkdirSync(server.#env.SCREENDIR as string, { mode: 0o700 });
-    await run('screen', ['-U', '-c', '/dev/null', '-S', 'work', '-d', '-m', ...neighbour.command], { env: server.#env });
+    await run('screen', ['-U', '-c', '/dev/null', '-S', 'work', '-d', '-m', ...neighbour.command], {
+      env: server.#env,
+    });
     bed.atEnd(() => server.screen('-X', 'quit').catch(() => undefined));
     await waitFor('screen', () => server.screen('-p', '0', '-Q', 'info').catch(() => undefined));
     return server;
@@ -250,7 +297,12 @@ export class ScreenServer {
   private constructor(bed: TerminalBed, heard: () => string) {
     this.#bed = bed;
     const { claude } = bed;
-    this.#env = { PATH: process.env.PATH, HOME: claude.home, LANG: 'C.UTF-8', SCREENDIR: join(claude.root, 'screens') };
+    this.#env = {
+      PATH: process.env.PATH,
+      HOME: claude.home,
+      LANG: 'C.UTF-8',
+      SCREENDIR: join(claude.root, 'screens'),
+    };
     this.heard = heard;
   }
 
@@ -260,7 +312,10 @@ export class ScreenServer {
       await this.screen('-X', 'chdir', this.#bed.claude.project);
       // screen would expand `$` and quotes in its arguments.
       const script = join(this.#bed.claude.root, 'start.sh');
-      writeFileSync(script, command.map((word) => `'${word.replaceAll("'", String.raw`'\\''`)}'`).join(' '));
+      writeFileSync(
+        script,
+        command.map((word) => `'${word.replaceAll("'", String.raw`'\\''`)}'`).join(' '),
+      );
       await this.screen('-X', 'screen', String(number), 'sh', script);
       const copy = join(this.#bed.claude.root, 'hardcopy');
       return {
@@ -292,7 +347,9 @@ export class KittyWindow {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
     const pipe = server.stdio[3] as NodeJS.ReadableStream;
-    const number = await new Promise<string>((resolve) => createInterface({ input: pipe }).once('line', resolve));
+    const number = await new Promise<string>((resolve) =>
+      createInterface({ input: pipe }).once('line', resolve),
+    );
     bed.atEnd(() => ended(server));
     const neighbour = bed.listener();
     const window = new KittyWindow(bed, neighbour.bytes);
@@ -303,9 +360,19 @@ export class KittyWindow {
       DISPLAY: `:${number}`,
       LIBGL_ALWAYS_SOFTWARE: '1',
     };
-    const size = ['-o', 'remember_window_size=no', '-o', 'initial_window_width=1500', '-o', 'initial_window_height=900'];
+    const size = [
+      '-o',
+      'remember_window_size=no',
+      '-o',
+      'initial_window_width=1500',
+      '-o',
+      'initial_window_height=900',
+    ];
     const control = ['-o', 'allow_remote_control=socket-only', '--listen-on', window.#address];
-    const kitty = spawn('kitty', ['--config', 'NONE', ...size, ...control, ...neighbour.command], { env, stdio: 'ignore' });
+    const kitty = spawn('kitty', ['--config', 'NONE', ...size, ...control, ...neighbour.command], {
+      env,
+      stdio: 'ignore',
+    });
     bed.atEnd(() => ended(kitty));
     await waitFor('kitty', () => window.kitty('ls').catch(() => undefined));
     return window;
@@ -319,7 +386,16 @@ export class KittyWindow {
 
   openClaude(): Promise<TerminalSession> {
     return this.#bed.openClaude(['KITTY_LISTEN_ON', 'KITTY_WINDOW_ID'], async (command) => {
-      const id = (await this.kitty('launch', '--type', 'window', '--cwd', this.#bed.claude.project, ...command)).trim();
+      const id = (
+        await this.kitty(
+          'launch',
+          '--type',
+          'window',
+          '--cwd',
+          this.#bed.claude.project,
+          ...command,
+        )
+      ).trim();
       return {
         send: (keys) => this.kitty('send-text', '--match', `id:${id}`, escaped(keys)),
         screen: () => this.kitty('get-text', '--match', `id:${id}`),
@@ -328,14 +404,20 @@ export class KittyWindow {
   }
 
   kitty(...args: string[]): Promise<string> {
-    return run('kitty', ['@', '--to', this.#address, ...args], { env: { PATH: process.env.PATH, HOME: this.#bed.claude.home } });
+    return run('kitty', ['@', '--to', this.#address, ...args], {
+      env: { PATH: process.env.PATH, HOME: this.#bed.claude.home },
+    });
   }
 }
 
 /** Control characters as Python writes them: kitty takes a plain carriage return for a newline. */
 function escaped(keys: string): string {
   return [...keys]
-    .map((key) => (key < ' ' || key === BACKSPACE ? `\\x${key.charCodeAt(0).toString(16).padStart(2, '0')}` : key))
+    .map((key) =>
+      key < ' ' || key === BACKSPACE
+        ? `\\x${key.charCodeAt(0).toString(16).padStart(2, '0')}`
+        : key,
+    )
     .join('');
 }
 

@@ -1,4 +1,7 @@
-/** An address for updates on loopback: it has one newer version to offer, and remembers what it was asked for. */
+/**
+ * An address for updates on loopback: it has one newer version to offer, and remembers what it was
+ * asked for.
+ */
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +20,12 @@ export class UpdateFeed {
 
   private constructor(version: string, content: string) {
     const sha512 = createHash('sha512').update(content).digest('base64');
-    const news = { version, files: [{ url: FILE, sha512, size: content.length }], path: FILE, sha512 };
+    const news = {
+      version,
+      files: [{ url: FILE, sha512, size: content.length }],
+      path: FILE,
+      sha512,
+    };
     this.#server = createServer(({ url = '' }, answer) => {
       const [path = ''] = url.slice(1).split('?');
       this.asked.push(path);

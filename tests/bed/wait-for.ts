@@ -1,6 +1,6 @@
 /**
- * Waits until a look at the world gives something. The limit only ends a test that would otherwise hang; no test
- * asserts how long a wait took.
+ * Waits until a look at the world gives something. The limit only ends a test that would otherwise
+ * hang; no test asserts how long a wait took.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,7 +14,8 @@ export async function waitFor<T>(what: string | (() => string), look: Look<T>): 
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (Date.now() > deadline) throw new Error(`still waiting for ${typeof what === 'string' ? what : what()}`);
+    if (Date.now() > deadline)
+      throw new Error(`still waiting for ${typeof what === 'string' ? what : what()}`);
     await sleep(LOOK_EVERY_MS);
   }
 }

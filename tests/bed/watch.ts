@@ -1,4 +1,7 @@
-/** Runs `memory-keeper watch --json`, the built one as a user would, and reads each step that it tells. */
+/**
+ * Runs `memory-keeper watch --json`, the built one as a user would, and reads each step that it
+ * tells.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -15,7 +18,10 @@ export class Watch {
 
   /** `program`: what Node is to run instead of the built one. */
   constructor(env: NodeJS.ProcessEnv, program: readonly string[] = [CLI]) {
-    this.#child = spawn(process.execPath, [...program, 'watch', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#child = spawn(process.execPath, [...program, 'watch', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     createInterface({ input: this.#child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       this.told.push(JSON.parse(line));
     });
@@ -45,7 +51,8 @@ export class Watch {
   /** A step that says this. */
   async note(sessionId: string, words: string): Promise<ClearRecord> {
     return waitFor(
-      () => `"${words}"; told so far: ${JSON.stringify(this.#of(sessionId).map(({ steps }) => steps.at(-1)?.note))}`,
+      () =>
+        `"${words}"; told so far: ${JSON.stringify(this.#of(sessionId).map(({ steps }) => steps.at(-1)?.note))}`,
       () => this.#of(sessionId).find(({ steps }) => steps.at(-1)?.note === words),
     );
   }
@@ -75,6 +82,8 @@ export class Watch {
   }
 
   #of(sessionId: string): ClearRecord[] {
-    return this.told.flatMap((told) => ('what' in told || told.sessionId !== sessionId ? [] : [told]));
+    return this.told.flatMap((told) =>
+      'what' in told || told.sessionId !== sessionId ? [] : [told],
+    );
   }
 }

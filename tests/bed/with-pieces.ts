@@ -1,4 +1,7 @@
-/** Tests that need more than Node say so. A missing piece skips them with its reason; with CI=true it fails them. */
+/**
+ * Tests that need more than Node say so. A missing piece skips them with its reason; with CI=true
+ * it fails them.
+ */
 import { describe, inject, it } from 'vitest';
 import type { Bed } from './prepare.ts';
 
@@ -12,7 +15,9 @@ export function describeWith<P extends PieceName>(
   const bed = inject('bed');
   const reasons = pieces.flatMap((piece) => ('missing' in bed[piece] ? [bed[piece].missing] : []));
   if (reasons.length === 0) {
-    const paths = Object.fromEntries(pieces.map((piece) => [piece, (bed[piece] as { path: string }).path]));
+    const paths = Object.fromEntries(
+      pieces.map((piece) => [piece, (bed[piece] as { path: string }).path]),
+    );
     describe(name, () => tests(paths as Record<P, string>));
     return;
   }

@@ -1,6 +1,7 @@
 /**
- * A working session with the real CLI against a mock model, for whatever needs transcripts that Claude Code itself wrote: many turns
- * with tools, Korean, a compaction, a secret, a resume and a subagent on the way.
+ * A working session with the real CLI against a mock model, for whatever needs transcripts that
+ * Claude Code itself wrote: many turns with tools, Korean, a compaction, a secret, a resume and a
+ * subagent on the way.
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +29,10 @@ export interface WorkingSession {
   toolCalls: number;
 }
 
-/** What the mock model does with what it is told; the words it says are the words that must be in L1. */
+/**
+ * What the mock model does with what it is told; the words it says are the words that must be in
+ * L1.
+ */
 class Conversation {
   readonly said: string[] = [];
   toolCalls = 0;
@@ -40,10 +44,15 @@ class Conversation {
 
   answer({ body }: RecordedRequest): MockReply | undefined {
     const last = JSON.stringify(body.messages.slice(-2));
-    if (last.includes('Your task is to create a detailed summary') || last.includes('continue the conversation'))
+    if (
+      last.includes('Your task is to create a detailed summary') ||
+      last.includes('continue the conversation')
+    )
       return { text: 'A summary.' };
     if (last.includes('tool_result'))
-      return this.#say(`도구 실행이 끝났다. Turn ${this.said.length} is done: \`src/app-${this.said.length}.ts\` is fine.`);
+      return this.#say(
+        `도구 실행이 끝났다. Turn ${this.said.length} is done: \`src/app-${this.said.length}.ts\` is fine.`,
+      );
     if (last.includes('go and count')) return { text: 'counted by the agent' };
     if (last.includes('send one agent')) return this.#sendAgent();
     const command = /run <([^>]*)>/.exec(last.replaceAll('\\u003c', '<'))?.[1];
@@ -55,7 +64,12 @@ class Conversation {
   }
 
   #sendAgent(): MockReply {
-    const input = { description: 'count', prompt: 'go and count', subagent_type: 'general-purpose', run_in_background: false };
+    const input = {
+      description: 'count',
+      prompt: 'go and count',
+      subagent_type: 'general-purpose',
+      run_in_background: false,
+    };
     this.toolCalls += 1;
     return { ...this.#say('Sending an agent.'), toolUses: [{ name: 'Agent', input }] };
   }
@@ -66,7 +80,12 @@ class Conversation {
   }
 }
 
-export async function workingSession(bed: ClaudeBed, api: MockApi, turns: number, model: string): Promise<WorkingSession> {
+export async function workingSession(
+  bed: ClaudeBed,
+  api: MockApi,
+  turns: number,
+  model: string,
+): Promise<WorkingSession> {
   // A source file of ordinary length: reading such files is most of what a working session does.
   const sourceFile = join(bed.project, 'source.ts');
   copyFileSync(join(import.meta.dirname, '../e2e/status.test.ts'), sourceFile);
@@ -90,7 +109,9 @@ export async function workingSession(bed: ClaudeBed, api: MockApi, turns: number
   for (let turn = 0; turn < turns; turn++) {
     const isTalk = turn % 10 === 9;
     await say(
-      isTalk ? `그냥 설명만 해줘 "${turn}"\n둘째 줄` : `${turn}번째: please run <cat /proc/cpuinfo | head -${20 + turn}>`,
+      isTalk
+        ? `그냥 설명만 해줘 "${turn}"\n둘째 줄`
+        : `${turn}번째: please run <cat /proc/cpuinfo | head -${20 + turn}>`,
     );
     await onTheWay[turn]?.();
   }

@@ -1,6 +1,7 @@
 /**
- * The window for people who do not see it, or use no mouse (G6): axe-core looks at every view, dialog and empty state in both themes and
- * languages, and the work of a day is done by the keyboard alone. In a real browser; Electron shows the same pages.
+ * The window for people who do not see it, or use no mouse (G6): axe-core looks at every view,
+ * dialog and empty state in both themes and languages, and the work of a day is done by the
+ * keyboard alone. In a real browser; Electron shows the same pages.
  */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +34,10 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
     demo = new DemoHome();
     demo.configure({ autoClear: { mode: 'off' } });
     archive = join(demo.home, 'clinic.zip');
-    await run(process.execPath, [CLI, 'memory', 'export', archive], { env: demo.environment(), cwd: demo.projects.clinic.root });
+    await run(process.execPath, [CLI, 'memory', 'export', archive], {
+      env: demo.environment(),
+      cwd: demo.projects.clinic.root,
+    });
     await demo.startSessions();
     app = await openInBrowser(demo.environment(), paths.chromium);
     window = new AppPage(app.page);
@@ -91,7 +95,9 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
     await app.choose(archive, () => window.button('memory.importFile').click());
     await app.page.locator('.import-figures').waitFor();
     all.push(...(await found('the preview of an import')));
-    await app.choose(factsPath(demo.projects.shop.memory), () => window.button('memory.importOther').click());
+    await app.choose(factsPath(demo.projects.shop.memory), () =>
+      window.button('memory.importOther').click(),
+    );
     await app.page.getByRole('alert').waitFor();
     all.push(...(await found('an import that is refused')));
     await app.page.keyboard.press('Escape');
@@ -116,7 +122,9 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
 
   const MOST_TABS = 120;
 
-  /** Presses Tab until the control with this name has the focus, as somebody without a mouse does. */
+  /**
+   * Presses Tab until the control with this name has the focus, as somebody without a mouse does.
+   */
   async function tabTo(name: string): Promise<void> {
     const told: string[] = [];
     for (let tabs = 0; tabs < MOST_TABS; tabs++) {
@@ -192,7 +200,9 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
     await keyboard.press('Control+a');
     await keyboard.type('33');
     await keyboard.press('Enter');
-    await waitFor('the setting on disk', () => readFileSync(join(demo.places.home, 'config.json'), 'utf8').includes('33'));
+    await waitFor('the setting on disk', () =>
+      readFileSync(join(demo.places.home, 'config.json'), 'utf8').includes('33'),
+    );
   });
 
   it('G6 the doctor mends, auto-compact is switched and an import is begun, all by the keyboard', async () => {
@@ -210,10 +220,14 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
     await tabTo(window.text('plugin.fixNow'));
     await keyboard.press('Enter');
     await app.page.getByText(window.text('plugin.fixDone')).waitFor();
-    expect(readFileSync(join(demo.places.claude, 'settings.json'), 'utf8')).toContain('"autoCompactEnabled": false');
+    expect(readFileSync(join(demo.places.claude, 'settings.json'), 'utf8')).toContain(
+      '"autoCompactEnabled": false',
+    );
     await keyboard.press('Escape');
-    const isOnTab = () => app.page.evaluate<boolean>('document.activeElement?.getAttribute("role") === "tab"');
-    for (let tabs = 0; tabs < MOST_TABS && !(await isOnTab()); tabs++) await keyboard.press('Shift+Tab');
+    const isOnTab = () =>
+      app.page.evaluate<boolean>('document.activeElement?.getAttribute("role") === "tab"');
+    for (let tabs = 0; tabs < MOST_TABS && !(await isOnTab()); tabs++)
+      await keyboard.press('Shift+Tab');
     await keyboard.press('ArrowRight');
     await app.page.locator('.findings[aria-busy="false"]').waitFor();
     await tabTo('Keep them for yourself');

@@ -1,6 +1,7 @@
 /**
- * The window beside a real Claude Code, in both hosts (G1, G2, G3, C3, A6): it follows the session's percentage, clears it, and lets the
- * user cancel or put off a clear that is counting down, and offers one at the hard limit. One CLI with the plugin for all of it.
+ * The window beside a real Claude Code, in both hosts (G1, G2, G3, C3, A6): it follows the
+ * session's percentage, clears it, and lets the user cancel or put off a clear that is counting
+ * down, and offers one at the hard limit. One CLI with the plugin for all of it.
  */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,16 +18,29 @@ import { describeWith } from '../bed/with-pieces.ts';
 const QUARTER = { input_tokens: 50_010 };
 const THIRD = { input_tokens: 66_010 };
 /** As the API says that nothing more fits in. */
-const TOO_LONG = { errorStatus: 400, errorMessage: 'prompt is too long: 213456 tokens > 200000 maximum' };
+const TOO_LONG = {
+  errorStatus: 400,
+  errorMessage: 'prompt is too long: 213456 tokens > 200000 maximum',
+};
 const OVER_THRESHOLD = { input_tokens: 145_010 };
 /** Longer than any test: only the user ends it. */
-const COUNTING_DOWN = { autoClear: { countdownSeconds: 3600, cooldownMinutes: 0, snoozeMinutes: 1, summary: false } };
+const COUNTING_DOWN = {
+  autoClear: { countdownSeconds: 3600, cooldownMinutes: 0, snoozeMinutes: 1, summary: false },
+};
 
 /** Wholly, without scrolling. */
 async function isInSight(button: Locator): Promise<boolean> {
   const box = await button.boundingBox();
-  const [width, height] = await button.page().evaluate<[number, number]>('[innerWidth, innerHeight]');
-  return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+  const [width, height] = await button
+    .page()
+    .evaluate<[number, number]>('[innerWidth, innerHeight]');
+  return (
+    box !== null &&
+    box.x >= 0 &&
+    box.y >= 0 &&
+    box.x + box.width <= width &&
+    box.y + box.height <= height
+  );
 }
 
 describeWith(
@@ -97,43 +111,64 @@ describeWith(
         await button(`${window.text('sessions.clearNow')}:`).click();
         const { sessionId } = await session.waitForSessionAfter(before);
         await app.page.getByText(window.text('sessions.nextFull')).waitFor({ state: 'detached' });
-        const given = await waitFor('what was given back', () => readGiven(bed.bed.places, sessionId));
+        const given = await waitFor('what was given back', () =>
+          readGiven(bed.bed.places, sessionId),
+        );
         expect(given).toContain(`one more thing in ${host}`);
         await bed.kept(`the berth of ${host} is number nine`);
       });
 
-      it.each(['cancel', 'snooze'] as const)('A6 G2 a clear that counts down is stopped by %s', async (wish) => {
-        bed.configure(COUNTING_DOWN);
-        await turn(`fill up for ${wish} in ${host}`, `full for ${wish} in ${host}`, OVER_THRESHOLD);
-        const { sessionId } = await session.waitForState('idle');
-        await app.page.getByText(/^clear in \d/).waitFor();
-        await app.page
-          .getByRole('article')
-          .getByRole('button', { name: window.text(`sessions.${wish}`) })
-          .click();
-        expect(await stopped(sessionId)).toContain(wish === 'cancel' ? 'you cancelled it' : 'you put it off');
-        await app.page.getByText(/^clear in \d/).waitFor({ state: 'detached' });
-        expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
-        bed.configure({ autoClear: { mode: 'off' } });
-        await session.clear(); // what was put off is over with a new session
-      });
+      it.each(['cancel', 'snooze'] as const)(
+        'A6 G2 a clear that counts down is stopped by %s',
+        async (wish) => {
+          bed.configure(COUNTING_DOWN);
+          await turn(
+            `fill up for ${wish} in ${host}`,
+            `full for ${wish} in ${host}`,
+            OVER_THRESHOLD,
+          );
+          const { sessionId } = await session.waitForState('idle');
+          await app.page.getByText(/^clear in \d/).waitFor();
+          await app.page
+            .getByRole('article')
+            .getByRole('button', { name: window.text(`sessions.${wish}`) })
+            .click();
+          expect(await stopped(sessionId)).toContain(
+            wish === 'cancel' ? 'you cancelled it' : 'you put it off',
+          );
+          await app.page.getByText(/^clear in \d/).waitFor({ state: 'detached' });
+          expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
+          bed.configure({ autoClear: { mode: 'off' } });
+          await session.clear(); // what was put off is over with a new session
+        },
+      );
 
       it('A6 G2 a clear that counts down is seen in every view and in the title, and is cancelled from the settings', async () => {
         bed.configure(COUNTING_DOWN);
-        await turn(`fill up for all views in ${host}`, `full for all views in ${host}`, OVER_THRESHOLD);
+        await turn(
+          `fill up for all views in ${host}`,
+          `full for all views in ${host}`,
+          OVER_THRESHOLD,
+        );
         const { sessionId } = await session.waitForState('idle');
         const banner = app.page.getByRole('region', { name: 'Clears that are about to happen' });
         for (const view of VIEWS) {
           await window.open(view);
           await banner.getByText(/is cleared in \d/).waitFor();
           for (const wish of ['cancel', 'snooze'] as const)
-            expect(await isInSight(banner.getByRole('button', { name: window.text(`sessions.${wish}`) }))).toBe(true);
+            expect(
+              await isInSight(
+                banner.getByRole('button', { name: window.text(`sessions.${wish}`) }),
+              ),
+            ).toBe(true);
           expect(await app.page.title()).toContain('is about to be cleared');
         }
         await banner.getByRole('button', { name: window.text('sessions.cancel') }).click();
         expect(await stopped(sessionId)).toContain('you cancelled it');
         await banner.waitFor({ state: 'detached' });
-        await waitFor('the title of the view', async () => (await app.page.title()).startsWith(window.text('shell.settings')));
+        await waitFor('the title of the view', async () =>
+          (await app.page.title()).startsWith(window.text('shell.settings')),
+        );
         bed.configure({ autoClear: { mode: 'off' } });
         await session.clear();
       });
@@ -152,7 +187,8 @@ describeWith(
         return record.steps.at(-1)?.note;
       }
 
-      const gauge = (tokens: number) => app.page.locator(`[role="meter"][aria-valuenow="${tokens}"]`);
+      const gauge = (tokens: number) =>
+        app.page.locator(`[role="meter"][aria-valuenow="${tokens}"]`);
     });
   },
 );

@@ -1,4 +1,7 @@
-/** The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others beside it that must get nothing. */
+/**
+ * The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others
+ * beside it that must get nothing.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +63,9 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
 
   /** All that the model was told by the user, in all requests. */
   const told = (from = api) =>
-    from.requests.filter(({ body }) => (body.tools?.length ?? 0) > 1).map(({ body }) => JSON.stringify(body.messages));
+    from.requests
+      .filter(({ body }) => (body.tools?.length ?? 0) > 1)
+      .map(({ body }) => JSON.stringify(body.messages));
 
   /** Sends what stands in the box, and gives back what then reached the model. */
   async function send(): Promise<string> {
@@ -68,7 +73,11 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     // The registry knows of a clear before the draft is back; Return in an empty box does nothing.
     const newest = await waitFor('the request', async () => {
       await claude.press('Return');
-      for (const until = Date.now() + PRESS_AGAIN_MS; Date.now() < until && told().length === before; ) await sleep(20);
+      for (
+        const until = Date.now() + PRESS_AGAIN_MS;
+        Date.now() < until && told().length === before;
+      )
+        await sleep(20);
       return told()[before];
     });
     await claude.waitForState('idle');
@@ -112,22 +121,25 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     expect(sent).not.toContain('/clear"');
   });
 
-  it.each(['us', 'kr', 'de', 'fr'])('A4 works with the keyboard layout %s, pasted and by single keys', async (layout) => {
-    await desktop.layout(layout);
-    onTestFinished(async () => void (await desktop.layout('us')));
-    const before = told().length;
-    await desktop.copy('clipboard', 'words');
-    const pasted = await deliver();
-    expect(pasted.delivery).toEqual({ done: true });
-    await claude.waitForSessionAfter(pasted.target);
-    // An image cannot be given back: so it is left where it is, and the text is spelled out.
-    await desktop.copy('clipboard', PNG, 'image/png');
-    const spelled = await deliver();
-    expect(spelled.delivery).toEqual({ done: true });
-    await claude.waitForSessionAfter(spelled.target);
-    expect((await desktop.pasted('clipboard', 'image/png')).equals(PNG)).toBe(true);
-    expect(told()).toHaveLength(before);
-  });
+  it.each(['us', 'kr', 'de', 'fr'])(
+    'A4 works with the keyboard layout %s, pasted and by single keys',
+    async (layout) => {
+      await desktop.layout(layout);
+      onTestFinished(async () => void (await desktop.layout('us')));
+      const before = told().length;
+      await desktop.copy('clipboard', 'words');
+      const pasted = await deliver();
+      expect(pasted.delivery).toEqual({ done: true });
+      await claude.waitForSessionAfter(pasted.target);
+      // An image cannot be given back: so it is left where it is, and the text is spelled out.
+      await desktop.copy('clipboard', PNG, 'image/png');
+      const spelled = await deliver();
+      expect(spelled.delivery).toEqual({ done: true });
+      await claude.waitForSessionAfter(spelled.target);
+      expect((await desktop.pasted('clipboard', 'image/png')).equals(PNG)).toBe(true);
+      expect(told()).toHaveLength(before);
+    },
+  );
 
   it('A3 sends no key while the layout has no such letter, or the user holds a key down', async () => {
     await desktop.layout('ru');
@@ -150,7 +162,10 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       expect((await desktop.pasted('clipboard', 'text/html')).toString()).toBe('<b>kept</b> twice');
     }
     const holders = () => runProgram('pgrep', ['-P', String(process.pid), '-f', 'typist-child']);
-    await waitFor('the first to end', async () => (await holders()).stdout.trim().split('\n').length === 1);
+    await waitFor(
+      'the first to end',
+      async () => (await holders()).stdout.trim().split('\n').length === 1,
+    );
     await desktop.copy('clipboard', 'something else');
     await desktop.copy('primary', 'something else');
     await waitFor('the last to end', async () => (await holders()).stdout === '');
@@ -161,9 +176,14 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.focus(claude.window);
     await desktop.copy('clipboard', 'still mine');
     const { delivery, target } = await deliver(async (calls) => {
-      if (calls === 4) await desktop.focus(decoy.window); // after the stash and Escape, before the paste
+      // after the stash and Escape, before the paste
+      if (calls === 4) await desktop.focus(decoy.window);
     });
-    expect(delivery).toEqual({ done: false, reason: `another window has become the active one${HALF_DONE}`, touched: true });
+    expect(delivery).toEqual({
+      done: false,
+      reason: `another window has become the active one${HALF_DONE}`,
+      touched: true,
+    });
     expect(await desktop.activeWindow()).toBe(decoy.window);
     expect((await desktop.pasted('clipboard')).toString()).toBe('still mine');
     expect(decoy.bytes()).toBe('');
@@ -185,23 +205,39 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   it.each([
     ['killed', 'SIGKILL'],
     ['crashing', 'SIGSEGV'],
-  ] as const)('A4 a helper that is %s in the middle is a reason, and what it held is given back', async (_, signal) => {
-    const decoy = await desktop.openDecoy();
-    await desktop.copy('clipboard', 'survives');
-    await desktop.focus(decoy.window);
-    const { delivery, target } = await deliver(async (calls) => {
-      if (calls !== 5) return; // after the paste, before the Enter
-      const { stdout } = await runProgram('pgrep', ['-n', '-P', String(process.pid), '-f', 'typist-child']);
-      process.kill(Number(stdout), signal);
-    });
-    expect(delivery).toEqual({ done: false, reason: `the part that types has ended (${signal})${HALF_DONE}`, touched: true });
-    expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
-    await waitFor('the focus to be given back', async () => (await desktop.activeWindow()) === decoy.window);
-    expect(decoy.bytes()).toBe('');
-    expect(claude.registry()?.sessionId).toBe(target.sessionId);
-    await claude.press('Return'); // the `/clear` that was left in the box
-    await claude.waitForSessionAfter(target);
-  });
+  ] as const)(
+    'A4 a helper that is %s in the middle is a reason, and what it held is given back',
+    async (_, signal) => {
+      const decoy = await desktop.openDecoy();
+      await desktop.copy('clipboard', 'survives');
+      await desktop.focus(decoy.window);
+      const { delivery, target } = await deliver(async (calls) => {
+        if (calls !== 5) return; // after the paste, before the Enter
+        const { stdout } = await runProgram('pgrep', [
+          '-n',
+          '-P',
+          String(process.pid),
+          '-f',
+          'typist-child',
+        ]);
+        process.kill(Number(stdout), signal);
+      });
+      expect(delivery).toEqual({
+        done: false,
+        reason: `the part that types has ended (${signal})${HALF_DONE}`,
+        touched: true,
+      });
+      expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
+      await waitFor(
+        'the focus to be given back',
+        async () => (await desktop.activeWindow()) === decoy.window,
+      );
+      expect(decoy.bytes()).toBe('');
+      expect(claude.registry()?.sessionId).toBe(target.sessionId);
+      await claude.press('Return'); // the `/clear` that was left in the box
+      await claude.waitForSessionAfter(target);
+    },
+  );
 
   it('A3 B16 types nothing while a permission is asked for', async () => {
     api.enqueue({ toolUses: [{ name: 'Bash', input: { command: 'touch allowed' } }] });
@@ -228,18 +264,30 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await desktop.xdotool('windowminimize', '--sync', claude.window);
     onTestFinished(() => desktop.focus(claude.window));
     const { delivery } = await deliver();
-    expect(delivery).toEqual({ done: false, reason: 'the window of xterm is minimised', touched: false });
+    expect(delivery).toEqual({
+      done: false,
+      reason: 'the window of xterm is minimised',
+      touched: false,
+    });
   });
 
   it('A3 a locked screen is refused: told by systemd, by a lock that runs, by a keyboard that is taken', async () => {
     desktop.fake('loginctl', 'echo LockedHint=yes');
     onTestFinished(() => desktop.unfake('loginctl'));
-    expect((await deliver()).delivery).toEqual({ done: false, reason: 'the screen is locked', touched: false });
+    expect((await deliver()).delivery).toEqual({
+      done: false,
+      reason: 'the screen is locked',
+      touched: false,
+    });
     desktop.fake('loginctl', 'echo LockedHint=no');
 
     const lock = spawn('sleep', ['60'], { argv0: 'i3lock' });
     onTestFinished(() => void lock.kill());
-    expect((await deliver()).delivery).toEqual({ done: false, reason: 'the screen is locked (i3lock runs)', touched: false });
+    expect((await deliver()).delivery).toEqual({
+      done: false,
+      reason: 'the screen is locked (i3lock runs)',
+      touched: false,
+    });
     lock.kill();
     await waitFor('the lock to end', () => !existsSync(`/proc/${lock.pid}`));
 
@@ -253,13 +301,23 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   it('A5 only /clear is ever typed, since the box cannot be seen', async () => {
     const target = await claude.target();
     const delivery = await desktopDriver(desktop.tools(bed)).deliver(target, goOn);
-    expect(delivery).toEqual({ done: false, reason: expect.stringContaining('cannot be seen'), touched: false });
+    expect(delivery).toEqual({
+      done: false,
+      reason: expect.stringContaining('cannot be seen'),
+      touched: false,
+    });
   });
 
   it('A4 the built command line has the part that types beside it, and the plugin has not', async () => {
-    const started = await Typist.start({ ...desktop.env }, [join(PLUGIN, '../cli/typist-child.js')]);
-    const windows = started.ok && (await started.value.ask({ ask: 'look', pids: [claude.terminal] }));
-    expect(windows).toEqual({ ok: true, value: [{ id: Number(claude.window), pid: claude.terminal, isMinimised: false }] });
+    const started = await Typist.start({ ...desktop.env }, [
+      join(PLUGIN, '../cli/typist-child.js'),
+    ]);
+    const windows =
+      started.ok && (await started.value.ask({ ask: 'look', pids: [claude.terminal] }));
+    expect(windows).toEqual({
+      ok: true,
+      value: [{ id: Number(claude.window), pid: claude.terminal, isMinimised: false }],
+    });
     if (started.ok) started.value.leave();
     expect(readdirSync(join(PLUGIN, 'cli')).sort()).toEqual(['memory-keeper.mjs', 'start.cjs']);
   });
@@ -271,22 +329,36 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       return desktopDriver(desktop.tools(bed)).certainty({ sessionId: 'some', pid, processStart });
     };
     const sleeper = (env: NodeJS.ProcessEnv) => {
-      const child = spawn('sleep', ['600'], { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
+      const child = spawn('sleep', ['600'], {
+        env: { PATH: process.env.PATH, ...env },
+        stdio: 'ignore',
+      });
       onTestFinished(() => void child.kill());
       return child.pid as number;
     };
 
     it.each([
       ['without a display', {}, 'it has no display'],
-      ['under Wayland without X', { WAYLAND_DISPLAY: 'wayland-0' }, expect.stringContaining('Wayland')],
-      ['with a display that is not there', { DISPLAY: ':9999' }, expect.stringContaining('not available here')],
+      [
+        'under Wayland without X',
+        { WAYLAND_DISPLAY: 'wayland-0' },
+        expect.stringContaining('Wayland'),
+      ],
+      [
+        'with a display that is not there',
+        { DISPLAY: ':9999' },
+        expect.stringContaining('not available here'),
+      ],
     ])('%s', async (_, env, why) => {
       expect(await certaintyOf(sleeper(env))).toEqual({ certain: false, why });
     });
 
     it('in a process that no window belongs to', async () => {
       const why = 'the window of its terminal was not found';
-      expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({ certain: false, why });
+      expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({
+        certain: false,
+        why,
+      });
     });
 
     /** Windows of this very process, which say that they belong to another if they are told to. */
@@ -294,14 +366,19 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       const { client, screen } = await connect(desktop.display);
       onTestFinished(() => client.terminate());
       const atom = (name: string) =>
-        new Promise<number>((resolve) => client.InternAtom(false, name, (_, found) => resolve(found)));
+        new Promise<number>((resolve) =>
+          client.InternAtom(false, name, (_, found) => resolve(found)),
+        );
       const [pid, cardinal] = [await atom('_NET_WM_PID'), await atom('CARDINAL')];
       for (let opened = 0; opened < count; opened++) {
         const id = client.AllocID();
         client.CreateWindow(id, screen[0]?.root ?? 0, 0, 0, 50, 50, 0, 0, 0, 0, {});
         client.ChangeProperty(0, id, pid, cardinal, 32, [saidPid]);
         client.MapWindow(id);
-        await waitFor('the window to be shown', async () => (await desktop.activeWindow()) === String(id));
+        await waitFor(
+          'the window to be shown',
+          async () => (await desktop.activeWindow()) === String(id),
+        );
       }
     };
 
@@ -324,7 +401,8 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       const inner = await waitFor(`${name} in the terminal`, async () => {
         for (let next = pid; ; ) {
           const child = Number((await runProgram('pgrep', ['-P', String(next)])).stdout);
-          if (!(child > 0)) return (await processes.lookUp([next])).get(next)?.name === name && next;
+          if (!(child > 0))
+            return (await processes.lookUp([next])).get(next)?.name === name && next;
           next = child;
         }
       });
@@ -340,9 +418,20 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
 
     it('in tmux, whose window may show another pane', async () => {
       const socket = join(desktop.root, 'tmux.sock');
-      await desktop.openTerminal(['tmux', '-S', socket, '-f', '/dev/null', 'new-session', 'exec sleep 609']);
+      await desktop.openTerminal([
+        'tmux',
+        '-S',
+        socket,
+        '-f',
+        '/dev/null',
+        'new-session',
+        'exec sleep 609',
+      ]);
       const pane = ['-S', socket, 'list-panes', '-F', '#{pane_pid}'];
-      const shell = await waitFor('the pane', async () => Number((await runProgram('tmux', pane)).stdout) || undefined);
+      const shell = await waitFor(
+        'the pane',
+        async () => Number((await runProgram('tmux', pane)).stdout) || undefined,
+      );
       const why = 'the window of its terminal was not found';
       expect(await certaintyOf(await innermost(shell, 'sleep'))).toEqual({ certain: false, why });
     });
@@ -352,7 +441,10 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   async function withPlugin(version: 'claude' | 'claudeWithoutMods', state = {}) {
     const own = { api: await MockApi.start(), bed: new ClaudeBed(paths[version]) };
     const statePath = join(own.bed.home, '.claude.json');
-    writeFileSync(statePath, JSON.stringify({ ...JSON.parse(readFileSync(statePath, 'utf8')), ...state }));
+    writeFileSync(
+      statePath,
+      JSON.stringify({ ...JSON.parse(readFileSync(statePath, 'utf8')), ...state }),
+    );
     const session = await desktop.openClaude(own.bed, own.api, ['--plugin-dir', PLUGIN]);
     onTestFinished(async () => {
       process.kill(session.pid);
@@ -363,57 +455,77 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     return { ...own, session };
   }
 
-  describe.each(['claudeWithoutMods', 'claude'] as const)('A5 whatever state the box is in (%s)', (version) => {
-    it.each(['nothing', 'a command'])(
-      'shell mode with %s in it: the shell gets nothing, and so does the model',
-      async (content) => {
-        const { api: model, bed: home, session } = await withPlugin(version);
-        await session.press('exclam');
-        await session.isShown('! for shell mode');
-        if (content === 'a command') await session.type('touch run-by-the-shell');
-        if (content === 'a command') await session.isShown('run-by-the-shell');
+  describe.each(['claudeWithoutMods', 'claude'] as const)(
+    'A5 whatever state the box is in (%s)',
+    (version) => {
+      it.each(['nothing', 'a command'])(
+        'shell mode with %s in it: the shell gets nothing, and so does the model',
+        async (content) => {
+          const { api: model, bed: home, session } = await withPlugin(version);
+          await session.press('exclam');
+          await session.isShown('! for shell mode');
+          if (content === 'a command') await session.type('touch run-by-the-shell');
+          if (content === 'a command') await session.isShown('run-by-the-shell');
+          const target = await session.target();
+          expect(await desktopDriver(desktop.tools(home)).deliver(target, clear)).toEqual({
+            done: true,
+          });
+          await session.waitForSessionAfter(target);
+          expect(told(model)).toEqual([]);
+          expect(existsSync(join(home.project, 'run-by-the-shell'))).toBe(false);
+        },
+      );
+
+      it('vim keys in NORMAL mode: pasted as ever, and not spelled', async () => {
+        const { api: model, bed: home, session } = await withPlugin(version, { editorMode: 'vim' });
+        await session.type('a draft');
+        await session.isShown('-- INSERT --');
+        await session.press('Escape');
+        await desktop.copy('clipboard', PNG, 'image/png');
         const target = await session.target();
-        expect(await desktopDriver(desktop.tools(home)).deliver(target, clear)).toEqual({ done: true });
+        const driver = desktopDriver(desktop.tools(home));
+        const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
+        expect(await driver.deliver(target, clear)).toEqual({
+          done: false,
+          reason,
+          touched: false,
+        });
+        await desktop.copy('clipboard', 'words');
+        expect(await driver.deliver(target, clear)).toEqual({ done: true });
         await session.waitForSessionAfter(target);
         expect(told(model)).toEqual([]);
-        expect(existsSync(join(home.project, 'run-by-the-shell'))).toBe(false);
-      },
-    );
+      });
+    },
+  );
 
-    it('vim keys in NORMAL mode: pasted as ever, and not spelled', async () => {
-      const { api: model, bed: home, session } = await withPlugin(version, { editorMode: 'vim' });
-      await session.type('a draft');
-      await session.isShown('-- INSERT --');
-      await session.press('Escape');
-      await desktop.copy('clipboard', PNG, 'image/png');
-      const target = await session.target();
-      const driver = desktopDriver(desktop.tools(home));
-      const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
-      expect(await driver.deliver(target, clear)).toEqual({ done: false, reason, touched: false });
-      await desktop.copy('clipboard', 'words');
-      expect(await driver.deliver(target, clear)).toEqual({ done: true });
-      await session.waitForSessionAfter(target);
-      expect(told(model)).toEqual([]);
-    });
-  });
-
-  describe.each(['claudeWithoutMods', 'claude'] as const)('A5 an older stash that comes up (%s)', (version) => {
-    it('is not sent along, and comes back to the user', async () => {
-      const { api: model, bed: home, session } = await withPlugin(version);
-      const stashed = 'words of an older stash, 한글 too';
-      await session.type(stashed);
-      await session.isShown(stashed);
-      await session.press('ctrl+s');
-      await session.isShown('stashed');
-      const target = await session.target();
-      const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
-      expect(delivery).toEqual({ done: false, reason: expect.stringContaining(`in the clipboard: ${stashed}`), touched: true });
-      expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);
-      expect(model.requests.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('older stash'))).toEqual([]);
-      expect(session.registry()?.sessionId).toBe(target.sessionId);
-      expect(readdirSync(join(home.places.home, 'guard'))).toEqual([]);
-    });
-  });
+  describe.each(['claudeWithoutMods', 'claude'] as const)(
+    'A5 an older stash that comes up (%s)',
+    (version) => {
+      it('is not sent along, and comes back to the user', async () => {
+        const { api: model, bed: home, session } = await withPlugin(version);
+        const stashed = 'words of an older stash, 한글 too';
+        await session.type(stashed);
+        await session.isShown(stashed);
+        await session.press('ctrl+s');
+        await session.isShown('stashed');
+        const target = await session.target();
+        const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
+        expect(delivery).toEqual({
+          done: false,
+          reason: expect.stringContaining(`in the clipboard: ${stashed}`),
+          touched: true,
+        });
+        expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);
+        expect(
+          model.requests
+            .map(({ body }) => JSON.stringify(body))
+            .filter((body) => body.includes('older stash')),
+        ).toEqual([]);
+        expect(session.registry()?.sessionId).toBe(target.sessionId);
+        expect(readdirSync(join(home.places.home, 'guard'))).toEqual([]);
+      });
+    },
+  );
 });
 
 function connect(display: string): Promise<XDisplay> {

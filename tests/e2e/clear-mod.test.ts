@@ -1,4 +1,7 @@
-/** The automatic clear by the mod, on the real CLI: no key is sent, and what the user is typing stays where it is. */
+/**
+ * The automatic clear by the mod, on the real CLI: no key is sent, and what the user is typing
+ * stays where it is.
+ */
 import { mkdirSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -61,10 +64,18 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     expect(record).toMatchObject({ way: 'mod', by: 'threshold' });
     const steps = watch.steps(before).filter((step) => step !== 'waiting'); // where a slow machine begins again
     expect(steps.slice(0, 3)).toEqual(['detected', 'saving', 'saving']);
-    expect(steps.slice(-5)).toEqual(['saving', 'rechecking', 'delivering', 'verifying', 'restored']);
+    expect(steps.slice(-5)).toEqual([
+      'saving',
+      'rechecking',
+      'delivering',
+      'verifying',
+      'restored',
+    ]);
     expect(record.newSessionId).toBe(await sessionId());
     await session.waitForScreen('a half-typed 질문 stays');
-    expect(plugin.said).toEqual(expect.arrayContaining(['which colour has the logo', 'The colour is teal.']));
+    expect(plugin.said).toEqual(
+      expect.arrayContaining(['which colour has the logo', 'The colour is teal.']),
+    );
   });
 
   it('A2 gives the next request what was known, and the user can read the very text', async () => {
@@ -84,7 +95,9 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
       const words = JSON.stringify(request.body.messages.slice(-2));
       if (!words.includes('Write the hand-over')) return undefined;
       asked.push(JSON.stringify(request.body.messages));
-      return { text: 'The user wants the logo in teal; next the favicon in icons/favicon.svg is to be drawn.' };
+      return {
+        text: 'The user wants the logo in teal; next the favicon in icons/favicon.svg is to be drawn.',
+      };
     };
     const before = await fill('and the favicon?', 'I will draw the favicon next.');
     const record = await watch.step(before, 'restored');
@@ -102,7 +115,10 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
       answered = resolve;
     });
     const before = await sessionId();
-    plugin.api.enqueue({ text: 'The banner is blue.', usage: FULL, until }, { text: 'And the footer is grey.' });
+    plugin.api.enqueue(
+      { text: 'The banner is blue.', usage: FULL, until },
+      { text: 'And the footer is grey.' },
+    );
     await session.say('which colour has the banner');
     await session.waitForState('busy');
     await session.type('and the footer');
@@ -129,7 +145,10 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.waitForScreen('my draft');
     for (let i = 0; i < 8; i++) await session.press('BSpace');
     const before = await sessionId();
-    plugin.api.enqueue({ text: 'The first half is drawn.', usage: FULL }, { text: 'The second half is drawn, too.' });
+    plugin.api.enqueue(
+      { text: 'The first half is drawn.', usage: FULL },
+      { text: 'The second half is drawn, too.' },
+    );
     await session.say('draw the favicon');
     await plugin.kept('The first half is drawn.');
     const record = await watch.step(before, 'restored');
@@ -171,8 +190,11 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
   });
 
   it('A6 A7 is left alone in quiet hours and when paused', async () => {
-    const hour = (from: number) => `${String((new Date().getHours() + from) % 24).padStart(2, '0')}:00`;
-    startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: `${hour(0)}-${hour(2)}` } });
+    const hour = (from: number) =>
+      `${String((new Date().getHours() + from) % 24).padStart(2, '0')}:00`;
+    startWatch({
+      autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: `${hour(0)}-${hour(2)}` },
+    });
     const before = await fill('once more', 'In quiet hours.');
     await watch.refusal('quiet hours');
     await watch.stop();

@@ -1,4 +1,7 @@
-/** The automatic clear by keys, in the terminals that can be read back: real CLIs, real tmux, screen and kitty. */
+/**
+ * The automatic clear by keys, in the terminals that can be read back: real CLIs, real tmux, screen
+ * and kitty.
+ */
 import { statSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { FIXED_TEXTS, type FixedText, type MakeDriver } from '../../core/clear/delivery/driver.ts';
@@ -6,7 +9,15 @@ import { kittyDriver } from '../../core/clear/delivery/kitty.ts';
 import { screenDriver } from '../../core/clear/delivery/screen.ts';
 import { tmuxDriver } from '../../core/clear/delivery/tmux.ts';
 import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
-import { CTRL_S, ESCAPE, KittyWindow, ScreenServer, TerminalBed, type TerminalSession, TmuxWindow } from '../bed/terminal-bed.ts';
+import {
+  CTRL_S,
+  ESCAPE,
+  KittyWindow,
+  ScreenServer,
+  TerminalBed,
+  type TerminalSession,
+  TmuxWindow,
+} from '../bed/terminal-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
@@ -14,12 +25,22 @@ const CTRL_O = '\x0f';
 const CTRL_R = '\x12';
 const NEWLINE = '\n';
 
-async function deliver(bed: TerminalBed, make: MakeDriver, session: TerminalSession, text: FixedText = FIXED_TEXTS.clear) {
+async function deliver(
+  bed: TerminalBed,
+  make: MakeDriver,
+  session: TerminalSession,
+  text: FixedText = FIXED_TEXTS.clear,
+) {
   return make(bed.tools).deliver(await session.target(), text);
 }
 
 /** Clears, waits for the new session and for the words that are to be back. */
-async function clearKeeping(bed: TerminalBed, make: MakeDriver, session: TerminalSession, draft: string | RegExp): Promise<void> {
+async function clearKeeping(
+  bed: TerminalBed,
+  make: MakeDriver,
+  session: TerminalSession,
+  draft: string | RegExp,
+): Promise<void> {
   const target = await session.target();
   expect(await make(bed.tools).deliver(target, FIXED_TEXTS.clear)).toEqual({ done: true });
   await session.waitForSessionAfter(target);
@@ -59,7 +80,11 @@ for (const { piece, env, view } of SUITES) {
     async function refused(reason: string, text?: FixedText): Promise<void> {
       const keys = window.keys();
       const delivery = await deliver(bed, tmuxDriver, session, text);
-      expect(delivery).toEqual({ done: false, reason: expect.stringContaining(reason), touched: false });
+      expect(delivery).toEqual({
+        done: false,
+        reason: expect.stringContaining(reason),
+        touched: false,
+      });
       expect(window.keys()).toEqual(keys);
     }
 
@@ -118,7 +143,11 @@ for (const { piece, env, view } of SUITES) {
         return runProgram(program, args, options);
       };
       const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
-      expect(delivery).toMatchObject({ done: false, reason: expect.stringContaining('"/clearly"'), touched: true });
+      expect(delivery).toMatchObject({
+        done: false,
+        reason: expect.stringContaining('"/clearly"'),
+        touched: true,
+      });
       expect((await session.screen()).includes('❯\u00a0/clearly')).toBe(true);
     });
 
@@ -166,7 +195,10 @@ for (const { piece, env, view } of SUITES) {
     });
 
     it('A3 B16 a question for permission is left alone, and a busy session', async () => {
-      const asked = { name: 'Bash', input: { command: 'touch made-by-test', description: 'Make a file' } };
+      const asked = {
+        name: 'Bash',
+        input: { command: 'touch made-by-test', description: 'Make a file' },
+      };
       bed.api.enqueue({ toolUses: [asked] });
       await session.say('make a file');
       await session.waitForState('waiting');
@@ -178,7 +210,11 @@ for (const { piece, env, view } of SUITES) {
       await session.say('something slow');
       await session.waitForState('busy');
       const keys = window.keys();
-      expect(await deliver(bed, tmuxDriver, session)).toEqual({ done: false, reason: 'it is busy', touched: false });
+      expect(await deliver(bed, tmuxDriver, session)).toEqual({
+        done: false,
+        reason: 'it is busy',
+        touched: false,
+      });
       expect(window.keys()).toEqual(keys);
       answer();
       await session.waitForScreen('Slowly done.');
@@ -200,7 +236,9 @@ for (const { piece, env, view } of SUITES) {
       bed.api.enqueue({ text: 'Going on.' });
       expect(await deliver(bed, tmuxDriver, session, FIXED_TEXTS.continue)).toEqual({ done: true });
       await session.waitForScreen('Going on.');
-      expect(JSON.stringify(bed.api.requests.at(-1)?.body.messages)).toContain(FIXED_TEXTS.continue);
+      expect(JSON.stringify(bed.api.requests.at(-1)?.body.messages)).toContain(
+        FIXED_TEXTS.continue,
+      );
     });
 
     it('A3 of two sessions side by side only the one that is meant gets keys', async () => {
@@ -213,7 +251,11 @@ for (const { piece, env, view } of SUITES) {
       expect(sent.filter((key) => !key.endsWith(other.pane))).toEqual([]);
       expect(await session.target()).toEqual(own);
       const past = await tmuxDriver(bed.tools).deliver(theirs, FIXED_TEXTS.clear);
-      expect(past).toEqual({ done: false, reason: 'another session has begun in its place', touched: false });
+      expect(past).toEqual({
+        done: false,
+        reason: 'another session has begun in its place',
+        touched: false,
+      });
     });
   });
 
@@ -244,13 +286,23 @@ describeWith('a suggestion of Claude Code in the box', ['tmux', 'screen', 'claud
   const suggestion = 'run the tests for it';
 
   it.each([
-    ['with styles', tmuxDriver, async (bed: TerminalBed) => (await TmuxWindow.open(bed)).openClaude()],
-    ['without styles', screenDriver, async (bed: TerminalBed) => (await ScreenServer.open(bed)).openClaude()],
+    [
+      'with styles',
+      tmuxDriver,
+      async (bed: TerminalBed) => (await TmuxWindow.open(bed)).openClaude(),
+    ],
+    [
+      'without styles',
+      screenDriver,
+      async (bed: TerminalBed) => (await ScreenServer.open(bed)).openClaude(),
+    ],
   ] as const)('A5 is no draft, in a terminal %s', async (_, make, open) => {
     const bed = await TerminalBed.start(paths.claude, { env });
     onTestFinished(() => bed.remove());
     bed.api.script(({ body }) =>
-      JSON.stringify(body.messages.at(-1)).includes('SUGGESTION MODE') ? { text: suggestion } : undefined,
+      JSON.stringify(body.messages.at(-1)).includes('SUGGESTION MODE')
+        ? { text: suggestion }
+        : undefined,
     );
     const session = await open(bed);
     for (const words of ['fix the login', 'fix the logout']) {
@@ -270,7 +322,10 @@ interface Opened {
   heard: () => string;
 }
 
-/** Draft, stash, shell mode and dialogs, while the neighbour hears nothing. Gives back what was opened, once it is. */
+/**
+ * Draft, stash, shell mode and dialogs, while the neighbour hears nothing. Gives back what was
+ * opened, once it is.
+ */
 function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opened {
   let opened: Opened;
   beforeAll(async () => {
@@ -281,8 +336,12 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
 
   it('A4 the place is certain, an empty box is cleared, and a draft comes back', async () => {
     const { bed, session } = opened;
-    expect(await make(bed.tools).certainty(await session.target())).toMatchObject({ certain: true });
-    expect(await tmuxDriver(bed.tools).certainty(await session.target())).toMatchObject({ certain: false });
+    expect(await make(bed.tools).certainty(await session.target())).toMatchObject({
+      certain: true,
+    });
+    expect(await tmuxDriver(bed.tools).certainty(await session.target())).toMatchObject({
+      certain: false,
+    });
     await clearKeeping(bed, make, session, /^❯\u00a0?/m);
     await session.write('half a thought');
     await clearKeeping(bed, make, session, '❯\u00a0half a thought');
@@ -308,8 +367,15 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     await session.waitForScreen('Showing detailed transcript');
     await refusedQuietly(make, opened, 'the transcript is open');
     await session.send(CTRL_O);
-    await waitFor('it to close', async () => !(await session.screen()).includes('Showing detailed transcript'));
-    bed.api.enqueue({ toolUses: [{ name: 'Bash', input: { command: 'touch made-by-test', description: 'Make a file' } }] });
+    await waitFor(
+      'it to close',
+      async () => !(await session.screen()).includes('Showing detailed transcript'),
+    );
+    bed.api.enqueue({
+      toolUses: [
+        { name: 'Bash', input: { command: 'touch made-by-test', description: 'Make a file' } },
+      ],
+    });
     await session.say('make a file');
     await session.waitForState('waiting');
     await session.waitForScreen('Do you want to proceed?');
@@ -322,16 +388,28 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
 }
 
 /** Nothing was run that sends keys, and the prompt box or the dialog is as before. */
-async function refusedQuietly(make: MakeDriver, { bed, session }: Opened, reason: string): Promise<void> {
+async function refusedQuietly(
+  make: MakeDriver,
+  { bed, session }: Opened,
+  reason: string,
+): Promise<void> {
   const ran: string[] = [];
   const run: RunProgram = (file, args, options) => {
     ran.push(...args);
     return bed.tools.run(file, args, options);
   };
-  const rowsWithSign = async () => (await session.screen()).match(/^ *[❯!](?! for shell mode).*$/gm); // a hint comes and goes
+  const rowsWithSign = async () =>
+    (await session.screen()).match(/^ *[❯!](?! for shell mode).*$/gm); // a hint comes and goes
   const before = await rowsWithSign();
-  const delivery = await make({ ...bed.tools, run }).deliver(await session.target(), FIXED_TEXTS.clear);
-  expect(delivery).toEqual({ done: false, reason: expect.stringContaining(reason), touched: false });
+  const delivery = await make({ ...bed.tools, run }).deliver(
+    await session.target(),
+    FIXED_TEXTS.clear,
+  );
+  expect(delivery).toEqual({
+    done: false,
+    reason: expect.stringContaining(reason),
+    touched: false,
+  });
   expect(ran.filter((word) => word === 'stuff' || word.startsWith('send-'))).toEqual([]);
   expect(await rowsWithSign()).toEqual(before);
 }
@@ -340,7 +418,9 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
   let server: ScreenServer;
 
   const opened = behavesWell(screenDriver, async () => {
-    const bed = await TerminalBed.start(paths.claudeWithoutMods, { env: { ...INLINE, TERM: 'screen-256color' } });
+    const bed = await TerminalBed.start(paths.claudeWithoutMods, {
+      env: { ...INLINE, TERM: 'screen-256color' },
+    });
     server = await ScreenServer.open(bed);
     return { bed, session: await server.openClaude(), heard: server.heard };
   });
@@ -355,7 +435,10 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
     await server.screen('-p', '1', '-X', 'number', '2');
     const tty = (await bed.tools.processes.lookUp([session.pid])).get(session.pid)?.tty ?? '';
     // Linux notes to eight seconds when a tty was read.
-    await waitFor('the terminal to be unused for a while', () => Date.now() - statSync(tty).atimeMs > 16_000);
+    await waitFor(
+      'the terminal to be unused for a while',
+      () => Date.now() - statSync(tty).atimeMs > 16_000,
+    );
     expect(await screenDriver(bed.tools).deliver(own, FIXED_TEXTS.clear)).toMatchObject({
       done: false,
       reason: expect.stringContaining('the keys did not reach its terminal'),

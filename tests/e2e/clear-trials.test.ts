@@ -1,6 +1,7 @@
 /**
- * Clears at random: six real sessions of two versions in three projects, drafts, stashes, dialogs, views, users who go on meanwhile,
- * forged signals and pids that are used again. `npm run soak` runs many more of them.
+ * Clears at random: six real sessions of two versions in three projects, drafts, stashes, dialogs,
+ * views, users who go on meanwhile, forged signals and pids that are used again. `npm run soak`
+ * runs many more of them.
  */
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -9,7 +10,10 @@ import { SABOTAGES } from '../trials/plan.ts';
 import { reportText, runTrials } from '../trials/trials.ts';
 
 const SEED = 5;
-/** Another one, and another trial for each: words that stand in L1 already would hide that they were not saved. */
+/**
+ * Another one, and another trial for each: words that stand in L1 already would hide that they were
+ * not saved.
+ */
 const SABOTAGE_SEED = 6;
 const TRIALS = 30;
 

@@ -1,4 +1,7 @@
-/** `memory-keeper watch` and `clear` with a real CLI that has no mods, in a real tmux that writes down each key. */
+/**
+ * `memory-keeper watch` and `clear` with a real CLI that has no mods, in a real tmux that writes
+ * down each key.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +25,10 @@ const AT_ONCE = { autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary:
 /** How often a text was begun and sent, as tmux tells it. */
 function typed(keys: readonly string[]): { slashes: number; enters: number } {
   const names = keys.map((key) => /\((.+?)(?:\[L\])?\) to %\d+/.exec(key)?.[1]);
-  return { slashes: names.filter((name) => name === '/').length, enters: names.filter((name) => name === String.raw`\r`).length };
+  return {
+    slashes: names.filter((name) => name === '/').length,
+    enters: names.filter((name) => name === String.raw`\r`).length,
+  };
 }
 
 describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (paths) => {
@@ -44,7 +50,8 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   afterAll(() => bed?.remove());
 
   const env = () => ({ ...bed.claude.environment(bed.api) });
-  const configure = (settings: object) => writeFileSync(join(bed.claude.places.home, 'config.json'), JSON.stringify(settings));
+  const configure = (settings: object) =>
+    writeFileSync(join(bed.claude.places.home, 'config.json'), JSON.stringify(settings));
   const startWatch = () => {
     watch = new Watch(env());
     return watch;
@@ -63,7 +70,10 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
 
   /** Runs `memory-keeper clear` to its end. */
   async function clear(...args: string[]): Promise<{ code: number; told: string }> {
-    const child = spawn(process.execPath, [CLI, 'clear', ...args], { env: env(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [CLI, 'clear', ...args], {
+      env: env(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let told = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (told += data));
     const [code] = await once(child, 'close');
@@ -73,7 +83,9 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   function said(): string[] {
     const { sessions } = projectMemory(bed.claude.places, bed.claude.project);
     const files = readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'));
-    return files.flatMap((name) => readL1(join(sessions, name))).map((entry) => ('text' in entry ? entry.text : ''));
+    return files
+      .flatMap((name) => readL1(join(sessions, name)))
+      .map((entry) => ('text' in entry ? entry.text : ''));
   }
 
   it('A1 A2 A5 the threshold is crossed while a draft is typed: saved, stashed, cleared, restored, the draft is back', async () => {
@@ -91,10 +103,14 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     answered();
     const record = await watching.step(before, 'restored');
     expect(record).toMatchObject({ way: 'tmux', by: 'threshold' });
-    expect(record.steps.at(-1)?.note).toMatch(/^cleared, and given back what was known \([\d,]+ characters\)$/);
+    expect(record.steps.at(-1)?.note).toMatch(
+      /^cleared, and given back what was known \([\d,]+ characters\)$/,
+    );
     await session.waitForScreen('❯\u00a0반쯤 쓴 질문');
     expect(typed(window.keys().slice(keys))).toEqual({ slashes: 1, enters: 1 });
-    expect(said()).toEqual(expect.arrayContaining(['which colour has the logo', 'The colour is teal.']));
+    expect(said()).toEqual(
+      expect.arrayContaining(['which colour has the logo', 'The colour is teal.']),
+    );
     expect(window.heard()).toBe('');
     await session.emptyBox();
   });
@@ -104,8 +120,11 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     await session.say('go on');
     await session.waitForScreen('Going on.');
     const requests = bed.api.requests.map(({ body }) => JSON.stringify(body.messages));
-    const conversation = bed.api.requests.filter(({ body }) => (body.tools?.length ?? 0) > 1); // no titles
-    expect(JSON.stringify(conversation.at(-1)?.body.messages)).toContain('which colour has the logo');
+    // no titles
+    const conversation = bed.api.requests.filter(({ body }) => (body.tools?.length ?? 0) > 1);
+    expect(JSON.stringify(conversation.at(-1)?.body.messages)).toContain(
+      'which colour has the logo',
+    );
     expect(requests.join()).not.toContain('"/clear');
   });
 
@@ -130,15 +149,27 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
 
     it('A3 B16 while a question for permission is open', async () => {
       const command = 'touch made-by-nobody';
-      bed.api.enqueue({ toolUses: [{ name: 'Bash', input: { command, description: 'Make a file' } }], usage: FULL });
+      bed.api.enqueue({
+        toolUses: [{ name: 'Bash', input: { command, description: 'Make a file' } }],
+        usage: FULL,
+      });
       await session.say('make a file');
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
       begin();
-      await refused(/not cleared: it waits for you \(permission prompt\)\n.*With --wait/, String(session.pid));
+      await refused(
+        /not cleared: it waits for you \(permission prompt\)\n.*With --wait/,
+        String(session.pid),
+      );
       const watching = startWatch();
       const { sessionId: id, pid } = await session.target();
-      writeSignal(bed.claude.places, { sessionId: id, pid, tokens: 1, window: 2, at: new Date().toISOString() });
+      writeSignal(bed.claude.places, {
+        sessionId: id,
+        pid,
+        tokens: 1,
+        window: 2,
+        at: new Date().toISOString(),
+      });
       const waiting = await watching.step(id, 'waiting');
       expect(waiting.steps.at(-1)?.note).toBe('it waits for you (permission prompt)');
       expect(window.keys()).toEqual(keys);
@@ -163,7 +194,9 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     });
 
     // The smallest limit is a minute, and it is a real one.
-    it('A3 while it is busy for longer than the limit; it is cleared when it is idle next', { timeout: 240_000 }, async () => {
+    it('A3 while it is busy for longer than the limit; it is cleared when it is idle next', {
+      timeout: 240_000,
+    }, async () => {
       await session.waitForState('idle');
       configure({ autoClear: { ...AT_ONCE.autoClear, busyMinutes: 1 } });
       let answered: () => void = () => undefined;
@@ -174,8 +207,17 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       const watching = startWatch(); // earlier it would follow the signal of the last turn
       begin();
       const { pid } = session;
-      writeSignal(bed.claude.places, { sessionId: before, pid, tokens: 1, window: 2, at: new Date().toISOString() });
-      await watching.note(before, 'it is busy, for more than 1 minute now; it is cleared when it is idle next');
+      writeSignal(bed.claude.places, {
+        sessionId: before,
+        pid,
+        tokens: 1,
+        window: 2,
+        at: new Date().toISOString(),
+      });
+      await watching.note(
+        before,
+        'it is busy, for more than 1 minute now; it is cleared when it is idle next',
+      );
       expect(window.keys()).toEqual(keys);
       answered();
       await watching.step(before, 'restored');
@@ -194,7 +236,13 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       configure({ autoClear: { ...AT_ONCE.autoClear, mode: 'off' } });
       const { pid } = session;
       const off = startWatch();
-      writeSignal(bed.claude.places, { sessionId: before, pid, tokens: 1, window: 2, at: new Date().toISOString() });
+      writeSignal(bed.claude.places, {
+        sessionId: before,
+        pid,
+        tokens: 1,
+        window: 2,
+        at: new Date().toISOString(),
+      });
       await off.refusal('automatic clears are switched off here');
       expect(window.keys()).toEqual(keys);
       configure(AT_ONCE);
@@ -205,7 +253,10 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       begin();
       process.kill(session.pid, 'SIGSTOP');
       try {
-        await refused('not cleared: it is suspended, or another program has its terminal', String(session.pid));
+        await refused(
+          'not cleared: it is suspended, or another program has its terminal',
+          String(session.pid),
+        );
       } finally {
         process.kill(session.pid, 'SIGCONT');
       }
@@ -220,7 +271,10 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     it('A4 where no way is left that is certain', async () => {
       begin();
       configure({ ...AT_ONCE, delivery: { order: ['kitty', 'screen'] } });
-      await refused(/failed: there is no certain way to clear it\. kitty: .+\. screen: .+/, String(session.pid));
+      await refused(
+        /failed: there is no certain way to clear it\. kitty: .+\. screen: .+/,
+        String(session.pid),
+      );
       configure(AT_ONCE);
     });
   });
@@ -228,12 +282,15 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   it('A8 a thousand forged signals are refused and logged, and the true one among them is followed', async () => {
     const { places } = bed.claude;
     const before = await fill('how many', 'Full once more.');
-    await waitFor('the signal of the turn itself', () => existsSync(join(signalsFolder(places), `${before}.json`)));
+    await waitFor('the signal of the turn itself', () =>
+      existsSync(join(signalsFolder(places), `${before}.json`)),
+    );
     const { pid } = session;
     const at = new Date().toISOString();
     for (let i = 0; i < 1000; i++) {
       const forged = { sessionId: `forged-${i}`, pid, tokens: 199_999, window: 200_000, at };
-      if (i % 4 === 3) writeFileSync(join(signalsFolder(places), `forged-${i}.json`), 'x'.repeat(i));
+      if (i % 4 === 3)
+        writeFileSync(join(signalsFolder(places), `forged-${i}.json`), 'x'.repeat(i));
       else writeSignal(places, forged);
     }
     writeSignal(places, { sessionId: before, pid, tokens: 199_999, window: 200_000, at });
@@ -251,20 +308,26 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     const KILLED_WATCH = join(import.meta.dirname, '../bed/killed-watch-child.ts');
 
     async function watchUntilKilled(where: string): Promise<void> {
-      const child = spawn(process.execPath, [KILLED_WATCH, where], { env: env(), stdio: 'inherit' });
+      const child = spawn(process.execPath, [KILLED_WATCH, where], {
+        env: env(),
+        stdio: 'inherit',
+      });
       const [, signal] = await once(child, 'exit');
       expect(signal).toBe('SIGKILL');
     }
 
-    it.each(['detected', 'saving', 'rechecking'])('at %s: the next one begins anew and finishes', async (state) => {
-      const before = await fill(`killed at ${state}`, `Full at ${state}.`);
-      const keys = window.keys().length;
-      await watchUntilKilled(state);
-      expect(readRecord(bed.claude.places, before)?.state).toBe(state);
-      const record = await startWatch().step(before, 'restored');
-      expect(record.newSessionId).toBe(await sessionId());
-      expect(typed(window.keys().slice(keys))).toEqual({ slashes: 1, enters: 1 });
-    });
+    it.each(['detected', 'saving', 'rechecking'])(
+      'at %s: the next one begins anew and finishes',
+      async (state) => {
+        const before = await fill(`killed at ${state}`, `Full at ${state}.`);
+        const keys = window.keys().length;
+        await watchUntilKilled(state);
+        expect(readRecord(bed.claude.places, before)?.state).toBe(state);
+        const record = await startWatch().step(before, 'restored');
+        expect(record.newSessionId).toBe(await sessionId());
+        expect(typed(window.keys().slice(keys))).toEqual({ slashes: 1, enters: 1 });
+      },
+    );
 
     it('at countdown: the next one counts anew and finishes', async () => {
       configure({ autoClear: { ...AT_ONCE.autoClear, countdownSeconds: 1 } });
@@ -293,25 +356,31 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     it.each([
       ['verifying', 'restored'],
       ['enter', 'restored'],
-    ])('at %s, when all has been typed: the next one finds it %s and types nothing', async (where, outcome) => {
-      const before = await fill(`killed at ${where}`, `Full at ${where}.`);
-      await watchUntilKilled(where);
-      await session.waitForSessionAfter({ sessionId: before });
-      const keys = window.keys();
-      await startWatch().step(before, outcome as 'restored');
-      expect(window.keys()).toEqual(keys);
-    });
+    ])(
+      'at %s, when all has been typed: the next one finds it %s and types nothing',
+      async (where, outcome) => {
+        const before = await fill(`killed at ${where}`, `Full at ${where}.`);
+        await watchUntilKilled(where);
+        await session.waitForSessionAfter({ sessionId: before });
+        const keys = window.keys();
+        await startWatch().step(before, outcome as 'restored');
+        expect(window.keys()).toEqual(keys);
+      },
+    );
 
-    it.each(['delivering', 'text'])('at %s: the next one types nothing, and says so', async (where) => {
-      const before = await fill(`killed at ${where}`, `Full at ${where}.`);
-      await watchUntilKilled(where);
-      const keys = window.keys();
-      const record = await startWatch().step(before, 'failed');
-      expect(record.steps.at(-1)?.note).toContain('no new session has begun');
-      expect(window.keys()).toEqual(keys);
-      expect(await sessionId()).toBe(before);
-      await session.emptyBox();
-      configure(AT_ONCE);
-    });
+    it.each(['delivering', 'text'])(
+      'at %s: the next one types nothing, and says so',
+      async (where) => {
+        const before = await fill(`killed at ${where}`, `Full at ${where}.`);
+        await watchUntilKilled(where);
+        const keys = window.keys();
+        const record = await startWatch().step(before, 'failed');
+        expect(record.steps.at(-1)?.note).toContain('no new session has begun');
+        expect(window.keys()).toEqual(keys);
+        expect(await sessionId()).toBe(before);
+        await session.emptyBox();
+        configure(AT_ONCE);
+      },
+    );
   });
 });

@@ -8,12 +8,24 @@ import { madeArchive, textEntry } from '../bed/made-zip.ts';
 import { CLI } from '../bed/memory-keeper.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 
-function memory(made: MadeMemory, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH, CLAUDE_CONFIG_DIR: made.places.claude, MEMORY_KEEPER_HOME: made.places.home };
+function memory(
+  made: MadeMemory,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    CLAUDE_CONFIG_DIR: made.places.claude,
+    MEMORY_KEEPER_HOME: made.places.home,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, 'memory', ...args], { cwd: made.root, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [CLI, 'memory', ...args],
+      { cwd: made.root, env },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
 
@@ -27,7 +39,14 @@ function workedOn(): MadeMemory {
 
 async function answers(made: MadeMemory) {
   const texts = [];
-  for (const question of [['restore'], ['search', '로그'], ['search', 'prices', '--json'], ['facts'], ['show'], ['verify']])
+  for (const question of [
+    ['restore'],
+    ['search', '로그'],
+    ['search', 'prices', '--json'],
+    ['facts'],
+    ['show'],
+    ['verify'],
+  ])
     texts.push((await memory(made, ...question)).stdout);
   return texts;
 }
@@ -69,13 +88,19 @@ describe('memory export and import', () => {
     await memory(other, 'export', file);
     const before = (await memory(made, 'facts')).stdout;
     const joined = await memory(made, 'import', file, '--json');
-    expect(JSON.parse(joined.stdout)).toMatchObject({ way: 'joined', before: { facts: 2 }, after: { facts: 3 } });
+    expect(JSON.parse(joined.stdout)).toMatchObject({
+      way: 'joined',
+      before: { facts: 2 },
+      after: { facts: 3 },
+    });
     expect((await memory(made, 'facts')).stdout).toContain('The logo is blue.');
     expect((await memory(made, 'import', '--undo', '--preview')).stdout).toMatch(
       /^The memory would be again as it was before the last import\. Nothing was changed\.\n/,
     );
     const { stdout } = await memory(made, 'import', '--undo');
-    expect(stdout).toMatch(/^The memory is again as it was before the last import\.\n[\s\S]*3 before/);
+    expect(stdout).toMatch(
+      /^The memory is again as it was before the last import\.\n[\s\S]*3 before/,
+    );
     expect((await memory(made, 'facts')).stdout).toBe(before);
   });
 

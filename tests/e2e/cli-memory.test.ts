@@ -13,15 +13,25 @@ interface Outcome {
 }
 
 function memory(made: MadeMemory, ...args: string[]): Promise<Outcome> {
-  const env = { PATH: process.env.PATH, CLAUDE_CONFIG_DIR: made.places.claude, MEMORY_KEEPER_HOME: made.places.home };
+  const env = {
+    PATH: process.env.PATH,
+    CLAUDE_CONFIG_DIR: made.places.claude,
+    MEMORY_KEEPER_HOME: made.places.home,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, 'memory', ...args], { cwd: made.root, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    execFile(
+      process.execPath,
+      [CLI, 'memory', ...args],
+      { cwd: made.root, env },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
   });
 }
 
-const json = async (made: MadeMemory, ...args: string[]) => JSON.parse((await memory(made, ...args, '--json')).stdout);
+const json = async (made: MadeMemory, ...args: string[]) =>
+  JSON.parse((await memory(made, ...args, '--json')).stdout);
 
 function workedOn(): MadeMemory {
   const made = new MadeMemory();
@@ -35,7 +45,9 @@ describe('memory facts, concepts, forget, undo', () => {
   it('M9 shows what is known, with --json each fact with its words', async () => {
     const made = workedOn();
     const { stdout } = await memory(made, 'facts');
-    expect(stdout).toMatch(/^decisions:\n {2}d001 {2}Prices are kept in cents\. \(\d{4}-\d{2}-\d{2}, 1 session\)\n/);
+    expect(stdout).toMatch(
+      /^decisions:\n {2}d001 {2}Prices are kept in cents\. \(\d{4}-\d{2}-\d{2}, 1 session\)\n/,
+    );
     const facts = await json(made, 'facts', '--kind', 'decisions');
     expect(facts.decisions[1].evidence[0].quote).toBe('모든 로그는 JSON으로 남긴다.');
     expect((await memory(made, 'concepts')).stdout).toContain('c001');
@@ -44,15 +56,21 @@ describe('memory facts, concepts, forget, undo', () => {
   it('M19 a fact can be forgotten and brought back, with its evidence, and rebuilding changes neither', async () => {
     const made = workedOn();
     const before = made.facts.decisions;
-    expect((await memory(made, 'forget', 'd001')).stdout).toContain('Forgotten: Prices are kept in cents.');
+    expect((await memory(made, 'forget', 'd001')).stdout).toContain(
+      'Forgotten: Prices are kept in cents.',
+    );
     await memory(made, 'rebuild');
     expect(made.facts.decisions.map(({ id }) => id)).toEqual(['d002']);
     expect((await memory(made, 'undo')).stdout).toBe('Taken back: the change of decision d001.\n');
     await memory(made, 'rebuild');
     expect(made.facts.decisions).toEqual(
-      expect.arrayContaining(before.map((fact) => expect.objectContaining({ id: fact.id, evidence: fact.evidence }))),
+      expect.arrayContaining(
+        before.map((fact) => expect.objectContaining({ id: fact.id, evidence: fact.evidence })),
+      ),
     );
-    expect((await memory(made, 'undo')).stderr).toBe('memory-keeper: there is no change to take back\n');
+    expect((await memory(made, 'undo')).stderr).toBe(
+      'memory-keeper: there is no change to take back\n',
+    );
   });
 
   it.each([
@@ -78,10 +96,14 @@ describe('memory search', () => {
     const made = workedOn();
     expect((await memory(made, 'search', '로그')).stdout).toContain('JSON으로 남긴다');
     const { hits } = await json(made, 'search', 'prices cents');
-    expect(new Set(hits.map((hit: { layer: string }) => hit.layer))).toEqual(new Set(['l1', 'l2', 'l3']));
+    expect(new Set(hits.map((hit: { layer: string }) => hit.layer))).toEqual(
+      new Set(['l1', 'l2', 'l3']),
+    );
     expect((await json(made, 'search', 'prices', '--layer', 'l2')).hits).toHaveLength(1);
     expect((await json(made, 'search', 'prices', '--until', '2020-01-01')).hits).toEqual([]);
-    expect((await memory(made, 'search', 'xylophone')).stdout).toBe('Nothing was found for "xylophone".\n');
+    expect((await memory(made, 'search', 'xylophone')).stdout).toBe(
+      'Nothing was found for "xylophone".\n',
+    );
   });
 });
 
@@ -101,7 +123,10 @@ describe('memory delta', () => {
     expect(await json(made, 'delta', 'mark-updated')).toEqual({ success: true });
     expect(await json(made, 'delta', 'cleanup')).toEqual({ success: true });
     expect(existsSync(extracted.deltaFile)).toBe(false);
-    expect(await json(made, 'delta', 'extract')).toEqual({ success: false, reason: 'nothing new has been said' });
+    expect(await json(made, 'delta', 'extract')).toEqual({
+      success: false,
+      reason: 'nothing new has been said',
+    });
   });
 
   it('M16 sums up what is due without a model', async () => {
@@ -129,6 +154,8 @@ describe('memory verify and compress', () => {
     const made = workedOn();
     made.end('s1');
     const { summaries } = await json(made, 'compress');
-    expect(readFileSync(join(made.memory.sessions, summaries[0]), 'utf8')).toContain('d001: Prices are kept in cents.');
+    expect(readFileSync(join(made.memory.sessions, summaries[0]), 'utf8')).toContain(
+      'd001: Prices are kept in cents.',
+    );
   });
 });

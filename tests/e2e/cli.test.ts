@@ -1,12 +1,23 @@
 /** The built command line, as a person or a script meets it. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepGiven } from '../../core/memory/restore/given.ts';
-import { SETTING_KEYS, settingForm, WAYS_TO_CLEAR } from '../../core/settings/setting-definitions.ts';
+import {
+  SETTING_KEYS,
+  settingForm,
+  WAYS_TO_CLEAR,
+} from '../../core/settings/setting-definitions.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
@@ -21,7 +32,13 @@ interface Outcome {
   stderr: string;
 }
 
-function cli(home: string, args: string[], input = '', env: NodeJS.ProcessEnv = {}, node = process.execPath): Promise<Outcome> {
+function cli(
+  home: string,
+  args: string[],
+  input = '',
+  env: NodeJS.ProcessEnv = {},
+  node = process.execPath,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { cwd: home, env: { HOME: home, PATH: process.env.PATH, ...env } };
     const child = execFile(node, [CLI, ...args], options, (error, stdout, stderr) => {
@@ -44,15 +61,24 @@ describe('help and errors', () => {
   it.each([[], ['help'], ['--help'], ['-h']])('%j explains what there is', async (...args) => {
     const { code, stdout } = await cli(tempFolder(), args);
     expect(code).toBe(0);
-    for (const command of ['status', 'config', 'statusline', 'CLAUDE_CONFIG_DIR', 'MEMORY_KEEPER_HOME'])
+    for (const command of [
+      'status',
+      'config',
+      'statusline',
+      'CLAUDE_CONFIG_DIR',
+      'MEMORY_KEEPER_HOME',
+    ])
       expect(stdout).toContain(command);
   });
 
-  it.each(['status', 'memory', 'config', 'statusline'])('%s --help explains itself', async (command) => {
-    const { code, stdout } = await cli(tempFolder(), [command, '--help']);
-    expect(code).toBe(0);
-    expect(stdout.length).toBeGreaterThan(200);
-  });
+  it.each(['status', 'memory', 'config', 'statusline'])(
+    '%s --help explains itself',
+    async (command) => {
+      const { code, stdout } = await cli(tempFolder(), [command, '--help']);
+      expect(code).toBe(0);
+      expect(stdout.length).toBeGreaterThan(200);
+    },
+  );
 
   it('--version is the version of the package', async () => {
     expect((await cli(tempFolder(), ['--version'])).stdout).toBe(`${packageJson.version}\n`);
@@ -60,18 +86,42 @@ describe('help and errors', () => {
 
   it.each([
     [['stauts'], 'memory-keeper: there is no command "stauts"\nSee memory-keeper --help\n'],
-    [['status', '--wach'], "memory-keeper: unknown option '--wach'\nSee memory-keeper status --help\n"],
-    [['config', 'set', 'colour', '5'], 'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n'],
-    [['config', 'set', 'thresholds.warn', 'much'], 'memory-keeper: "much" is not a number\nSee memory-keeper config --help\n'],
+    [
+      ['status', '--wach'],
+      "memory-keeper: unknown option '--wach'\nSee memory-keeper status --help\n",
+    ],
+    [
+      ['config', 'set', 'colour', '5'],
+      'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n',
+    ],
+    [
+      ['config', 'set', 'thresholds.warn', 'much'],
+      'memory-keeper: "much" is not a number\nSee memory-keeper config --help\n',
+    ],
     [
       ['config', 'set', 'thresholds.warn', '5000%'],
       'memory-keeper: "5000%" is more than everything\nSee memory-keeper config --help\n',
     ],
-    [['config', 'set', 'thresholds.warn', '0x50'], 'memory-keeper: "0x50" is not a number\nSee memory-keeper config --help\n'],
-    [['statusline', '--jsn'], 'memory-keeper: statusline does not know "--jsn"\nSee memory-keeper statusline --help\n'],
-    [['config', 'set', 'thresholds.warn'], 'memory-keeper: which value?\nSee memory-keeper config --help\n'],
-    [['config', 'toString', 'thresholds.warn'], 'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n'],
-    [['config', 'frobnicate'], 'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n'],
+    [
+      ['config', 'set', 'thresholds.warn', '0x50'],
+      'memory-keeper: "0x50" is not a number\nSee memory-keeper config --help\n',
+    ],
+    [
+      ['statusline', '--jsn'],
+      'memory-keeper: statusline does not know "--jsn"\nSee memory-keeper statusline --help\n',
+    ],
+    [
+      ['config', 'set', 'thresholds.warn'],
+      'memory-keeper: which value?\nSee memory-keeper config --help\n',
+    ],
+    [
+      ['config', 'toString', 'thresholds.warn'],
+      'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n',
+    ],
+    [
+      ['config', 'frobnicate'],
+      'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n',
+    ],
     [
       ['memory', 'search', 'x', '--limit', '-1'],
       'memory-keeper: --limit needs a value behind it; one that begins with a dash is written --limit=-1\nSee memory-keeper memory --help\n',
@@ -80,26 +130,40 @@ describe('help and errors', () => {
       ['memory', 'search', 'x', '--since', 'tomorrow'],
       'memory-keeper: "tomorrow" is no date; write YYYY-MM-DD\nSee memory-keeper memory --help\n',
     ],
-    [['memory', 'facts', '--kind'], 'memory-keeper: --kind needs a value behind it\nSee memory-keeper memory --help\n'],
+    [
+      ['memory', 'facts', '--kind'],
+      'memory-keeper: --kind needs a value behind it\nSee memory-keeper memory --help\n',
+    ],
   ])('%j is answered in words and exit code 2', async (args, stderr) => {
     expect(await cli(tempFolder(), args)).toEqual({ code: 2, stdout: '', stderr });
   });
 });
 
 it.each([
-  [['clear', 'nothing-of-this-name', '--json'], 1, 'there is no running session "nothing-of-this-name"'],
+  [
+    ['clear', 'nothing-of-this-name', '--json'],
+    1,
+    'there is no running session "nothing-of-this-name"',
+  ],
   [['memory', 'forgte', '--json'], 2, 'memory cannot "forgte"'],
-])('G5 %j tells a script on stdout what is wrong, and a person on stderr', async (args, code, reason) => {
-  const outcome = await cli(tempFolder(), args);
-  expect(outcome.code).toBe(code);
-  expect(JSON.parse(outcome.stdout)).toEqual({ error: expect.stringContaining(reason) });
-  expect(outcome.stderr).toContain(`memory-keeper: ${reason}`);
-});
+])(
+  'G5 %j tells a script on stdout what is wrong, and a person on stderr',
+  async (args, code, reason) => {
+    const outcome = await cli(tempFolder(), args);
+    expect(outcome.code).toBe(code);
+    expect(JSON.parse(outcome.stdout)).toEqual({ error: expect.stringContaining(reason) });
+    expect(outcome.stderr).toContain(`memory-keeper: ${reason}`);
+  },
+);
 
 it('G5 A6 pausing and resuming clears with --json is told as data', async () => {
   const home = tempFolder();
-  expect(JSON.parse((await cli(home, ['clear', '--pause', '--json'])).stdout)).toEqual({ isPaused: true });
-  expect(JSON.parse((await cli(home, ['clear', '--resume', '--json'])).stdout)).toEqual({ isPaused: false });
+  expect(JSON.parse((await cli(home, ['clear', '--pause', '--json'])).stdout)).toEqual({
+    isPaused: true,
+  });
+  expect(JSON.parse((await cli(home, ['clear', '--resume', '--json'])).stdout)).toEqual({
+    isPaused: false,
+  });
 });
 
 describe('clear of a session in which the plugin is not at work', () => {
@@ -125,7 +189,8 @@ describe('clear of a session in which the plugin is not at work', () => {
   it('M13 A4 --explain says it beforehand, and not of one that has it', async () => {
     const home = tempFolder();
     const session = madeSession(home);
-    const explain = async (...args: string[]) => (await cli(home, ['clear', '--explain', 'app', ...args])).stdout;
+    const explain = async (...args: string[]) =>
+      (await cli(home, ['clear', '--explain', 'app', ...args])).stdout;
     expect(await explain()).toContain(NOTHING);
     expect(JSON.parse(await explain('--json'))).toMatchObject({ hasPlugin: false });
     keepGiven(placesFrom({ HOME: home }), session.sessionId, '');
@@ -171,16 +236,23 @@ describe('status', () => {
     expect(stdout).toMatch(/^app · app-90 · no reply yet/m);
     expect(stdout).toMatch(/^app · app-4d · no reply yet/m);
     expect(stdout).toMatch(/^other · no reply yet/m);
-    expect((await cli(home, ['clear', 'app'])).stderr).toMatch(/ app-90\n[\s\S]* app-4d\n| app-4d\n[\s\S]* app-90\n/);
+    expect((await cli(home, ['clear', 'app'])).stderr).toMatch(
+      / app-90\n[\s\S]* app-4d\n| app-4d\n[\s\S]* app-90\n/,
+    );
     expect((await cli(home, ['clear', '--explain', 'app-4d'])).code).toBe(0);
   });
 
   it('honours CLAUDE_CONFIG_DIR and MEMORY_KEEPER_HOME', async () => {
     const home = tempFolder();
     madeSession(home, 'app', 'elsewhere').append(replyRow(100_000));
-    const env = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere'), MEMORY_KEEPER_HOME: join(home, 'ours') };
+    const env = {
+      CLAUDE_CONFIG_DIR: join(home, 'elsewhere'),
+      MEMORY_KEEPER_HOME: join(home, 'ours'),
+    };
     await cli(home, ['config', 'set', 'thresholds.warn', '30%'], '', env);
-    expect(JSON.parse(readFileSync(join(home, 'ours', 'config.json'), 'utf8')).thresholds).toEqual({ warn: 30 });
+    expect(JSON.parse(readFileSync(join(home, 'ours', 'config.json'), 'utf8')).thresholds).toEqual({
+      warn: 30,
+    });
     expect(JSON.parse((await cli(home, ['status', '--json'], '', env)).stdout)).toMatchObject([
       { level: 'warn', warnAtTokens: 60_000 },
     ]);
@@ -246,9 +318,10 @@ describe('status', () => {
     mkdirSync(join(home, '.claude', 'memory-keeper'));
     writeFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), 'oops');
     expect((await cli(home, ['status'])).stderr).toContain('not valid JSON');
-    expect((await cli(home, ['status'], '', { MEMORY_KEEPER_HOME: join(home, '.claude', 'sessions') })).stderr).toContain(
-      'is not a folder',
-    );
+    expect(
+      (await cli(home, ['status'], '', { MEMORY_KEEPER_HOME: join(home, '.claude', 'sessions') }))
+        .stderr,
+    ).toContain('is not a folder');
   });
 
   it('says so when the output cannot be written', async () => {
@@ -256,16 +329,23 @@ describe('status', () => {
     const outcome = await run('bash', ['-c', `${shell} 2>&1; echo "exit $?"`], {
       env: { HOME: tempFolder(), PATH: process.env.PATH },
     });
-    expect(outcome).toMatch(/^(memory-keeper: the output cannot be written: .*ENOSPC.*\n)?exit 1\n$/);
+    expect(outcome).toMatch(
+      /^(memory-keeper: the output cannot be written: .*ENOSPC.*\n)?exit 1\n$/,
+    );
   });
 
   it('is content when nobody reads to the end', async () => {
     const home = tempFolder();
     const shell = `${process.execPath} ${CLI} status --watch --json | head -n 1; exit \${PIPESTATUS[0]}`;
     const session = madeSession(home);
-    const ticker = setInterval(() => session.append(replyRow(1000 + Math.floor(Math.random() * 100_000))), 30);
+    const ticker = setInterval(
+      () => session.append(replyRow(1000 + Math.floor(Math.random() * 100_000))),
+      30,
+    );
     onTestFinished(() => clearInterval(ticker));
-    expect(await run('bash', ['-c', shell], { env: { HOME: home, PATH: process.env.PATH } })).toMatch(/^\[.*\]\n$/);
+    expect(
+      await run('bash', ['-c', shell], { env: { HOME: home, PATH: process.env.PATH } }),
+    ).toMatch(/^\[.*\]\n$/);
   });
 
   it('--watch ends with Ctrl+C, exit code 0', async () => {
@@ -279,7 +359,9 @@ describe('status', () => {
 
   it("runs on the machine's own Node, from 20.19 on", async () => {
     const nodes = (await run('which', ['-a', 'node'])).trim().split('\n');
-    const versions = await Promise.all(nodes.map(async (node) => ({ node, version: await run(node, ['--version']) })));
+    const versions = await Promise.all(
+      nodes.map(async (node) => ({ node, version: await run(node, ['--version']) })),
+    );
     for (const { node, version } of versions) {
       const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
       if (major < 20 || (major === 20 && minor < 19)) continue;
@@ -296,21 +378,39 @@ describe('config', () => {
   it('C4 shows, sets, unsets and undoes, for the user and for the project', async () => {
     const home = tempFolder();
     mkdirSync(join(home, '.git'));
-    const show = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
+    const show = async (...args: string[]) =>
+      (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await show()).toMatch(
       /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
     );
-    expect(await show('set', 'thresholds.warn', '150k')).toContain('thresholds.warn 150,000 tokens user');
-    expect(await show('set', 'thresholds.warn', '60', '--project')).toContain('thresholds.warn 60 % project');
-    expect(await show('unset', 'thresholds.warn', '--project')).toContain('thresholds.warn 150,000 tokens user');
+    expect(await show('set', 'thresholds.warn', '150k')).toContain(
+      'thresholds.warn 150,000 tokens user',
+    );
+    expect(await show('set', 'thresholds.warn', '60', '--project')).toContain(
+      'thresholds.warn 60 % project',
+    );
+    expect(await show('unset', 'thresholds.warn', '--project')).toContain(
+      'thresholds.warn 150,000 tokens user',
+    );
     expect(await show('undo', '--project')).toContain('thresholds.warn 60 % project');
     expect(await show('undo', '--project')).toContain('thresholds.warn 150,000 tokens user');
     expect(await show('undo')).toContain('thresholds.warn 70 % default');
-    expect(await show('set', 'autoClear.threshold', '150k')).toContain('autoClear.threshold 150,000 tokens user');
-    expect(await show('set', 'delivery.order', 'tmux, mod')).toContain('delivery.order tmux,mod user');
-    const written = JSON.parse(readFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), 'utf8'));
-    expect(written).toMatchObject({ autoClear: { threshold: { tokens: 150_000 } }, delivery: { order: ['tmux', 'mod'] } });
-    expect(JSON.parse((await cli(home, ['config', '--json'])).stdout)['thresholds.critical']).toEqual({
+    expect(await show('set', 'autoClear.threshold', '150k')).toContain(
+      'autoClear.threshold 150,000 tokens user',
+    );
+    expect(await show('set', 'delivery.order', 'tmux, mod')).toContain(
+      'delivery.order tmux,mod user',
+    );
+    const written = JSON.parse(
+      readFileSync(join(home, '.claude', 'memory-keeper', 'config.json'), 'utf8'),
+    );
+    expect(written).toMatchObject({
+      autoClear: { threshold: { tokens: 150_000 } },
+      delivery: { order: ['tmux', 'mod'] },
+    });
+    expect(
+      JSON.parse((await cli(home, ['config', '--json'])).stdout)['thresholds.critical'],
+    ).toEqual({
       value: 80,
       from: 'default',
     });
@@ -319,15 +419,26 @@ describe('config', () => {
   it('C4 a change is answered with what has changed, and with nothing else', async () => {
     const home = tempFolder();
     mkdirSync(join(home, '.git'));
-    const change = async (...args: string[]) => (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
-    expect(await change('set', 'thresholds.warn', '60')).toBe('thresholds.warn 60 % user (before: 70 %, default)\n');
+    const change = async (...args: string[]) =>
+      (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
+    expect(await change('set', 'thresholds.warn', '60')).toBe(
+      'thresholds.warn 60 % user (before: 70 %, default)\n',
+    );
     expect(await change('set', 'thresholds.warn', '60')).toBe(
       'thresholds.warn 60 % user\nWhat holds in this folder is as before.\n',
     );
-    expect(await change('set', 'saveInterval', '1')).toBe('saveInterval 1 tool use user (before: 5 tool uses, default)\n');
-    expect(await change('set', 'quietStop', 'off', '--project')).toBe('quietStop false project (before: true, default)\n');
-    expect(await change('set', 'quietStop', 'on')).toBe('quietStop false project\nWhat holds in this folder is as before.\n');
-    expect(await change('undo', '--project')).toBe('quietStop true user (before: false, project)\n');
+    expect(await change('set', 'saveInterval', '1')).toBe(
+      'saveInterval 1 tool use user (before: 5 tool uses, default)\n',
+    );
+    expect(await change('set', 'quietStop', 'off', '--project')).toBe(
+      'quietStop false project (before: true, default)\n',
+    );
+    expect(await change('set', 'quietStop', 'on')).toBe(
+      'quietStop false project\nWhat holds in this folder is as before.\n',
+    );
+    expect(await change('undo', '--project')).toBe(
+      'quietStop true user (before: false, project)\n',
+    );
   });
 
   it('G5 --help names every setting apart from its words, and every value of a choice', async () => {
@@ -335,7 +446,9 @@ describe('config', () => {
     for (const key of SETTING_KEYS) {
       const [, words = ''] = new RegExp(`^  ${key} +(.+)$`, 'm').exec(stdout) ?? [];
       const { kind, choices } = settingForm(key);
-      if (kind === 'choice') for (const choice of choices) expect(words, key).toMatch(new RegExp(`(?<!\\w)${choice}(?!\\w)`));
+      if (kind === 'choice')
+        for (const choice of choices)
+          expect(words, key).toMatch(new RegExp(`(?<!\\w)${choice}(?!\\w)`));
       expect(words, key).not.toBe('');
     }
     expect(stdout).toContain(WAYS_TO_CLEAR.join(','));
@@ -345,8 +458,12 @@ describe('config', () => {
     const home = tempFolder();
     const { code, stderr } = await cli(home, ['config', 'set', 'thresholds.warn', '500']);
     expect(code).toBe(1);
-    expect(stderr).toBe('memory-keeper: thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000\n');
-    expect((await cli(home, ['config', 'undo'])).stderr).toContain('there is no change to take back');
+    expect(stderr).toBe(
+      'memory-keeper: thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000\n',
+    );
+    expect((await cli(home, ['config', 'undo'])).stderr).toContain(
+      'there is no change to take back',
+    );
   });
 
   it('keeps a file it cannot understand, and says where', async () => {
@@ -362,12 +479,14 @@ describe('config', () => {
 });
 
 describe('memory', () => {
-  const row = (cwd: string, text: string) => JSON.stringify({ ...JSON.parse(promptRow(text)), cwd });
+  const row = (cwd: string, text: string) =>
+    JSON.stringify({ ...JSON.parse(promptRow(text)), cwd });
 
   it('M1 B3 keeps the transcripts of this project, those of its subfolders included, and of no other', async () => {
     const home = tempFolder();
     const app = join(home, 'app');
-    for (const folder of [join(app, '.git'), join(app, 'sub'), join(home, 'app-2')]) mkdirSync(folder, { recursive: true });
+    for (const folder of [join(app, '.git'), join(app, 'sub'), join(home, 'app-2')])
+      mkdirSync(folder, { recursive: true });
     for (const [cwd, text] of [
       [app, 'in the project'],
       [join(app, 'sub'), 'below it'],
@@ -378,10 +497,17 @@ describe('memory', () => {
       writeFileSync(join(folder, `${text.length}.jsonl`), `torn\n${row(cwd, text)}\n`);
     }
     const memory = (...args: string[]) =>
-      run(process.execPath, [CLI, 'memory', ...args], { cwd: app, env: { HOME: home, PATH: process.env.PATH } });
+      run(process.execPath, [CLI, 'memory', ...args], {
+        cwd: app,
+        env: { HOME: home, PATH: process.env.PATH },
+      });
     expect(await memory('show')).toContain('Nothing is kept of');
-    expect(await memory('save')).toBe('2 new entries of 2 sessions kept (2 transcripts looked at).\n');
-    expect(await memory('save')).toBe('0 new entries of 0 sessions kept (2 transcripts looked at).\n');
+    expect(await memory('save')).toBe(
+      '2 new entries of 2 sessions kept (2 transcripts looked at).\n',
+    );
+    expect(await memory('save')).toBe(
+      '0 new entries of 0 sessions kept (2 transcripts looked at).\n',
+    );
     expect(await memory('show')).toMatch(/^2 sessions kept:\n.*1 entry, last 20/);
     expect(await memory('restore')).toMatch(/in the project|below it/);
     expect(JSON.parse(await memory('restore', '--json')).characters).toBeGreaterThan(100);
@@ -392,10 +518,18 @@ describe('memory', () => {
     const home = tempFolder();
     const [app, ours] = [join(home, 'app'), join(home, '.claude/memory-keeper')];
     const folder = join(home, '.claude/projects', app.replace(/[^a-zA-Z0-9]/g, '-'));
-    for (const path of [app, ours, join(ours, 'mods'), folder]) mkdirSync(path, { recursive: true, mode: 0o700 });
+    for (const path of [app, ours, join(ours, 'mods'), folder])
+      mkdirSync(path, { recursive: true, mode: 0o700 });
     const at = '2026-11-16T22:30:00.000Z';
-    writeFileSync(join(folder, 's1.jsonl'), `${JSON.stringify({ ...JSON.parse(row(app, 'prices in cents')), timestamp: at })}\n`);
-    writeFileSync(join(ours, 'activity.jsonl'), `${JSON.stringify({ at, what: 'restored', project: app })}\n`, { mode: 0o600 });
+    writeFileSync(
+      join(folder, 's1.jsonl'),
+      `${JSON.stringify({ ...JSON.parse(row(app, 'prices in cents')), timestamp: at })}\n`,
+    );
+    writeFileSync(
+      join(ours, 'activity.jsonl'),
+      `${JSON.stringify({ at, what: 'restored', project: app })}\n`,
+      { mode: 0o600 },
+    );
     writeFileSync(join(ours, 'mods/1'), '');
     utimesSync(join(ours, 'mods/1'), new Date(at), new Date(at));
     const there = async (...args: string[]) => {
@@ -426,13 +560,18 @@ describe('memory', () => {
     mkdirSync(join(home, 'app', '.claude', 'memory'), { recursive: true });
     writeFileSync(join(home, 'app', '.claude', 'memory', 'memory.md'), '# Project Memory: app\n');
     const env = { HOME: home, PATH: process.env.PATH };
-    const shown = await run(process.execPath, [CLI, 'memory', 'show'], { cwd: join(home, 'app'), env });
+    const shown = await run(process.execPath, [CLI, 'memory', 'show'], {
+      cwd: join(home, 'app'),
+      env,
+    });
     expect(shown).toBe('# Project Memory: app\n\nNo conversation is kept yet.\n');
   });
 
   it('is answered in words when there is nothing, or the words are off', async () => {
     const home = tempFolder();
-    expect((await cli(home, ['memory', 'restore'])).stdout).toBe('There is nothing to give back yet.\n');
+    expect((await cli(home, ['memory', 'restore'])).stdout).toBe(
+      'There is nothing to give back yet.\n',
+    );
     expect(await cli(home, ['memory', 'forgte'])).toEqual({
       code: 2,
       stdout: '',
@@ -450,24 +589,41 @@ describe('statusline', () => {
 
   it('C2 keeps the window and prints a line', async () => {
     const home = tempFolder();
-    expect(await cli(home, ['statusline'], input)).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15 %\n', stderr: '' });
-    const saved = readFileSync(join(home, '.claude', 'memory-keeper', 'reported', 's1.json'), 'utf8');
+    expect(await cli(home, ['statusline'], input)).toEqual({
+      code: 0,
+      stdout: 'Opus 5.5 · context 15 %\n',
+      stderr: '',
+    });
+    const saved = readFileSync(
+      join(home, '.claude', 'memory-keeper', 'reported', 's1.json'),
+      'utf8',
+    );
     expect(JSON.parse(saved)).toEqual({ model: 'claude-opus-5-5', window: 1_000_000 });
   });
 
   it("runs the user's own status line with the same input and shows its output", async () => {
-    const { stdout } = await cli(tempFolder(), ['statusline', '--', 'sh', '-c', 'echo "mine: $(wc -c)"'], input);
+    const { stdout } = await cli(
+      tempFolder(),
+      ['statusline', '--', 'sh', '-c', 'echo "mine: $(wc -c)"'],
+      input,
+    );
     expect(stdout.trim()).toBe(`mine: ${Buffer.byteLength(input)}`);
   });
 
   it('leaves the options behind the dashes to the wrapped command', async () => {
-    expect((await cli(tempFolder(), ['statusline', '--', 'echo', '-h', '--help'], input)).stdout).toBe('-h --help\n');
+    expect(
+      (await cli(tempFolder(), ['statusline', '--', 'echo', '-h', '--help'], input)).stdout,
+    ).toBe('-h --help\n');
   });
 
   it('does not leave the wrapped command behind when it is ended', async () => {
-    const child = spawn(process.execPath, [CLI, 'statusline', '--', 'sh', '-c', 'echo $$; exec sleep 600'], {
-      env: { HOME: tempFolder(), PATH: process.env.PATH },
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, 'statusline', '--', 'sh', '-c', 'echo $$; exec sleep 600'],
+      {
+        env: { HOME: tempFolder(), PATH: process.env.PATH },
+      },
+    );
     child.stdin.end(input);
     const [line] = await once(child.stdout, 'data');
     child.kill('SIGTERM');
@@ -478,20 +634,29 @@ describe('statusline', () => {
   it('C2 does its work whether or not the wrapped line reads its input', async () => {
     const home = tempFolder();
     expect((await cli(home, ['statusline', '--', 'true'], input)).code).toBe(0);
-    expect(readFileSync(join(home, '.claude', 'memory-keeper', 'reported', 's1.json'), 'utf8')).toContain('1000000');
+    expect(
+      readFileSync(join(home, '.claude', 'memory-keeper', 'reported', 's1.json'), 'utf8'),
+    ).toContain('1000000');
   });
 
   it('says what is wrong with a wrapped command that is not there', async () => {
-    const { code, stderr } = await cli(tempFolder(), ['statusline', '--', 'no-such-status-line'], input);
+    const { code, stderr } = await cli(
+      tempFolder(),
+      ['statusline', '--', 'no-such-status-line'],
+      input,
+    );
     expect(code).toBe(1);
     expect(stderr).toContain('no-such-status-line');
   });
 
-  it.each(['', 'null', '{}', '{"model":', 'x'.repeat(2_000_000)])('prints something for odd input too', async (odd) => {
-    const { code, stdout } = await cli(tempFolder(), ['statusline'], odd);
-    expect(code).toBe(0);
-    expect(stdout).toBe('memory-keeper: Claude Code sent no status that can be read\n');
-  });
+  it.each(['', 'null', '{}', '{"model":', 'x'.repeat(2_000_000)])(
+    'prints something for odd input too',
+    async (odd) => {
+      const { code, stdout } = await cli(tempFolder(), ['statusline'], odd);
+      expect(code).toBe(0);
+      expect(stdout).toBe('memory-keeper: Claude Code sent no status that can be read\n');
+    },
+  );
 
   it('costs the user nothing when the disk does not take it', async () => {
     const home = tempFolder();
@@ -518,7 +683,9 @@ it('A1 watch says who watches already', async () => {
   const first = await start();
   const second = await start();
   const [note] = await once(second.stderr, 'data');
-  expect(String(note)).toBe(`note: process ${first.pid} clears sessions already; each session is cleared by one of the two\n`);
+  expect(String(note)).toBe(
+    `note: process ${first.pid} clears sessions already; each session is cleared by one of the two\n`,
+  );
 });
 
 it('the pipe of a reader that is gone is no crash', async () => {

@@ -1,7 +1,8 @@
 /**
- * The documentation is held to the product (F11, G5): commands that it names are run in a made home, or given to the parser where they would
- * change something or stay; npm scripts, links, headings, settings with their defaults, fixes, skills and labels of the window exist; and
- * the two guides leave nothing out.
+ * The documentation is held to the product (F11, G5): commands that it names are run in a made
+ * home, or given to the parser where they would change something or stay; npm scripts, links,
+ * headings, settings with their defaults, fixes, skills and labels of the window exist; and the two
+ * guides leave nothing out.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -9,9 +10,22 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIX_IDS } from '../../core/doctor/finding.ts';
-import { SETTING_DEFINITIONS, SETTING_KEYS, type SettingKey, settingUnit } from '../../core/settings/setting-definitions.ts';
+import {
+  SETTING_DEFINITIONS,
+  SETTING_KEYS,
+  type SettingKey,
+  settingUnit,
+} from '../../core/settings/setting-definitions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { commandLines, headings, labels, links, npmScripts, spans, tableRows } from '../bed/doc-text.ts';
+import {
+  commandLines,
+  headings,
+  labels,
+  links,
+  npmScripts,
+  spans,
+  tableRows,
+} from '../bed/doc-text.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { CLI } from '../bed/memory-keeper.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
@@ -24,8 +38,13 @@ const PAGES = FOLDERS.flatMap((folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 );
-/** Those that people type from; the others are the record of what was, or speak of commands in short. */
-const TOLD = PAGES.filter((page) => !page.startsWith('docs/decisions') && !['CHANGELOG.md', 'docs/SPEC.md'].includes(page));
+/**
+ * Those that people type from; the others are the record of what was, or speak of commands in
+ * short.
+ */
+const TOLD = PAGES.filter(
+  (page) => !page.startsWith('docs/decisions') && !['CHANGELOG.md', 'docs/SPEC.md'].includes(page),
+);
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
@@ -43,10 +62,15 @@ interface Scene {
 
 function memoryKeeper({ cwd, env }: Scene, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [CLI, ...args], { cwd, env }, (error, stdout, stderr) => {
-      const code = error === null ? 0 : Number(error.code ?? -1);
-      resolve({ code, stdout, stderr: stderr || (error?.message ?? '') });
-    });
+    const child = execFile(
+      process.execPath,
+      [CLI, ...args],
+      { cwd, env },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : Number(error.code ?? -1);
+        resolve({ code, stdout, stderr: stderr || (error?.message ?? '') });
+      },
+    );
     child.stdin?.on('error', () => undefined); // not everything is read
     child.stdin?.end();
   });
@@ -71,7 +95,10 @@ const FACTS = [
 const template = mkdtempSync(join(tmpdir(), 'memory-keeper-docs-'));
 afterAll(() => rmSync(template, { recursive: true, force: true }));
 
-/** A project in which something was said, decided, changed and exported, so that each command finds what it needs. */
+/**
+ * A project in which something was said, decided, changed and exported, so that each command finds
+ * what it needs.
+ */
 beforeAll(async () => {
   const made = new MadeMemory({ root: template });
   for (const fact of FACTS) made.decide('94f7c05e', fact, { keywords: ['retry'] });
@@ -90,16 +117,25 @@ function workedOn(): Scene {
 const helps = new Map<string, Promise<string>>();
 
 function helpOf(command: string): Promise<string> {
-  const asked = helps.get(command) ?? memoryKeeper(sceneIn(template), command, '--help').then(({ stdout }) => stdout);
+  const asked =
+    helps.get(command) ??
+    memoryKeeper(sceneIn(template), command, '--help').then(({ stdout }) => stdout);
   helps.set(command, asked);
   return asked;
 }
 
-/** These stay, need a running session, or change Claude Code: their words are checked, and they are not run. */
+/**
+ * These stay, need a running session, or change Claude Code: their words are checked, and they are
+ * not run.
+ */
 const NOT_RUN =
   /^(?:watch|serve|statusline|status .*(?:--watch|-w)|clear (?!--log|--pause|--resume)|plugin (?!status(?: |$))\w|doctor --fix)/;
 const NO_OPTION = '--no-such-option';
-const PLACEHOLDERS: Record<string, string> = { '<words>': 'retry', '<file>': 'archive.zip', 'my-app.zip': 'archive.zip' };
+const PLACEHOLDERS: Record<string, string> = {
+  '<words>': 'retry',
+  '<file>': 'archive.zip',
+  'my-app.zip': 'archive.zip',
+};
 
 /** What has to be done before there is something to take back. */
 const BEFORE: Record<string, string[]> = {
@@ -111,7 +147,9 @@ const BEFORE: Record<string, string[]> = {
 async function wrongWith(line: string): Promise<string | undefined> {
   const args = line.split(' ').filter((word) => word !== '');
   if (args.length === 0) return undefined;
-  return args.includes('--help') || !NOT_RUN.test(`${line} `) ? wrongWhenRun(args) : wrongForParser(args);
+  return args.includes('--help') || !NOT_RUN.test(`${line} `)
+    ? wrongWhenRun(args)
+    : wrongForParser(args);
 }
 
 async function wrongWhenRun(words: readonly string[]): Promise<string | undefined> {
@@ -126,11 +164,14 @@ async function wrongWhenRun(words: readonly string[]): Promise<string | undefine
 }
 
 /** The parser names the first option that it does not know: that must be ours and no other. */
-async function wrongForParser([name = '', ...more]: readonly string[]): Promise<string | undefined> {
+async function wrongForParser([name = '', ...more]: readonly string[]): Promise<
+  string | undefined
+> {
   const rest = more.includes('--') ? more.slice(0, more.indexOf('--')) : more; // what follows belongs to another program
   const { stderr, code } = await memoryKeeper(sceneIn(template), name, ...rest, NO_OPTION);
   if (code !== 2 || !stderr.includes(NO_OPTION)) return stderr;
-  const actions = name === 'plugin' || name === 'doctor' ? rest.filter((word) => /^[a-z]/.test(word)) : [];
+  const actions =
+    name === 'plugin' || name === 'doctor' ? rest.filter((word) => /^[a-z]/.test(word)) : [];
   const help = await helpOf(name);
   const unknown = actions.find((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(help));
   return unknown === undefined ? undefined : `${name} --help does not know "${unknown}"`;
@@ -139,7 +180,8 @@ async function wrongForParser([name = '', ...more]: readonly string[]): Promise<
 /** Each once, with the pages that name it. */
 const commands = new Map<string, string[]>();
 for (const page of TOLD)
-  for (const words of commandLines(read(page))) commands.set(words.join(' '), [...(commands.get(words.join(' ')) ?? []), page]);
+  for (const words of commandLines(read(page)))
+    commands.set(words.join(' '), [...(commands.get(words.join(' ')) ?? []), page]);
 
 describe('commands in the documentation', () => {
   it.each([...commands].map(([line, pages]) => ({ line, pages: pages.join(', ') })))(
@@ -167,7 +209,8 @@ describe('commands in the documentation', () => {
 
   it('F11 npm scripts that are named exist', () => {
     for (const page of TOLD)
-      for (const script of npmScripts(read(page))) expect(Object.keys({ ...packageJson.scripts }), page).toContain(script);
+      for (const script of npmScripts(read(page)))
+        expect(Object.keys({ ...packageJson.scripts }), page).toContain(script);
     expect(npmScripts('`npm run tset`')).toEqual(['tset']);
   });
 });
@@ -206,7 +249,9 @@ describe('links', () => {
     links(text).flatMap(({ file, anchor }) => {
       const target = file === '' ? page : relative(ROOT, join(ROOT, dirname(page), file));
       if (!existsSync(join(ROOT, target))) return [file];
-      const isThere = anchor === '' || headings(file === '' ? text : read(target)).some((heading) => heading.anchor === anchor);
+      const isThere =
+        anchor === '' ||
+        headings(file === '' ? text : read(target)).some((heading) => heading.anchor === anchor);
       return isThere ? [] : [`${file}#${anchor}`];
     });
 
@@ -215,16 +260,16 @@ describe('links', () => {
   });
 
   it('a wrong one is found', () => {
-    expect(wrongLinks('README.md', '[a](docs/nowhere.md) [b](docs/SPEC.md#no-such) [c](#nor-this)')).toEqual([
-      'docs/nowhere.md',
-      'docs/SPEC.md#no-such',
-      '#nor-this',
-    ]);
+    expect(
+      wrongLinks('README.md', '[a](docs/nowhere.md) [b](docs/SPEC.md#no-such) [c](#nor-this)'),
+    ).toEqual(['docs/nowhere.md', 'docs/SPEC.md#no-such', '#nor-this']);
   });
 });
 
 describe('settings in the documentation', () => {
-  const GROUPS = new RegExp(`^(?:${[...new Set(SETTING_KEYS.flatMap((key) => key.split('.').slice(0, -1)))].join('|')})\\.\\w+$`);
+  const GROUPS = new RegExp(
+    `^(?:${[...new Set(SETTING_KEYS.flatMap((key) => key.split('.').slice(0, -1)))].join('|')})\\.\\w+$`,
+  );
 
   it.each(TOLD)('F11 of %s exist', (page) => {
     const named = spans(read(page)).filter((span) => GROUPS.test(span) && !span.endsWith('.log'));
@@ -233,7 +278,9 @@ describe('settings in the documentation', () => {
   });
 
   it.each(Object.values(GUIDES))('F11 %s has all of them, each with its default', (page) => {
-    const rows = new Map(tableRows(read(page)).map(([name = '', value, unit]) => [name, { value, unit }]));
+    const rows = new Map(
+      tableRows(read(page)).map(([name = '', value, unit]) => [name, { value, unit }]),
+    );
     for (const key of SETTING_KEYS) {
       const { fallback } = SETTING_DEFINITIONS[key as SettingKey];
       const row = rows.get(`\`${key}\``);
@@ -247,7 +294,11 @@ describe('settings in the documentation', () => {
 describe('words of the product in the documentation', () => {
   /** Every text that can be printed, and what is put into it as a gap. */
   const printed = ['core', 'cli', 'hooks-plugin', 'scripts', 'resources']
-    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
     .filter((name) => /(?<!\.test)\.(?:ts|sh|json)$/.test(name))
     .map((name) =>
       read(name)
@@ -257,15 +308,23 @@ describe('words of the product in the documentation', () => {
     .join('\n');
 
   /** Pieces of a quoted text that are nowhere; figures and `…` stand for anything. */
-  const missingPieces = (quoted: string) => quoted.split(/…|\d[\d,.]*/).filter((piece) => !printed.includes(piece.trim()));
+  const missingPieces = (quoted: string) =>
+    quoted.split(/…|\d[\d,.]*/).filter((piece) => !printed.includes(piece.trim()));
 
-  it.each(['docs/troubleshooting.md', ...Object.values(GUIDES)])('F11 %s quotes what is really said', (page) => {
-    const quotes = tableRows(read(page)).flatMap(([first = '']) => spans(first).filter((span) => /[a-z] [a-z]/.test(span)));
-    const commandsAndKeys = /^(?:npm|memory-keeper) |^Ctrl/;
-    const wrong = quotes.filter((quote) => !commandsAndKeys.test(quote) && missingPieces(quote).length > 0);
-    expect(quotes.length).toBeGreaterThan(9);
-    expect(wrong).toEqual([]);
-  });
+  it.each(['docs/troubleshooting.md', ...Object.values(GUIDES)])(
+    'F11 %s quotes what is really said',
+    (page) => {
+      const quotes = tableRows(read(page)).flatMap(([first = '']) =>
+        spans(first).filter((span) => /[a-z] [a-z]/.test(span)),
+      );
+      const commandsAndKeys = /^(?:npm|memory-keeper) |^Ctrl/;
+      const wrong = quotes.filter(
+        (quote) => !commandsAndKeys.test(quote) && missingPieces(quote).length > 0,
+      );
+      expect(quotes.length).toBeGreaterThan(9);
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it('a wrong one is found', () => {
     expect(missingPieces('it is bussy')).toEqual(['it is bussy']);
@@ -277,38 +336,58 @@ describe('the guides', () => {
     const [en, ko] = [headings(read(GUIDES.en)), headings(read(GUIDES.ko))];
     expect(ko.map(({ level }) => level)).toEqual(en.map(({ level }) => level));
     const commandNames = en.filter(({ title }) => /^[a-z]+$/.test(title)).map(({ title }) => title);
-    expect(ko.filter(({ title }) => /^[a-z]+$/.test(title)).map(({ title }) => title)).toEqual(commandNames);
+    expect(ko.filter(({ title }) => /^[a-z]+$/.test(title)).map(({ title }) => title)).toEqual(
+      commandNames,
+    );
   });
 
   it('F11 name the same commands', () => {
-    expect(commandLines(read(GUIDES.ko)).map(String).sort()).toEqual(commandLines(read(GUIDES.en)).map(String).sort());
+    expect(commandLines(read(GUIDES.ko)).map(String).sort()).toEqual(
+      commandLines(read(GUIDES.en)).map(String).sort(),
+    );
   });
 
-  it.each(Object.entries(GUIDES))('F11 (%s) leave out no command and no option', async (_, page) => {
-    const text = read(page);
-    const told = commandLines(text).map((words) => words.join(' '));
-    const { stdout: help } = await memoryKeeper(sceneIn(template), '--help');
-    const names = [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
-    expect(names).toContain('doctor');
-    expect(headings(text).map(({ title }) => title)).toEqual(expect.arrayContaining(names));
-    const helpTexts = (await Promise.all(names.map(helpOf))).join('\n');
-    const options = [...helpTexts.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(([option]) => option);
-    expect(options.filter((option) => option !== '--with' && !text.includes(option))).toEqual([]); // that one is of a made-up program
-    const actions = [...helpTexts.matchAll(/^ +memory-keeper (memory \w+(?: \w[\w-]+)?)/gm)].map(([, action = '']) => action);
-    expect(actions.filter((action) => !told.some((line) => line.startsWith(action)))).toEqual([]);
-  });
+  it.each(Object.entries(GUIDES))(
+    'F11 (%s) leave out no command and no option',
+    async (_, page) => {
+      const text = read(page);
+      const told = commandLines(text).map((words) => words.join(' '));
+      const { stdout: help } = await memoryKeeper(sceneIn(template), '--help');
+      const names = [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => name);
+      expect(names).toContain('doctor');
+      expect(headings(text).map(({ title }) => title)).toEqual(expect.arrayContaining(names));
+      const helpTexts = (await Promise.all(names.map(helpOf))).join('\n');
+      const options = [...helpTexts.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(
+        ([option]) => option,
+      );
+      expect(options.filter((option) => option !== '--with' && !text.includes(option))).toEqual([]); // that one is of a made-up program
+      const actions = [...helpTexts.matchAll(/^ +memory-keeper (memory \w+(?: \w[\w-]+)?)/gm)].map(
+        ([, action = '']) => action,
+      );
+      expect(actions.filter((action) => !told.some((line) => line.startsWith(action)))).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(GUIDES))('F11 (%s) leave out no fix, skill or agent', (_, page) => {
     const named = spans(read(page));
     const skills = readdirSync(join(ROOT, 'skills')).map((name) => `/${name}`);
-    const agents = readdirSync(join(ROOT, 'agents')).map((name) => `memory-keeper:${name.replace('.md', '')}`);
+    const agents = readdirSync(join(ROOT, 'agents')).map(
+      (name) => `memory-keeper:${name.replace('.md', '')}`,
+    );
     expect(named).toEqual(expect.arrayContaining([...FIX_IDS, ...skills, ...agents]));
   });
 
-  it.each(Object.entries(GUIDES))('G6 (%s) call things in the window by the names that stand there', (language, page) => {
-    const folder = join(ROOT, 'resources/locales', language);
-    const shown = readdirSync(folder).flatMap((name) => Object.values(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
-    expect(labels(read(page)).filter((label) => !shown.includes(label))).toEqual([]);
-    expect(labels('**Cleer now**').filter((label) => !shown.includes(label))).toEqual(['Cleer now']);
-  });
+  it.each(Object.entries(GUIDES))(
+    'G6 (%s) call things in the window by the names that stand there',
+    (language, page) => {
+      const folder = join(ROOT, 'resources/locales', language);
+      const shown = readdirSync(folder).flatMap((name) =>
+        Object.values(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+      );
+      expect(labels(read(page)).filter((label) => !shown.includes(label))).toEqual([]);
+      expect(labels('**Cleer now**').filter((label) => !shown.includes(label))).toEqual([
+        'Cleer now',
+      ]);
+    },
+  );
 });

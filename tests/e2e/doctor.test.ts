@@ -1,6 +1,18 @@
-/** The doctor with the real CLI (G4, G8): it finds what is amiss on a user's machine, and what it offers to mend is well afterwards. */
+/**
+ * The doctor with the real CLI (G4, G8): it finds what is amiss on a user's machine, and what it
+ * offers to mend is well afterwards.
+ */
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Finding } from '../../core/doctor/finding.ts';
@@ -10,7 +22,8 @@ import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
-// The CLI is called several times by each look, which takes seconds a call where many tests run at once.
+// The CLI is called several times by each look, which takes seconds a call where many tests run at
+// once.
 vi.setConfig({ testTimeout: 300_000 });
 
 const MODEL = 'claude-sonnet-4-5';
@@ -30,9 +43,14 @@ function doctor(env: NodeJS.ProcessEnv, args: string[] = [], wrap: string[] = []
   });
 }
 
-async function findings(env: NodeJS.ProcessEnv, wrap: string[] = []): Promise<Record<string, Finding>> {
+async function findings(
+  env: NodeJS.ProcessEnv,
+  wrap: string[] = [],
+): Promise<Record<string, Finding>> {
   const { stdout } = await doctor(env, ['--json'], wrap);
-  return Object.fromEntries((JSON.parse(stdout) as Finding[]).map((finding) => [finding.id, finding]));
+  return Object.fromEntries(
+    (JSON.parse(stdout) as Finding[]).map((finding) => [finding.id, finding]),
+  );
 }
 
 /** Programs of the system without `claude`, and `node` only if wanted. */
@@ -40,7 +58,10 @@ function pathWithout(...names: string[]): string {
   const folder = join(tempFolder(), 'bin');
   mkdirSync(folder);
   for (const program of ['sh', 'env', 'ps', 'node'].filter((name) => !names.includes(name))) {
-    const real = program === 'node' ? process.execPath : [`/usr/bin/${program}`, `/bin/${program}`].find(existsSync);
+    const real =
+      program === 'node'
+        ? process.execPath
+        : [`/usr/bin/${program}`, `/bin/${program}`].find(existsSync);
     if (real !== undefined) symlinkSync(real, join(folder, program));
   }
   return folder;
@@ -60,7 +81,10 @@ describe('the doctor on a machine without Claude Code', () => {
   });
 
   it('G4 an unknown fix is a mistake of words', async () => {
-    const { code, stderr } = await doctor({ HOME: tempFolder(), PATH: pathWithout() }, ['--fix', 'nonsense']);
+    const { code, stderr } = await doctor({ HOME: tempFolder(), PATH: pathWithout() }, [
+      '--fix',
+      'nonsense',
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain('there is no fix "nonsense"');
   });
@@ -71,7 +95,10 @@ describe('the doctor on a machine without Claude Code', () => {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, '{"version": 1, "roots": []}', { mode: 0o644 });
     const { code, stdout, stderr } = await doctor(env, ['--fix']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'memory-keeper: nothing was changed; name a fix behind --fix\n' });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'memory-keeper: nothing was changed; name a fix behind --fix\n',
+    });
     expect(stdout).toContain(
       `memory-keeper doctor --fix permissions\n  Permissions of files: Keep them for yourself\n    ${file}: 0644 → 0600\n`,
     );
@@ -92,18 +119,31 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
     it('G4 finds the plugin missing, installs it, and is content', async () => {
       const { plugin, env } = await scene();
       const before = await findings(env);
-      expect(before.claude).toMatchObject({ state: 'well', found: expect.stringContaining('2.1.') });
+      expect(before.claude).toMatchObject({
+        state: 'well',
+        found: expect.stringContaining('2.1.'),
+      });
       expect(before.plugin).toMatchObject({ state: 'problem', fix: { id: 'plugin-install' } });
       expect(before.mods).toMatchObject({ state: piece === 'claude' ? 'well' : 'notice' });
-      expect(before.node).toMatchObject({ state: 'well', found: expect.stringContaining('Hooks run with Node.js') });
+      expect(before.node).toMatchObject({
+        state: 'well',
+        found: expect.stringContaining('Hooks run with Node.js'),
+      });
       expect(existsSync(plugin.bed.places.home), 'looking leaves nothing').toBe(false);
 
       const { code, stdout } = await doctor(env, ['--fix', 'plugin-install']);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('was installed') });
-      const listed = JSON.parse(await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }));
+      expect({ code, stdout }).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('was installed'),
+      });
+      const listed = JSON.parse(
+        await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }),
+      );
       expect(listed).toMatchObject([{ id: 'memory-keeper@memory-keeper-app', enabled: true }]);
       const after = await doctor(env, ['--json']);
-      const states = (JSON.parse(after.stdout) as Finding[]).filter(({ state }) => state === 'problem' || state === 'unknown');
+      const states = (JSON.parse(after.stdout) as Finding[]).filter(
+        ({ state }) => state === 'problem' || state === 'unknown',
+      );
       expect({ code: after.code, states }).toEqual({ code: 0, states: [] });
     });
 
@@ -111,10 +151,19 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       const { plugin, env } = await scene();
       const market = join(plugin.bed.root, 'market');
       const other = join(market, 'brain');
-      for (const folder of [market, other]) mkdirSync(join(folder, '.claude-plugin'), { recursive: true });
-      const manifest = { name: 'brain', version: '1.0.0', description: 'Remembers what you said in earlier sessions.' };
+      for (const folder of [market, other])
+        mkdirSync(join(folder, '.claude-plugin'), { recursive: true });
+      const manifest = {
+        name: 'brain',
+        version: '1.0.0',
+        description: 'Remembers what you said in earlier sessions.',
+      };
       writeFileSync(join(other, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
-      const listing = { name: 'others', owner: { name: 'Others' }, plugins: [{ name: 'brain', source: './brain' }] };
+      const listing = {
+        name: 'others',
+        owner: { name: 'Others' },
+        plugins: [{ name: 'brain', source: './brain' }],
+      };
       writeFileSync(join(market, '.claude-plugin/marketplace.json'), JSON.stringify(listing));
       await run(plugin.bed.binary, ['plugin', 'marketplace', 'add', market], { env });
       await run(plugin.bed.binary, ['plugin', 'install', 'brain@others'], { env });
@@ -161,12 +210,21 @@ describeWith('the doctor and what it mends', ['claude'], ({ claude }) => {
       '{\n  "zeta": 1,\n  "permissions": { "allow": ["Bash(ls:*)"] },\n  "autoCompactEnabled": false\n}\n',
     );
     await doctor(env, ['--fix', 'plugin-install']);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ zeta: 1, autoCompactEnabled: false, enabledPlugins: {} });
-    expect((await findings(env))['auto-compact']).toMatchObject({ found: expect.stringContaining('Auto-compact is off') });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      zeta: 1,
+      autoCompactEnabled: false,
+      enabledPlugins: {},
+    });
+    expect((await findings(env))['auto-compact']).toMatchObject({
+      found: expect.stringContaining('Auto-compact is off'),
+    });
   });
 });
 
-/** Node.js of the system lies where hooks look for it; there it is hidden from one process at a time. */
+/**
+ * Node.js of the system lies where hooks look for it; there it is hidden from one process at a
+ * time.
+ */
 describeWith('the doctor on a machine without node on PATH', ['smallDisk'], () => {
   const SYSTEM = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'].filter(
     (path) => existsSync(path) && path !== process.execPath,
@@ -175,7 +233,16 @@ describeWith('the doctor on a machine without node on PATH', ['smallDisk'], () =
   const wrap = (path: string) => [
     '/usr/bin/env',
     `PATH=${process.env.PATH}`,
-    ...['unshare', '--mount', '/bin/sh', '-c', `${hide} && exec "$@"`, 'sh', '/usr/bin/env', `PATH=${path}`],
+    ...[
+      'unshare',
+      '--mount',
+      '/bin/sh',
+      '-c',
+      `${hide} && exec "$@"`,
+      'sh',
+      '/usr/bin/env',
+      `PATH=${path}`,
+    ],
   ];
 
   it('G8 there is none: a problem. The application has left its own: well', async () => {
@@ -210,14 +277,23 @@ describeWith('the doctor beside sessions that run', ['claude', 'tmux'], ({ claud
     await plugin.kept('Three attempts it is.');
 
     const both = await findings(env);
-    expect(both.hooks).toMatchObject({ state: 'notice', found: expect.stringContaining(`process ${early.pid}`) });
+    expect(both.hooks).toMatchObject({
+      state: 'notice',
+      found: expect.stringContaining(`process ${early.pid}`),
+    });
     expect(both.hooks?.found).not.toContain(`process ${late.pid}`);
-    expect(both.ways).toMatchObject({ state: 'well', found: expect.stringContaining(`(process ${late.pid}): by mod`) });
+    expect(both.ways).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining(`(process ${late.pid}): by mod`),
+    });
     expect(both.ways?.found).toContain(`(process ${early.pid}): by tmux`);
 
     await early.stop();
     const alone = await findings(env);
-    expect(alone.hooks).toMatchObject({ state: 'well', found: expect.stringContaining('last seen') });
+    expect(alone.hooks).toMatchObject({
+      state: 'well',
+      found: expect.stringContaining('last seen'),
+    });
     for (const id of ['permissions', 'memory', 'logs', 'settings', 'claude-settings'])
       expect(alone[id], id).toMatchObject({ state: 'well' });
   });

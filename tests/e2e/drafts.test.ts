@@ -1,6 +1,7 @@
 /**
- * Text that was typed and not saved, in a real Chromium (M19): a reload and a new start of `memory-keeper serve` lose nothing of it, it is
- * found where its item or project is gone, and what was discarded can be had back without haste. And a connection that was lost (G3).
+ * Text that was typed and not saved, in a real Chromium (M19): a reload and a new start of
+ * `memory-keeper serve` lose nothing of it, it is found where its item or project is gone, and what
+ * was discarded can be had back without haste. And a connection that was lost (G3).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,13 +54,17 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  const rule = () => page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
+  const rule = () =>
+    page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
   const openRules = async () => {
     await window.open('settings');
     await window.openTab('settings.tabRules');
     await rule().waitFor();
   };
-  const keptNames = () => page.evaluate(`Object.keys(localStorage).filter((name) => name.startsWith('memory-keeper-draft'))`);
+  const keptNames = () =>
+    page.evaluate(
+      `Object.keys(localStorage).filter((name) => name.startsWith('memory-keeper-draft'))`,
+    );
 
   it('M19 a reload asks first, and finds it again', async () => {
     await openRules();
@@ -80,7 +85,10 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     await page.getByText(window.text('shell.refusedTitle')).waitFor({ timeout: 60_000 });
     expect(await rule().inputValue()).toBe(MINE);
     await page.goto(served.address);
-    await waitFor('the banner to go', async () => (await page.getByText(window.text('shell.refusedTitle')).count()) === 0);
+    await waitFor(
+      'the banner to go',
+      async () => (await page.getByText(window.text('shell.refusedTitle')).count()) === 0,
+    );
     await openRules();
     expect(await rule().inputValue()).toBe(MINE);
   });
@@ -99,7 +107,9 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
   const messages = () => page.getByLabel(window.text('shell.notifications'));
   const content = () => page.getByRole('textbox', { name: window.text('memory.field_content') });
   const unsaved = (count: number) =>
-    page.getByRole('button', { name: window.text(`shell.unsaved_${count === 1 ? 'one' : 'other'}`, { count }) });
+    page.getByRole('button', {
+      name: window.text(`shell.unsaved_${count === 1 ? 'one' : 'other'}`, { count }),
+    });
   const openFacts = async () => {
     await window.open('memory');
     await window.openTab('memory.facts');

@@ -1,6 +1,6 @@
 /**
- * The desktop application in a real Electron: its tray over the session bus as a panel sees it, its window, what its pages may not do, and
- * a real CLI that is watched, announced and cleared from it.
+ * The desktop application in a real Electron: its tray over the session bus as a panel sees it, its
+ * window, what its pages may not do, and a real CLI that is watched, announced and cleared from it.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,14 +62,21 @@ describeWith('the desktop application', PIECES, (paths) => {
     });
 
     it('G1 Pause pauses, Resume resumes, and the icon and the tooltip say so', async () => {
-      const pixels = async () => Buffer.from((await bed.tray.icons())[0]?.pixels ?? []).toString('hex');
+      const pixels = async () =>
+        Buffer.from((await bed.tray.icons())[0]?.pixels ?? []).toString('hex');
       const before = await pixels();
       await bed.tray.click('Pause watching');
-      await waitFor('the pause', async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs · paused');
+      await waitFor(
+        'the pause',
+        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs · paused',
+      );
       expect(existsSync(join(home(), 'paused.json'))).toBe(true);
       expect(await pixels()).not.toBe(before);
       await bed.tray.click('Resume watching');
-      await waitFor('the end of the pause', async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs');
+      await waitFor(
+        'the end of the pause',
+        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs',
+      );
       expect(existsSync(join(home(), 'paused.json'))).toBe(false);
       expect(await pixels()).toBe(before);
     });
@@ -77,7 +84,11 @@ describeWith('the desktop application', PIECES, (paths) => {
     it('G6 speaks Korean as soon as the setting says so', async () => {
       const page = await bed.window();
       const change = (value: string | null) =>
-        page.evaluate((wanted) => memoryKeeperHost?.call('settings.change', { key: 'app.language', value: wanted }), value);
+        page.evaluate(
+          (wanted) =>
+            memoryKeeperHost?.call('settings.change', { key: 'app.language', value: wanted }),
+          value,
+        );
       await change('ko');
       await waitFor('Korean', async () => (await bed.tray.labels()).at(-1) === '종료');
       expect(await bed.tray.tooltip()).toBe('Memory Keeper · 실행 중인 세션 없음');
@@ -89,7 +100,11 @@ describeWith('the desktop application', PIECES, (paths) => {
       const page = await bed.window();
       const entry = join(desktop.desktop.root, '.config', 'autostart', 'memory-keeper.desktop');
       const change = (value: boolean) =>
-        page.evaluate((wanted) => memoryKeeperHost?.call('settings.change', { key: 'app.startAtLogin', value: wanted }), value);
+        page.evaluate(
+          (wanted) =>
+            memoryKeeperHost?.call('settings.change', { key: 'app.startAtLogin', value: wanted }),
+          value,
+        );
       expect(existsSync(entry)).toBe(false);
       await change(true);
       await waitFor('the entry', () => existsSync(entry));
@@ -105,7 +120,11 @@ describeWith('the desktop application', PIECES, (paths) => {
         bed.evaluate(({ BrowserWindow }) => {
           for (const window of BrowserWindow.getAllWindows()) window.close();
         });
-      const ways = [() => bed.tray.click('Open Memory Keeper'), () => bed.tray.activate(), () => desktop.startAgain()];
+      const ways = [
+        () => bed.tray.click('Open Memory Keeper'),
+        () => bed.tray.activate(),
+        () => desktop.startAgain(),
+      ];
       for (const open of ways) {
         await close();
         await bed.waitForWindow('hidden');
@@ -126,7 +145,8 @@ describeWith('the desktop application', PIECES, (paths) => {
         turning.style.cssText = 'position: fixed; inset: 40% auto auto 40%; animation: turn 0.7s linear infinite';
         document.body.append(turning);
       }`);
-      const turns = () => page.evaluate(`getComputedStyle(document.querySelector('#turning')).animationName`);
+      const turns = () =>
+        page.evaluate(`getComputedStyle(document.querySelector('#turning')).animationName`);
       const used = async () => {
         const before = bed.processes().reduce((sum, pid) => sum + cpuMs(pid), 0);
         await sleep(3000);
@@ -163,11 +183,15 @@ describeWith('the desktop application', PIECES, (paths) => {
             });
           }),
       );
-      const answer = await page.evaluate(() => memoryKeeperHost?.call('sessions.pause', { isPaused: true }));
+      const answer = await page.evaluate(() =>
+        memoryKeeperHost?.call('sessions.pause', { isPaused: true }),
+      );
       expect(answer).toEqual({ ok: true, value: {} });
       expect(await told).toBe(true);
       await page.evaluate(() => memoryKeeperHost?.call('sessions.pause', { isPaused: false }));
-      const refused = await page.evaluate(() => memoryKeeperHost?.call('sessions.pause', { isPaused: 'yes' }));
+      const refused = await page.evaluate(() =>
+        memoryKeeperHost?.call('sessions.pause', { isPaused: 'yes' }),
+      );
       expect(refused).toMatchObject({ ok: false, isBug: false });
     });
   });
@@ -176,9 +200,14 @@ describeWith('the desktop application', PIECES, (paths) => {
     const ask = (address: string) =>
       bed.evaluate(async ({ BrowserWindow, app }, url) => {
         const preload = `${app.getAppPath()}/dist/electron/preload.cjs`;
-        const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        const window = new BrowserWindow({
+          show: false,
+          webPreferences: { preload, sandbox: true },
+        });
         await window.loadURL(url).catch(() => undefined);
-        const answer = await window.webContents.executeJavaScript('memoryKeeperHost.call("sessions.state", {})');
+        const answer = await window.webContents.executeJavaScript(
+          'memoryKeeperHost.call("sessions.state", {})',
+        );
         window.destroy();
         return answer as Answer;
       }, address);
@@ -207,10 +236,15 @@ describeWith('the desktop application', PIECES, (paths) => {
     it('it reaches neither Node nor Electron, only what its port has', async () => {
       const page = await bed.window();
       const found = await page.evaluate(() => ({
-        names: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter((name) => name in globalThis),
+        names: ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
+          (name) => name in globalThis,
+        ),
         port: Object.keys(memoryKeeperHost ?? {}).sort(),
       }));
-      expect(found).toEqual({ names: [], port: ['call', 'choose', 'download', 'kind', 'onEvent', 'openLink'] });
+      expect(found).toEqual({
+        names: [],
+        port: ['call', 'choose', 'download', 'kind', 'onEvent', 'openLink'],
+      });
     });
 
     it('it goes nowhere else, opens no window, runs no script of others, and asks for nothing', async () => {
@@ -230,7 +264,13 @@ describeWith('the desktop application', PIECES, (paths) => {
           notifications: await Notification.requestPermission(),
         };
       })()`);
-      expect(opened).toEqual({ window: true, wasRun: false, fetched: 'refused', camera: 'refused', notifications: 'denied' });
+      expect(opened).toEqual({
+        window: true,
+        wasRun: false,
+        fetched: 'refused',
+        camera: 'refused',
+        notifications: 'denied',
+      });
       expect(page.url()).toBe(address);
       expect(bed.app.windows()).toHaveLength(1);
     });
@@ -263,20 +303,34 @@ describeWith('the desktop application', PIECES, (paths) => {
         Object.assign(globalThis, { seen, answer: 1 });
         dialog.showMessageBox = (async (_window: unknown, options: { detail: string }) => {
           seen.push(`asked ${options.detail}`);
-          return { response: (globalThis as unknown as { answer: number }).answer, checkboxChecked: false };
+          return {
+            response: (globalThis as unknown as { answer: number }).answer,
+            checkboxChecked: false,
+          };
         }) as unknown as typeof dialog.showMessageBox;
         shell.openExternal = async (url) => {
           seen.push(`opened ${url}`);
         };
       });
       const page = await bed.window();
-      const open = (url: string) => page.evaluate((address) => memoryKeeperHost?.openLink(address), url);
-      for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'vscode://x', 'nonsense', 'https://example.com/a'])
+      const open = (url: string) =>
+        page.evaluate((address) => memoryKeeperHost?.openLink(address), url);
+      for (const url of [
+        'javascript:alert(1)',
+        'file:///etc/passwd',
+        'vscode://x',
+        'nonsense',
+        'https://example.com/a',
+      ])
         await open(url);
       await bed.evaluate(() => Object.assign(globalThis, { answer: 0 }));
       await open('https://example.com/b');
       const seen = await bed.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-      expect(seen).toEqual(['asked https://example.com/a', 'asked https://example.com/b', 'opened https://example.com/b']);
+      expect(seen).toEqual([
+        'asked https://example.com/a',
+        'asked https://example.com/b',
+        'opened https://example.com/b',
+      ]);
     });
   });
 
@@ -288,7 +342,8 @@ describeWith('the desktop application', PIECES, (paths) => {
       destroy();
       show();
       if (destroy().length !== 1) throw new Error('no window was made');
-      await new Promise((resolve) => setTimeout(resolve, 500)); // a rejection that nobody caught is told a moment later
+      // a rejection that nobody caught is told a moment later
+      await new Promise((resolve) => setTimeout(resolve, 500));
       show();
     });
     await bed.waitForWindow('shown');
@@ -297,13 +352,20 @@ describeWith('the desktop application', PIECES, (paths) => {
 
   it('what should not happen is written down, and sent to nobody', async () => {
     await bed.evaluate(({ crashReporter }) => {
-      void Promise.reject(new Error('a made-up failure with sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789'));
+      void Promise.reject(
+        new Error('a made-up failure with sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789'),
+      );
       return crashReporter.getUploadToServer();
     });
     const log = join(home(), 'crash.log');
-    await waitFor('the report', () => existsSync(log) && readFileSync(log, 'utf8').includes('a made-up failure'));
+    await waitFor(
+      'the report',
+      () => existsSync(log) && readFileSync(log, 'utf8').includes('a made-up failure'),
+    );
     expect(readFileSync(log, 'utf8')).not.toContain('abcdefghijklmnopqrstuvwxyz0123456789');
-    expect(await bed.evaluate(({ crashReporter }) => crashReporter.getUploadToServer())).toBe(false);
+    expect(await bed.evaluate(({ crashReporter }) => crashReporter.getUploadToServer())).toBe(
+      false,
+    );
   });
 
   it('G1 Quit ends it all and leaves no process; it comes back where it was, or hidden', async () => {
@@ -318,7 +380,9 @@ describeWith('the desktop application', PIECES, (paths) => {
         const [window] = BrowserWindow.getAllWindows();
         window?.on('close', (event) => {
           event.preventDefault();
-          process.getBuiltinModule('node:fs').writeFileSync(path, '{"paused":true}', { mode: 0o600 });
+          process
+            .getBuiltinModule('node:fs')
+            .writeFileSync(path, '{"paused":true}', { mode: 0o600 });
           setTimeout(() => window.destroy(), 1000);
         });
       },
@@ -336,7 +400,9 @@ describeWith('the desktop application', PIECES, (paths) => {
     expect(await bed.visible()).toEqual([]);
     await bed.tray.click('Open Memory Keeper');
     await bed.waitForWindow('shown');
-    const size = await bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize());
+    const size = await bed.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getSize(),
+    );
     expect(size).toEqual([900, 600]);
   });
 
@@ -345,7 +411,9 @@ describeWith('the desktop application', PIECES, (paths) => {
       const window = new AppPage(await bed.window());
       await window.open('settings');
       await window.openTab('settings.tabRules');
-      return window.page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
+      return window.page.getByRole('textbox', {
+        name: window.text('settings.rule', { number: 1 }),
+      });
     };
     await (await rules()).fill('Answer as the lighthouse would.');
     await bed.quit();
@@ -366,10 +434,13 @@ describeWith('the desktop application', PIECES, (paths) => {
     const page = () =>
       bed.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-        if (contents === undefined || contents.isCrashed()) return { isCrashed: true, isDrawn: false, pid: 0 };
+        if (contents === undefined || contents.isCrashed())
+          return { isCrashed: true, isDrawn: false, pid: 0 };
         // A page that goes in the middle of it never answers.
         const later = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1000));
-        const drawn = contents.isLoading() ? later : contents.executeJavaScript('document.querySelector(".rail") !== null');
+        const drawn = contents.isLoading()
+          ? later
+          : contents.executeJavaScript('document.querySelector(".rail") !== null');
         const isDrawn = (await Promise.race([drawn, later])) as boolean;
         return { isCrashed: false, isDrawn, pid: contents.getOSProcessId() };
       });
@@ -386,7 +457,8 @@ describeWith('the desktop application', PIECES, (paths) => {
         const { isDrawn, pid } = await page();
         return isDrawn && pid !== killed;
       });
-    const hide = () => bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    const hide = () =>
+      bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
     await bed.evaluate(({ dialog }) => {
       const told: string[] = [];
@@ -419,158 +491,189 @@ describeWith('the desktop application', PIECES, (paths) => {
 /** What axe finds wrong, in words. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate<{ violations: { id: string; help: string }[] }>('axe.run()');
+  const { violations: found } = await page.evaluate<{ violations: { id: string; help: string }[] }>(
+    'axe.run()',
+  );
   return found.map(({ id, help }) => `${id}: ${help}`);
 }
 
 /** 73 % of the window that this model has. */
 const FULL = { input_tokens: 145_010 };
 
-describeWith('the desktop application and a real CLI', [...PIECES, 'claude', 'tmux'] as const, (paths) => {
-  let desktop: ElectronDesktop;
-  let bed: ElectronBed;
-  let plugin: PluginBed;
-  let session: ClaudeSession;
+describeWith(
+  'the desktop application and a real CLI',
+  [...PIECES, 'claude', 'tmux'] as const,
+  (paths) => {
+    let desktop: ElectronDesktop;
+    let bed: ElectronBed;
+    let plugin: PluginBed;
+    let session: ClaudeSession;
 
-  beforeAll(async () => {
-    plugin = await PluginBed.start(paths.claude);
-    plugin.configure({ autoClear: { countdownSeconds: 600, cooldownMinutes: 0, summary: false } });
-    desktop = await ElectronDesktop.start(paths.electron);
-    bed = await desktop.open(plugin.bed.environment(plugin.api), '--hidden');
-    session = await plugin.start();
-  });
-  afterAll(async () => {
-    await bed?.stop();
-    await desktop?.remove();
-    await plugin?.remove();
-  });
-
-  const sessionId = async () => (await session.waitForState('idle')).sessionId;
-  const tooltipIs = (wanted: string) =>
-    waitFor(
-      () => `the tooltip ${wanted}`,
-      async () => (await bed.tray.tooltip()) === wanted,
-    );
-
-  async function fill(request: string, answer: string, usage = FULL): Promise<string> {
-    const before = await sessionId();
-    plugin.api.enqueue({ text: answer, usage });
-    await session.say(request);
-    await session.waitForScreen(answer);
-    return before;
-  }
-
-  it('G1 C3 the tray follows the session: its state, then its percentage', async () => {
-    await tooltipIs('project · nothing said yet · idle');
-    await fill('how full are you', 'A little.', { input_tokens: 42_010 });
-    await tooltipIs('project · 21 % of 200k · idle');
-    expect(await bed.tray.labels()).toEqual([
-      'project · 21 % of 200k · idle',
-      'project · 21 % · idle',
-      'Clear now',
-      'How would it be cleared?',
-      'Open',
-      'Pause watching',
-      'Open Memory Keeper',
-      'Quit',
-    ]);
-  });
-
-  it('G1 A4 Clear now in the tray clears the real CLI', async () => {
-    const before = await sessionId();
-    await bed.tray.click('project · 21 % · idle', 'Clear now');
-    await waitFor('the new session', async () => (await sessionId()) !== before);
-    await tooltipIs('project · nothing said yet · idle');
-  });
-
-  it('A6 a clear that counts down is announced without taking the focus, and Cancel cancels it', async () => {
-    const terminal = await bed.desktop.openTerminal(['cat']);
-    await bed.desktop.focus(terminal.window);
-    const before = await fill('which colour has the logo', 'The colour is teal.');
-    const page = await bed.countdown();
-    await page.getByText('project').first().waitFor();
-    expect(await page.locator('h1').innerText()).toMatch(/^project\s+is cleared in \d+:\d\d$/);
-    expect(await page.locator('.what').innerText()).toBe('73 % of 200k. What was said is kept and given back.');
-    expect(await violations(page)).toEqual([]);
-    const labels = await bed.tray.labels();
-    expect(labels.slice(1, 5)).toEqual(['project is about to be cleared', 'Cancel', 'Snooze', 'Clear now']);
-    await waitFor('the window', () => bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()));
-    expect(await bed.desktop.activeWindow()).toBe(terminal.window);
-    await clickAway(page.getByRole('button', { name: 'Cancel: project' }));
-    await waitFor('the end of the countdown', () => !bed.hasCountdown());
-    expect(await sessionId()).toBe(before);
-    await waitFor('the menu without it', async () => !(await bed.tray.labels()).includes('project is about to be cleared'));
-    await session.clear(); // what was cancelled is left alone for a while
-  });
-
-  it('A6 Clear now of the announcement clears the real CLI at once, and what was said is given back', async () => {
-    const before = await fill('and the banner', 'The banner is blue.');
-    const page = await bed.countdown();
-    await clickAway(page.getByRole('button', { name: 'Clear now: project' }));
-    await waitFor('the new session', async () => (await sessionId()) !== before);
-    await waitFor('the end of the announcement', () => !bed.hasCountdown());
-    expect(plugin.said).toEqual(expect.arrayContaining(['and the banner', 'The banner is blue.']));
-    const told = await waitFor('the notification', () => desktop.notifications.shown.at(-1));
-    expect(told.title).toBe('project was cleared');
-    expect(told.body).toMatch(/^cleared, and given back what was known/);
-  });
-
-  it('A6 in the mode ask it asks, in Korean if wished, and takes a no by the keyboard', async () => {
-    plugin.configure({
-      autoClear: { mode: 'ask', cooldownMinutes: 0, summary: false },
-      app: { language: 'ko', theme: 'dark' },
+    beforeAll(async () => {
+      plugin = await PluginBed.start(paths.claude);
+      plugin.configure({
+        autoClear: { countdownSeconds: 600, cooldownMinutes: 0, summary: false },
+      });
+      desktop = await ElectronDesktop.start(paths.electron);
+      bed = await desktop.open(plugin.bed.environment(plugin.api), '--hidden');
+      session = await plugin.start();
     });
-    const before = await fill('and the footer', 'The footer is grey.');
-    const page = await bed.countdown();
-    await page.getByRole('button', { name: '예, 비우기: project' }).waitFor();
-    expect(await page.locator('h1').innerText()).toMatch(/^project\s+가득 찼습니다\. 지금 비울까요\?$/);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement?.textContent')).toBe('아니요, 그대로 두기');
-    await page.keyboard.press('Enter').catch(() => undefined); // the window may be gone before the key is up
-    await waitFor('the end of the question', () => !bed.hasCountdown());
-    expect(await sessionId()).toBe(before);
-    await session.clear(); // what was refused is left alone for a while
-  });
-
-  it('A6 the announcement may stop and hurry clears, and nothing else', async () => {
-    plugin.configure({ autoClear: { countdownSeconds: 600, cooldownMinutes: 0, summary: false } });
-    await fill('once more', 'Once more.');
-    const page = await bed.countdown();
-    const answers = await page.evaluate(async () => {
-      const state = (await memoryKeeperHost?.call('sessions.state', {})) as Answer<LiveState>;
-      return [state.ok, await memoryKeeperHost?.call('projects.list', {})];
+    afterAll(async () => {
+      await bed?.stop();
+      await desktop?.remove();
+      await plugin?.remove();
     });
-    expect(answers).toEqual([true, { ok: false, message: 'this page may not ask for that', isBug: false }]);
-  });
 
-  it('A2 quitting during the countdown leaves the clear to the next start, and no process', async () => {
-    const processes = bed.processes();
-    await bed.quit();
-    await waitFor(
-      () => `the end of ${processes.filter(isRunning)}`,
-      () => !processes.some(isRunning),
-    );
-    bed = await desktop.open(plugin.bed.environment(plugin.api), '--hidden');
-    const page = await bed.countdown();
-    await page.getByRole('button', { name: 'Snooze: project' }).click();
-    await waitFor('the end of the countdown', () => !bed.hasCountdown());
-  });
+    const sessionId = async () => (await session.waitForState('idle')).sessionId;
+    const tooltipIs = (wanted: string) =>
+      waitFor(
+        () => `the tooltip ${wanted}`,
+        async () => (await bed.tray.tooltip()) === wanted,
+      );
 
-  it('G1 Open of a session leads to its project, and does not load the page anew', async () => {
-    const label = await waitFor('the session', async () =>
-      (await bed.tray.labels()).slice(1).find((line) => line.startsWith('project ·')),
-    );
-    await bed.tray.click(label, 'Open');
-    await bed.waitForWindow('shown');
-    const page = await bed.window();
-    await page.locator('.rail-project').getByText('project', { exact: true }).waitFor();
-    await page.evaluate('globalThis.isTheSame = true');
-    await page.locator('.rail-item[aria-keyshortcuts="6"]').click();
-    await page.locator('.rail-item[aria-keyshortcuts="6"][aria-current="page"]').waitFor();
-    await bed.tray.click(label, 'Open');
-    await page.locator('.rail-item[aria-keyshortcuts="1"][aria-current="page"]').waitFor();
-    expect(await page.evaluate('globalThis.isTheSame')).toBe(true);
-    expect(page.url()).toBe('app://memory-keeper/index.html');
-  });
-});
+    async function fill(request: string, answer: string, usage = FULL): Promise<string> {
+      const before = await sessionId();
+      plugin.api.enqueue({ text: answer, usage });
+      await session.say(request);
+      await session.waitForScreen(answer);
+      return before;
+    }
+
+    it('G1 C3 the tray follows the session: its state, then its percentage', async () => {
+      await tooltipIs('project · nothing said yet · idle');
+      await fill('how full are you', 'A little.', { input_tokens: 42_010 });
+      await tooltipIs('project · 21 % of 200k · idle');
+      expect(await bed.tray.labels()).toEqual([
+        'project · 21 % of 200k · idle',
+        'project · 21 % · idle',
+        'Clear now',
+        'How would it be cleared?',
+        'Open',
+        'Pause watching',
+        'Open Memory Keeper',
+        'Quit',
+      ]);
+    });
+
+    it('G1 A4 Clear now in the tray clears the real CLI', async () => {
+      const before = await sessionId();
+      await bed.tray.click('project · 21 % · idle', 'Clear now');
+      await waitFor('the new session', async () => (await sessionId()) !== before);
+      await tooltipIs('project · nothing said yet · idle');
+    });
+
+    it('A6 a clear that counts down is announced without taking the focus, and Cancel cancels it', async () => {
+      const terminal = await bed.desktop.openTerminal(['cat']);
+      await bed.desktop.focus(terminal.window);
+      const before = await fill('which colour has the logo', 'The colour is teal.');
+      const page = await bed.countdown();
+      await page.getByText('project').first().waitFor();
+      expect(await page.locator('h1').innerText()).toMatch(/^project\s+is cleared in \d+:\d\d$/);
+      expect(await page.locator('.what').innerText()).toBe(
+        '73 % of 200k. What was said is kept and given back.',
+      );
+      expect(await violations(page)).toEqual([]);
+      const labels = await bed.tray.labels();
+      expect(labels.slice(1, 5)).toEqual([
+        'project is about to be cleared',
+        'Cancel',
+        'Snooze',
+        'Clear now',
+      ]);
+      await waitFor('the window', () =>
+        bed.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
+      );
+      expect(await bed.desktop.activeWindow()).toBe(terminal.window);
+      await clickAway(page.getByRole('button', { name: 'Cancel: project' }));
+      await waitFor('the end of the countdown', () => !bed.hasCountdown());
+      expect(await sessionId()).toBe(before);
+      await waitFor(
+        'the menu without it',
+        async () => !(await bed.tray.labels()).includes('project is about to be cleared'),
+      );
+      await session.clear(); // what was cancelled is left alone for a while
+    });
+
+    it('A6 Clear now of the announcement clears the real CLI at once, and what was said is given back', async () => {
+      const before = await fill('and the banner', 'The banner is blue.');
+      const page = await bed.countdown();
+      await clickAway(page.getByRole('button', { name: 'Clear now: project' }));
+      await waitFor('the new session', async () => (await sessionId()) !== before);
+      await waitFor('the end of the announcement', () => !bed.hasCountdown());
+      expect(plugin.said).toEqual(
+        expect.arrayContaining(['and the banner', 'The banner is blue.']),
+      );
+      const told = await waitFor('the notification', () => desktop.notifications.shown.at(-1));
+      expect(told.title).toBe('project was cleared');
+      expect(told.body).toMatch(/^cleared, and given back what was known/);
+    });
+
+    it('A6 in the mode ask it asks, in Korean if wished, and takes a no by the keyboard', async () => {
+      plugin.configure({
+        autoClear: { mode: 'ask', cooldownMinutes: 0, summary: false },
+        app: { language: 'ko', theme: 'dark' },
+      });
+      const before = await fill('and the footer', 'The footer is grey.');
+      const page = await bed.countdown();
+      await page.getByRole('button', { name: '예, 비우기: project' }).waitFor();
+      expect(await page.locator('h1').innerText()).toMatch(
+        /^project\s+가득 찼습니다\. 지금 비울까요\?$/,
+      );
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe(
+        '아니요, 그대로 두기',
+      );
+      await page.keyboard.press('Enter').catch(() => undefined); // the window may be gone before the key is up
+      await waitFor('the end of the question', () => !bed.hasCountdown());
+      expect(await sessionId()).toBe(before);
+      await session.clear(); // what was refused is left alone for a while
+    });
+
+    it('A6 the announcement may stop and hurry clears, and nothing else', async () => {
+      plugin.configure({
+        autoClear: { countdownSeconds: 600, cooldownMinutes: 0, summary: false },
+      });
+      await fill('once more', 'Once more.');
+      const page = await bed.countdown();
+      const answers = await page.evaluate(async () => {
+        const state = (await memoryKeeperHost?.call('sessions.state', {})) as Answer<LiveState>;
+        return [state.ok, await memoryKeeperHost?.call('projects.list', {})];
+      });
+      expect(answers).toEqual([
+        true,
+        { ok: false, message: 'this page may not ask for that', isBug: false },
+      ]);
+    });
+
+    it('A2 quitting during the countdown leaves the clear to the next start, and no process', async () => {
+      const processes = bed.processes();
+      await bed.quit();
+      await waitFor(
+        () => `the end of ${processes.filter(isRunning)}`,
+        () => !processes.some(isRunning),
+      );
+      bed = await desktop.open(plugin.bed.environment(plugin.api), '--hidden');
+      const page = await bed.countdown();
+      await page.getByRole('button', { name: 'Snooze: project' }).click();
+      await waitFor('the end of the countdown', () => !bed.hasCountdown());
+    });
+
+    it('G1 Open of a session leads to its project, and does not load the page anew', async () => {
+      const label = await waitFor('the session', async () =>
+        (await bed.tray.labels()).slice(1).find((line) => line.startsWith('project ·')),
+      );
+      await bed.tray.click(label, 'Open');
+      await bed.waitForWindow('shown');
+      const page = await bed.window();
+      await page.locator('.rail-project').getByText('project', { exact: true }).waitFor();
+      await page.evaluate('globalThis.isTheSame = true');
+      await page.locator('.rail-item[aria-keyshortcuts="6"]').click();
+      await page.locator('.rail-item[aria-keyshortcuts="6"][aria-current="page"]').waitFor();
+      await bed.tray.click(label, 'Open');
+      await page.locator('.rail-item[aria-keyshortcuts="1"][aria-current="page"]').waitFor();
+      expect(await page.evaluate('globalThis.isTheSame')).toBe(true);
+      expect(page.url()).toBe('app://memory-keeper/index.html');
+    });
+  },
+);

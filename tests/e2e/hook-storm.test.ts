@@ -1,9 +1,19 @@
 /**
- * Ten sessions of one project at once, each with hundreds of hook runs, a tenth of them killed at a random moment (M21, B7, B18). Sessions
- * answer what hooks ask of their agents, as Claude would. In the end nothing is lost, nothing is doubled and nothing is torn.
+ * Ten sessions of one project at once, each with hundreds of hook runs, a tenth of them killed at a
+ * random moment (M21, B7, B18). Sessions answer what hooks ask of their agents, as Claude would. In
+ * the end nothing is lost, nothing is doubled and nothing is torn.
  */
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +33,10 @@ const STORM_LIMIT_MS = 20 * 60 * 1000; // ends a test that hangs; nobody asserts
 
 const home = mkdtempSync(join(tmpdir(), 'memory-keeper-storm-'));
 const project = join(home, 'project');
-const memory = projectMemory({ claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') }, project);
+const memory = projectMemory(
+  { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') },
+  project,
+);
 const config = join(home, '.claude', 'memory-keeper', 'config.json');
 
 interface Outcome {
@@ -69,7 +82,10 @@ class StormySession {
     const turn = `${this.id} turn ${++this.#turn}`;
     const { stdout, isKilled } = await this.#hook('UserPromptSubmit', { prompt: `${turn} asked` });
     if (isKilled) letLeasesExpire(); // it may have taken a job with it
-    this.#say(promptRow(`The limit of part ${turn} is ${this.#turn * 7 + 100} requests, from now on.`), turn);
+    this.#say(
+      promptRow(`The limit of part ${turn} is ${this.#turn * 7 + 100} requests, from now on.`),
+      turn,
+    );
     await this.#answerAgents(stdout);
     this.#use(turn);
     await this.#hook('PostToolUse', { tool_name: 'Bash' });
@@ -85,20 +101,30 @@ class StormySession {
 
   #use(turn: string): void {
     const row = JSON.parse(replyRow(50_000));
-    row.message.content = [{ type: 'tool_use', id: `tool-${turn}`, name: 'Bash', input: { command: `echo ${turn}` } }];
+    row.message.content = [
+      { type: 'tool_use', id: `tool-${turn}`, name: 'Bash', input: { command: `echo ${turn}` } },
+    ];
     const result = JSON.parse(promptRow(''));
     result.message.content = [{ type: 'tool_result', tool_use_id: `tool-${turn}`, content: 'ok' }];
     appendFileSync(this.#transcript, `${JSON.stringify(row)}\n${JSON.stringify(result)}\n`);
   }
 
-  /** As Claude does when a hook asks for an agent; an agent whose answer was lost is called again. */
+  /**
+   * As Claude does when a hook asks for an agent; an agent whose answer was lost is called again.
+   */
   async #answerAgents(stdout: string): Promise<void> {
     if (stdout.includes('[MEMORY_KEEPER_SAVE]')) {
       const path = join(memory.folder, 'facts_temp.txt');
       const fact = existsSync(path) ? factIn(readFileSync(path, 'utf8')) : undefined; // another was asked meanwhile, and has answered
-      await this.#answer('memory-keeper:l2-summarizer', JSON.stringify(fact === undefined ? [] : [fact]));
+      await this.#answer(
+        'memory-keeper:l2-summarizer',
+        JSON.stringify(fact === undefined ? [] : [fact]),
+      );
     } else if (stdout.includes('[MEMORY_KEEPER_DELTA]') || stdout.includes('[MEMORY_KEEPER_FINAL]'))
-      await this.#answer('memory-keeper:delta-summarizer', `The limit of a part was set in ${this.id}.`);
+      await this.#answer(
+        'memory-keeper:delta-summarizer',
+        `The limit of a part was set in ${this.id}.`,
+      );
   }
 
   async #answer(agent: string, last_assistant_message: string): Promise<void> {
@@ -112,7 +138,13 @@ class StormySession {
   }
 
   async #run(event: string, more: object, isVictim: boolean): Promise<Outcome> {
-    const input = { hook_event_name: event, session_id: this.id, transcript_path: this.#transcript, cwd: project, ...more };
+    const input = {
+      hook_event_name: event,
+      session_id: this.id,
+      transcript_path: this.#transcript,
+      cwd: project,
+      ...more,
+    };
     const outcome = await runHook(input, isVictim ? this.#random() * MAX_LIFE_MS : undefined);
     this.outcomes.push({ event, ...outcome });
     return outcome;
@@ -122,7 +154,9 @@ class StormySession {
 /** As if the minutes had passed after which a job is free again. */
 function letLeasesExpire(): void {
   updateMemoryIndex(memory, (index) => {
-    const attempts = Object.entries(index.attempts ?? {}).map(([key, { busyUntil: _, ...attempt }]) => [key, attempt]);
+    const attempts = Object.entries(index.attempts ?? {}).map(
+      ([key, { busyUntil: _, ...attempt }]) => [key, attempt],
+    );
     return { ...index, attempts: Object.fromEntries(attempts) };
   });
 }
@@ -130,10 +164,15 @@ function letLeasesExpire(): void {
 function runHook(input: object, lifeMs: number | undefined, task: string[] = []): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: project };
-    const child = execFile(process.execPath, [HOOK, ...task], { cwd: project, env }, (error, stdout, stderr) => {
-      const isKilled = error?.signal === 'SIGKILL';
-      resolve({ isKilled, code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
+    const child = execFile(
+      process.execPath,
+      [HOOK, ...task],
+      { cwd: project, env },
+      (error, stdout, stderr) => {
+        const isKilled = error?.signal === 'SIGKILL';
+        resolve({ isKilled, code: error === null ? 0 : Number(error.code), stdout, stderr });
+      },
+    );
     child.stdin?.on('error', () => undefined); // killed before it had read
     child.stdin?.end(JSON.stringify(input));
     if (lifeMs !== undefined) setTimeout(() => child.kill('SIGKILL'), lifeMs);
@@ -141,8 +180,14 @@ function runHook(input: object, lifeMs: number | undefined, task: string[] = [])
 }
 
 /** What a model would find in the question: the last thing that a user said, word for word. */
-function factIn(question: string): { kind: string; content: string; entry: string; quote: string } | undefined {
-  const said = [...question.matchAll(/^\[([\w-]+)\] user: (The limit of part .* is \d+ requests, from now on\.)$/gm)].at(-1);
+function factIn(
+  question: string,
+): { kind: string; content: string; entry: string; quote: string } | undefined {
+  const said = [
+    ...question.matchAll(
+      /^\[([\w-]+)\] user: (The limit of part .* is \d+ requests, from now on\.)$/gm,
+    ),
+  ].at(-1);
   if (said === undefined) return undefined;
   const [, entry = '', words = ''] = said;
   return { kind: 'decision', content: words.replace(', from now on', ''), entry, quote: words };
@@ -164,7 +209,11 @@ describe('ten sessions in a storm', () => {
     clearInterval(breaking);
     writeFileSync(config, '{"saveInterval": 3}');
     // As at the next session's start: what the killed have left lying about is swept up.
-    const { code } = await runHook({ hook_event_name: 'SessionStart', session_id: 'next', cwd: project }, undefined, ['tidy']);
+    const { code } = await runHook(
+      { hook_event_name: 'SessionStart', session_id: 'next', cwd: project },
+      undefined,
+      ['tidy'],
+    );
     expect(code).toBe(0);
   }, STORM_LIMIT_MS);
 
@@ -174,14 +223,17 @@ describe('ten sessions in a storm', () => {
   const survivors = () => outcomes().filter(({ isKilled }) => !isKilled);
 
   it('M21 kills really happened, and many ran to their end', () => {
-    expect(outcomes().filter(({ isKilled }) => isKilled).length).toBeGreaterThan(SESSIONS * RUNS * KILLED_SHARE * 0.3);
+    expect(outcomes().filter(({ isKilled }) => isKilled).length).toBeGreaterThan(
+      SESSIONS * RUNS * KILLED_SHARE * 0.3,
+    );
     expect(survivors().length).toBeGreaterThan(SESSIONS * RUNS * 0.5);
   });
 
   it('M14 no hook that was not killed fails or prints anything but JSON', () => {
     for (const { event, code, stdout, stderr } of survivors()) {
       expect({ event, code, stderr }).toEqual({ event, code: 0, stderr: '' });
-      if (stdout !== '') expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: event } });
+      if (stdout !== '')
+        expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: event } });
     }
     const log = join(home, '.claude', 'memory-keeper', 'hooks.log');
     expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
@@ -195,7 +247,9 @@ describe('ten sessions in a storm', () => {
 
   it('M4 M5 every word is in L1, once and in order', () => {
     for (const { id, said } of sessions) {
-      const entries = readL1(join(memory.sessions, readMemoryIndex(memory).sessions[id]?.file ?? ''));
+      const entries = readL1(
+        join(memory.sessions, readMemoryIndex(memory).sessions[id]?.file ?? ''),
+      );
       const words = entries.flatMap((entry) => ('text' in entry ? [entry.text] : []));
       expect(words).toHaveLength(said.length);
       for (const [at, part] of said.entries()) expect(words[at]).toContain(part);
@@ -210,15 +264,21 @@ describe('ten sessions in a storm', () => {
     const refused = readdirSync(memory.sessions)
       .filter((name) => name.endsWith('.l2.json'))
       .flatMap((name) =>
-        JSON.parse(readFileSync(join(memory.sessions, name), 'utf8')).refused.map(({ content }: { content: string }) => content),
+        JSON.parse(readFileSync(join(memory.sessions, name), 'utf8')).refused.map(
+          ({ content }: { content: string }) => content,
+        ),
       );
-    // An answer that came when another had been asked may go unheard: the words are in L1, and are asked about again.
-    const taken = readJournal(memory, 0).events.flatMap((event) => (event.type === 'facts' ? JSON.parse(event.text) : []));
+    // An answer that came when another had been asked may go unheard: the words are in L1, and are
+    // asked about again.
+    const taken = readJournal(memory, 0).events.flatMap((event) =>
+      event.type === 'facts' ? JSON.parse(event.text) : [],
+    );
     expect(taken.length).toBeGreaterThan(SESSIONS);
     const known = new Set([...facts.map(({ content }) => content), ...refused]);
     expect(taken.filter(({ content }: { content: string }) => !known.has(content))).toEqual([]);
     expect(new Set(facts.map(({ content }) => content)).size).toBe(facts.length);
-    for (const { id } of sessions) expect(facts.filter(({ session }) => session === id).length).toBeLessThanOrEqual(10);
+    for (const { id } of sessions)
+      expect(facts.filter(({ session }) => session === id).length).toBeLessThanOrEqual(10);
   });
 
   it('M2 M21 every file is whole, and nothing lies about', () => {

@@ -26,19 +26,30 @@ describeWith('L1 of real transcripts', ['claude', 'tmux'], ({ claude }) => {
   it.each(WORKING_SESSIONS)(
     'M4 M18 holds a conversation of %i turns word for word in a twentieth of its size (%s)',
     async (turns, model) => {
-      const { sessionId, transcript, typed, said, toolCalls } = await workingSession(bed, api, turns, model);
-      const { file } = saveL1(projectMemory(bed.places, bed.project), { sessionId, transcript }, { isOver: true }) as {
+      const { sessionId, transcript, typed, said, toolCalls } = await workingSession(
+        bed,
+        api,
+        turns,
+        model,
+      );
+      const { file } = saveL1(
+        projectMemory(bed.places, bed.project),
+        { sessionId, transcript },
+        { isOver: true },
+      ) as {
         file: string;
       };
 
       const entries = readL1(file);
-      const words = (role: string) => entries.flatMap((entry) => (entry.role === role && 'text' in entry ? [entry.text] : []));
+      const words = (role: string) =>
+        entries.flatMap((entry) => (entry.role === role && 'text' in entry ? [entry.text] : []));
       expect(words('user').filter((text) => !text.startsWith('the token is'))).toEqual(typed);
       expect(words('user')).toContain('the token is [redacted] and  this');
       expect(words('assistant')).toEqual(said);
       expect(entries.filter(({ role }) => role === 'tool')).toHaveLength(toolCalls);
       const l1 = readFileSync(file, 'utf8');
-      for (const hidden of [TOLD_SECRET, '연봉', 'A summary.']) expect(l1.includes(hidden), hidden).toBe(false);
+      for (const hidden of [TOLD_SECRET, '연봉', 'A summary.'])
+        expect(l1.includes(hidden), hidden).toBe(false);
 
       const smaller = 1 - statSync(file).size / statSync(transcript).size;
       process.stdout.write(

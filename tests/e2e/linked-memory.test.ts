@@ -1,6 +1,16 @@
-/** A cloned repository brings a memory in which something is a link to a file of the user (M1): the built hooks, as Claude Code runs them. */
+/**
+ * A cloned repository brings a memory in which something is a link to a file of the user (M1): the
+ * built hooks, as Claude Code runs them.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
@@ -31,7 +41,10 @@ class Cloned {
 
   talk(words: string): void {
     const before = existsSync(this.transcript) ? readFileSync(this.transcript, 'utf8') : '';
-    writeFileSync(this.transcript, `${before}${promptRow(words)}\n${replyRow(50_000, { text: `About ${words}.` })}\n`);
+    writeFileSync(
+      this.transcript,
+      `${before}${promptRow(words)}\n${replyRow(50_000, { text: `About ${words}.` })}\n`,
+    );
   }
 
   /** What stands there goes outside, so that it would be of use; else the secret does. */
@@ -44,13 +57,23 @@ class Cloned {
   }
 
   run(task: string, event: string, source = 'startup') {
-    const input = { hook_event_name: event, session_id: SESSION, transcript_path: this.transcript, cwd: this.project, source };
+    const input = {
+      hook_event_name: event,
+      session_id: SESSION,
+      transcript_path: this.transcript,
+      cwd: this.project,
+      source,
+    };
     const env = {
       HOME: this.home,
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
       CLAUDE_PROJECT_DIR: this.project,
     };
-    const { stdout, status } = spawnSync('sh', [RUN, task], { input: JSON.stringify(input), cwd: this.project, env });
+    const { stdout, status } = spawnSync('sh', [RUN, task], {
+      input: JSON.stringify(input),
+      cwd: this.project,
+      env,
+    });
     expect(status).toBe(0);
     return stdout.toString();
   }
@@ -64,7 +87,9 @@ describe('M1 hooks in a repository whose memory has a link that leads out of it'
       const before = cloned.link(join(cloned.memory.folder, name));
       const answer = cloned.run('start', 'SessionStart');
       expect(answer).not.toContain(SECRET);
-      expect(JSON.parse(answer)).toEqual({ systemMessage: expect.stringContaining('leads out of the project') });
+      expect(JSON.parse(answer)).toEqual({
+        systemMessage: expect.stringContaining('leads out of the project'),
+      });
       cloned.talk('more');
       cloned.run('reply', 'Stop');
       cloned.run('end', 'SessionEnd');

@@ -1,8 +1,18 @@
 /**
- * Somebody types or reads in the window while something else happens there, in a real Chromium: a save that is under way, an undo, another
- * writer, an impatient key (M19, G2, F1). What was typed stays and is written once, and what is read stays in view.
+ * Somebody types or reads in the window while something else happens there, in a real Chromium: a
+ * save that is under way, an undo, another writer, an impatient key (M19, G2, F1). What was typed
+ * stays and is written once, and what is read stays in view.
  */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -39,7 +49,8 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  const toast = (key: string) => page.getByLabel(window.text('shell.notifications')).getByText(window.text(key));
+  const toast = (key: string) =>
+    page.getByLabel(window.text('shell.notifications')).getByText(window.text(key));
   const undoInToast = () =>
     page
       .getByLabel(window.text('shell.notifications'))
@@ -57,10 +68,12 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
   }
 
   describe('in the rules', () => {
-    const rule = () => page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
+    const rule = () =>
+      page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
     const isNotSaved = () => page.getByText(window.text('settings.rulesDirty'), { exact: true });
     const file = join(placesFrom(env).home, 'rules.md');
-    const isOnDisk = (text: string) => existsSync(file) && readFileSync(file, 'utf8').includes(text);
+    const isOnDisk = (text: string) =>
+      existsSync(file) && readFileSync(file, 'utf8').includes(text);
 
     beforeAll(async () => {
       await window.open('settings');
@@ -88,23 +101,26 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
     it.each([
       ['the Undo of an earlier save', () => undoInToast(), 'settings.rulesUndone'],
       ['a reset', () => window.button('settings.rulesReset'), 'settings.rulesResetDone'],
-    ] as const)('M19 %s keeps what was typed since, and saving it shows both versions', async (_what, button, done) => {
-      await rule().fill('Second.');
-      await rule().press('Control+s');
-      await isNotSaved().waitFor({ state: 'detached' });
-      await rule().fill('Second. A thought that is not saved.');
-      await button().click();
-      await toast(done).waitFor();
-      await page.getByText(window.text('settings.rulesChanged')).waitFor();
-      expect(await rule().inputValue()).toBe('Second. A thought that is not saved.');
-      await rule().press('Control+s');
-      await page.getByRole('heading', { name: window.text('settings.conflictTitle') }).waitFor();
-      await window.button('settings.keepMine').click();
-      expect(await rule().inputValue()).toBe('Second. A thought that is not saved.');
-      await rule().press('Control+s');
-      await waitFor('the save', () => isOnDisk('A thought that is not saved.'));
-      await isNotSaved().waitFor({ state: 'detached' });
-    });
+    ] as const)(
+      'M19 %s keeps what was typed since, and saving it shows both versions',
+      async (_what, button, done) => {
+        await rule().fill('Second.');
+        await rule().press('Control+s');
+        await isNotSaved().waitFor({ state: 'detached' });
+        await rule().fill('Second. A thought that is not saved.');
+        await button().click();
+        await toast(done).waitFor();
+        await page.getByText(window.text('settings.rulesChanged')).waitFor();
+        expect(await rule().inputValue()).toBe('Second. A thought that is not saved.');
+        await rule().press('Control+s');
+        await page.getByRole('heading', { name: window.text('settings.conflictTitle') }).waitFor();
+        await window.button('settings.keepMine').click();
+        expect(await rule().inputValue()).toBe('Second. A thought that is not saved.');
+        await rule().press('Control+s');
+        await waitFor('the save', () => isOnDisk('A thought that is not saved.'));
+        await isNotSaved().waitFor({ state: 'detached' });
+      },
+    );
 
     it('M19 what was discarded can be had back', async () => {
       await rule().fill('A thought that is thrown away.');
@@ -151,7 +167,10 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
       await page.keyboard.press('Control+s');
       await page.getByRole('heading', { name: window.text('memory.conflictTitle') }).waitFor();
       await window.button('memory.keepMine').click();
-      writeFileSync(memoryMdPath(memory), text('One, theirs.', entry('2026-11-16_0930', 'It just came in.')));
+      writeFileSync(
+        memoryMdPath(memory),
+        text('One, theirs.', entry('2026-11-16_0930', 'It just came in.')),
+      );
       await page.getByText(window.text('memory.changedOnDisk')).waitFor();
       await window.button('memory.saveResult').click();
       await window.button('memory.useBoth').click();
@@ -163,13 +182,16 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
   });
 
   describe('in a form', () => {
-    const content = () => page.getByRole('form').getByLabel(window.text('memory.field_content'), { exact: true });
-    const kind = () => page.getByRole('combobox', { name: window.text('memory.column_kind'), exact: true }).last();
+    const content = () =>
+      page.getByRole('form').getByLabel(window.text('memory.field_content'), { exact: true });
+    const kind = () =>
+      page.getByRole('combobox', { name: window.text('memory.column_kind'), exact: true }).last();
     const facts = (part: string) => {
       const file = JSON.parse(readFileSync(factsPath(memory), 'utf8'));
       return file[part].map((fact: { content: string }) => fact.content);
     };
-    const count = (part: string, text: string) => facts(part).filter((known: string) => known === text).length;
+    const count = (part: string, text: string) =>
+      facts(part).filter((known: string) => known === text).length;
 
     async function openForm(): Promise<void> {
       await window.open('memory');
@@ -222,12 +244,18 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
       expect(await content().inputValue()).toBe('The crane is stuck.');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('form').waitFor({ state: 'detached' });
-      expect([count('issues', 'The crane is stuck.'), count('decisions', 'The crane is stuck.')]).toEqual([1, 0]);
+      expect([
+        count('issues', 'The crane is stuck.'),
+        count('decisions', 'The crane is stuck.'),
+      ]).toEqual([1, 0]);
     });
   });
 
   describe('in a long list', () => {
-    const entries = Array.from({ length: 150 }, (_, index) => ({ id: `e${index}`, text: `Word ${index} of the harbour.` }));
+    const entries = Array.from({ length: 150 }, (_, index) => ({
+      id: `e${index}`,
+      text: `Word ${index} of the harbour.`,
+    }));
 
     /** Far from the row that was chosen; gives back where that is. */
     async function scrollToEnd(list: Locator): Promise<number> {
@@ -236,14 +264,20 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
       return placeIn(list);
     }
     const placeIn = (list: Locator) => list.evaluate((scroller) => scroller.scrollTop);
-    const frames = () => page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const frames = () =>
+      page.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+      );
 
     it('G2 a fact that comes in does not pull the table back to the row that is chosen', async () => {
       const facts = JSON.parse(readFileSync(factsPath(memory), 'utf8'));
       const [example] = facts.decisions;
       const write = (more: typeof entries) => {
         const notes = more.map(({ id, text }) => ({ ...example, id: `n9${id}`, content: text }));
-        writeFileSync(factsPath(memory), JSON.stringify({ ...facts, notes: [...facts.notes, ...notes] }));
+        writeFileSync(
+          factsPath(memory),
+          JSON.stringify({ ...facts, notes: [...facts.notes, ...notes] }),
+        );
       };
       await window.open('memory');
       await window.openTab('memory.facts');
@@ -269,7 +303,8 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
         const ts = new Date().toISOString();
         const lines = said.map((entry) => `${JSON.stringify({ ...entry, ts, role: 'user' })}\n`);
         appendFileSync(join(memory.sessions, file), lines.join(''));
-        writeFileSync(memory.index, readFileSync(memory.index)); // where a hook writes down how far it has read
+        // where a hook writes down how far it has read
+        writeFileSync(memory.index, readFileSync(memory.index));
       };
       say(entries.slice(1));
       await window.open('memory');
@@ -278,8 +313,12 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
       await window.button('memory.openConversation').first().click();
       const feed = page.getByRole('list', { name: window.text('memory.conversation') });
       await feed.getByText('A crashed service leaves exactly that.').waitFor();
-      const count = async () => Number(await feed.getByRole('listitem').first().getAttribute('aria-setsize'));
-      const many = await waitFor('all that was said', async () => (await count()) >= entries.length && count());
+      const count = async () =>
+        Number(await feed.getByRole('listitem').first().getAttribute('aria-setsize'));
+      const many = await waitFor(
+        'all that was said',
+        async () => (await count()) >= entries.length && count(),
+      );
       const place = await scrollToEnd(feed);
       say(entries.slice(0, 1));
       await waitFor('one more', async () => (await count()) === many + 1);
@@ -291,7 +330,8 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
 
   it('A6 M19 a time is saved when its field is left, not digit by digit, over a slow link too; Undo brings back the hours before', async () => {
     const file = join(placesFrom(env).home, 'config.json');
-    const onDisk = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).autoClear?.quietHours : undefined);
+    const onDisk = () =>
+      existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).autoClear?.quietHours : undefined;
     const field = (key: string) => page.getByLabel(window.text(key), { exact: true });
     const [from, to] = [field('settings.quietFrom'), field('settings.quietTo')];
     await window.open('settings');

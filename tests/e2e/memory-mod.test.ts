@@ -1,4 +1,7 @@
-/** The mod in the real Claude Code: memory.md grows by itself, and the conversation knows nothing of it. */
+/**
+ * The mod in the real Claude Code: memory.md grows by itself, and the conversation knows nothing of
+ * it.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,7 +25,8 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
   const factsReply: MockReply = { text: '[]' };
 
   const promptOf = ({ body }: RecordedRequest) => JSON.stringify(body.messages);
-  const isDelta = (request: RecordedRequest) => request.body.stream !== true && promptOf(request).includes('<conversation>');
+  const isDelta = (request: RecordedRequest) =>
+    request.body.stream !== true && promptOf(request).includes('<conversation>');
   const isFacts = (request: RecordedRequest) =>
     request.body.stream !== true && promptOf(request).includes('Answer with a JSON list');
   const deltaRequests = () => api.requests.filter(isDelta);
@@ -30,11 +34,17 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
 
   beforeAll(async () => {
     api = await MockApi.start();
-    api.script((request) => (isDelta(request) ? deltaReply : isFacts(request) ? factsReply : undefined));
+    api.script((request) =>
+      isDelta(request) ? deltaReply : isFacts(request) ? factsReply : undefined,
+    );
     bed = new ClaudeBed(claude);
     memory = projectMemory(bed.places, bed.project);
     writeFileSync(join(bed.project, 'login.ts'), 'export const attempts = 3;\n');
-    session = await bed.start({ api, model: 'claude-sonnet-4-5', args: ['--plugin-dir', PLUGIN, '--allowedTools', 'Read'] });
+    session = await bed.start({
+      api,
+      model: 'claude-sonnet-4-5',
+      args: ['--plugin-dir', PLUGIN, '--allowedTools', 'Read'],
+    });
   });
 
   afterAll(async () => {
@@ -44,7 +54,9 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
 
   async function turn(request: string, tools: number, answer: string): Promise<void> {
     await session.waitForState('idle');
-    const read = { toolUses: [{ name: 'Read', input: { file_path: join(bed.project, 'login.ts') } }] };
+    const read = {
+      toolUses: [{ name: 'Read', input: { file_path: join(bed.project, 'login.ts') } }],
+    };
     api.enqueue(...Array.from({ length: tools }, () => read), { text: answer });
     await session.say(request);
     await session.waitForScreen(answer);
@@ -52,7 +64,8 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
 
   const attempt = (tries: number) =>
     waitFor(
-      () => `attempt ${tries} to be over; the index says ${JSON.stringify(readMemoryIndex(memory).attempts)}`,
+      () =>
+        `attempt ${tries} to be over; the index says ${JSON.stringify(readMemoryIndex(memory).attempts)}`,
       () => {
         const known = readMemoryIndex(memory).attempts?.delta;
         return known?.tries === tries && known.busyUntil === undefined;
@@ -91,12 +104,22 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
     deltaReply = { text: SUMMARY, usage: { input_tokens: 1234, output_tokens: 56 } };
     await turn('and the fourth request', 0, 'Fourth answer.');
     const path = join(memory.folder, 'memory.md');
-    await waitFor('the summary in memory.md', () => existsSync(path) && readFileSync(path, 'utf8').includes(SUMMARY));
+    await waitFor(
+      'the summary in memory.md',
+      () => existsSync(path) && readFileSync(path, 'utf8').includes(SUMMARY),
+    );
     await waitFor('the delta to be gone', () => !existsSync(join(memory.folder, 'delta_temp.txt')));
-    expect(readFileSync(path, 'utf8')).toMatch(/## Recent Context\n\n### \d{4}-\d{2}-\d{2}_\d{4}\n\n/);
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /## Recent Context\n\n### \d{4}-\d{2}-\d{2}_\d{4}\n\n/,
+    );
     await waitFor('the watermark', () => (readMemoryIndex(memory).lastMemoryUpdateTs ?? '') !== '');
     const asked = promptOf(deltaRequests().at(-1) as RecordedRequest);
-    for (const said of ['look at the login form five times', 'and the second request', 'and the third request', '[Tool: Read]'])
+    for (const said of [
+      'look at the login form five times',
+      'and the second request',
+      'and the third request',
+      '[Tool: Read]',
+    ])
       expect(asked).toContain(said);
     expect(deltaRequests().at(-1)?.body).toMatchObject({ model: expect.stringContaining('haiku') });
     expect(spentToday(bed.places).delta).toMatchObject({ input: expect.any(Number) });
@@ -115,7 +138,13 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
   it('C2 the mod reports the exact window', async () => {
     const { sessionId } = await session.waitForState('idle');
     const path = join(bed.places.home, 'reported', `${sessionId}.json`);
-    const report = await waitFor('the report', () => existsSync(path) && JSON.parse(readFileSync(path, 'utf8')));
-    expect(report).toEqual({ model: expect.stringContaining('claude-sonnet-4-5'), window: 200_000 });
+    const report = await waitFor(
+      'the report',
+      () => existsSync(path) && JSON.parse(readFileSync(path, 'utf8')),
+    );
+    expect(report).toEqual({
+      model: expect.stringContaining('claude-sonnet-4-5'),
+      window: 200_000,
+    });
   });
 });

@@ -29,7 +29,10 @@ describeWith('the model table and the real CLI', ['claude', 'tmux'], ({ claude }
     bed = new ClaudeBed(claude);
     report = join(bed.root, 'report.json');
     const command = `cat > ${report}.new && mv ${report}.new ${report}`;
-    writeFileSync(join(bed.configDir, 'settings.json'), JSON.stringify({ statusLine: { type: 'command', command } }));
+    writeFileSync(
+      join(bed.configDir, 'settings.json'),
+      JSON.stringify({ statusLine: { type: 'command', command } }),
+    );
   });
 
   afterAll(async () => {
@@ -37,7 +40,10 @@ describeWith('the model table and the real CLI', ['claude', 'tmux'], ({ claude }
     await api?.stop();
   });
 
-  async function reportedBy(model: string, env: Record<string, string> = {}): Promise<{ id: string; window: number }> {
+  async function reportedBy(
+    model: string,
+    env: Record<string, string> = {},
+  ): Promise<{ id: string; window: number }> {
     rmSync(report, { force: true });
     const session = await bed.start({ api, model, env });
     await waitFor('the status line', () => existsSync(report));
@@ -47,13 +53,18 @@ describeWith('the model table and the real CLI', ['claude', 'tmux'], ({ claude }
   }
 
   it.each(models)('C2 %s', async (model) => {
-    // Retired models are answered by newer ones: the id that the CLI really uses is the one that counts.
+    // Retired models are answered by newer ones: the id that the CLI really uses is the one that
+    // counts.
     const { id, window } = await reportedBy(model);
     expect(contextWindow({ model: id, tokensInUse: 0 }).tokens).toBe(window);
   });
 
   it('C2 CLAUDE_CODE_DISABLE_1M_CONTEXT', async () => {
-    const { id, window } = await reportedBy('claude-opus-5-5', { CLAUDE_CODE_DISABLE_1M_CONTEXT: '1' });
-    expect(contextWindow({ model: id, tokensInUse: 0, isExtendedDisabled: true }).tokens).toBe(window);
+    const { id, window } = await reportedBy('claude-opus-5-5', {
+      CLAUDE_CODE_DISABLE_1M_CONTEXT: '1',
+    });
+    expect(contextWindow({ model: id, tokensInUse: 0, isExtendedDisabled: true }).tokens).toBe(
+      window,
+    );
   });
 });

@@ -1,6 +1,17 @@
-/** Hooks where `node` is not on PATH (G8, B5): it is found where installers put it, or said to be missing; no hook ever fails. */
+/**
+ * Hooks where `node` is not on PATH (G8, B5): it is found where installers put it, or said to be
+ * missing; no hook ever fails.
+ */
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
@@ -9,7 +20,19 @@ import { tempFolder } from '../bed/temp-folder.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const RULES = 'Never delete files without';
-const TASKS = ['start', 'tidy', 'prompt', 'tool', 'agent', 'reply', 'enforce', 'compact', 'end', 'permit', 'mod'];
+const TASKS = [
+  'start',
+  'tidy',
+  'prompt',
+  'tool',
+  'agent',
+  'reply',
+  'enforce',
+  'compact',
+  'end',
+  'permit',
+  'mod',
+];
 
 interface Ran {
   code: number;
@@ -36,8 +59,14 @@ class Machine {
   /** A Node.js that tells that it was the one. */
   install(path: string, { version = process.versions.node, as = path } = {}): void {
     const pretend = join(dirname(this.log), `${as.replace(/\W/g, '-')}.cjs`);
-    writeFileSync(pretend, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
-    this.#program(path, `echo '${as}' >> '${this.log}'\nexec '${process.execPath}' -r '${pretend}' "$@"`);
+    writeFileSync(
+      pretend,
+      `Object.defineProperty(process.versions, 'node', { value: '${version}' });`,
+    );
+    this.#program(
+      path,
+      `echo '${as}' >> '${this.log}'\nexec '${process.execPath}' -r '${pretend}' "$@"`,
+    );
   }
 
   /** A shim of a version manager that stands for no version. */
@@ -56,7 +85,11 @@ class Machine {
   }
 
   hook(task: string, options: { wrap?: string[]; env?: NodeJS.ProcessEnv } = {}): Promise<Ran> {
-    const input = JSON.stringify({ session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'hello' });
+    const input = JSON.stringify({
+      session_id: 's1',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'hello',
+    });
     return this.#run([join(this.plugin, 'hooks/run.sh'), task], { ...options, input });
   }
 
@@ -64,13 +97,21 @@ class Machine {
     return this.#run([join(this.plugin, 'bin/memory-keeper'), ...args], {});
   }
 
-  #run(args: string[], options: { input?: string; wrap?: string[]; env?: NodeJS.ProcessEnv }): Promise<Ran> {
+  #run(
+    args: string[],
+    options: { input?: string; wrap?: string[]; env?: NodeJS.ProcessEnv },
+  ): Promise<Ran> {
     const [file = '', ...before] = [...(options.wrap ?? []), '/bin/sh'];
     const env = { HOME: this.home, PATH: this.path, CLAUDE_PROJECT_DIR: this.home, ...options.env };
     return new Promise((resolve) => {
-      const child = execFile(file, [...before, ...args], { cwd: this.home, env }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      });
+      const child = execFile(
+        file,
+        [...before, ...args],
+        { cwd: this.home, env },
+        (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+        },
+      );
       child.stdin?.on('error', () => undefined); // without a node nobody reads it
       child.stdin?.end(options.input ?? '');
     });
@@ -87,53 +128,88 @@ describe('a machine without node on PATH', () => {
     ['asdf', '.asdf/installs/nodejs/22.11.0/bin/node'],
   ] as const;
 
-  it.each(PLACES)('G8 runs hooks with what %s has, though the way there has blanks and Korean letters', async (name, place) => {
-    const machine = new Machine("내 집 it's $HOME");
-    machine.install(join(machine.home, place), { as: name });
-    const { code, stdout, stderr } = await machine.hook('prompt');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain(RULES);
-    expect(machine.started).toEqual([name]);
-  });
+  it.each(PLACES)(
+    'G8 runs hooks with what %s has, though the way there has blanks and Korean letters',
+    async (name, place) => {
+      const machine = new Machine("내 집 it's $HOME");
+      machine.install(join(machine.home, place), { as: name });
+      const { code, stdout, stderr } = await machine.hook('prompt');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain(RULES);
+      expect(machine.started).toEqual([name]);
+    },
+  );
 
   it('G8 takes the newest of several versions', async () => {
     const machine = new Machine();
     for (const version of ['v8.17.0', 'v10.24.1', 'v22.11.0', 'v20.1.0', 'v9.0.0'])
-      machine.install(join(machine.home, `.nvm/versions/node/${version}/bin/node`), { as: version, version: version.slice(1) });
+      machine.install(join(machine.home, `.nvm/versions/node/${version}/bin/node`), {
+        as: version,
+        version: version.slice(1),
+      });
     expect((await machine.hook('prompt')).stdout).toContain(RULES);
     expect(machine.started).toEqual(['v22.11.0']);
   });
 
   it.each([
-    ['a Node.js that is too old', (machine: Machine, path: string) => machine.install(path, { as: 'old', version: '16.20.2' })],
-    ['a shim that stands for no version', (machine: Machine, path: string) => machine.installBroken(path)],
-  ])('G8 goes on to the next where `node` on PATH is %s, even after another one has worked', async (_, install) => {
-    const machine = new Machine();
-    machine.install(join(machine.path, 'node'), { as: 'good' });
-    await machine.hook('prompt');
-    install(machine, join(machine.path, 'node'));
-    machine.install(join(machine.home, '.nvm/versions/node/v22.11.0/bin/node'), { as: 'nvm' });
-    const { code, stdout, stderr } = await machine.hook('prompt');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(RULES);
-    expect(machine.started.at(-1)).toBe('nvm');
-  });
+    [
+      'a Node.js that is too old',
+      (machine: Machine, path: string) => machine.install(path, { as: 'old', version: '16.20.2' }),
+    ],
+    [
+      'a shim that stands for no version',
+      (machine: Machine, path: string) => machine.installBroken(path),
+    ],
+  ])(
+    'G8 goes on to the next where `node` on PATH is %s, even after another one has worked',
+    async (_, install) => {
+      const machine = new Machine();
+      machine.install(join(machine.path, 'node'), { as: 'good' });
+      await machine.hook('prompt');
+      install(machine, join(machine.path, 'node'));
+      machine.install(join(machine.home, '.nvm/versions/node/v22.11.0/bin/node'), { as: 'nvm' });
+      const { code, stdout, stderr } = await machine.hook('prompt');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(RULES);
+      expect(machine.started.at(-1)).toBe('nvm');
+    },
+  );
 
   it('G8 the command line of the skills does the same, and needs a newer one', async () => {
     const machine = new Machine();
     machine.install(join(machine.path, 'node'), { as: 'old', version: '18.20.8' });
     machine.install(join(machine.home, '.nvm/versions/node/v22.11.0/bin/node'), { as: 'nvm' });
-    expect(await machine.commandLine('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+/) });
-    expect(await machine.commandLine('nonsense')).toMatchObject({ code: 2, stderr: expect.stringContaining('nonsense') });
+    expect(await machine.commandLine('--version')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+/),
+    });
+    expect(await machine.commandLine('nonsense')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nonsense'),
+    });
     expect(machine.started).toEqual(['old', 'nvm', 'old', 'nvm']);
   });
 });
 
-/** Node.js of the system lies where hooks look for it; there it is hidden from one process at a time. */
+/**
+ * Node.js of the system lies where hooks look for it; there it is hidden from one process at a
+ * time.
+ */
 describeWith('a machine without any node', ['smallDisk'], () => {
-  const SYSTEM = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'].filter(existsSync);
+  const SYSTEM = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'].filter(
+    existsSync,
+  );
   const hide = SYSTEM.map((path) => `mount --bind /dev/null '${path}'`).join(' && ') || 'true';
-  const wrap = ['/usr/bin/env', `PATH=${process.env.PATH}`, 'unshare', '--mount', '/bin/sh', '-c', `${hide} && exec "$@"`, 'sh'];
+  const wrap = [
+    '/usr/bin/env',
+    `PATH=${process.env.PATH}`,
+    'unshare',
+    '--mount',
+    '/bin/sh',
+    '-c',
+    `${hide} && exec "$@"`,
+    'sh',
+  ];
   const withOwnPath = ({ path }: Machine) => [...wrap, '/usr/bin/env', `PATH=${path}`];
 
   it("G8 runs hooks with the app's own runtime", async () => {
@@ -153,7 +229,10 @@ describeWith('a machine without any node', ['smallDisk'], () => {
   ])('G8 B5 says so when a session starts, and otherwise nothing (%s)', async (LANG, words) => {
     const machine = new Machine();
     for (const task of TASKS) {
-      const { code, stdout, stderr } = await machine.hook(task, { wrap: withOwnPath(machine), env: { LANG } });
+      const { code, stdout, stderr } = await machine.hook(task, {
+        wrap: withOwnPath(machine),
+        env: { LANG },
+      });
       expect({ task, code, stderr }).toEqual({ task, code: 0, stderr: '' });
       if (task === 'start') expect(JSON.parse(stdout).systemMessage).toContain(words);
       else expect({ task, stdout }).toEqual({ task, stdout: '' });

@@ -20,35 +20,47 @@ const commands = Object.entries(hooks.hooks).flatMap(([event, groups]) =>
 /** The processes that have this home; what has ended meanwhile has none. */
 function processesOf(home: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const environment = (pid: string) => attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '').split('\0');
+  const environment = (pid: string) =>
+    attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '').split('\0');
   return pids.filter((pid) => environment(pid).includes(`HOME=${home}`));
 }
 
-it.runIf(process.platform === 'linux')('B10 when the hooks of a session have ended, no process of theirs is left', async () => {
-  const home = tempFolder();
-  const transcript = join(home, 'transcript.jsonl');
-  writeFileSync(transcript, `${promptRow('How many attempts?')}\n${replyRow(150_000, { text: 'Three.' })}\n`);
-  const env = { HOME: home, PATH: process.env.PATH, CLAUDE_PROJECT_DIR: home, CLAUDE_PID: String(process.pid) };
-
-  const run = async ({ event, command, args }: (typeof commands)[number]) => {
-    const words = args.map((arg) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, PLUGIN));
-    const child = spawn(command, words, { cwd: home, env, stdio: ['pipe', 'ignore', 'ignore'] });
-    child.stdin.on('error', () => undefined); // not everything that is sent must be read
-    child.stdin.end(
-      JSON.stringify({
-        hook_event_name: event,
-        session_id: 'b10',
-        transcript_path: transcript,
-        cwd: home,
-        source: 'startup',
-        reason: 'other',
-        prompt: 'go on',
-        tool_name: 'Bash',
-      }),
+it.runIf(process.platform === 'linux')(
+  'B10 when the hooks of a session have ended, no process of theirs is left',
+  async () => {
+    const home = tempFolder();
+    const transcript = join(home, 'transcript.jsonl');
+    writeFileSync(
+      transcript,
+      `${promptRow('How many attempts?')}\n${replyRow(150_000, { text: 'Three.' })}\n`,
     );
-    return once(child, 'exit');
-  };
-  for (let round = 0; round < ROUNDS; round++) await Promise.all(commands.map(run));
-  expect(commands.length).toBeGreaterThan(8);
-  expect(processesOf(home)).toEqual([]);
-});
+    const env = {
+      HOME: home,
+      PATH: process.env.PATH,
+      CLAUDE_PROJECT_DIR: home,
+      CLAUDE_PID: String(process.pid),
+    };
+
+    const run = async ({ event, command, args }: (typeof commands)[number]) => {
+      const words = args.map((arg) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, PLUGIN));
+      const child = spawn(command, words, { cwd: home, env, stdio: ['pipe', 'ignore', 'ignore'] });
+      child.stdin.on('error', () => undefined); // not everything that is sent must be read
+      child.stdin.end(
+        JSON.stringify({
+          hook_event_name: event,
+          session_id: 'b10',
+          transcript_path: transcript,
+          cwd: home,
+          source: 'startup',
+          reason: 'other',
+          prompt: 'go on',
+          tool_name: 'Bash',
+        }),
+      );
+      return once(child, 'exit');
+    };
+    for (let round = 0; round < ROUNDS; round++) await Promise.all(commands.map(run));
+    expect(commands.length).toBeGreaterThan(8);
+    expect(processesOf(home)).toEqual([]);
+  },
+);

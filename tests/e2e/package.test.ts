@@ -1,6 +1,7 @@
 /**
- * The packaged application (G7, G8), packed once by electron-builder and then used as it is: what is in it, how its fuses are set, that it
- * installs the plugin that it carries and clears a real CLI, and that hooks run with nothing but its runtime.
+ * The packaged application (G7, G8), packed once by electron-builder and then used as it is: what
+ * is in it, how its fuses are set, that it installs the plugin that it carries and clears a real
+ * CLI, and that hooks run with nothing but its runtime.
  */
 import {
   existsSync,
@@ -54,7 +55,9 @@ const PIECES = [
 ] as const;
 
 /** Node.js of the system, where hooks look for it. */
-const SYSTEM = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'].filter(existsSync);
+const SYSTEM = ['/opt/homebrew/bin/node', '/usr/local/bin/node', '/usr/bin/node'].filter(
+  existsSync,
+);
 
 describeWith('the packaged application', PIECES, (paths) => {
   let folder: string;
@@ -82,30 +85,39 @@ describeWith('the packaged application', PIECES, (paths) => {
   });
 
   const call = (method: string, args: object) =>
-    page.evaluate(([name, given]) => memoryKeeperHost?.call(name as never, given as never), [method, args] as const) as Promise<
-      Answer<unknown>
-    >;
+    page.evaluate(([name, given]) => memoryKeeperHost?.call(name as never, given as never), [
+      method,
+      args,
+    ] as const) as Promise<Answer<unknown>>;
 
   it('G7 holds what it needs and nothing else', () => {
     const archive = join(packed.resources, 'app.asar');
     const files = listPackage(archive, { isPack: false });
     const top = new Set(files.map((path) => path.split('/')[1]));
     expect([...top].sort()).toEqual(['dist', 'node_modules', 'package.json']);
-    const ours = new Set(files.filter((path) => path.startsWith('/dist/')).map((path) => path.split('/')[2]));
+    const ours = new Set(
+      files.filter((path) => path.startsWith('/dist/')).map((path) => path.split('/')[2]),
+    );
     expect([...ours].sort()).toEqual(['electron', 'renderer']);
-    expect(files.filter((path) => /\.[cm]?ts$|\.map$|\.test\.|\/tests?(?:\/|$)/.test(path))).toEqual([]);
+    expect(
+      files.filter((path) => /\.[cm]?ts$|\.map$|\.test\.|\/tests?(?:\/|$)/.test(path)),
+    ).toEqual([]);
     // Of npm only what the product itself depends on.
     const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
     const modules = files
       .filter((path) => path.endsWith('/package.json') && path !== '/package.json')
       .map((path) => path.slice(1, -'/package.json'.length));
-    const strangers = modules.filter((path) => /node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && lock[path]?.dev !== undefined);
+    const strangers = modules.filter(
+      (path) => /node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && lock[path]?.dev !== undefined,
+    );
     expect(strangers).toEqual([]);
     expect(modules).toContain('node_modules/@nut-tree/nut-js');
     const manifest = JSON.parse(extractFile(archive, 'package.json').toString());
     expect(Object.keys(manifest)).not.toContain('devDependencies');
     expect(holdsAllOf(join(packed.resources, 'plugin'), PLUGIN)).toBe(true);
-    expect(existsSync(join(packed.resources, 'app-update.yml')), 'no address for updates').toBe(false);
+    expect(existsSync(join(packed.resources, 'app-update.yml')), 'no address for updates').toBe(
+      false,
+    );
     const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
     process.stderr.write(
       `package: ${megabytes(sizeOf(join(packed.resources, '..')))}, of which ours ${megabytes(sizeOf(packed.resources))}\n`,
@@ -139,9 +151,11 @@ describeWith('the packaged application', PIECES, (paths) => {
     const wishes = [['--linux', 'AppImage'], ['--linux', 'dir', 'deb'], ['--win', 'dir'], []];
     await Promise.all(
       wishes.map((wanted) =>
-        expect(run(process.execPath, ['scripts/package.ts', ...wanted, '--output', output], { cwd: ROOT })).rejects.toThrow(
-          refused,
-        ),
+        expect(
+          run(process.execPath, ['scripts/package.ts', ...wanted, '--output', output], {
+            cwd: ROOT,
+          }),
+        ).rejects.toThrow(refused),
       ),
     );
     expect(existsSync(output)).toBe(false);
@@ -149,7 +163,10 @@ describeWith('the packaged application', PIECES, (paths) => {
 
   it('G7 an address for updates that anybody on the way could change is refused', async () => {
     const env = { ...process.env, MEMORY_KEEPER_UPDATE_FEED: 'http://updates.example.com' };
-    const packing = run(process.execPath, ['scripts/package.ts', '--linux', 'dir'], { cwd: ROOT, env });
+    const packing = run(process.execPath, ['scripts/package.ts', '--linux', 'dir'], {
+      cwd: ROOT,
+      env,
+    });
     await expect(packing).rejects.toThrow('must be an address that begins with https://');
   });
 
@@ -160,7 +177,10 @@ describeWith('the packaged application', PIECES, (paths) => {
     await window.button('plugin.uninstall').waitFor();
     expect(holdsAllOf(copyFolder(plugin.bed.places), join(packed.resources, 'plugin'))).toBe(true);
     const listed = JSON.parse(
-      await run(paths.claude, ['plugin', 'list', '--json'], { env: plugin.bed.environment(plugin.api), cwd: plugin.bed.project }),
+      await run(paths.claude, ['plugin', 'list', '--json'], {
+        env: plugin.bed.environment(plugin.api),
+        cwd: plugin.bed.project,
+      }),
     );
     expect(listed).toMatchObject([{ id: 'memory-keeper@memory-keeper-app', enabled: true }]);
     expect(runtimeProgram(plugin.bed.places)).toBe(packed.program);
@@ -176,7 +196,9 @@ describeWith('the packaged application', PIECES, (paths) => {
       return sessionId !== before && sessionId;
     });
     expect(plugin.said).toEqual(['which colour has the logo', 'The colour is teal.']);
-    await waitFor('what it was given', () => readGiven(plugin.bed.places, after)?.includes('which colour has the logo'));
+    await waitFor('what it was given', () =>
+      readGiven(plugin.bed.places, after)?.includes('which colour has the logo'),
+    );
     // Read by a thread whose program is in the archive.
     const memory = await call('memory.sessions', { project: plugin.bed.project });
     expect(memory).toMatchObject({ ok: true });
@@ -200,7 +222,14 @@ describeWith('the packaged application', PIECES, (paths) => {
     const { root, places } = plugin.bed;
     const { binary, path } = await withoutNode();
     const copy = copyFolder(places);
-    const found = await run('env', ['-i', `HOME=${plugin.bed.home}`, binary, '/bin/sh', join(copy, 'hooks/run.sh'), 'runtime']);
+    const found = await run('env', [
+      '-i',
+      `HOME=${plugin.bed.home}`,
+      binary,
+      '/bin/sh',
+      join(copy, 'hooks/run.sh'),
+      'runtime',
+    ]);
     expect(found).toMatch(/^\d+\.\d+\.\d+ /);
     expect(found.trim().endsWith(packed.program)).toBe(true);
     const claude = join(root, 'claude-without-node');
@@ -212,7 +241,9 @@ describeWith('the packaged application', PIECES, (paths) => {
     expect(await session.screen()).toContain('[rules injected]');
     await session.clear();
     const { sessionId } = await session.waitForState('idle');
-    await waitFor('what it was given', () => readGiven(places, sessionId)?.includes('로그인 화면을 고쳐줘'));
+    await waitFor('what it was given', () =>
+      readGiven(places, sessionId)?.includes('로그인 화면을 고쳐줘'),
+    );
     await session.stop();
   });
 
@@ -222,16 +253,22 @@ describeWith('the packaged application', PIECES, (paths) => {
     const script = join(places.home, 'runtime');
     const kept = readFileSync(script);
     rmSync(script);
-    const told = await run('env', ['-i', `HOME=${home}`, binary, '/bin/sh', join(copyFolder(places), 'hooks/run.sh'), 'start'], {
-      cwd: root,
-    });
+    const told = await run(
+      'env',
+      ['-i', `HOME=${home}`, binary, '/bin/sh', join(copyFolder(places), 'hooks/run.sh'), 'start'],
+      {
+        cwd: root,
+      },
+    );
     writeFileSync(script, kept, { mode: 0o700 });
     expect(JSON.parse(told).systemMessage).toContain('Nothing is kept');
   });
 
   it('G1 starts at login by its own program', async () => {
     const entry = join(plugin.bed.home, '.config/autostart/memory-keeper.desktop');
-    expect(await call('settings.change', { key: 'app.startAtLogin', value: true })).toMatchObject({ ok: true });
+    expect(await call('settings.change', { key: 'app.startAtLogin', value: true })).toMatchObject({
+      ok: true,
+    });
     await waitFor('the entry', () => existsSync(entry));
     expect(readFileSync(entry, 'utf8')).toContain(`Exec="${packed.program}" "--hidden"\n`);
   });
@@ -263,22 +300,31 @@ describeWith('the packaged application', PIECES, (paths) => {
     onTestFinished(() => other.stop());
     await waitFor('the question', async () => {
       const args = ['-id', await desktop.desktop.activeWindow(), '_NET_WM_WINDOW_TYPE'];
-      return (await run('xprop', args, { env: desktop.desktop.env }).catch(() => '')).includes('DIALOG');
+      return (await run('xprop', args, { env: desktop.desktop.env }).catch(() => '')).includes(
+        'DIALOG',
+      );
     });
     expect(feed.asked).toEqual(['latest-linux.yml']);
     await desktop.desktop.xdotool('key', 'Left', 'Return');
-    await waitFor('the download', () => existsSync(join(home, '.cache/memory-keeper-updater/pending/update-info.json')));
+    await waitFor('the download', () =>
+      existsSync(join(home, '.cache/memory-keeper-updater/pending/update-info.json')),
+    );
     expect(readFileSync(image, 'utf8')).toBe('the old one');
     await other.stop();
     expect(readFileSync(image, 'utf8')).toBe('the new one');
   });
 
   /** With whatever is installed, as a user starts it. */
-  function startSession(options: { binary?: string; env?: Record<string, string> } = {}): Promise<ClaudeSession> {
+  function startSession(
+    options: { binary?: string; env?: Record<string, string> } = {},
+  ): Promise<ClaudeSession> {
     return plugin.bed.start({ api: plugin.api, model: MODEL, ...options });
   }
 
-  /** A program that runs another where there is no Node.js on the whole machine, and a PATH with what the CLI itself needs. */
+  /**
+   * A program that runs another where there is no Node.js on the whole machine, and a PATH with
+   * what the CLI itself needs.
+   */
   async function withoutNode(): Promise<{ binary: string; path: string }> {
     const path = join(plugin.bed.root, 'bin');
     const binary = join(plugin.bed.root, 'without-node');
@@ -301,6 +347,11 @@ describeWith('the packaged application', PIECES, (paths) => {
 });
 
 function sizeOf(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.reduce(
+    (sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size,
+    0,
+  );
 }

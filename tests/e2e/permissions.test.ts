@@ -1,10 +1,14 @@
-/** What the plugin allows without asking the user: exactly the steps that it asks for itself, and nothing that only looks like them. */
+/**
+ * What the plugin allows without asking the user: exactly the steps that it asks for itself, and
+ * nothing that only looks like them.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const RUN = join(import.meta.dirname, '../../dist/plugin/hooks/run.sh');
-const ALLOWED = '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}\n';
+const ALLOWED =
+  '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}\n';
 
 const answerTo = (request: object) =>
   execFileSync('sh', [RUN, 'permit'], {
@@ -13,8 +17,16 @@ const answerTo = (request: object) =>
     env: { PATH: process.env.PATH, HOME: '/nonexistent' },
   });
 
-const bash = (input: object) => ({ hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: input });
-const read = (agent: string, path: string) => ({ agent_type: agent, tool_name: 'Read', tool_input: { file_path: path } });
+const bash = (input: object) => ({
+  hook_event_name: 'PermissionRequest',
+  tool_name: 'Bash',
+  tool_input: input,
+});
+const read = (agent: string, path: string) => ({
+  agent_type: agent,
+  tool_name: 'Read',
+  tool_input: { file_path: path },
+});
 
 describe('a permission', () => {
   it.each([
@@ -37,7 +49,10 @@ describe('a permission', () => {
     bash({ command: ' memory-keeper memory compress' }),
     read('general-purpose', '/home/kim/app/.claude/memory/delta_temp.txt'),
     read('memory-keeper:delta-summarizer', '/home/kim/.ssh/id_rsa'),
-    read('memory-keeper:delta-summarizer', '/home/kim/app/.claude/memory/delta_temp.txt/../../../.ssh/id_rsa'),
+    read(
+      'memory-keeper:delta-summarizer',
+      '/home/kim/app/.claude/memory/delta_temp.txt/../../../.ssh/id_rsa',
+    ),
     read('memory-keeper:context-loader', '/home/kim/app/.claude/memory/delta_temp.txt'),
     { nothing: true },
   ])('A3 is the user’s for everything else: %j', (request) => {

@@ -1,5 +1,16 @@
-/** One click (G4) with the real CLI: the plugin gets in, works, is renewed, mended and taken out again, and the user's settings stay whole. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * One click (G4) with the real CLI: the plugin gets in, works, is renewed, mended and taken out
+ * again, and the user's settings stay whole.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +23,13 @@ import {
   uninstallPlugin,
   updatePlugin,
 } from '../../core/plugin/install.ts';
-import { copyFolder, MARKETPLACE_NAME, marketplaceFolder, PLUGIN_ID, pluginVersion } from '../../core/plugin/plugin-copy.ts';
+import {
+  copyFolder,
+  MARKETPLACE_NAME,
+  marketplaceFolder,
+  PLUGIN_ID,
+  pluginVersion,
+} from '../../core/plugin/plugin-copy.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { HeadlessSession } from '../bed/headless.ts';
 import { PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
@@ -20,7 +37,8 @@ import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
-// Each of these calls the CLI ten times and more, which takes seconds a call where many tests run at once.
+// Each of these calls the CLI ten times and more, which takes seconds a call where many tests run
+// at once.
 vi.setConfig({ testTimeout: 300_000 });
 
 const MODEL = 'claude-sonnet-4-5';
@@ -52,7 +70,13 @@ class Scene {
     this.#plugin = plugin;
     const { bed, api } = plugin;
     const env = bed.environment(api);
-    this.options = { places: bed.places, env, run: runProgram, carried: plugin.plugin, candidates: [binary] };
+    this.options = {
+      places: bed.places,
+      env,
+      run: runProgram,
+      carried: plugin.plugin,
+      candidates: [binary],
+    };
     this.write(JSON.stringify(SETTINGS, null, 2));
   }
 
@@ -79,7 +103,12 @@ class Scene {
   /** As Claude Code tells it. */
   async listed(): Promise<Record<string, unknown>[]> {
     const { bed } = this.#plugin;
-    return JSON.parse(await run(bed.binary, ['plugin', 'list', '--json'], { env: this.options.env, cwd: bed.project }));
+    return JSON.parse(
+      await run(bed.binary, ['plugin', 'list', '--json'], {
+        env: this.options.env,
+        cwd: bed.project,
+      }),
+    );
   }
 
   async memoryKeeper(...args: string[]): Promise<string> {
@@ -114,13 +143,28 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
     it('G4 B12 is installed by one command, saves and restores, and leaves nothing in the settings when it goes', async () => {
       const scene = await Scene.start(binary);
       const printed = JSON.parse(await scene.memoryKeeper('plugin', 'install', '--json'));
-      expect(printed).toMatchObject({ isInstalled: true, isEnabled: true, isOutdated: false, isDamaged: false, problem: null });
-      expect(printed).toMatchObject({ installedVersion: VERSION, hasMods: piece === 'claude', lastSeenAt: null });
-      expect(await scene.listed()).toMatchObject([{ id: PLUGIN_ID, enabled: true, version: VERSION }]);
+      expect(printed).toMatchObject({
+        isInstalled: true,
+        isEnabled: true,
+        isOutdated: false,
+        isDamaged: false,
+        problem: null,
+      });
+      expect(printed).toMatchObject({
+        installedVersion: VERSION,
+        hasMods: piece === 'claude',
+        lastSeenAt: null,
+      });
+      expect(await scene.listed()).toMatchObject([
+        { id: PLUGIN_ID, enabled: true, version: VERSION },
+      ]);
       expect(scene.text, 'B4').not.toContain(VERSION);
       const { extraKnownMarketplaces, ...settings } = JSON.parse(scene.text);
       expect(Object.keys(extraKnownMarketplaces)).toEqual([MARKETPLACE_NAME]);
-      expect(settings, 'B12').toEqual({ ...SETTINGS, enabledPlugins: { ...SETTINGS.enabledPlugins, [PLUGIN_ID]: true } });
+      expect(settings, 'B12').toEqual({
+        ...SETTINGS,
+        enabledPlugins: { ...SETTINGS.enabledPlugins, [PLUGIN_ID]: true },
+      });
       expect(scene.api.requests).toEqual([]);
 
       await scene.session('로그인 시도는 세 번까지로 하자', 'Three attempts it is.');
@@ -137,23 +181,45 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       expect(JSON.parse(scene.text)).toEqual({ ...SETTINGS, extraKnownMarketplaces: {} });
       expect(existsSync(marketplaceFolder(scene.options.places))).toBe(false);
       expect(scene.plugin.said).toContain('Three attempts it is.');
-      for (const folder of [scene.options.places.home, scene.plugin.memory.folder, scene.plugin.memory.sessions])
+      for (const folder of [
+        scene.options.places.home,
+        scene.plugin.memory.folder,
+        scene.plugin.memory.sessions,
+      ])
         expect(farewell).toContain(`${folder}\n`);
     });
 
     it('G4 is brought up to date from an older copy, and from another build of the same version', async () => {
       const scene = await Scene.start(binary);
-      const first = await installPlugin({ ...scene.options, carried: scene.variant('older', '0.0.9') });
+      const first = await installPlugin({
+        ...scene.options,
+        carried: scene.variant('older', '0.0.9'),
+      });
       expect(first).toMatchObject({ installedVersion: '0.0.9', isOutdated: false });
-      expect(await pluginStatus(scene.options)).toMatchObject({ installedVersion: '0.0.9', isOutdated: true, isDamaged: false });
-      expect(await updatePlugin(scene.options)).toMatchObject({ installedVersion: VERSION, isOutdated: false, problem: null });
-      expect(await scene.listed()).toMatchObject([{ id: PLUGIN_ID, enabled: true, version: VERSION }]);
+      expect(await pluginStatus(scene.options)).toMatchObject({
+        installedVersion: '0.0.9',
+        isOutdated: true,
+        isDamaged: false,
+      });
+      expect(await updatePlugin(scene.options)).toMatchObject({
+        installedVersion: VERSION,
+        isOutdated: false,
+        problem: null,
+      });
+      expect(await scene.listed()).toMatchObject([
+        { id: PLUGIN_ID, enabled: true, version: VERSION },
+      ]);
 
-      const rebuilt = { ...scene.options, carried: scene.variant('rebuilt', VERSION, 'Another build.') };
+      const rebuilt = {
+        ...scene.options,
+        carried: scene.variant('rebuilt', VERSION, 'Another build.'),
+      };
       expect(await pluginStatus(rebuilt)).toMatchObject({ isOutdated: true });
       expect(await updatePlugin(rebuilt)).toMatchObject({ isOutdated: false, isEnabled: true });
       const [{ readFromFolder, installPath } = {}] = await scene.listed();
-      expect(readFileSync(join(String(readFromFolder ?? installPath), 'README.md'), 'utf8')).toBe('Another build.');
+      expect(readFileSync(join(String(readFromFolder ?? installPath), 'README.md'), 'utf8')).toBe(
+        'Another build.',
+      );
     });
 
     it('G4 is mended where its copy, or what Claude Code made of it, was deleted', async () => {
@@ -163,10 +229,18 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       const broken = await pluginStatus(scene.options);
       expect(broken).toMatchObject({ isInstalled: true, isDamaged: true });
       expect(broken.problem).toBeTruthy();
-      expect(await repairPlugin(scene.options)).toMatchObject({ isEnabled: true, isDamaged: false, problem: null });
+      expect(await repairPlugin(scene.options)).toMatchObject({
+        isEnabled: true,
+        isDamaged: false,
+        problem: null,
+      });
 
       rmSync(join(scene.options.places.claude, 'plugins/cache'), { recursive: true });
-      expect(await repairPlugin(scene.options)).toMatchObject({ isEnabled: true, isDamaged: false, problem: null });
+      expect(await repairPlugin(scene.options)).toMatchObject({
+        isEnabled: true,
+        isDamaged: false,
+        problem: null,
+      });
       await scene.session('Say something', 'Something.');
     });
 
@@ -174,18 +248,23 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       ['comments', '{\n  // mine\n  "theme": "dark",\n}'],
       ['half a file', '{ "theme": "dark", "a": '],
       ['a list', '[1, 2]'],
-    ])('G4 refuses, with words, to have settings changed that hold %s, and leaves them untouched', async (_, text) => {
-      const scene = await Scene.start(binary);
-      scene.write(text);
-      for (const attempt of [installPlugin, uninstallPlugin])
-        await expect(attempt(scene.options)).rejects.toThrow(/settings\.json is not valid JSON .*Mend it and try again/);
-      expect(scene.text).toBe(text);
-      expect(await pluginStatus(scene.options)).toMatchObject({
-        isInstalled: false,
-        problem: expect.stringContaining('Mend it'),
-      });
-      expect(readdirSync(scene.options.places.home)).toEqual([]);
-    });
+    ])(
+      'G4 refuses, with words, to have settings changed that hold %s, and leaves them untouched',
+      async (_, text) => {
+        const scene = await Scene.start(binary);
+        scene.write(text);
+        for (const attempt of [installPlugin, uninstallPlugin])
+          await expect(attempt(scene.options)).rejects.toThrow(
+            /settings\.json is not valid JSON .*Mend it and try again/,
+          );
+        expect(scene.text).toBe(text);
+        expect(await pluginStatus(scene.options)).toMatchObject({
+          isInstalled: false,
+          problem: expect.stringContaining('Mend it'),
+        });
+        expect(readdirSync(scene.options.places.home)).toEqual([]);
+      },
+    );
   });
 
 describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
@@ -196,16 +275,27 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     await installPlugin(scene.options);
     expect(scene.text).toBe(settings);
     await run(claude, ['plugin', 'disable', PLUGIN_ID], { env: scene.options.env });
-    expect(await updatePlugin(scene.options), 'stays off').toMatchObject({ isInstalled: true, isEnabled: false });
-    expect(await installPlugin(scene.options)).toMatchObject({ isInstalled: true, isEnabled: true });
+    expect(await updatePlugin(scene.options), 'stays off').toMatchObject({
+      isInstalled: true,
+      isEnabled: false,
+    });
+    expect(await installPlugin(scene.options)).toMatchObject({
+      isInstalled: true,
+      isEnabled: true,
+    });
     expect(JSON.parse(scene.text)).toEqual(JSON.parse(settings));
   });
 
   it('G4 two installations at once: one does it, the other says that it is being done', async () => {
     const scene = await Scene.start(claude);
-    const outcomes = await Promise.allSettled([installPlugin(scene.options), installPlugin(scene.options)]);
+    const outcomes = await Promise.allSettled([
+      installPlugin(scene.options),
+      installPlugin(scene.options),
+    ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const [refused] = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+    const [refused] = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+    );
     expect(refused).toContain('is being changed by another process');
     expect(await pluginStatus(scene.options)).toMatchObject({ isEnabled: true, isDamaged: false });
   });
@@ -213,25 +303,41 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
   it('G4 an older application does not put its older plugin in the place of a newer one', async () => {
     const scene = await Scene.start(claude);
     await installPlugin({ ...scene.options, carried: scene.variant('newer', '99.0.0') });
-    await expect(updatePlugin(scene.options)).rejects.toThrow('the installed plugin (99.0.0) is newer');
-    expect(await pluginStatus(scene.options)).toMatchObject({ installedVersion: '99.0.0', isOutdated: false });
+    await expect(updatePlugin(scene.options)).rejects.toThrow(
+      'the installed plugin (99.0.0) is newer',
+    );
+    expect(await pluginStatus(scene.options)).toMatchObject({
+      installedVersion: '99.0.0',
+      isOutdated: false,
+    });
   });
 
   it('G4 without the CLI it says so and what to type, and what it says to type works', async () => {
     const scene = await Scene.start(claude);
-    const without = { ...scene.options, candidates: [join(scene.options.places.claude, 'nowhere/claude')] };
+    const without = {
+      ...scene.options,
+      candidates: [join(scene.options.places.claude, 'nowhere/claude')],
+    };
     expect(await pluginStatus(without)).toMatchObject({
       cli: null,
       problem: expect.stringContaining('was not found'),
       isInstalled: false,
     });
-    await expect(installPlugin(without)).rejects.toThrow(/was not found[\s\S]*claude plugin marketplace add/);
+    await expect(installPlugin(without)).rejects.toThrow(
+      /was not found[\s\S]*claude plugin marketplace add/,
+    );
     const { manualSteps } = await pluginStatus(without);
     const typed = manualSteps.filter((step) => step.startsWith('claude '));
     expect(typed).toHaveLength(2);
     for (const step of typed) await run('sh', ['-c', step], { env: scene.options.env });
-    expect(await pluginStatus(scene.options)).toMatchObject({ isInstalled: true, isEnabled: true, problem: null });
-    await expect(updatePlugin({ ...scene.options, carried: null })).rejects.toThrow('does not carry the plugin');
+    expect(await pluginStatus(scene.options)).toMatchObject({
+      isInstalled: true,
+      isEnabled: true,
+      problem: null,
+    });
+    await expect(updatePlugin({ ...scene.options, carried: null })).rejects.toThrow(
+      'does not carry the plugin',
+    );
   });
 
   it('G4 a program that calls itself claude and fails is told, not taken for none', async () => {
@@ -257,8 +363,15 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     onTestFinished(() => void proxy.close());
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     // As on a user's machine: nothing here keeps the CLI from it but what we tell it.
-    const { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: _, DISABLE_AUTOUPDATER: __, ...env } = scene.options.env;
-    const options = { ...scene.options, env: { ...env, HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: '' } };
+    const {
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: _,
+      DISABLE_AUTOUPDATER: __,
+      ...env
+    } = scene.options.env;
+    const options = {
+      ...scene.options,
+      env: { ...env, HTTPS_PROXY: address, HTTP_PROXY: address, NO_PROXY: '' },
+    };
     await installPlugin(options);
     await updatePlugin(options);
     await uninstallPlugin(options);
@@ -280,23 +393,29 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     expect(await session.screen()).not.toMatch(/hook error|No such file|can't open|failed/i);
     await session.stop();
     await uninstallPlugin(scene.options);
-    expect(existsSync(marketplaceFolder(scene.options.places)), 'the last session is gone').toBe(false);
+    expect(existsSync(marketplaceFolder(scene.options.places)), 'the last session is gone').toBe(
+      false,
+    );
   });
 });
 
-describeWith('the plugin on a disk that cannot be written', ['claude', 'smallDisk'], ({ claude }) => {
-  it('G4 a read-only home is told in words', async () => {
-    const scene = await Scene.start(claude);
-    const { home } = scene.plugin.bed;
-    await run('mount', ['--bind', home, home]);
-    onTestFinished(() => run('umount', [home]).then(() => undefined));
-    await run('mount', ['-o', 'remount,bind,ro', home]);
-    await expect(installPlugin(scene.options)).rejects.toThrow(
-      `${scene.options.places.home} cannot be written: the disk is read-only`,
-    );
-    expect(JSON.parse(scene.text)).toEqual(SETTINGS);
-    expect(existsSync(copyFolder(scene.options.places))).toBe(false);
-    expect(await pluginStatus(scene.options)).toMatchObject({ isInstalled: false });
-    expect(scene.text).not.toContain(MARKETPLACE_NAME);
-  });
-});
+describeWith(
+  'the plugin on a disk that cannot be written',
+  ['claude', 'smallDisk'],
+  ({ claude }) => {
+    it('G4 a read-only home is told in words', async () => {
+      const scene = await Scene.start(claude);
+      const { home } = scene.plugin.bed;
+      await run('mount', ['--bind', home, home]);
+      onTestFinished(() => run('umount', [home]).then(() => undefined));
+      await run('mount', ['-o', 'remount,bind,ro', home]);
+      await expect(installPlugin(scene.options)).rejects.toThrow(
+        `${scene.options.places.home} cannot be written: the disk is read-only`,
+      );
+      expect(JSON.parse(scene.text)).toEqual(SETTINGS);
+      expect(existsSync(copyFolder(scene.options.places))).toBe(false);
+      expect(await pluginStatus(scene.options)).toMatchObject({ isInstalled: false });
+      expect(scene.text).not.toContain(MARKETPLACE_NAME);
+    });
+  },
+);

@@ -1,4 +1,7 @@
-/** The built plugin inside the real Claude Code: what is said is kept, and a cleared session gets it back. */
+/**
+ * The built plugin inside the real Claude Code: what is said is kept, and a cleared session gets it
+ * back.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +28,10 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     writeFileSync(join(bed.project, 'login.ts'), 'export const login = () => undefined;\n');
     // A hook of the user beside ours, which is told the same.
     const hook = { type: 'command', command: `cat >> ${told()}` };
-    writeFileSync(join(bed.configDir, 'settings.json'), JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }));
+    writeFileSync(
+      join(bed.configDir, 'settings.json'),
+      JSON.stringify({ hooks: { UserPromptSubmit: [{ hooks: [hook] }] } }),
+    );
     session = await bed.start({
       api,
       model: 'claude-sonnet-4-5',
@@ -40,21 +46,28 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
 
   const told = () => join(bed.root, 'told.jsonl');
   /** Everything that stood in the last request of the conversation. */
-  const lastRequest = () => JSON.stringify(api.requests.findLast(({ body }) => (body.tools?.length ?? 0) > 1)?.body.messages);
+  const lastRequest = () =>
+    JSON.stringify(
+      api.requests.findLast(({ body }) => (body.tools?.length ?? 0) > 1)?.body.messages,
+    );
 
   async function savedWords(): Promise<string[]> {
     const { sessions } = projectMemory(bed.places, bed.project);
     if (!existsSync(sessions)) return [];
     const files = readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'));
     const entries = await Promise.all(files.map((name) => readL1(join(sessions, name))));
-    return entries.flat().map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.cmd}`));
+    return entries
+      .flat()
+      .map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.cmd}`));
   }
 
   it('is what the plugin directory asks for', async () => {
     const env = { ...bed.environment(api) };
-    expect(await run(claude, ['plugin', 'validate', PLUGIN, '--strict', '--profile', 'directory'], { env })).toContain(
-      'Validation passed',
-    );
+    expect(
+      await run(claude, ['plugin', 'validate', PLUGIN, '--strict', '--profile', 'directory'], {
+        env,
+      }),
+    ).toContain('Validation passed');
   });
 
   it('M14 sends the rules along and tells the user in two words', async () => {
@@ -67,12 +80,17 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
 
   it('M4 M5 writes down what was said and done, as work goes on', async () => {
     api.enqueue(
-      { text: 'Reading it.', toolUses: [{ name: 'Read', input: { file_path: join(bed.project, 'login.ts') } }] },
+      {
+        text: 'Reading it.',
+        toolUses: [{ name: 'Read', input: { file_path: join(bed.project, 'login.ts') } }],
+      },
       { text: 'The login is empty.' },
     );
     await session.say('로그인 화면을 고쳐줘');
     await session.waitForScreen('The login is empty.');
-    await waitFor('the words in L1', async () => (await savedWords()).includes('The login is empty.'));
+    await waitFor('the words in L1', async () =>
+      (await savedWords()).includes('The login is empty.'),
+    );
     expect(await savedWords()).toEqual([
       'please help',
       'Happy to.',
@@ -82,7 +100,9 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
       'The login is empty.',
     ]);
     expect(
-      await run('git', ['-C', bed.project, 'init', '-q']).then(() => run('git', ['-C', bed.project, 'status', '--short'])),
+      await run('git', ['-C', bed.project, 'init', '-q']).then(() =>
+        run('git', ['-C', bed.project, 'status', '--short']),
+      ),
     ).not.toContain('.claude');
   });
 
@@ -112,7 +132,10 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
   });
 
   it('C5 F4 tells both when the context fills up, until it is cleared', async () => {
-    api.enqueue({ text: 'Nearly full.', usage: { input_tokens: 10, cache_read_input_tokens: 145_000 } });
+    api.enqueue({
+      text: 'Nearly full.',
+      usage: { input_tokens: 10, cache_read_input_tokens: 145_000 },
+    });
     await session.say('fill it');
     await session.waitForScreen('Nearly full.');
     api.enqueue({ text: 'I see.', usage: { input_tokens: 10, cache_read_input_tokens: 165_000 } });
@@ -120,12 +143,17 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
     await session.waitForScreen('I see.');
     expect(lastRequest()).toContain('[CONTEXT_WARNING] Usage: 73%');
     await session.waitForScreen('[MEMORY KEEPER] Context 73% of 200,000 tokens');
-    api.enqueue({ text: 'Understood.', usage: { input_tokens: 10, cache_read_input_tokens: 10_000 } });
+    api.enqueue({
+      text: 'Understood.',
+      usage: { input_tokens: 10, cache_read_input_tokens: 10_000 },
+    });
     await session.say('more');
     await session.waitForScreen('[CRITICAL] Context 83%');
     await session.waitForScreen('Understood.');
     expect(lastRequest()).toContain('[CONTEXT_WARNING] Usage: 83%. CRITICAL');
-    const inputs = [...readFileSync(told(), 'utf8').matchAll(/"memory_keeper_context":(\{[^}]*\})/g)];
+    const inputs = [
+      ...readFileSync(told(), 'utf8').matchAll(/"memory_keeper_context":(\{[^}]*\})/g),
+    ];
     expect(JSON.parse(inputs.at(-1)?.[1] ?? ''), 'the mod tells the hook').toEqual({
       tokens: 165_010,
       window: 200_000,
@@ -145,23 +173,35 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
 });
 
 describe('the hook program', () => {
-  const hook = (input: string, env: NodeJS.ProcessEnv = {}): Promise<{ code: number; stdout: string; stderr: string }> =>
+  const hook = (
+    input: string,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((resolve) => {
       const home = tempFolder();
       const options = { cwd: home, env: { HOME: home, PATH: process.env.PATH, ...env } };
-      const child = execFile(process.execPath, [join(PLUGIN, 'hooks/hook.cjs')], options, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      });
+      const child = execFile(
+        process.execPath,
+        [join(PLUGIN, 'hooks/hook.cjs')],
+        options,
+        (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+        },
+      );
       child.stdin?.on('error', () => undefined); // not everything that is sent must be read
       child.stdin?.end(input);
     });
 
-  it.each(['', 'null', '{}', '{"hook_event_name":5}', 'x'.repeat(100_000), '{"hook_event_name":"Stop","session_id":"../../x"}'])(
-    'exits with 0 and without a word, whatever it is given',
-    async (input) => {
-      expect(await hook(input)).toEqual({ code: 0, stdout: '', stderr: '' });
-    },
-  );
+  it.each([
+    '',
+    'null',
+    '{}',
+    '{"hook_event_name":5}',
+    'x'.repeat(100_000),
+    '{"hook_event_name":"Stop","session_id":"../../x"}',
+  ])('exits with 0 and without a word, whatever it is given', async (input) => {
+    expect(await hook(input)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
 
   it.each(['SessionStart', 'Stop', 'SessionEnd', 'PreCompact', 'PostToolUse', 'SomethingNew'])(
     '%s without a transcript is no error',
@@ -177,10 +217,15 @@ describe('the hook program', () => {
   );
 
   it('M14 speaks Korean to Koreans', async () => {
-    const { stdout } = await hook(JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's1' }), {
-      LANG: 'ko_KR.UTF-8',
-    });
-    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain('파일을 지우지 않는다');
+    const { stdout } = await hook(
+      JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's1' }),
+      {
+        LANG: 'ko_KR.UTF-8',
+      },
+    );
+    expect(JSON.parse(stdout).hookSpecificOutput.additionalContext).toContain(
+      '파일을 지우지 않는다',
+    );
   });
 });
 
@@ -200,9 +245,14 @@ describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) =>
   function notes(): string {
     const texts = plugin.conversation
       .at(-1)
-      ?.body.messages.flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map(({ text = '' }) => text)));
+      ?.body.messages.flatMap(({ content }) =>
+        typeof content === 'string' ? [content] : content.map(({ text = '' }) => text),
+      );
     const given = texts?.find((text) => text.includes('<remembered-notes')) ?? '';
-    return given.slice(given.indexOf('<remembered-notes'), given.indexOf('</remembered-notes>') + '</remembered-notes>'.length);
+    return given.slice(
+      given.indexOf('<remembered-notes'),
+      given.indexOf('</remembered-notes>') + '</remembered-notes>'.length,
+    );
   }
 
   function expectWithinLimit(text: string): void {
@@ -216,7 +266,8 @@ describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) =>
   function expectMostImportant(text: string): void {
     for (const known of ['Rule 40:', 'Entry 300:', 'Issue 60:', 'PostgreSQL for everything'])
       expect(text, known).toContain(known);
-    for (const old of ['Entry 1:', 'Decision 1:', 'Solved 1:', 'Outdated 1:']) expect(text, old).not.toContain(old);
+    for (const old of ['Entry 1:', 'Decision 1:', 'Solved 1:', 'Outdated 1:'])
+      expect(text, old).not.toContain(old);
     expect(text).toMatch(/Left out for want of room: .*\d+ of /);
   }
 
@@ -228,7 +279,9 @@ describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) =>
   });
 
   it('M13 B8 after /clear the hand-over stands before all of it: request, answer, files, plan', async () => {
-    const call = (name: string, input: Record<string, unknown>) => ({ toolUses: [{ name, input }] });
+    const call = (name: string, input: Record<string, unknown>) => ({
+      toolUses: [{ name, input }],
+    });
     await plugin.turn(session, '로그인 화면을 고쳐줘', 'The first half is done.', [
       ...plugin.reads(1),
       call('ToolSearch', { query: 'select:TaskCreate,TaskUpdate', max_results: 5 }),
@@ -255,22 +308,37 @@ describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) =>
 
 /** 500 facts, 40 of them permanent, and 300 KB of memory.md. */
 function writeLongMemory(folder: string): void {
-  const padding = 'which was talked over at length and decided in the end by all of those who were there';
+  const padding =
+    'which was talked over at length and decided in the end by all of those who were there';
   const facts = (count: number, letter: string, name: string, more: object = {}) =>
     Array.from({ length: count }, (_, index) => ({
       id: `${letter}${String(index + 1).padStart(3, '0')}`,
       date: '2026-11-01',
       content: `${name} ${index + 1}: number ${index + 1} of its kind, ${padding}`,
       session: 's0',
-      evidence: [{ session: 's0', entry: 'e1', quote: `number ${index + 1}`, role: 'user', at: '2026-11-01T10:00:00.000Z' }],
+      evidence: [
+        {
+          session: 's0',
+          entry: 'e1',
+          quote: `number ${index + 1}`,
+          role: 'user',
+          at: '2026-11-01T10:00:00.000Z',
+        },
+      ],
       ...more,
     }));
   const file = {
     version: 1,
     _meta: { counter: { d: 330, p: 50, i: 70, n: 50, r: 40 }, journal: 0, forgotten: [] },
-    decisions: [...facts(320, 'd', 'Decision'), ...facts(10, 'x', 'Outdated', { supersededBy: 'd001' })],
+    decisions: [
+      ...facts(320, 'd', 'Decision'),
+      ...facts(10, 'x', 'Outdated', { supersededBy: 'd001' }),
+    ],
     patterns: facts(50, 'p', 'Pattern'),
-    issues: [...facts(60, 'i', 'Issue', { status: 'open' }), ...facts(10, 'j', 'Solved', { status: 'resolved' })],
+    issues: [
+      ...facts(60, 'i', 'Issue', { status: 'open' }),
+      ...facts(10, 'j', 'Solved', { status: 'resolved' }),
+    ],
     notes: facts(50, 'n', 'Note'),
     permanent: { rules: facts(40, 'r', 'Rule'), solutions: [], core_logic: [] },
     retired: [],

@@ -1,4 +1,7 @@
-/** The browser host by plain HTTP: who is refused, and the built `memory-keeper serve` with the real CLI. */
+/**
+ * The browser host by plain HTTP: who is refused, and the built `memory-keeper serve` with the real
+ * CLI.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -25,7 +28,12 @@ import { describeWith } from '../bed/with-pieces.ts';
 const OTHER = 'https://evil.example';
 const FULL = { input_tokens: 145_010 };
 
-async function host(): Promise<{ client: ServeClient; home: string; live: LiveEngine; host: BrowserHost }> {
+async function host(): Promise<{
+  client: ServeClient;
+  home: string;
+  live: LiveEngine;
+  host: BrowserHost;
+}> {
   const home = tempFolder();
   const folder = join(home, 'renderer');
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -47,20 +55,31 @@ describe('the browser host', () => {
   it('G3 gives its page to everybody who asks by its name, under strict rules', async () => {
     const { client } = await host();
     const page = await client.raw('/');
-    expect(page).toMatchObject({ status: 200, text: '<!doctype html><title>Memory Keeper</title>' });
+    expect(page).toMatchObject({
+      status: 200,
+      text: '<!doctype html><title>Memory Keeper</title>',
+    });
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self';.*frame-ancestors 'none'/),
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; script-src 'self';.*frame-ancestors 'none'/,
+      ),
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     });
     expect(page.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
-    expect(Object.keys(page.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect((await client.raw('/', { headers: { Host: `localhost:${client.port}` } })).status).toBe(200);
-    expect((await client.raw('/assets/app-1a2b.js')).headers['content-type']).toContain('text/javascript');
+    expect(Object.keys(page.headers).filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
+    expect((await client.raw('/', { headers: { Host: `localhost:${client.port}` } })).status).toBe(
+      200,
+    );
+    expect((await client.raw('/assets/app-1a2b.js')).headers['content-type']).toContain(
+      'text/javascript',
+    );
   });
 
   it.each([
@@ -68,18 +87,53 @@ describe('the browser host', () => {
     ['a wrong token', { Authorization: 'Bearer wrong' }, 401],
     ['a token that is longer', (token: string) => ({ Authorization: `Bearer ${token}x` }), 401],
     ['another scheme', (token: string) => ({ Authorization: `Basic ${token}` }), 401],
-    ['a wrong Host', (token: string) => ({ Authorization: `Bearer ${token}`, Host: 'evil.example' }), 403],
-    ['a Host without the port', (token: string) => ({ Authorization: `Bearer ${token}`, Host: '127.0.0.1' }), 403],
-    ['another name of loopback', (token: string) => ({ Authorization: `Bearer ${token}`, Host: '127.0.0.2:1' }), 403],
-    ['a foreign Origin', (token: string) => ({ Authorization: `Bearer ${token}`, Origin: OTHER }), 403],
-    ['the Origin null', (token: string) => ({ Authorization: `Bearer ${token}`, Origin: 'null' }), 403],
-    ['a cross-site fetch', (token: string) => ({ Authorization: `Bearer ${token}`, 'Sec-Fetch-Site': 'cross-site' }), 403],
-    ['a same-site fetch', (token: string) => ({ Authorization: `Bearer ${token}`, 'Sec-Fetch-Site': 'same-site' }), 403],
+    [
+      'a wrong Host',
+      (token: string) => ({ Authorization: `Bearer ${token}`, Host: 'evil.example' }),
+      403,
+    ],
+    [
+      'a Host without the port',
+      (token: string) => ({ Authorization: `Bearer ${token}`, Host: '127.0.0.1' }),
+      403,
+    ],
+    [
+      'another name of loopback',
+      (token: string) => ({ Authorization: `Bearer ${token}`, Host: '127.0.0.2:1' }),
+      403,
+    ],
+    [
+      'a foreign Origin',
+      (token: string) => ({ Authorization: `Bearer ${token}`, Origin: OTHER }),
+      403,
+    ],
+    [
+      'the Origin null',
+      (token: string) => ({ Authorization: `Bearer ${token}`, Origin: 'null' }),
+      403,
+    ],
+    [
+      'a cross-site fetch',
+      (token: string) => ({ Authorization: `Bearer ${token}`, 'Sec-Fetch-Site': 'cross-site' }),
+      403,
+    ],
+    [
+      'a same-site fetch',
+      (token: string) => ({ Authorization: `Bearer ${token}`, 'Sec-Fetch-Site': 'same-site' }),
+      403,
+    ],
   ])('G3 with %s nothing is answered, neither call nor event', async (_what, headers, status) => {
     const { client } = await host();
     const given = typeof headers === 'function' ? headers(client.token) : headers;
-    const post = { method: 'POST', headers: { 'Content-Type': 'application/json', ...given }, body: '{}' };
-    for (const answer of [await client.raw('/api/app.about', post), await client.raw('/api/events', { headers: given })]) {
+    const post = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...given },
+      body: '{}',
+    };
+    for (const answer of [
+      await client.raw('/api/app.about', post),
+      await client.raw('/api/events', { headers: given }),
+    ]) {
       expect(answer.status).toBe(status);
       expect(answer.text).not.toMatch(/version|\{/);
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -88,20 +142,37 @@ describe('the browser host', () => {
 
   it('G3 the token in the address counts for nothing, and stands in no file that is given', async () => {
     const { client } = await host();
-    const asked = await client.raw(`/api/app.about?token=${client.token}`, { method: 'POST', body: '{}' });
+    const asked = await client.raw(`/api/app.about?token=${client.token}`, {
+      method: 'POST',
+      body: '{}',
+    });
     expect(asked.status).toBe(401);
     expect((await client.raw(`/?token=${client.token}`)).text).not.toContain(client.token);
   });
 
   it('G3 its own page is not given to pages of other sites, but can be opened from anywhere', async () => {
     const { client } = await host();
-    const foreign = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' };
+    const foreign = {
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'no-cors',
+      'Sec-Fetch-Dest': 'script',
+    };
     expect((await client.raw('/assets/app-1a2b.js', { headers: foreign })).status).toBe(403);
-    const framed = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' };
+    const framed = {
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'iframe',
+    };
     expect((await client.raw('/', { headers: framed })).status).toBe(403);
-    const opened = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+    const opened = {
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+    };
     expect((await client.raw('/', { headers: opened })).status).toBe(200);
-    expect((await client.raw('/api/events', { headers: { ...client.authorized, ...opened } })).status).toBe(403);
+    expect(
+      (await client.raw('/api/events', { headers: { ...client.authorized, ...opened } })).status,
+    ).toBe(403);
   });
 
   it.each([
@@ -127,16 +198,28 @@ describe('the browser host', () => {
     const { client } = await host();
     const headers = client.authorized;
     for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH'])
-      expect(await client.raw('/api/app.about', { method, headers })).toMatchObject({ status: 405 });
-    expect(await client.raw('/api/app.about', { headers })).toMatchObject({ status: 405, text: 'Methods are called by POST.\n' });
+      expect(await client.raw('/api/app.about', { method, headers })).toMatchObject({
+        status: 405,
+      });
+    expect(await client.raw('/api/app.about', { headers })).toMatchObject({
+      status: 405,
+      text: 'Methods are called by POST.\n',
+    });
     const plain = { ...headers, 'Content-Type': 'text/plain' };
-    expect(await client.raw('/api/app.about', { method: 'POST', headers: plain, body: '{}' })).toMatchObject({ status: 415 });
-    expect(await client.raw('/api/app.about', { method: 'POST', headers, body: '{oops' })).toMatchObject({ status: 400 });
+    expect(
+      await client.raw('/api/app.about', { method: 'POST', headers: plain, body: '{}' }),
+    ).toMatchObject({ status: 415 });
+    expect(
+      await client.raw('/api/app.about', { method: 'POST', headers, body: '{oops' }),
+    ).toMatchObject({ status: 400 });
     const large = Buffer.alloc(21 * 1024 * 1024, 'x');
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' };
     for (const sent of [{ ...headers, 'Content-Length': String(large.length) }, chunked]) {
-      const answer = await client.raw('/api/app.about', { method: 'POST', headers: sent, body: large }).catch((error) => error);
-      // It does not wait for all of it: the sender may see the end of the connection before the words.
+      const answer = await client
+        .raw('/api/app.about', { method: 'POST', headers: sent, body: large })
+        .catch((error) => error);
+      // It does not wait for all of it: the sender may see the end of the connection before the
+      // words.
       if (!(answer instanceof Error)) expect(answer.status).toBe(413);
     }
     expect(await client.answer('app.about', {})).toMatchObject({ ok: true });
@@ -151,7 +234,11 @@ describe('the browser host', () => {
     });
     expect(await client.answer('../app.about', {})).toMatchObject({ ok: false });
     const wrong = await client.answer('sessions.wish', { sessionId: 'a', wish: 'explode' });
-    expect(wrong).toMatchObject({ ok: false, isBug: false, message: expect.stringContaining('wish: ') });
+    expect(wrong).toMatchObject({
+      ok: false,
+      isBug: false,
+      message: expect.stringContaining('wish: '),
+    });
   });
 
   it('G3 a connection that wants to become something else is ended', async () => {
@@ -177,7 +264,9 @@ describe('the browser host', () => {
     await client.see('state', 'the session', ({ sessions }) => sessions.length === 1);
     made.append(promptRow('a'), replyRow(50_000));
     await client.see('state', 'its context', ({ sessions }) => sessions[0]?.percent === 25);
-    const later = new ServeClient(`http://127.0.0.1:${client.port}/#token=${client.token}`).listen();
+    const later = new ServeClient(
+      `http://127.0.0.1:${client.port}/#token=${client.token}`,
+    ).listen();
     await later.see('state', 'the newest state', ({ sessions }) => sessions[0]?.percent === 25);
     client.stop();
     later.stop();
@@ -194,9 +283,20 @@ describe('the browser host', () => {
     const stream = new EventStream(response);
     onTestFinished(() => stream.close());
     const long = 'x'.repeat(10_000);
-    const row = { at: '', what: 'note', figures: {}, sessionId: null, project: null, way: null, hasGiven: false };
+    const row = {
+      at: '',
+      what: 'note',
+      figures: {},
+      sessionId: null,
+      project: null,
+      way: null,
+      hasGiven: false,
+    };
     for (let i = 0; i <= 20_000; i++) {
-      stream.send({ name: 'state', value: { sessions: [], problems: [`${i} ${long}`], clears: [], isPaused: false } });
+      stream.send({
+        name: 'state',
+        value: { sessions: [], problems: [`${i} ${long}`], clears: [], isPaused: false },
+      });
       stream.send({ name: 'memory', value: { project: '/a' } });
       stream.send({ name: 'activity', value: { ...row, note: `note ${i}` } });
       if (i % 100 === 0) await new Promise(setImmediate); // what can be sent is sent
@@ -205,7 +305,10 @@ describe('the browser host', () => {
     let heard = '';
     socket.setEncoding('utf8').on('data', (part) => (heard += part));
     socket.resume();
-    await waitFor('the newest', () => heard.includes('"note 20000"') && heard.includes('"20000 xxx'));
+    await waitFor(
+      'the newest',
+      () => heard.includes('"note 20000"') && heard.includes('"20000 xxx'),
+    );
     const notes = heard.match(/"note \d+"/g) ?? [];
     expect(notes.slice(-100)[0]).toBe('"note 19901"');
     expect(heard.match(/"state"/g)?.length).toBeLessThan(5000);
@@ -213,9 +316,15 @@ describe('the browser host', () => {
 });
 
 describe('memory-keeper serve', () => {
-  async function run(home: string, ...args: string[]): Promise<{ code: number; stderr: string; stdout: string }> {
+  async function run(
+    home: string,
+    ...args: string[]
+  ): Promise<{ code: number; stderr: string; stdout: string }> {
     const env = { HOME: home, PATH: process.env.PATH ?? '' };
-    const child = spawn(process.execPath, [CLI, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (data) => (stdout += data));
     child.stderr.on('data', (data) => (stderr += data));
@@ -237,12 +346,17 @@ describe('memory-keeper serve', () => {
     expect(taken.stderr).toBe(
       `memory-keeper: port ${client.port} is in use already; choose another one, or none for a free one\n`,
     );
-    const second = spawn(process.execPath, [CLI, 'serve', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const second = spawn(process.execPath, [CLI, 'serve', '--json'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [told, address] = ['', ''];
     second.stderr.on('data', (data) => (told += data));
     second.stdout.on('data', (data) => (address += data));
     await waitFor('the note', () => told.includes('\n'));
-    expect(told).toBe(`note: process ${served.pid} clears sessions already; each session is cleared by one of the two\n`);
+    expect(told).toBe(
+      `note: process ${served.pid} clears sessions already; each session is cleared by one of the two\n`,
+    );
     expect(new ServeClient(JSON.parse(address).address).token).not.toBe(client.token);
     second.kill('SIGTERM');
     expect(await once(second, 'exit')).toEqual([0, null]);
@@ -251,9 +365,18 @@ describe('memory-keeper serve', () => {
   });
 
   it.each([
-    [['--port', 'x'], 'memory-keeper: "x" is not a port from 0 to 65535\nSee memory-keeper serve --help\n'],
-    [['--port', '65536'], 'memory-keeper: "65536" is not a port from 0 to 65535\nSee memory-keeper serve --help\n'],
-    [['--host', '0.0.0.0'], "memory-keeper: unknown option '--host'\nSee memory-keeper serve --help\n"],
+    [
+      ['--port', 'x'],
+      'memory-keeper: "x" is not a port from 0 to 65535\nSee memory-keeper serve --help\n',
+    ],
+    [
+      ['--port', '65536'],
+      'memory-keeper: "65536" is not a port from 0 to 65535\nSee memory-keeper serve --help\n',
+    ],
+    [
+      ['--host', '0.0.0.0'],
+      "memory-keeper: unknown option '--host'\nSee memory-keeper serve --help\n",
+    ],
   ])('G3 %j is told apart', async (args, stderr) => {
     expect(await run(tempFolder(), ...args)).toEqual({ code: 2, stdout: '', stderr });
   });
@@ -296,8 +419,17 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
 
   it('C3 A6 shows the percentage of the real CLI and the countdown, which can be cancelled from the window', async () => {
     const id = await fill('which colour has the logo', 'The colour is teal.');
-    const { sessions } = await client.see('state', 'the percentage', (state) => state.sessions[0]?.percent === 73);
-    expect(sessions[0]).toMatchObject({ sessionId: id, level: 'warn', clearMode: 'auto', clearAtTokens: 140_000 });
+    const { sessions } = await client.see(
+      'state',
+      'the percentage',
+      (state) => state.sessions[0]?.percent === 73,
+    );
+    expect(sessions[0]).toMatchObject({
+      sessionId: id,
+      level: 'warn',
+      clearMode: 'auto',
+      clearAtTokens: 140_000,
+    });
     await clearIn(id, 'countdown');
     await client.call('sessions.wish', { sessionId: id, wish: 'cancel' });
     await clearIn(id, 'cancelled');
@@ -306,7 +438,9 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
   });
 
   it('A4 says which way it would go', async () => {
-    const { ways, refusal } = await client.call('sessions.explain', { sessionId: await sessionId() });
+    const { ways, refusal } = await client.call('sessions.explain', {
+      sessionId: await sessionId(),
+    });
     expect(refusal).toBeUndefined();
     expect(ways[0]).toMatchObject({ name: 'mod', certainty: { certain: true } });
   });
@@ -321,15 +455,29 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
     plugin.api.enqueue({ text: 'Going on.', usage: { input_tokens: 20_000 } });
     await session.say('go on');
     await session.waitForScreen('Going on.');
-    const { sessions } = await client.see('state', 'the growth', ({ sessions: [one] }) => one?.percent === 10);
-    expect(sessions[0]?.growth).toMatchObject([{ isFresh: false }, { isFresh: true, tokens: 20_000 }]);
+    const { sessions } = await client.see(
+      'state',
+      'the growth',
+      ({ sessions: [one] }) => one?.percent === 10,
+    );
+    expect(sessions[0]?.growth).toMatchObject([
+      { isFresh: false },
+      { isFresh: true, tokens: 20_000 },
+    ]);
     const { text } = await client.call('activity.given', { sessionId: next });
     expect(text).toContain('which colour has the logo');
-    expect(JSON.stringify(plugin.conversation.at(-1)?.body.messages)).toContain(JSON.stringify(text).slice(1, -1));
+    expect(JSON.stringify(plugin.conversation.at(-1)?.body.messages)).toContain(
+      JSON.stringify(text).slice(1, -1),
+    );
     const rows = await client.call('activity.list', { project: plugin.bed.project });
     const whats = rows.map(({ what }) => what);
-    expect(whats).toEqual(expect.arrayContaining(['given', 'restored', 'saved', 'cancelled', 'countdown']));
-    expect(rows.find(({ what }) => what === 'given')).toMatchObject({ sessionId: next, hasGiven: true });
+    expect(whats).toEqual(
+      expect.arrayContaining(['given', 'restored', 'saved', 'cancelled', 'countdown']),
+    );
+    expect(rows.find(({ what }) => what === 'given')).toMatchObject({
+      sessionId: next,
+      hasGiven: true,
+    });
   });
 
   it('A6 a countdown can be snoozed, and nothing is cleared while it is paused', async () => {
@@ -337,11 +485,17 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
     await clearIn(id, 'countdown');
     await client.call('sessions.wish', { sessionId: id, wish: 'snooze' });
     const { clears } = await clearIn(id, 'cancelled');
-    expect(clears.find((clear) => clear.sessionId === id)?.steps.at(-1)?.note).toContain('you put it off');
+    expect(clears.find((clear) => clear.sessionId === id)?.steps.at(-1)?.note).toContain(
+      'you put it off',
+    );
     await client.call('sessions.pause', { isPaused: true });
     await client.see('state', 'the pause', ({ isPaused }) => isPaused);
     await fill('once more', 'While it is paused.');
-    await client.see('activity', 'the refusal', ({ what, note }) => what === 'refused' && (note ?? '').includes('paused'));
+    await client.see(
+      'activity',
+      'the refusal',
+      ({ what, note }) => what === 'refused' && (note ?? '').includes('paused'),
+    );
     expect(await sessionId()).toBe(id);
   });
 });

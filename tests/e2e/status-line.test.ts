@@ -1,4 +1,7 @@
-/** The connected status line in the real CLI (C2, G4): the user sees what they saw before, and the window is told by Claude Code itself. */
+/**
+ * The connected status line in the real CLI (C2, G4): the user sees what they saw before, and the
+ * window is told by Claude Code itself.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -33,16 +36,22 @@ for (const piece of ['claudeWithoutMods', 'claude'] as const)
       const env = bed.environment(api);
       const file = join(bed.configDir, 'settings.json');
       const words = (...args: string[]) => run(process.execPath, [CLI, 'plugin', ...args], { env });
-      writeFileSync(file, JSON.stringify({ statusLine: { type: 'command', command: OWN, padding: 1 }, zeta: 1 }));
+      writeFileSync(
+        file,
+        JSON.stringify({ statusLine: { type: 'command', command: OWN, padding: 1 }, zeta: 1 }),
+      );
 
       // Started before the plugin is there: only the status line can tell its window.
       const session = await bed.start({ api, model: 'claude-sonnet-4-5' });
       await session.waitForScreen(SHOWN);
       const before = await shown(session);
       await words('install');
-      const source = async () => (await status(env)).find(({ pid }) => pid === session.pid)?.percentSource;
+      const source = async () =>
+        (await status(env)).find(({ pid }) => pid === session.pid)?.percentSource;
       await plugin.turn(session, 'hello', 'Hello you.');
-      expect(await waitFor('the first percentage', async () => (await source()) ?? undefined)).toBe('model-table');
+      expect(await waitFor('the first percentage', async () => (await source()) ?? undefined)).toBe(
+        'model-table',
+      );
 
       const text = readFileSync(file, 'utf8');
       expect(await words('status-line', 'preview')).toContain('status-line.sh');
@@ -80,7 +89,10 @@ for (const piece of ['claudeWithoutMods', 'claude'] as const)
       await run(process.execPath, [CLI, 'plugin', 'status-line', 'connect'], { env });
       const session = await bed.start({ api, model: 'claude-sonnet-4-5' });
       const waiting = async () =>
-        (await run('sh', ['-c', `pgrep -fx 'sleep ${mark}' || true`])).trim().split('\n').filter(Boolean);
+        (await run('sh', ['-c', `pgrep -fx 'sleep ${mark}' || true`]))
+          .trim()
+          .split('\n')
+          .filter(Boolean);
       const [first] = await waitFor('the status line', async () => {
         const pids = await waiting();
         return pids.length > 0 && pids;

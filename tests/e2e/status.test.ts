@@ -14,7 +14,11 @@ import { run } from '../bed/run.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
-const USAGE_145010 = { input_tokens: 10, cache_creation_input_tokens: 5000, cache_read_input_tokens: 140_000 };
+const USAGE_145010 = {
+  input_tokens: 10,
+  cache_creation_input_tokens: 5000,
+  cache_read_input_tokens: 140_000,
+};
 
 describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => {
   let api: MockApi;
@@ -39,8 +43,11 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     await api?.stop();
   });
 
-  const seePid = (what: string, { pid }: ClaudeSession, wanted: (session: SessionStatus) => boolean) =>
-    live.see(what, (session) => session.pid === pid && wanted(session));
+  const seePid = (
+    what: string,
+    { pid }: ClaudeSession,
+    wanted: (session: SessionStatus) => boolean,
+  ) => live.see(what, (session) => session.pid === pid && wanted(session));
 
   /** A reply that is held back until the returned function is called. */
   function heldReply(text: string): () => void {
@@ -55,23 +62,50 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       await session.say('hi');
       await session.waitForScreen('● hello');
     }
-    const figures = { tokens: 145_010, cwd: bed.project, project: 'project', percentSource: 'model-table' };
+    const figures = {
+      tokens: 145_010,
+      cwd: bed.project,
+      project: 'project',
+      percentSource: 'model-table',
+    };
     await seePid('the context of Sonnet', sonnet, ({ percent }) => percent === 73);
     await seePid('the context of Opus', opus, ({ percent }) => percent === 15);
     const once = await status(env);
     expect(once).toHaveLength(2);
     expect(once).toContainEqual(
-      expect.objectContaining({ ...figures, pid: sonnet.pid, modelName: 'Sonnet 4.5', window: 200_000, percent: 73 }),
+      expect.objectContaining({
+        ...figures,
+        pid: sonnet.pid,
+        modelName: 'Sonnet 4.5',
+        window: 200_000,
+        percent: 73,
+      }),
     );
     expect(once).toContainEqual(
-      expect.objectContaining({ ...figures, pid: opus.pid, modelName: 'Opus 5.5', window: 1_000_000, percent: 15 }),
+      expect.objectContaining({
+        ...figures,
+        pid: opus.pid,
+        modelName: 'Opus 5.5',
+        window: 1_000_000,
+        percent: 15,
+      }),
     );
-    expect(once.find(({ pid }) => pid === sonnet.pid)).toMatchObject({ level: 'warn', state: 'idle', kind: 'interactive' });
+    expect(once.find(({ pid }) => pid === sonnet.pid)).toMatchObject({
+      level: 'warn',
+      state: 'idle',
+      kind: 'interactive',
+    });
   });
 
   it('C3 the terminal of a session is the tmux pane that shows it', async () => {
     const session = (await status(env)).find(({ pid }) => pid === sonnet.pid);
-    const pane = await run('tmux', ['-S', sonnet.socket, 'display-message', '-p', '#{pane_id} #{pane_tty}']);
+    const pane = await run('tmux', [
+      '-S',
+      sonnet.socket,
+      'display-message',
+      '-p',
+      '#{pane_id} #{pane_tty}',
+    ]);
     expect(`${session?.terminal.tmux?.pane} ${session?.terminal.tty}`).toBe(pane.trim());
     expect(session?.terminal.tmux).toMatchObject({ socket: sonnet.socket, place: '0:0.0' });
   });
@@ -83,7 +117,9 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     release();
     await seePid('idle after the reply', sonnet, ({ state }) => state === 'idle');
 
-    const toolUses = [{ name: 'Bash', input: { command: 'touch made-by-claude', description: 'make a file' } }];
+    const toolUses = [
+      { name: 'Bash', input: { command: 'touch made-by-claude', description: 'make a file' } },
+    ];
     api.enqueue({ toolUses, usage: USAGE_145010 });
     await sonnet.say('make a file');
     const waiting = await seePid('waiting', sonnet, ({ state }) => state === 'waiting');
@@ -100,7 +136,9 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     api.enqueue({ text: 'more', usage: { input_tokens: 10, cache_read_input_tokens: 245_000 } });
     await opus.say('go on');
     await seePid('growth', opus, ({ tokens, growthPerTurn, turnsLeft, turnsLeftTo }) => {
-      return tokens === 245_010 && growthPerTurn === 100_000 && turnsLeft === 5 && turnsLeftTo === 'warn';
+      return (
+        tokens === 245_010 && growthPerTurn === 100_000 && turnsLeft === 5 && turnsLeftTo === 'warn'
+      );
     });
   });
 
@@ -110,7 +148,10 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     await opus.waitForScreen('API Error');
     await seePid('idle after the error', opus, ({ state }) => state === 'idle');
     api.script(() => undefined);
-    expect((await status(env)).find(({ pid }) => pid === opus.pid)).toMatchObject({ tokens: 245_010, modelName: 'Opus 5.5' });
+    expect((await status(env)).find(({ pid }) => pid === opus.pid)).toMatchObject({
+      tokens: 245_010,
+      modelName: 'Opus 5.5',
+    });
   });
 
   it('C1 a subagent does not count', async () => {
@@ -126,15 +167,27 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
         return { text: 'nothing to see', usage: { input_tokens: 7777 } };
       const isNew = text.includes('send an agent') && !text.includes('tool_result');
       if (isNew)
-        return { toolUses: [{ name: 'Agent', input: agent }], usage: { input_tokens: 10, cache_read_input_tokens: 249_000 } };
-      // The agent's answer, and, where the CLI ran it in the background, the notification that it is done.
-      return { text: 'the agent is back', usage: { input_tokens: 10, cache_read_input_tokens: 250_000 } };
+        return {
+          toolUses: [{ name: 'Agent', input: agent }],
+          usage: { input_tokens: 10, cache_read_input_tokens: 249_000 },
+        };
+      // The agent's answer, and, where the CLI ran it in the background, the notification that it
+      // is done.
+      return {
+        text: 'the agent is back',
+        usage: { input_tokens: 10, cache_read_input_tokens: 250_000 },
+      };
     });
     await opus.say('send an agent');
     await opus.waitForScreen('the agent is back');
-    const request = (text: string) => api.requests.some(({ body }) => JSON.stringify(body.messages).includes(text));
+    const request = (text: string) =>
+      api.requests.some(({ body }) => JSON.stringify(body.messages).includes(text));
     await waitFor('the agent to have asked', () => request('look around here'));
-    await seePid('the context after the agent', opus, ({ tokens, state }) => tokens === 250_010 && state === 'idle');
+    await seePid(
+      'the context after the agent',
+      opus,
+      ({ tokens, state }) => tokens === 250_010 && state === 'idle',
+    );
   });
 
   it('C1 a compaction is seen before the next reply', async () => {
@@ -143,7 +196,11 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     api.enqueue({ text: 'A summary of what happened.', usage: USAGE_145010 });
     await opus.say('/compact ');
     await opus.waitForScreen('Compacted');
-    const after = await seePid('the compacted context', opus, ({ tokens }) => tokens !== null && tokens < 20_000);
+    const after = await seePid(
+      'the compacted context',
+      opus,
+      ({ tokens }) => tokens !== null && tokens < 20_000,
+    );
     expect(after).toMatchObject({ modelName: 'Opus 5.5', window: 1_000_000 });
   });
 
@@ -152,20 +209,31 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     await sonnet.say('/clear');
     await seePid('a new session id', sonnet, ({ sessionId }) => sessionId !== before);
     expect(live.sessions.map(({ sessionId }) => sessionId)).not.toContain(before);
-    expect(live.sessions.find(({ pid }) => pid === sonnet.pid)).toMatchObject({ tokens: null, percent: null });
+    expect(live.sessions.find(({ pid }) => pid === sonnet.pid)).toMatchObject({
+      tokens: null,
+      percent: null,
+    });
   });
 
   it('C3 the supported command lists the same sessions, in the form that we expect of it', async () => {
-    const answer = await askAgentsCommand((file, args) => runProgram(file === 'claude' ? claude : file, args, { env }), env);
+    const answer = await askAgentsCommand(
+      (file, args) => runProgram(file === 'claude' ? claude : file, args, { env }),
+      env,
+    );
     const listed = answer.ok ? answer.sessions : [];
     const known = (sessions: readonly { pid: number; sessionId: string; state: string }[]) =>
-      sessions.map(({ pid, sessionId, state }) => ({ pid, sessionId, state })).sort((a, b) => a.pid - b.pid);
+      sessions
+        .map(({ pid, sessionId, state }) => ({ pid, sessionId, state }))
+        .sort((a, b) => a.pid - b.pid);
     expect(known(listed)).toEqual(known(live.sessions));
   });
 
   it('C2 the status line gives the window that Claude Code itself uses', async () => {
     const command = `${process.execPath} ${CLI} statusline`;
-    writeFileSync(join(bed.configDir, 'settings.json'), JSON.stringify({ statusLine: { type: 'command', command } }));
+    writeFileSync(
+      join(bed.configDir, 'settings.json'),
+      JSON.stringify({ statusLine: { type: 'command', command } }),
+    );
     const session = await bed.start({ api, model: 'claude-sonnet-4-5-20250929[1m]' });
     await seePid(
       'the reported window',
@@ -174,7 +242,11 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     );
     api.enqueue({ text: 'hello again', usage: USAGE_145010 });
     await session.say('hi');
-    await seePid('the percentage', session, ({ percent, percentSource }) => percent === 15 && percentSource === 'claude-code');
+    await seePid(
+      'the percentage',
+      session,
+      ({ percent, percentSource }) => percent === 15 && percentSource === 'claude-code',
+    );
     await session.waitForScreen('Sonnet 4.5 (1M context) · context 15 %');
     await session.stop();
     await live.seeGone(session.pid);
@@ -188,8 +260,12 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
 
   describeWith('and a pid that is used again', ['pidChoice'], () => {
     it('C3 A3 a process that has the pid of the killed CLI now is not taken for it', async () => {
-      expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({ pid: opus.pid });
-      const successor = await waitFor(`pid ${opus.pid} to be given out again`, () => startWithPid(opus.pid));
+      expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({
+        pid: opus.pid,
+      });
+      const successor = await waitFor(`pid ${opus.pid} to be given out again`, () =>
+        startWithPid(opus.pid),
+      );
       try {
         expect((await status(env)).map(({ pid }) => pid)).toEqual([sonnet.pid]);
       } finally {
@@ -209,7 +285,19 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       'status',
       '--watch',
     ];
-    await run('tmux', ['-S', screen, '-f', '/dev/null', 'new-session', '-d', '-x', '120', '-y', '20', ...command]);
+    await run('tmux', [
+      '-S',
+      screen,
+      '-f',
+      '/dev/null',
+      'new-session',
+      '-d',
+      '-x',
+      '120',
+      '-y',
+      '20',
+      ...command,
+    ]);
     try {
       const look = () => run('tmux', ['-S', screen, 'capture-pane', '-p']);
       api.enqueue({ text: 'fine', usage: USAGE_145010 });

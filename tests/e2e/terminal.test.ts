@@ -27,9 +27,14 @@ describeWith('the terminal in tmux', ['tmux'], () => {
     await tmux('new-session', '-d', '-s', 'my work', 'sleep 600');
     onTestFinished(() => tmux('kill-server').then(() => undefined));
     await tmux('split-window', '-t', 'my work', 'sleep 601');
-    const [, second = ''] = (await tmux('list-panes', '-t', 'my work', '-F', '#{pane_pid} #{pane_id} #{pane_tty}')).split('\n');
+    const [, second = ''] = (
+      await tmux('list-panes', '-t', 'my work', '-F', '#{pane_pid} #{pane_id} #{pane_tty}')
+    ).split('\n');
     const [pid, pane, tty] = second.split(' ');
-    expect(await terminalOf(Number(pid))).toEqual({ tty, tmux: { socket, pane, place: 'my work:0.1' } });
+    expect(await terminalOf(Number(pid))).toEqual({
+      tty,
+      tmux: { socket, pane, place: 'my work:0.1' },
+    });
   });
 
   it('C3 is found without a UTF-8 locale too', async () => {
@@ -38,7 +43,8 @@ describeWith('the terminal in tmux', ['tmux'], () => {
     onTestFinished(() => run('tmux', ['-S', socket, 'kill-server']).then(() => undefined));
     const pid = Number(await run('tmux', ['-S', socket, 'list-panes', '-F', '#{pane_pid}']));
     const info = (await table.lookUp([pid])).get(pid);
-    const plainRun: RunProgram = (file, args) => runProgram(file, args, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
+    const plainRun: RunProgram = (file, args) =>
+      runProgram(file, args, { env: { PATH: process.env.PATH, LC_ALL: 'C' } });
     expect(await new TerminalFinder(table, plainRun).find(info as ProcessInfo)).toMatchObject({
       tmux: { socket, place: '0:0.0' },
     });
@@ -47,14 +53,18 @@ describeWith('the terminal in tmux', ['tmux'], () => {
   it('A3 is not the pane that an inherited variable names, if the process has another tty', async () => {
     const socket = join(tempFolder(), 'tmux.sock');
     const inner = join(tempFolder(), 'inner.sock');
-    const tmux = (at: string, ...args: string[]) => run('tmux', ['-S', at, '-f', '/dev/null', ...args]);
+    const tmux = (at: string, ...args: string[]) =>
+      run('tmux', ['-S', at, '-f', '/dev/null', ...args]);
     await tmux(socket, 'new-session', '-d', 'sleep 600');
     onTestFinished(() => tmux(socket, 'kill-server').then(() => undefined));
     const claimed = `${socket},1,0`;
     await tmux(inner, 'new-session', '-d', `env TMUX=${claimed} TMUX_PANE=%0 sleep 602`);
     onTestFinished(() => tmux(inner, 'kill-server').then(() => undefined));
     const pid = Number(await tmux(inner, 'list-panes', '-F', '#{pane_pid}'));
-    await waitFor('the variable', async () => (await table.environment(pid, ['TMUX'])).TMUX === claimed);
+    await waitFor(
+      'the variable',
+      async () => (await table.environment(pid, ['TMUX'])).TMUX === claimed,
+    );
     expect(await terminalOf(pid)).toEqual({ tty: expect.stringMatching(/^\/dev\/pts\//) });
   });
 });
@@ -81,7 +91,11 @@ describeWith('the terminal in a window', ['Xvfb', 'xterm', 'xdotool'], () => {
       return terminal.window !== undefined && terminal;
     });
     expect(tty).toMatch(/^\/dev\/pts\//);
-    expect(window).toEqual({ pid: xterm.pid, name: 'xterm', windows: [expect.stringMatching(/^\d+$/)] });
+    expect(window).toEqual({
+      pid: xterm.pid,
+      name: 'xterm',
+      windows: [expect.stringMatching(/^\d+$/)],
+    });
   });
 });
 
@@ -90,7 +104,8 @@ it('C3 a process without a terminal has none', async () => {
   onTestFinished(() => void child.kill());
   await waitFor(
     'setsid to become sleep',
-    async () => (await table.lookUp([child.pid as number])).get(child.pid as number)?.name === 'sleep',
+    async () =>
+      (await table.lookUp([child.pid as number])).get(child.pid as number)?.name === 'sleep',
   );
   expect(await terminalOf(child.pid as number)).toEqual({});
 });

@@ -1,6 +1,7 @@
 /**
- * Hooks on Windows without Git Bash (G8): the plugin's copy as the installer writes it there, and its scripts. What cmd and node.exe made of
- * them under Wine is recorded; the record is of these very scripts, and whoever has Wine runs them again.
+ * Hooks on Windows without Git Bash (G8): the plugin's copy as the installer writes it there, and
+ * its scripts. What cmd and node.exe made of them under Wine is recorded; the record is of these
+ * very scripts, and whoever has Wine runs them again.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,7 +25,9 @@ function hooksIn(folder: string): { event: string; matcher?: string; hook: Hook 
     hooks: Record<string, { matcher?: string; hooks: Hook[] }[]>;
   };
   return Object.entries(hooks).flatMap(([event, groups]) =>
-    groups.flatMap(({ matcher, hooks: list }) => list.map((hook) => ({ event, ...(matcher && { matcher }), hook }))),
+    groups.flatMap(({ matcher, hooks: list }) =>
+      list.map((hook) => ({ event, ...(matcher && { matcher }), hook })),
+    ),
   );
 }
 
@@ -40,7 +43,11 @@ describe('the plugin as it is installed on Windows', () => {
     const root = '$' + '{CLAUDE_PLUGIN_ROOT}';
     const wanted = hooksIn(PLUGIN).map(({ hook, ...rest }) => ({
       ...rest,
-      hook: { ...hook, command: 'cmd', args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, hook.args[1]] },
+      hook: {
+        ...hook,
+        command: 'cmd',
+        args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, hook.args[1]],
+      },
     }));
     expect(wanted.length).toBeGreaterThan(8);
     const copy = installed();
@@ -60,13 +67,23 @@ describe('the plugin as it is installed on Windows', () => {
   it('G8 its mod starts the same script, wherever the user’s folder is', async () => {
     const { register } = await import(join(PLUGIN, 'hooks/register.js'));
     const started: string[][] = [];
-    for (const root of ['C:\\Users\\내 이름\\plugin', 'C:/Users/x/plugin', '\\\\server\\home\\plugin', '/home/x/plugin']) {
+    for (const root of [
+      'C:\\Users\\내 이름\\plugin',
+      'C:/Users/x/plugin',
+      '\\\\server\\home\\plugin',
+      '/home/x/plugin',
+    ]) {
       const handlers = new Map<string, (...args: unknown[]) => Promise<unknown>>();
       register((name: string, handler: () => Promise<unknown>) => handlers.set(name, handler));
       let later: Promise<void> = Promise.resolve();
       const $ = {
         plugin: { root },
-        session: { id: async () => 's1', root: async () => root, model: async () => '', usage: async () => ({ context: {} }) },
+        session: {
+          id: async () => 's1',
+          root: async () => root,
+          model: async () => '',
+          usage: async () => ({ context: {} }),
+        },
         clock: {
           after: (_: number, action: () => Promise<void>) => {
             later = action();
@@ -106,25 +123,46 @@ describe('the plugin as it is installed on Windows', () => {
     expect(text).toMatch(/^[\x20-\x7e\r\n]*$/);
   });
 
-  it.each(SCRIPTS)('G8 cmd reads %s on every machine: ASCII, its own line ends, no label that is missing', (file) => {
-    const text = plain(file);
-    expect(text).toMatch(/^(?:[\x20-\x7e]*\r\n)+$/);
-    const labels = new Set([...text.matchAll(/^:(\w+)/gm)].map(([, name]) => name));
-    const wanted = [...text.matchAll(/\bgoto (\w+)|\bcall :(\w+)|"next=(\w+)"/g)].map(([, a, b, c]) => a ?? b ?? c);
-    expect(wanted.filter((name) => !labels.has(name))).toEqual([]);
-  });
+  it.each(SCRIPTS)(
+    'G8 cmd reads %s on every machine: ASCII, its own line ends, no label that is missing',
+    (file) => {
+      const text = plain(file);
+      expect(text).toMatch(/^(?:[\x20-\x7e]*\r\n)+$/);
+      const labels = new Set([...text.matchAll(/^:(\w+)/gm)].map(([, name]) => name));
+      const wanted = [...text.matchAll(/\bgoto (\w+)|\bcall :(\w+)|"next=(\w+)"/g)].map(
+        ([, a, b, c]) => a ?? b ?? c,
+      );
+      expect(wanted.filter((name) => !labels.has(name))).toEqual([]);
+    },
+  );
 });
 
 describe('what needs no question on Windows', () => {
   const agent = 'memory-keeper:delta-summarizer';
   it.each([
     ['a step of enforcement', { tool_input: { command: 'memory-keeper memory compress' } }, true],
-    ['a step and more', { tool_input: { command: 'memory-keeper memory compress; rm -rf /' } }, false],
+    [
+      'a step and more',
+      { tool_input: { command: 'memory-keeper memory compress; rm -rf /' } },
+      false,
+    ],
     ['another command', { tool_input: { command: 'ls' } }, false],
-    ['the file of an agent', { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt' } }, true],
-    ['that file for somebody else', { agent_type: 'other', tool_input: { file_path: '/x/memory/delta_temp.txt' } }, false],
+    [
+      'the file of an agent',
+      { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt' } },
+      true,
+    ],
+    [
+      'that file for somebody else',
+      { agent_type: 'other', tool_input: { file_path: '/x/memory/delta_temp.txt' } },
+      false,
+    ],
     ['that file for nobody', { tool_input: { file_path: '/x/memory/facts_temp.txt' } }, false],
-    ['another file', { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt/../../secret' } }, false],
+    [
+      'another file',
+      { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt/../../secret' } },
+      false,
+    ],
     [
       'words that only look so',
       { tool_input: { command: 'x', description: '"command":"memory-keeper memory compress"' } },
@@ -133,17 +171,22 @@ describe('what needs no question on Windows', () => {
     ['nothing', {}, false],
   ])('M15 is what needs none elsewhere: %s', (_, told, isAllowed) => {
     const input = JSON.stringify(told);
-    const ask = (file: string, args: string[]) => spawnSync(file, args, { input, encoding: 'utf8' }).stdout.trim();
+    const ask = (file: string, args: string[]) =>
+      spawnSync(file, args, { input, encoding: 'utf8' }).stdout.trim();
     const windows = ask(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')]);
     expect(windows.includes('"allow"')).toBe(isAllowed);
     expect(windows).toBe(ask('/bin/sh', [join(PLUGIN, 'hooks/run.sh'), 'permit']));
   });
 
   it('M15 knows the paths of Windows', () => {
-    const input = JSON.stringify({ agent_type: agent, tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' } });
-    expect(spawnSync(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')], { input, encoding: 'utf8' }).stdout).toContain(
-      'allow',
-    );
+    const input = JSON.stringify({
+      agent_type: agent,
+      tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' },
+    });
+    expect(
+      spawnSync(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')], { input, encoding: 'utf8' })
+        .stdout,
+    ).toContain('allow');
   });
 });
 
@@ -162,12 +205,19 @@ const SCENES: Record<string, (machine: WineMachine) => unknown> = {
     };
   },
   'the newest of nvm': (machine) => {
-    for (const version of ['v9.0.0', 'v18.20.8', 'v100.2.0', 'vjunk', 'v20.1.0']) machine.install(`nvm dir/${version}`);
-    return machine.variable('NVM_HOME', 'nvm dir').hook('runtime', {}).stdout.replace(/^\S+/, '<version>');
+    for (const version of ['v9.0.0', 'v18.20.8', 'v100.2.0', 'vjunk', 'v20.1.0'])
+      machine.install(`nvm dir/${version}`);
+    return machine
+      .variable('NVM_HOME', 'nvm dir')
+      .hook('runtime', {})
+      .stdout.replace(/^\S+/, '<version>');
   },
   fnm: (machine) => {
     machine.install('fnm/node-versions/v20.1.0/installation');
-    return machine.variable('FNM_DIR', 'fnm').hook('runtime', {}).stdout.replace(/^\S+/, '<version>');
+    return machine
+      .variable('FNM_DIR', 'fnm')
+      .hook('runtime', {})
+      .stdout.replace(/^\S+/, '<version>');
   },
   'the app’s own runtime': (machine) => {
     const program = machine.install('../app', 'Memory Keeper.exe');
@@ -186,20 +236,31 @@ const SCENES: Record<string, (machine: WineMachine) => unknown> = {
       message: { role: 'user', content: '윈도우에서 기억해줘' },
     };
     writeFileSync(transcript, `${JSON.stringify(said)}\n`);
-    const stop = { session_id: 's1', hook_event_name: 'Stop', transcript_path: machine.windows(transcript) };
+    const stop = {
+      session_id: 's1',
+      hook_event_name: 'Stop',
+      transcript_path: machine.windows(transcript),
+    };
     machine.onPath('bin 20').hook('reply', stop);
     const sessions = join(machine.project, '.claude/sessions');
-    const [file = ''] = existsSync(sessions) ? readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl')) : [];
+    const [file = ''] = existsSync(sessions)
+      ? readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'))
+      : [];
     return JSON.parse(readFileSync(join(sessions, file), 'utf8').trim().split('\n')[1] ?? '').text;
   },
   'an agent’s file': (machine) => {
     machine.install('bin 20');
-    const input = { agent_type: 'memory-keeper:l2-summarizer', tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' } };
+    const input = {
+      agent_type: 'memory-keeper:l2-summarizer',
+      tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' },
+    };
     return machine.onPath('bin 20').hook('permit', input);
   },
   'the command line': (machine) => {
     machine.install('bin 20');
-    const { code, stdout } = machine.onPath('bin 20').commandLine('memory', 'search', 'a b^c (d)', '--json');
+    const { code, stdout } = machine
+      .onPath('bin 20')
+      .commandLine('memory', 'search', 'a b^c (d)', '--json');
     return { code, stdout };
   },
 };
@@ -217,7 +278,8 @@ if (WINE !== undefined)
     const results: Record<string, unknown> = {};
     it.each(Object.entries(SCENES))('G8 %s', { timeout: 600_000 }, (name, play) => {
       results[name] = play(new WineMachine());
-      if (process.env.WINE_RECORD === 'true') writeFileSync(RECORD, `${JSON.stringify({ scripts: digest, results }, null, 2)}\n`);
+      if (process.env.WINE_RECORD === 'true')
+        writeFileSync(RECORD, `${JSON.stringify({ scripts: digest, results }, null, 2)}\n`);
       else expect(results[name]).toEqual(JSON.parse(readFileSync(RECORD, 'utf8')).results[name]);
     });
   });

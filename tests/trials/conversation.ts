@@ -1,4 +1,7 @@
-/** What the user says and the mock model answers, for six sessions at once: each prompt carries a mark by which its replies are found. */
+/**
+ * What the user says and the mock model answers, for six sessions at once: each prompt carries a
+ * mark by which its replies are found.
+ */
 import { join } from 'node:path';
 import type { MockApi, MockReply, RecordedRequest } from '../bed/mock-api.ts';
 
@@ -13,7 +16,10 @@ export interface Prompt {
   sessionId?: string;
   /** What reached the session of it so far. */
   said: string[];
-  /** Full is the context only with what was said before it: if that was cleared meanwhile, it is not. */
+  /**
+   * Full is the context only with what was said before it: if that was cleared meanwhile, it is
+   * not.
+   */
   isOnTop?: boolean;
   release(): void;
 }
@@ -28,7 +34,10 @@ export class Conversation {
     api.script((request) => this.#reply(request));
   }
 
-  /** A prompt that fills the context with its first reply and whose last one is held until it is released. */
+  /**
+   * A prompt that fills the context with its first reply and whose last one is held until it is
+   * released.
+   */
   full(mark: string, project: string): Prompt {
     const read = { name: 'Read', input: { file_path: join(project, 'login.ts') } };
     return this.#add(mark, (until) => [
@@ -54,7 +63,9 @@ export class Conversation {
   /** A prompt that leads to a question for permission. */
   asking(mark: string, file: string, isFull: boolean): Prompt {
     const bash = { name: 'Bash', input: { command: `touch ${file}`, description: 'Make a file' } };
-    return this.#add(mark, () => [{ text: `May I ${mark}`, toolUses: [bash], ...(isFull && { usage: FULL }) }]);
+    return this.#add(mark, () => [
+      { text: `May I ${mark}`, toolUses: [bash], ...(isFull && { usage: FULL }) },
+    ]);
   }
 
   /** Requests that came since this was asked last. */
@@ -66,7 +77,12 @@ export class Conversation {
 
   #add(mark: string, makeReplies: (until: Promise<void>) => MockReply[]): Prompt {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const prompt: Prompt = { text: `please look into ${mark}`, replies: makeReplies(promise), said: [], release: resolve };
+    const prompt: Prompt = {
+      text: `please look into ${mark}`,
+      replies: makeReplies(promise),
+      said: [],
+      release: resolve,
+    };
     this.prompts.push(prompt);
     return prompt;
   }
@@ -90,9 +106,13 @@ export class Conversation {
 export function typedTexts({ body }: RecordedRequest): string[] {
   return body.messages
     .filter(({ role }) => role === 'user')
-    .flatMap(({ content }) => (typeof content === 'string' ? [content] : content.flatMap(({ text }) => text ?? [])))
+    .flatMap(({ content }) =>
+      typeof content === 'string' ? [content] : content.flatMap(({ text }) => text ?? []),
+    )
     .map((text) => text.trim())
-    .filter((text) => text !== '' && !text.startsWith('<') && !text.startsWith('[Request interrupted'));
+    .filter(
+      (text) => text !== '' && !text.startsWith('<') && !text.startsWith('[Request interrupted'),
+    );
 }
 
 function sessionOf({ body }: RecordedRequest): string {

@@ -1,8 +1,10 @@
 /**
- * Runs in a pane of tmux: shows what looks like Claude Code's prompt box and writes down each byte it gets. On request it starts a process
- * with a certain pid on its own terminal, as if the system had given out the pid of a session that has ended once more.
+ * Runs in a pane of tmux: shows what looks like Claude Code's prompt box and writes down each byte
+ * it gets. On request it starts a process with a certain pid on its own terminal, as if the system
+ * had given out the pid of a session that has ended once more.
  *
- * node decoy.ts <folder>: `heard` holds the bytes; `wanted` with a pid asks for the process, `there` says that it is there.
+ * node decoy.ts <folder>: `heard` holds the bytes; `wanted` with a pid asks for the process,
+ * `there` says that it is there.
  */
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

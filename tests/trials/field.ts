@@ -1,6 +1,7 @@
 /**
- * The field of the trials: one user's home, three projects, two servers of tmux with six real sessions of two versions of Claude Code,
- * and two decoys that look like a prompt box. One `memory-keeper watch` is at work there.
+ * The field of the trials: one user's home, three projects, two servers of tmux with six real
+ * sessions of two versions of Claude Code, and two decoys that look like a prompt box. One
+ * `memory-keeper watch` is at work there.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,8 +64,13 @@ export class Field {
     this.talk = new Conversation(api);
     this.#plugin = join(this.#bed.root, 'plugin');
     cpSync(PLUGIN, this.#plugin, { recursive: true });
-    this.#projects = [this.#bed.project, this.#bed.addProject('second'), this.#bed.addProject('third')];
-    for (const project of this.#projects) writeFileSync(join(project, 'login.ts'), 'export const attempts = 3;\n');
+    this.#projects = [
+      this.#bed.project,
+      this.#bed.addProject('second'),
+      this.#bed.addProject('third'),
+    ];
+    for (const project of this.#projects)
+      writeFileSync(join(project, 'login.ts'), 'export const attempts = 3;\n');
     mkdirSync(this.#bed.places.home, { recursive: true, mode: 0o700 });
     writeFileSync(join(this.#bed.places.home, 'config.json'), JSON.stringify(SETTINGS));
     this.#servers = ['left', 'right'].map((name) => join(this.#bed.root, name));
@@ -77,12 +83,23 @@ export class Field {
   async startWatch(sabotage?: Sabotage): Promise<void> {
     await this.watch?.stop();
     const env = this.#bed.environment(this.#api);
-    const source = ['--import', join(ROOT, 'tests/trials/sabotage/loader.ts'), join(ROOT, 'cli/memory-keeper.ts')];
-    this.watch = sabotage === undefined ? new Watch(env) : new Watch({ ...env, SABOTAGE: sabotage }, source);
+    const source = [
+      '--import',
+      join(ROOT, 'tests/trials/sabotage/loader.ts'),
+      join(ROOT, 'cli/memory-keeper.ts'),
+    ];
+    this.watch =
+      sabotage === undefined ? new Watch(env) : new Watch({ ...env, SABOTAGE: sabotage }, source);
   }
 
   signal({ sessionId, pid }: { sessionId: string; pid: number }): void {
-    writeSignal(this.#bed.places, { sessionId, pid, tokens: 145_010, window: 200_000, at: new Date().toISOString() });
+    writeSignal(this.#bed.places, {
+      sessionId,
+      pid,
+      tokens: 145_010,
+      window: 200_000,
+      at: new Date().toISOString(),
+    });
   }
 
   cancel(sessionId: string): void {
@@ -93,15 +110,23 @@ export class Field {
     return !existsSync(join(signalsFolder(this.#bed.places), `${sessionId}.json`));
   }
 
-  /** Lets the pid of the session that has ended be given out once more, on the terminal of a decoy, while `during` goes on. */
+  /**
+   * Lets the pid of the session that has ended be given out once more, on the terminal of a decoy,
+   * while `during` goes on.
+   */
   async reusePid(): Promise<void> {
     writeFileSync(join(this.#servers[0] as string, 'wanted'), String(this.ended?.pid));
-    await waitFor('the pid to be given out again', () => existsSync(join(this.#servers[0] as string, 'there')));
+    await waitFor('the pid to be given out again', () =>
+      existsSync(join(this.#servers[0] as string, 'there')),
+    );
   }
 
   async freePid(): Promise<void> {
     rmSync(join(this.#servers[0] as string, 'wanted'), { force: true });
-    await waitFor('the pid to be free', () => !existsSync(join(this.#servers[0] as string, 'there')));
+    await waitFor(
+      'the pid to be free',
+      () => !existsSync(join(this.#servers[0] as string, 'there')),
+    );
   }
 
   /** What the decoys heard since they were asked last. */
@@ -128,7 +153,9 @@ export class Field {
     const size = ['-x', '220', '-y', '40'];
     const decoy = [process.execPath, join(ROOT, 'tests/trials/decoy.ts'), server];
     const options = ['-vv', '-u', '-S', join(server, 'sock'), '-f', '/dev/null'];
-    await run('tmux', [...options, 'new-session', '-d', '-s', `work${number}`, ...size, ...decoy], { cwd: server });
+    await run('tmux', [...options, 'new-session', '-d', '-s', `work${number}`, ...size, ...decoy], {
+      cwd: server,
+    });
   }
 
   /** In pairs, side by side in a window; the third of a server stands beside the decoy. */
@@ -136,19 +163,36 @@ export class Field {
     const places = ['0 first', '0 beside', '0 decoy', '1 first', '1 beside', '1 decoy'];
     const open = async (cast: Cast, number: number) => {
       const [server, place] = (places[number] as string).split(' ');
-      return this.#openSession(cast, number, this.#servers[Number(server)] as string, place as string);
+      return this.#openSession(
+        cast,
+        number,
+        this.#servers[Number(server)] as string,
+        place as string,
+      );
     };
     // A pane beside another needs that one to be there.
-    const first = await Promise.all(CAST.map((cast, number) => (number % 3 === 1 ? undefined : open(cast, number))));
-    const second = await Promise.all(CAST.map((cast, number) => (number % 3 === 1 ? open(cast, number) : undefined)));
-    this.sessions.push(...CAST.map((_, number) => (first[number] ?? second[number]) as TrialSession));
+    const first = await Promise.all(
+      CAST.map((cast, number) => (number % 3 === 1 ? undefined : open(cast, number))),
+    );
+    const second = await Promise.all(
+      CAST.map((cast, number) => (number % 3 === 1 ? open(cast, number) : undefined)),
+    );
+    this.sessions.push(
+      ...CAST.map((_, number) => (first[number] ?? second[number]) as TrialSession),
+    );
     if (this.#pieces.hasPidChoice) this.ended = await this.#endSession();
   }
 
-  async #openSession(cast: Cast, number: number, server: string, place: string): Promise<TrialSession> {
+  async #openSession(
+    cast: Cast,
+    number: number,
+    server: string,
+    place: string,
+  ): Promise<TrialSession> {
     const socket = join(server, 'sock');
     const project = this.#projects[cast.project] as string;
-    const tmux = (...args: string[]) => run('tmux', ['-u', '-S', socket, ...args, ...this.#command(cast)]);
+    const tmux = (...args: string[]) =>
+      run('tmux', ['-u', '-S', socket, ...args, ...this.#command(cast)]);
     const asked = ['-d', '-P', '-F', '#{pane_id}', '-c', project];
     const pane = await (place === 'first'
       ? tmux('new-window', '-t', ':1', ...asked)
@@ -163,12 +207,21 @@ export class Field {
     const plugin = kind === 'bare' ? [] : ['--plugin-dir', this.#plugin];
     const vim = isVim ? ['--settings', '{"editorMode":"vim"}'] : [];
     const binary = isNew ? this.#pieces.claude : this.#pieces.claudeWithoutMods;
-    return this.#bed.commandLine({ api: this.#api, model: MODEL, binary, args: [...plugin, ...vim] });
+    return this.#bed.commandLine({
+      api: this.#api,
+      model: MODEL,
+      binary,
+      args: [...plugin, ...vim],
+    });
   }
 
   /** One that says enough to be cleared, and crashes. */
   async #endSession(): Promise<Ended> {
-    const claude = await this.#bed.start({ api: this.#api, model: MODEL, binary: this.#pieces.claudeWithoutMods });
+    const claude = await this.#bed.start({
+      api: this.#api,
+      model: MODEL,
+      binary: this.#pieces.claudeWithoutMods,
+    });
     const prompt = this.talk.short('before the crash', true);
     await claude.say(prompt.text);
     await waitFor('the reply', () => prompt.said.length === 2);

@@ -1,4 +1,7 @@
-/** Says what went wrong in a trial, from what was seen of it alone: keys, registry, requests, L1, boxes. Nothing that Memory Keeper tells is asked. */
+/**
+ * Says what went wrong in a trial, from what was seen of it alone: keys, registry, requests, L1,
+ * boxes. Nothing that Memory Keeper tells is asked.
+ */
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import type { RecordedRequest } from '../bed/mock-api.ts';
 import { type Conversation, typedTexts } from './conversation.ts';
@@ -7,8 +10,9 @@ import type { TrialSession } from './trial-session.ts';
 import type { Clear } from './witness.ts';
 
 /**
- * Between the last look at a session and a key of ours lies a call of tmux; what the user does in this time nobody can know. Such keys are
- * counted and told, and what they do is judged like all others.
+ * Between the last look at a session and a key of ours lies a call of tmux; what the user does in
+ * this time nobody can know. Such keys are counted and told, and what they do is judged like all
+ * others.
  */
 const REACTION_MS = 300;
 
@@ -24,11 +28,20 @@ export interface Verdict {
 }
 
 export function emptyVerdict(): Verdict {
-  return { wrongTargets: [], keysOutsideIdle: [], draftsLost: [], unsavedClears: [], sent: [], near: [] };
+  return {
+    wrongTargets: [],
+    keysOutsideIdle: [],
+    draftsLost: [],
+    unsavedClears: [],
+    sent: [],
+    near: [],
+  };
 }
 
 export function failuresOf({ near: _, ...verdict }: Verdict): string[] {
-  return Object.entries(verdict).flatMap(([kind, failures]) => failures.map((failure: string) => `${kind}: ${failure}`));
+  return Object.entries(verdict).flatMap(([kind, failures]) =>
+    failures.map((failure: string) => `${kind}: ${failure}`),
+  );
 }
 
 /** Who may be cleared, and when the test did it by hand. */
@@ -37,17 +50,28 @@ export interface Allowed {
   ownClears: readonly string[];
 }
 
-export function judgeSession(session: TrialSession, allowed: Allowed, talk: Conversation, verdict: Verdict): void {
+export function judgeSession(
+  session: TrialSession,
+  allowed: Allowed,
+  talk: Conversation,
+  verdict: Verdict,
+): void {
   const { trace, name } = session;
   const keys = trace.foreign.map(({ key }) => key).join(' ');
-  if (!allowed.isMeant && keys !== '') verdict.wrongTargets.push(`${name} was not meant and got the keys ${keys}`);
+  if (!allowed.isMeant && keys !== '')
+    verdict.wrongTargets.push(`${name} was not meant and got the keys ${keys}`);
   if (trace.ownKeys !== session.sentKeys)
-    verdict.wrongTargets.push(`${name} got ${trace.ownKeys - session.sentKeys} keys in a way that nobody uses`);
+    verdict.wrongTargets.push(
+      `${name} got ${trace.ownKeys - session.sentKeys} keys in a way that nobody uses`,
+    );
   for (const { key, at } of trace.foreign) {
     const late = trace.notIdleFor(at);
     if (late > REACTION_MS)
-      verdict.keysOutsideIdle.push(`${name} got ${key} when it had not been idle for ${Math.round(late)} ms`);
-    else if (late > 0) verdict.near.push(`${name} got ${key} ${Math.round(late)} ms after it stopped being idle`);
+      verdict.keysOutsideIdle.push(
+        `${name} got ${key} when it had not been idle for ${Math.round(late)} ms`,
+      );
+    else if (late > 0)
+      verdict.near.push(`${name} got ${key} ${Math.round(late)} ms after it stopped being idle`);
   }
   for (const clear of trace.clears.filter(({ from }) => !allowed.ownClears.includes(from))) {
     if (!allowed.isMeant) verdict.wrongTargets.push(`${name} was not meant and was cleared`);
@@ -56,14 +80,27 @@ export function judgeSession(session: TrialSession, allowed: Allowed, talk: Conv
   if (session.hasRunForbidden) verdict.sent.push(`${name} ran a command that nobody had allowed`);
 }
 
-function judgeClear({ name }: TrialSession, clear: Clear, talk: Conversation, verdict: Verdict): void {
-  const said = talk.prompts.filter(({ sessionId }) => sessionId === clear.from).flatMap((prompt) => prompt.said);
-  if (clear.l1 === undefined) verdict.unsavedClears.push(`${name} was cleared, and neither a key nor a request was seen`);
+function judgeClear(
+  { name }: TrialSession,
+  clear: Clear,
+  talk: Conversation,
+  verdict: Verdict,
+): void {
+  const said = talk.prompts
+    .filter(({ sessionId }) => sessionId === clear.from)
+    .flatMap((prompt) => prompt.said);
+  if (clear.l1 === undefined)
+    verdict.unsavedClears.push(`${name} was cleared, and neither a key nor a request was seen`);
   const missing = said.filter((text) => clear.l1?.includes(text) !== true);
-  if (missing.length > 0) verdict.unsavedClears.push(`${name} was cleared without "${missing.join('", "')}" in L1`);
+  if (missing.length > 0)
+    verdict.unsavedClears.push(`${name} was cleared without "${missing.join('", "')}" in L1`);
 }
 
-export function judgeDrafts(session: TrialSession, found: readonly string[], verdict: Verdict): void {
+export function judgeDrafts(
+  session: TrialSession,
+  found: readonly string[],
+  verdict: Verdict,
+): void {
   const { name, drafts } = session;
   const all = found.map(plain);
   for (const draft of drafts)
@@ -76,7 +113,12 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-export function judgeRequests(requests: readonly RecordedRequest[], talk: Conversation, plan: TrialPlan, verdict: Verdict): void {
+export function judgeRequests(
+  requests: readonly RecordedRequest[],
+  talk: Conversation,
+  plan: TrialPlan,
+  verdict: Verdict,
+): void {
   const mark = new RegExp(`\\bd${plan.seed}t${plan.index}s`);
   for (const request of requests) {
     if (mark.test(JSON.stringify(request.body))) verdict.sent.push('a draft reached the model');

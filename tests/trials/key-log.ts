@@ -1,7 +1,8 @@
 /**
- * Each key that a server of tmux wrote to a pane, from tmux's own log. The test types with `send-keys -l` and counts what it sends; a key
- * sent by its code (`-H`), as Memory Keeper does, is marked in the log, so that the two can be told apart even when they mix. Keys
- * without the mark must be as many as the test has sent: then no other way of sending goes unnoticed either.
+ * Each key that a server of tmux wrote to a pane, from tmux's own log. The test types with
+ * `send-keys -l` and counts what it sends; a key sent by its code (`-H`), as Memory Keeper does, is
+ * marked in the log, so that the two can be told apart even when they mix. Keys without the mark
+ * must be as many as the test has sent: then no other way of sending goes unnoticed either.
  */
 import { closeSync, openSync, readdirSync, readSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,10 +66,15 @@ export class KeyLog {
     const end = text.lastIndexOf('\n') + 1;
     this.#rest = text.slice(end);
     const keys: WrittenKey[] = [];
-    for (let found = text.indexOf(NEEDLE); found >= 0 && found < end; found = text.indexOf(NEEDLE, found + 1)) {
+    for (
+      let found = text.indexOf(NEEDLE);
+      found >= 0 && found < end;
+      found = text.indexOf(NEEDLE, found + 1)
+    ) {
       const line = text.slice(text.lastIndexOf('\n', found) + 1, text.indexOf('\n', found));
       const [, seconds, key = '', mark, pane = ''] = LINE.exec(line) ?? [];
-      if (seconds !== undefined) keys.push({ at: Number(seconds) * 1000, pane, key, isForeign: mark !== undefined });
+      if (seconds !== undefined)
+        keys.push({ at: Number(seconds) * 1000, pane, key, isForeign: mark !== undefined });
     }
     return keys;
   }

@@ -1,6 +1,12 @@
-/** What happens in one trial, made from a seed and a number alone, so that a trial can be repeated by them. */
+/**
+ * What happens in one trial, made from a seed and a number alone, so that a trial can be repeated
+ * by them.
+ */
 
-/** `mod`: the plugin with its mod. `hooks`: the plugin on a version without mods. `bare`: no plugin, so that only the watch saves. */
+/**
+ * `mod`: the plugin with its mod. `hooks`: the plugin on a version without mods. `bare`: no plugin,
+ * so that only the watch saves.
+ */
 export type Kind = 'mod' | 'hooks' | 'bare';
 
 export interface Cast {
@@ -36,7 +42,10 @@ export type State =
   | 'copy mode';
 
 export interface SessionPlan {
-  /** `signal`: it is over its threshold and a signal says so. `forged`: it is, and a signal names the process of another. */
+  /**
+   * `signal`: it is over its threshold and a signal says so. `forged`: it is, and a signal names
+   * the process of another.
+   */
   reason: 'none' | 'signal' | 'forged';
   state: State;
   draft: string;
@@ -49,7 +58,9 @@ export interface TrialPlan {
   seed: number;
   index: number;
   sessions: SessionPlan[];
-  /** A signal comes for a session that has ended, and whose pid belongs to another process by now. */
+  /**
+   * A signal comes for a session that has ended, and whose pid belongs to another process by now.
+   */
   isPidReused: boolean;
 }
 
@@ -74,13 +85,22 @@ const ANY_STATE: readonly State[] = [
   'search',
   'copy mode',
 ];
-const VIM_STATES: readonly State[] = ['vim NORMAL', 'vim NORMAL with draft', 'vim NORMAL with draft'];
+const VIM_STATES: readonly State[] = [
+  'vim NORMAL',
+  'vim NORMAL with draft',
+  'vim NORMAL with draft',
+];
 /** Where keys would cost the user words. */
 const LEFT_ALONE: readonly State[] = ['half a command', 'shell mode', 'stash and draft'];
 const STATES_OF_OTHERS: readonly State[] = ['empty', 'empty', 'draft', 'draft', 'busy', 'dialog'];
 
 /** What each part keeps from going wrong. */
-const STATES_AGAINST: Record<Sabotage, readonly State[]> = { idle: ['busy'], pid: ['empty'], stash: ['draft'], save: ['empty'] };
+const STATES_AGAINST: Record<Sabotage, readonly State[]> = {
+  idle: ['busy'],
+  pid: ['empty'],
+  stash: ['draft'],
+  save: ['empty'],
+};
 
 export function planTrial(seed: number, index: number, sabotage?: Sabotage): TrialPlan {
   const random = new Random(seed * 1_000_003 + index);
@@ -97,12 +117,22 @@ export function planTrial(seed: number, index: number, sabotage?: Sabotage): Tri
       const reason = number === forged && cast.kind === 'bare' ? 'forged' : 'none';
       return { reason, state: random.one(STATES_OF_OTHERS), ...words };
     }
-    if (sabotage !== undefined) return { reason: 'signal', state: random.one(STATES_AGAINST[sabotage]), ...words };
+    if (sabotage !== undefined)
+      return { reason: 'signal', state: random.one(STATES_AGAINST[sabotage]), ...words };
     const state = random.one([...ANY_STATE, ...(cast.isVim ? VIM_STATES : [])]);
-    const does = random.one(['types', 'sends', ...Array.from({ length: 8 }, () => undefined)] as const);
+    const does = random.one([
+      'types',
+      'sends',
+      ...Array.from({ length: 8 }, () => undefined),
+    ] as const);
     const afterMs = random.below(600);
     const isDisturbed = does !== undefined && !LEFT_ALONE.includes(state);
-    return { reason: 'signal', state, ...words, ...(isDisturbed && { meanwhile: { does, afterMs } }) };
+    return {
+      reason: 'signal',
+      state,
+      ...words,
+      ...(isDisturbed && { meanwhile: { does, afterMs } }),
+    };
   });
   return { seed, index, sessions, isPidReused: sabotage === 'pid' || random.below(4) === 0 };
 }
@@ -113,7 +143,10 @@ const DRAFTS: ((mark: string) => string)[] = [
   (mark) => `the first line ${mark}\nand the second line`,
 ];
 
-/** Whether a session that is as planned can be cleared, now or once it is idle, without a risk for the user's words. */
+/**
+ * Whether a session that is as planned can be cleared, now or once it is idle, without a risk for
+ * the user's words.
+ */
 export function isPossible({ kind }: Cast, { reason, state, meanwhile }: SessionPlan): boolean {
   if (reason !== 'signal' || meanwhile !== undefined) return false;
   return kind === 'mod' || !LEFT_ALONE.includes(state);

@@ -1,4 +1,7 @@
-/** One of the six sessions as its user has it in hand: what is typed is counted, so that the judge can tell it from what others type. */
+/**
+ * One of the six sessions as its user has it in hand: what is typed is counted, so that the judge
+ * can tell it from what others type.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +42,14 @@ export class TrialSession {
   readonly #talk: Conversation;
   #held: Prompt | undefined;
 
-  constructor(number: number, cast: Cast, claude: ClaudeSession, configDir: string, trace: Trace, talk: Conversation) {
+  constructor(
+    number: number,
+    cast: Cast,
+    claude: ClaudeSession,
+    configDir: string,
+    trace: Trace,
+    talk: Conversation,
+  ) {
     this.#configDir = configDir;
     this.number = number;
     this.cast = cast;
@@ -62,7 +72,10 @@ export class TrialSession {
     return `session ${this.number} (${isNew ? 'new' : 'old'}, ${kind}${isVim ? ', vim' : ''})`;
   }
 
-  /** Brings it into the state of the plan; where the plugin signals by itself, all but the end of the turn. */
+  /**
+   * Brings it into the state of the plan; where the plugin signals by itself, all but the end of
+   * the turn.
+   */
   async prepare({ seed, index }: TrialPlan, plan: SessionPlan): Promise<void> {
     const mark = `w${seed}t${index}s${this.number}`;
     this.forbidden = join(this.trace.project, `ran-${mark}`);
@@ -72,7 +85,10 @@ export class TrialSession {
     if (isToFill) {
       const prompt = this.#talk.full(mark, this.trace.project);
       await this.say(prompt.text);
-      await waitFor('the second request', () => prompt.replies.length === 1 && prompt.said.length > 1);
+      await waitFor(
+        'the second request',
+        () => prompt.replies.length === 1 && prompt.said.length > 1,
+      );
       await this.#waitForTranscript(prompt.said[1] as string);
       this.isFull = true;
       this.#held = prompt;
@@ -94,13 +110,17 @@ export class TrialSession {
     this.#held.release();
     this.#held = undefined;
     // Where the plugin signals by itself it may be cleared before anybody has seen it idle.
-    await waitFor(`${this.name} to be idle`, () => this.trace.now?.status === 'idle' || this.sessionId !== before);
+    await waitFor(
+      `${this.name} to be idle`,
+      () => this.trace.now?.status === 'idle' || this.sessionId !== before,
+    );
   }
 
   /** What keeps it from being cleared ends: the turn, the dialog, the view. */
   async leave(state: State): Promise<void> {
     if (state === 'busy') return this.release();
-    if (state === 'copy mode') await this.#tmux('send-keys', '-t', this.#pane, '-X', 'cancel').catch(() => undefined); // it has ended
+    if (state === 'copy mode')
+      await this.#tmux('send-keys', '-t', this.#pane, '-X', 'cancel').catch(() => undefined); // it has ended
     if (state === 'dialog') await this.#close('Do you want to proceed?', 'Escape');
     if (state === 'transcript') await this.#close(TRANSCRIPT, 'C-o');
     if (state === 'search') await this.#close(SEARCH, 'Escape');
@@ -109,7 +129,9 @@ export class TrialSession {
   /** The box as it is shown; undefined while there is none. */
   async box(): Promise<string | undefined> {
     const lines = (await this.screen()).split('\n').map((line) => line.trimEnd());
-    const top = lines.findLastIndex((line, row) => /^─{3,}/.test(line) && /^[❯!](?:\u00a0|$)/.test(lines[row + 1] ?? ''));
+    const top = lines.findLastIndex(
+      (line, row) => /^─{3,}/.test(line) && /^[❯!](?:\u00a0|$)/.test(lines[row + 1] ?? ''),
+    );
     const bottom = lines.findIndex((line, row) => row > top + 1 && /^─{3,}/.test(line));
     if (top < 0 || bottom < 0) return undefined;
     const text = lines.slice(top + 1, bottom).map((line) => line.slice(2).trimEnd());
@@ -120,7 +142,10 @@ export class TrialSession {
   async collect(): Promise<string[]> {
     // The registry knows of a clear before the screen shows it; only then the draft is back.
     if (this.trace.clears.length > 0)
-      await waitFor(`the screen of ${this.name} after its clear`, async () => (await this.box()) !== FIXED_TEXTS.clear);
+      await waitFor(
+        `the screen of ${this.name} after its clear`,
+        async () => (await this.box()) !== FIXED_TEXTS.clear,
+      );
     const words = [await this.#empty()];
     for (let round = 0; round < 2 && (await this.screen()).includes(STASHED); round++) {
       await this.press('C-s');
@@ -160,7 +185,10 @@ export class TrialSession {
   async clear(): Promise<void> {
     const before = this.sessionId;
     await this.say('/clear');
-    await waitFor(`${this.name} to be cleared by hand`, () => this.sessionId !== before && this.trace.now?.status === 'idle');
+    await waitFor(
+      `${this.name} to be cleared by hand`,
+      () => this.sessionId !== before && this.trace.now?.status === 'idle',
+    );
     this.isFull = false;
   }
 
@@ -246,7 +274,9 @@ export class TrialSession {
     for (const [number, line] of words.split('\n').entries()) {
       if (number > 0) await this.press('C-j');
       await this.send(line);
-      await waitFor(`"${line}" in the box of ${this.name}`, async () => (await this.box())?.endsWith(line));
+      await waitFor(`"${line}" in the box of ${this.name}`, async () =>
+        (await this.box())?.endsWith(line),
+      );
     }
   }
 

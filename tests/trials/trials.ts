@@ -2,8 +2,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '../bed/wait-for.ts';
 import type { Field } from './field.ts';
-import { type Allowed, emptyVerdict, failuresOf, judgeDrafts, judgeRequests, judgeSession, type Verdict } from './judge.ts';
-import { CAST, isPossible, planTrial, type Sabotage, type SessionPlan, type TrialPlan } from './plan.ts';
+import {
+  type Allowed,
+  emptyVerdict,
+  failuresOf,
+  judgeDrafts,
+  judgeRequests,
+  judgeSession,
+  type Verdict,
+} from './judge.ts';
+import {
+  CAST,
+  isPossible,
+  planTrial,
+  type Sabotage,
+  type SessionPlan,
+  type TrialPlan,
+} from './plan.ts';
 import type { TrialSession } from './trial-session.ts';
 
 export interface TrialsOptions {
@@ -13,7 +28,9 @@ export interface TrialsOptions {
   trials: number;
   sabotage?: Sabotage | undefined;
   tell?: (line: string) => void;
-  /** Gives a new field when a trial could not be brought to its end; without it that is an error. */
+  /**
+   * Gives a new field when a trial could not be brought to its end; without it that is an error.
+   */
   openAnew?: () => Promise<Field>;
 }
 
@@ -40,12 +57,23 @@ const QUIET_MS = 150;
 export async function runTrials(first: Field, options: TrialsOptions): Promise<Report> {
   const { seed, from = 0, trials, sabotage, tell, openAnew } = options;
   let field = first;
-  const report: Report = { trials: 0, possible: 0, cleared: 0, clears: 0, keys: 0, failures: [], near: [], missed: [] };
+  const report: Report = {
+    trials: 0,
+    possible: 0,
+    cleared: 0,
+    clears: 0,
+    keys: 0,
+    failures: [],
+    near: [],
+    missed: [],
+  };
   await field.startWatch(sabotage);
   for (let index = from; index < from + trials; index++) {
     const trial = new Trial(field, planTrial(seed, index, sabotage));
     const label = `seed ${seed}, trial ${index}: `;
-    const verdict = await trial.run().catch((cause: Error) => new Error(`${label}${cause.message}\n${trial.story}`, { cause }));
+    const verdict = await trial
+      .run()
+      .catch((cause: Error) => new Error(`${label}${cause.message}\n${trial.story}`, { cause }));
     if (verdict instanceof Error) {
       if (openAnew === undefined) throw verdict;
       report.failures.push(verdict.message);
@@ -63,14 +91,27 @@ export async function runTrials(first: Field, options: TrialsOptions): Promise<R
     report.missed.push(...trial.missed.map((missed) => label + missed));
     const failures = failuresOf(verdict).map((failure) => label + failure);
     report.failures.push(...failures);
-    if (failures.length > 0) await Promise.all(field.sessions.map((session) => session.startOver()));
-    tell?.(`${label}${trial.clears} cleared${failures.length > 0 ? `, FAILED\n${failures.join('\n')}\n${trial.story}` : ''}`);
+    if (failures.length > 0)
+      await Promise.all(field.sessions.map((session) => session.startOver()));
+    tell?.(
+      `${label}${trial.clears} cleared${failures.length > 0 ? `, FAILED\n${failures.join('\n')}\n${trial.story}` : ''}`,
+    );
   }
   return report;
 }
 
-export function reportText({ trials, possible, cleared, clears, keys, failures, near, missed }: Report): string {
-  const rate = possible === 0 ? 'none was possible' : `${((100 * cleared) / possible).toFixed(1)} %`;
+export function reportText({
+  trials,
+  possible,
+  cleared,
+  clears,
+  keys,
+  failures,
+  near,
+  missed,
+}: Report): string {
+  const rate =
+    possible === 0 ? 'none was possible' : `${((100 * cleared) / possible).toFixed(1)} %`;
   return [
     `${trials} trials, ${clears} clears, ${keys} keys, ${failures.length} failures`,
     `clears that were possible: ${possible}, done: ${cleared} (${rate})`,
@@ -103,14 +144,20 @@ class Trial {
     const lines = this.#field.sessions.map(
       (session) => `${session.name}: ${JSON.stringify(this.#plan.sessions[session.number])}`,
     );
-    return [...lines, ...(this.#plan.isPidReused ? ['the pid of an ended session is used again'] : [])].join('\n');
+    return [
+      ...lines,
+      ...(this.#plan.isPidReused ? ['the pid of an ended session is used again'] : []),
+    ].join('\n');
   }
 
   /** All that happened, for whoever looks for the reason of a failure. */
   get story(): string {
     const { sessions, watch } = this.#field;
     const events = sessions.flatMap(({ name, trace }) => [
-      ...trace.sightings.map(({ at, status, sessionId }) => ({ at, what: `${name} is ${status}, ${sessionId.slice(0, 8)}` })),
+      ...trace.sightings.map(({ at, status, sessionId }) => ({
+        at,
+        what: `${name} is ${status}, ${sessionId.slice(0, 8)}`,
+      })),
       ...trace.foreign.map(({ at, key }) => ({ at, what: `${name} gets ${key}` })),
       ...trace.asks.map((at) => ({ at, what: `${name} is asked` })),
     ]);
@@ -123,7 +170,10 @@ class Trial {
       }));
     });
     const all = [...events, ...told].sort((a, b) => a.at - b.at);
-    return [this.planText, ...all.map(({ at, what }) => `${new Date(at).toISOString().slice(17, 23)} ${what}`)].join('\n');
+    return [
+      this.planText,
+      ...all.map(({ at, what }) => `${new Date(at).toISOString().slice(17, 23)} ${what}`),
+    ].join('\n');
   }
 
   async run(): Promise<Verdict> {
@@ -151,7 +201,9 @@ class Trial {
     const { sessionId, pid } = session;
     if (reason === 'none') return;
     if (reason === 'forged') {
-      const other = this.#field.sessions.find(({ number }) => number !== session.number) as TrialSession;
+      const other = this.#field.sessions.find(
+        ({ number }) => number !== session.number,
+      ) as TrialSession;
       this.#field.signal({ sessionId, pid: other.pid });
       return;
     }
@@ -163,18 +215,26 @@ class Trial {
       this.#actions.push(action);
     }
     if (session.cast.kind !== 'bare' && state !== 'busy') await session.release();
-    if (session.cast.kind === 'bare' || state === 'busy' || state === 'dialog') this.#field.signal({ sessionId, pid });
+    if (session.cast.kind === 'bare' || state === 'busy' || state === 'dialog')
+      this.#field.signal({ sessionId, pid });
   }
 
-  /** Typing in the middle of our own typing; sending a prompt before it, since nobody sends what he does not want to. */
-  async #actMeanwhile(session: TrialSession, { does, afterMs }: NonNullable<SessionPlan['meanwhile']>): Promise<void> {
+  /**
+   * Typing in the middle of our own typing; sending a prompt before it, since nobody sends what he
+   * does not want to.
+   */
+  async #actMeanwhile(
+    session: TrialSession,
+    { does, afterMs }: NonNullable<SessionPlan['meanwhile']>,
+  ): Promise<void> {
     const { trace, sessionId } = session;
     const isEnd = () => trace.clears.length > 0 || FINAL.includes(this.#lastStep(sessionId) ?? '');
     const hasBegun = () => trace.foreign.length + trace.asks.length > 0;
     if (does === 'types') await waitFor('the first key or request', () => hasBegun() || isEnd());
     await sleep(afterMs);
     // In a dialog or a view the words would go elsewhere.
-    if (trace.now?.status === 'idle' && (await session.box()) !== undefined) await session.act(this.#plan, does);
+    if (trace.now?.status === 'idle' && (await session.box()) !== undefined)
+      await session.act(this.#plan, does);
   }
 
   #signalEnded(): void {
@@ -182,7 +242,10 @@ class Trial {
     if (this.#plan.isPidReused && ended !== undefined) this.#field.signal(ended);
   }
 
-  /** Each signal has led to an end, or to waiting for the user. Only this much is taken from what Memory Keeper tells. */
+  /**
+   * Each signal has led to an end, or to waiting for the user. Only this much is taken from what
+   * Memory Keeper tells.
+   */
   async #settled(): Promise<void> {
     for (const [session, sessionId] of this.#signalled)
       await waitFor(
@@ -190,7 +253,10 @@ class Trial {
           `${session.name} to be cleared, given up or waited for; it is ${session.trace.now?.status}. ${this.#told(sessionId)}`,
         () => this.#isOver(session, sessionId) || this.#lastStep(sessionId) === 'waiting',
       );
-    const signals = [...this.#signalled.values(), ...this.#field.sessions.map((session) => session.sessionId)];
+    const signals = [
+      ...this.#signalled.values(),
+      ...this.#field.sessions.map((session) => session.sessionId),
+    ];
     const { ended, watch } = this.#field;
     if (this.#plan.isPidReused && ended !== undefined)
       await waitFor('the signal of the ended session to be refused or followed', () => {
@@ -203,11 +269,16 @@ class Trial {
     );
   }
 
-  /** Once nothing is in the way any more, it is cleared. Where words stay in the way, the user does not want it any more. */
+  /**
+   * Once nothing is in the way any more, it is cleared. Where words stay in the way, the user does
+   * not want it any more.
+   */
   async #end(session: TrialSession, plan: SessionPlan): Promise<void> {
     const sessionId = this.#signalled.get(session);
     if (sessionId === undefined) return;
-    const waitUntil = Date.now() + (isPossible(session.cast, plan) || plan.meanwhile !== undefined ? CLEARED_WITHIN_MS : 0);
+    const waitUntil =
+      Date.now() +
+      (isPossible(session.cast, plan) || plan.meanwhile !== undefined ? CLEARED_WITHIN_MS : 0);
     while (!this.#isOver(session, sessionId) && Date.now() < waitUntil) await sleep(20);
     await waitFor(
       () => `${session.name} to be left alone. ${this.#told(sessionId)}`,
@@ -226,7 +297,9 @@ class Trial {
 
   #told(sessionId: string): string {
     const record = this.#field.watch.told.findLast((one) => one.sessionId === sessionId);
-    return JSON.stringify(record === undefined || 'what' in record ? record : record.steps.slice(-8));
+    return JSON.stringify(
+      record === undefined || 'what' in record ? record : record.steps.slice(-8),
+    );
   }
 
   #lastStep(sessionId: string): string | undefined {
@@ -240,7 +313,8 @@ class Trial {
     judgeDrafts(session, found, this.#verdict);
     session.drafts = [];
     if (session.trace.clears.length > 0) session.isFull = false;
-    // The plugin would signal again with the next turn; and what was cancelled is left alone for a while.
+    // The plugin would signal again with the next turn; and what was cancelled is left alone for a
+    // while.
     if (session.isFull && (session.cast.kind !== 'bare' || this.#signalled.has(session))) {
       this.#ownClears.push(session.sessionId);
       await session.clear();
@@ -272,13 +346,19 @@ class Trial {
     this.possible++;
     if (clears.length > 0) this.cleared++;
     else {
-      const told = this.#field.watch.told.findLast((one) => one.sessionId === this.#signalled.get(session));
+      const told = this.#field.watch.told.findLast(
+        (one) => one.sessionId === this.#signalled.get(session),
+      );
       const note = told === undefined || 'what' in told ? told?.note : told.steps.at(-1)?.note;
       this.missed.push(`${session.name}, ${plan.state}: ${note}`);
     }
   }
 
   async #each(act: (session: TrialSession, plan: SessionPlan) => Promise<void>): Promise<void> {
-    await Promise.all(this.#field.sessions.map((session) => act(session, this.#plan.sessions[session.number] as SessionPlan)));
+    await Promise.all(
+      this.#field.sessions.map((session) =>
+        act(session, this.#plan.sessions[session.number] as SessionPlan),
+      ),
+    );
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Sees what happens to the sessions, from outside and whatever Memory Keeper says of it: keys in tmux's log, states and ids in Claude
- * Code's registry with the CLI's own times, requests to the mod as they appear, and what L1 held at the moment of each of them.
+ * Sees what happens to the sessions, from outside and whatever Memory Keeper says of it: keys in
+ * tmux's log, states and ids in Claude Code's registry with the CLI's own times, requests to the
+ * mod as they appear, and what L1 held at the moment of each of them.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +87,8 @@ export class Witness {
   }
 
   look(): void {
-    for (const { server, log } of this.#logs) for (const key of log.read()) this.#meetKey(server, key);
+    for (const { server, log } of this.#logs)
+      for (const key of log.read()) this.#meetKey(server, key);
     for (const trace of this.traces) this.#lookForAsk(trace);
     for (const trace of this.traces) this.#lookAtRegistry(trace);
   }
@@ -101,7 +103,9 @@ export class Witness {
   /** All that stands in L1 of a project. */
   l1Of(project: string): string {
     const folder = join(project, '.claude', 'sessions');
-    const names = ifThere(() => readdirSync(folder), []).filter((name) => name.endsWith('.l1.jsonl'));
+    const names = ifThere(() => readdirSync(folder), []).filter((name) =>
+      name.endsWith('.l1.jsonl'),
+    );
     return names.map((name) => this.#l1Text(join(folder, name))).join('\n');
   }
 

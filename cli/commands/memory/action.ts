@@ -1,4 +1,7 @@
-/** What one action of `memory-keeper memory` is: its words come in, an answer for a person and for a program goes out. */
+/**
+ * What one action of `memory-keeper memory` is: its words come in, an answer for a person and for a
+ * program goes out.
+ */
 import type { Workplace } from '../../../core/memory/work/jobs.ts';
 
 export interface Answer {

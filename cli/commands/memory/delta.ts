@@ -1,4 +1,7 @@
-/** `memory delta` (F2): what was said since memory.md was last brought up to date, for the agent that sums it up. */
+/**
+ * `memory delta` (F2): what was said since memory.md was last brought up to date, for the agent
+ * that sums it up.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropDelta, pendingDelta } from '../../../core/memory/delta/delta.ts';
@@ -26,7 +29,9 @@ const STEPS: Record<string, (work: Workplace) => Answer> = {
     );
   },
   'mark-updated': ({ memory }) =>
-    markDeltaUpdated(memory) ? done('The watermark has moved.') : failed('there is no delta that was extracted'),
+    markDeltaUpdated(memory)
+      ? done('The watermark has moved.')
+      : failed('there is no delta that was extracted'),
   cleanup: ({ memory }) => {
     if (existsSync(memory.index)) dropDelta(memory);
     return done(`${DELTA_FILE} is gone.`);
@@ -50,13 +55,23 @@ export const deltaAction: Action = {
   run(work, [step = 'show', ...more]) {
     const action = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
     if (action === undefined || more.length > 0)
-      throw new UsageError(`memory delta cannot "${[step, ...more].join(' ')}"`, 'memory-keeper memory --help');
+      throw new UsageError(
+        `memory delta cannot "${[step, ...more].join(' ')}"`,
+        'memory-keeper memory --help',
+      );
     return action(work);
   },
 };
 
-function found({ entryCount, tokens }: { entryCount: number; tokens: number }, text: string, deltaFile?: string): Answer {
-  return { data: { success: true, ...(deltaFile !== undefined && { deltaFile }), entryCount, tokens }, text };
+function found(
+  { entryCount, tokens }: { entryCount: number; tokens: number },
+  text: string,
+  deltaFile?: string,
+): Answer {
+  return {
+    data: { success: true, ...(deltaFile !== undefined && { deltaFile }), entryCount, tokens },
+    text,
+  };
 }
 
 function done(text: string): Answer {

@@ -10,16 +10,25 @@ import { type Action, endProgress, tellFiles } from './action.ts';
 
 export const exportAction: Action = {
   name: 'export',
-  usage: [['export [file]', "all of this project's memory as one zip file, for another machine or to be kept"]],
+  usage: [
+    [
+      'export [file]',
+      "all of this project's memory as one zip file, for another machine or to be kept",
+    ],
+  ],
   takesWords: true,
   async run({ memory }, words) {
     const [file = archiveName(memory.root), ...more] = words;
-    if (more.length > 0) throw new UsageError('too many words after "export"', 'memory-keeper memory --help');
+    if (more.length > 0)
+      throw new UsageError('too many words after "export"', 'memory-keeper memory --help');
     const folder = dirname(resolve(file));
-    if (!existsSync(folder)) throw new ExpectedError(`there is no folder ${folder}; nothing was written`);
+    if (!existsSync(folder))
+      throw new ExpectedError(`there is no folder ${folder}; nothing was written`);
     const exported = await exportMemory(memory, resolve(file), tellFiles);
     endProgress();
-    const left = exported.leftOut.map((name) => `Left out, no plain file: ${plain(name)}\n`).join('');
+    const left = exported.leftOut
+      .map((name) => `Left out, no plain file: ${plain(name)}\n`)
+      .join('');
     const raw =
       exported.rawCopies === 0
         ? ''

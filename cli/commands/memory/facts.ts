@@ -3,7 +3,13 @@
 import { ExpectedError } from '../../../core/expected-error.ts';
 import { editedThing } from '../../../core/memory/journal/edit-words.ts';
 import { forgetFact, undoLastEdit } from '../../../core/memory/journal/edits.ts';
-import { FACT_LISTS, type Fact, type FactsFile, factsFile, PERMANENT_LISTS } from '../../../core/memory/l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  type Fact,
+  type FactsFile,
+  factsFile,
+  PERMANENT_LISTS,
+} from '../../../core/memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../../core/memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
@@ -18,7 +24,10 @@ const SEE = 'memory-keeper memory --help';
 export const factsAction: Action = {
   name: 'facts',
   usage: [
-    ['facts [--kind decisions|patterns|issues|notes|permanent] [--all]', 'what is known; --all: also what is out of date'],
+    [
+      'facts [--kind decisions|patterns|issues|notes|permanent] [--all]',
+      'what is known; --all: also what is out of date',
+    ],
     ['facts --ask', 'writes the question for the l2-summarizer agent to a file and names it'],
   ],
   takesWords: false,
@@ -26,7 +35,10 @@ export const factsAction: Action = {
     if (ask) {
       const file = askForFacts(work.memory);
       return file === undefined
-        ? { data: { success: false, reason: 'nothing new to look for facts in' }, text: 'nothing new to look for facts in\n' }
+        ? {
+            data: { success: false, reason: 'nothing new to look for facts in' },
+            text: 'nothing new to look for facts in\n',
+          }
         : { data: { success: true, factsFile: file }, text: `${file}\n` };
     }
     const facts = readFacts(work.memory);
@@ -36,11 +48,19 @@ export const factsAction: Action = {
       ['permanent', PERMANENT_LISTS.flatMap((list) => facts.permanent[list])] as const,
       ...FACT_LISTS.map((list) => [list, facts[list]] as const),
     ].filter(([name]) => kind === undefined || kind === name);
-    const shown = lists.map(([name, items]) => [name, items.filter((fact) => all || fact.supersededBy === undefined)] as const);
+    const shown = lists.map(
+      ([name, items]) =>
+        [name, items.filter((fact) => all || fact.supersededBy === undefined)] as const,
+    );
     const text = shown
-      .flatMap(([name, items]) => (items.length === 0 ? [] : [`${name}:\n${items.map(factLine).join('')}`]))
+      .flatMap(([name, items]) =>
+        items.length === 0 ? [] : [`${name}:\n${items.map(factLine).join('')}`],
+      )
       .join('\n');
-    return { data: Object.fromEntries(shown), text: text === '' ? 'No facts are known yet.\n' : text };
+    return {
+      data: Object.fromEntries(shown),
+      text: text === '' ? 'No facts are known yet.\n' : text,
+    };
   },
 };
 
@@ -63,18 +83,28 @@ export const conceptsAction: Action = {
     if ('reason' in reading) throw new ExpectedError(reading.reason);
     const { concepts } = reading.value;
     const lines = concepts.map(
-      ({ id, name, summary }) => `  ${id}  ${plain(name)}${summary === '' ? '' : `: ${plain(summary)}`}\n`,
+      ({ id, name, summary }) =>
+        `  ${id}  ${plain(name)}${summary === '' ? '' : `: ${plain(summary)}`}\n`,
     );
-    return { data: { concepts }, text: lines.length === 0 ? 'There are no concepts yet.\n' : lines.join('') };
+    return {
+      data: { concepts },
+      text: lines.length === 0 ? 'There are no concepts yet.\n' : lines.join(''),
+    };
   },
 };
 
 export const forgetAction: Action = {
   name: 'forget',
-  usage: [['forget <id>', 'removes a fact, also where memory is made anew; `memory-keeper memory undo` brings it back']],
+  usage: [
+    [
+      'forget <id>',
+      'removes a fact, also where memory is made anew; `memory-keeper memory undo` brings it back',
+    ],
+  ],
   takesWords: true,
   run({ memory }, [id, ...more]) {
-    if (id === undefined || more.length > 0) throw new UsageError('which fact? Give one id, such as d001', SEE);
+    if (id === undefined || more.length > 0)
+      throw new UsageError('which fact? Give one id, such as d001', SEE);
     const fact = forgetFact(memory, id);
     if (fact === undefined) throw new ExpectedError(`there is no fact "${plain(id)}"`);
     return {

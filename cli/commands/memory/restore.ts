@@ -21,6 +21,9 @@ export const restoreAction: Action = {
       memory: memoryText(memory),
       digest: readDigest(memory),
     });
-    return { data: { text, characters: text.length }, text: text === '' ? 'There is nothing to give back yet.\n' : `${text}\n` };
+    return {
+      data: { text, characters: text.length },
+      text: text === '' ? 'There is nothing to give back yet.\n' : `${text}\n`,
+    };
   },
 };

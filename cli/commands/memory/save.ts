@@ -14,7 +14,8 @@ export const saveAction: Action = {
     for (const [index, source] of sources.entries()) {
       tellProgress(`${index + 1} of ${sources.length} transcripts`);
       const result = saveL1(memory, source);
-      if (result !== undefined && result.added > 0) saved.push({ sessionId: source.sessionId, ...result });
+      if (result !== undefined && result.added > 0)
+        saved.push({ sessionId: source.sessionId, ...result });
     }
     if (sources.length > 0) endProgress();
     const added = saved.reduce((sum, result) => sum + result.added, 0);

@@ -14,7 +14,10 @@ const DEFAULT_LIMIT = 10;
 export const searchAction: Action = {
   name: 'search',
   usage: [
-    ['search <words> [--limit N] [--all-projects]', 'finds everything ever said and kept, in English and Korean'],
+    [
+      'search <words> [--limit N] [--all-projects]',
+      'finds everything ever said and kept, in English and Korean',
+    ],
     [
       `search <words> [--layer ${LAYERS.join('|')}] [--session ID] [--since YYYY-MM-DD] [--until YYYY-MM-DD]`,
       'only there, or then',
@@ -25,20 +28,27 @@ export const searchAction: Action = {
     const query = words.join(' ').trim();
     if (query === '') throw new UsageError('search for what?', SEE);
     const { limit, ...filter } = filterFrom(options);
-    const memories = options.allProjects ? knownProjects(places, process.env).filter(isOwnMemory) : [memory];
+    const memories = options.allProjects
+      ? knownProjects(places, process.env).filter(isOwnMemory)
+      : [memory];
     const hits = memories
       .flatMap((project) => searchMemory(places, project, query, { ...filter, limit }))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
     const text = hits.map((hit) => hitText(hit, options.allProjects)).join('\n');
-    return { data: { query, hits }, text: hits.length === 0 ? `Nothing was found for "${plain(query)}".\n` : text };
+    return {
+      data: { query, hits },
+      text: hits.length === 0 ? `Nothing was found for "${plain(query)}".\n` : text,
+    };
   },
 };
 
 function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
-  if (layer !== undefined && !LAYERS.some((name) => name === layer)) throw new UsageError(`there is no layer "${layer}"`, SEE);
+  if (layer !== undefined && !LAYERS.some((name) => name === layer))
+    throw new UsageError(`there is no layer "${layer}"`, SEE);
   const count = limit === undefined ? DEFAULT_LIMIT : Number(limit);
-  if (!Number.isInteger(count) || count < 1) throw new UsageError(`"${limit}" is not a number of hits`, SEE);
+  if (!Number.isInteger(count) || count < 1)
+    throw new UsageError(`"${limit}" is not a number of hits`, SEE);
   return {
     limit: count,
     ...(layer !== undefined && { layers: [layer as Layer] }),
@@ -51,11 +61,15 @@ function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
 /** A day means all of it, where the user is. */
 function moment(text: string, time: string): string {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}` : text);
-  if (Number.isNaN(date.getTime())) throw new UsageError(`"${text}" is no date; write YYYY-MM-DD`, SEE);
+  if (Number.isNaN(date.getTime()))
+    throw new UsageError(`"${text}" is no date; write YYYY-MM-DD`, SEE);
   return date.toISOString();
 }
 
-function hitText({ layer, at, title, role, session, project, snippet, missing }: MemoryHit, isOfMany: boolean): string {
+function hitText(
+  { layer, at, title, role, session, project, snippet, missing }: MemoryHit,
+  isOfMany: boolean,
+): string {
   const where = [layer, title, role, at === undefined ? '' : localTime(at), session?.slice(0, 8)];
   const lacks = missing.length === 0 ? '' : ` (without: ${missing.join(', ')})`;
   const line = where.filter((word) => word !== undefined && word !== '').join(' · ');

@@ -25,7 +25,12 @@ export const showAction: Action = {
     const text = memoryText(memory);
     const sessions = keptSessions(memory);
     const spent = tokensSpentToday(places);
-    const data = { project: memory.root, memory: text ?? null, sessions, spentToday: spentToday(places) };
+    const data = {
+      project: memory.root,
+      memory: text ?? null,
+      sessions,
+      spentToday: spentToday(places),
+    };
     if (sessions.length === 0 && text === undefined)
       return {
         data,
@@ -48,10 +53,17 @@ export const showAction: Action = {
 };
 
 export function keptSessions(memory: ProjectMemory): KeptSession[] {
-  const kept = Object.entries(readMemoryIndex(memory).sessions).filter(([, { file }]) => file !== '');
+  const kept = Object.entries(readMemoryIndex(memory).sessions).filter(
+    ([, { file }]) => file !== '',
+  );
   return kept.map(([sessionId, { file }]) => {
     const entries = readKeptL1(memory, file) ?? []; // removed by hand
-    return { sessionId, file: join(memory.sessions, file), entries: entries.length, lastAt: entries.at(-1)?.ts ?? '' };
+    return {
+      sessionId,
+      file: join(memory.sessions, file),
+      entries: entries.length,
+      lastAt: entries.at(-1)?.ts ?? '',
+    };
   });
 }
 

@@ -53,7 +53,12 @@ export const moveAction: Action = {
 
 export const rebuildAction: Action = {
   name: 'rebuild',
-  usage: [['rebuild', "makes facts, concepts and memory.md anew from what was said, the models' answers and your changes"]],
+  usage: [
+    [
+      'rebuild',
+      "makes facts, concepts and memory.md anew from what was said, the models' answers and your changes",
+    ],
+  ],
   takesWords: false,
   run({ memory }) {
     assertSomethingKept(memory);
@@ -70,5 +75,6 @@ export const rebuildAction: Action = {
 
 /** Neither makes a memory where there is none. */
 function assertSomethingKept(memory: ProjectMemory): void {
-  if (keptFiles(memory).files.length === 0) throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
+  if (keptFiles(memory).files.length === 0)
+    throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
 }

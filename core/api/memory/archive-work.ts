@@ -1,4 +1,7 @@
-/** Export and import of a project's memory (M20), as the command line does them, with word on how far they are. Here files are paths. */
+/**
+ * Export and import of a project's memory (M20), as the command line does them, with word on how
+ * far they are. Here files are paths.
+ */
 import { importMemory, undoImport } from '../../memory/archive/import-memory.ts';
 import { exportMemory, type Tell } from '../../memory/archive/write-archive.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
@@ -14,7 +17,11 @@ export function archiveHandlers(
   { places, tell }: Pick<MemoryTools, 'places' | 'tell'>,
   memoryOf: (root: string) => ProjectMemory,
 ): Handlers<ArchiveWork> {
-  const work = async <T>(project: string, what: WorkProgress['what'], run: (memory: ProjectMemory, tell: Tell) => Promise<T>) => {
+  const work = async <T>(
+    project: string,
+    what: WorkProgress['what'],
+    run: (memory: ProjectMemory, tell: Tell) => Promise<T>,
+  ) => {
     const memory = memoryOf(project);
     let reached = { done: 0, total: 0 };
     let toldAt = 0;
@@ -37,12 +44,18 @@ export function archiveHandlers(
   return {
     'archive.export': ({ project, target }) =>
       work(project, 'export', async (memory, told) => {
-        const { file: _, ...exported } = await exportMemory(memory, target, told, { mayReplace: true });
+        const { file: _, ...exported } = await exportMemory(memory, target, told, {
+          mayReplace: true,
+        });
         return exported;
       }),
-    'archive.preview': ({ project, source, isReplacing }) => takeIn(project, source, isReplacing, true),
-    'archive.import': ({ project, source, isReplacing }) => takeIn(project, source, isReplacing, false),
+    'archive.preview': ({ project, source, isReplacing }) =>
+      takeIn(project, source, isReplacing, true),
+    'archive.import': ({ project, source, isReplacing }) =>
+      takeIn(project, source, isReplacing, false),
     'archive.undo': ({ project }) =>
-      work(project, 'import', (memory, told) => undoImport({ places, memory, isPreview: false, tell: told })),
+      work(project, 'import', (memory, told) =>
+        undoImport({ places, memory, isPreview: false, tell: told }),
+      ),
   };
 }

@@ -18,7 +18,8 @@ function talked(): AskedMemory {
   return made;
 }
 
-const fileOf = (made: AskedMemory, session: string) => readMemoryIndex(made.memory).sessions[session]?.file ?? '';
+const fileOf = (made: AskedMemory, session: string) =>
+  readMemoryIndex(made.memory).sessions[session]?.file ?? '';
 
 function compressed(made: AskedMemory, session: string): void {
   const path = join(made.memory.sessions, fileOf(made, session));
@@ -26,7 +27,8 @@ function compressed(made: AskedMemory, session: string): void {
   rmSync(path);
 }
 
-const said = (entry: object | undefined) => (entry !== undefined && 'text' in entry ? entry.text : undefined);
+const said = (entry: object | undefined) =>
+  entry !== undefined && 'text' in entry ? entry.text : undefined;
 
 describe('from a fact to the words that it came from', () => {
   it.each([
@@ -50,18 +52,27 @@ describe('from a fact to the words that it came from', () => {
     compressed(made, 's1');
     updateMemoryIndex(made.memory, (now) => ({
       ...now,
-      sessions: { s1: { ...now.sessions.s1, file: '', offset: 0, inode: 0, l1Bytes: 0, pending: {} } },
+      sessions: {
+        s1: { ...now.sessions.s1, file: '', offset: 0, inode: 0, l1Bytes: 0, pending: {} },
+      },
     }));
-    const [{ session = '', entry = '' } = {}] = made.ask('memory.fact', { id: 'd001' }).fact.evidence;
+    const [{ session = '', entry = '' } = {}] = made.ask('memory.fact', { id: 'd001' }).fact
+      .evidence;
     expect(made.ask('memory.around', { session, entry }).index).toBe(4);
   });
 
   it('says when they are kept no longer, and asks for nothing outside of the sessions', () => {
     const made = talked();
-    expect(made.ask('memory.around', { session: 's1', entry: 'gone' })).toEqual({ session: 's1', entries: [], index: -1 });
+    expect(made.ask('memory.around', { session: 's1', entry: 'gone' })).toEqual({
+      session: 's1',
+      entries: [],
+      index: -1,
+    });
     for (const session of ['../memory/facts.json', '/etc/passwd', '__proto__', 'toString'])
       expect(made.ask('memory.around', { session, entry: 'x' }).index).toBe(-1);
-    expect(() => made.ask('memory.entries', { session: '../memory/facts.json' })).toThrow('kept no longer');
+    expect(() => made.ask('memory.entries', { session: '../memory/facts.json' })).toThrow(
+      'kept no longer',
+    );
   });
 
   it('cuts what is too long, least of all what was asked for, and never through a character', () => {
@@ -104,13 +115,20 @@ describe('search', () => {
     made.ask('memory.saveText', { text: `${text}\n## Zebra / stripes\n\nzebra\n`, base: version });
     const hits = made.ask('search.find', { words: 'zebra' });
     const targets = hits.map(hitTarget);
-    expect(new Set(targets.map(({ kind }) => kind))).toEqual(new Set(['entry', 'fact', 'concept', 'memory']));
+    expect(new Set(targets.map(({ kind }) => kind))).toEqual(
+      new Set(['entry', 'fact', 'concept', 'memory']),
+    );
     for (const target of targets) {
       if (target.kind === 'entry')
-        expect(made.ask('memory.around', { session: target.session, entry: target.entry }).index).toBeGreaterThanOrEqual(0);
-      if (target.kind === 'fact') expect(made.ask('memory.fact', { id: target.id }).fact.content).toContain('Zebra');
-      if (target.kind === 'concept') expect(made.ask('memory.concept', { id: target.id }).concept.name).toContain('Zebra');
-      if (target.kind === 'memory') expect(target).toEqual({ kind: 'memory', section: 'Zebra / stripes', entry: '' });
+        expect(
+          made.ask('memory.around', { session: target.session, entry: target.entry }).index,
+        ).toBeGreaterThanOrEqual(0);
+      if (target.kind === 'fact')
+        expect(made.ask('memory.fact', { id: target.id }).fact.content).toContain('Zebra');
+      if (target.kind === 'concept')
+        expect(made.ask('memory.concept', { id: target.id }).concept.name).toContain('Zebra');
+      if (target.kind === 'memory')
+        expect(target).toEqual({ kind: 'memory', section: 'Zebra / stripes', entry: '' });
     }
   });
 

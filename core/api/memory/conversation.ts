@@ -1,6 +1,7 @@
 /**
- * What was said, from L1 (M4, M9): the words around the quote of a fact, and whole conversations page by page. An entry can be as long as
- * its speaker liked; what is longer than a window can use is cut, between characters and with a sign of it.
+ * What was said, from L1 (M4, M9): the words around the quote of a fact, and whole conversations
+ * page by page. An entry can be as long as its speaker liked; what is longer than a window can use
+ * is cut, between characters and with a sign of it.
  */
 import { ExpectedError } from '../../expected-error.ts';
 import type { L1Entry } from '../../memory/l1/l1-refine.ts';
@@ -13,7 +14,10 @@ const MOST_AROUND = 200;
 
 type Line = { start: number; end: number };
 
-export function around(sessions: SessionFiles, { session, entry, count }: Parsed<'memory.around'>): Conversation {
+export function around(
+  sessions: SessionFiles,
+  { session, entry, count }: Parsed<'memory.around'>,
+): Conversation {
   const reach = Math.min(MOST_AROUND, Math.max(0, Math.floor(count)));
   for (const file of sessions.of(session)) {
     const content = sessions.content(file);
@@ -22,12 +26,19 @@ export function around(sessions: SessionFiles, { session, entry, count }: Parsed
     const asked = entryAt(content, line) as L1Entry;
     const before = neighbours(content, line, reach, previousLine).reverse();
     const after = neighbours(content, line, reach, nextLine);
-    return { session, entries: [...before, cut(asked, MAX_ASKED_CHARS), ...after], index: before.length };
+    return {
+      session,
+      entries: [...before, cut(asked, MAX_ASKED_CHARS), ...after],
+      index: before.length,
+    };
   }
   return { session, entries: [], index: -1 };
 }
 
-export function entriesOf(sessions: SessionFiles, { session, from, count }: Parsed<'memory.entries'>): Results['memory.entries'] {
+export function entriesOf(
+  sessions: SessionFiles,
+  { session, from, count }: Parsed<'memory.entries'>,
+): Results['memory.entries'] {
   // Files are in the order of their names, which is that of time.
   const contents = sessions
     .of(session)
@@ -37,15 +48,23 @@ export function entriesOf(sessions: SessionFiles, { session, from, count }: Pars
   const lines = contents.flatMap((content) =>
     linesOf(content).flatMap((line) => (isEntry(content, line) ? { content, line } : [])),
   );
-  const entries = lines.slice(from, from + count).flatMap(({ content, line }) => entryAt(content, line) ?? []);
+  const entries = lines
+    .slice(from, from + count)
+    .flatMap(({ content, line }) => entryAt(content, line) ?? []);
   return { total: lines.length, entries: entries.map((entry) => cut(entry, MAX_OTHER_CHARS)) };
 }
 
-/** By its beginning, which every entry has: to read all lines of a long conversation for one page of it would take too long. */
+/**
+ * By its beginning, which every entry has: to read all lines of a long conversation for one page of
+ * it would take too long.
+ */
 const BEGINNING = Buffer.from('{"id":');
 
 function isEntry(content: Buffer, { start, end }: Line): boolean {
-  return content.subarray(start, Math.min(end, start + BEGINNING.length)).equals(BEGINNING) && content[end - 1] === 0x7d;
+  return (
+    content.subarray(start, Math.min(end, start + BEGINNING.length)).equals(BEGINNING) &&
+    content[end - 1] === 0x7d
+  );
 }
 
 function placeOf(content: Buffer, id: string): Line | undefined {
@@ -59,17 +78,26 @@ function placeOf(content: Buffer, id: string): Line | undefined {
 
 function lineAround(content: Buffer, at: number): Line {
   const end = content.indexOf('\n', at);
-  return { start: at === 0 ? 0 : content.lastIndexOf('\n', at - 1) + 1, end: end < 0 ? content.length : end };
+  return {
+    start: at === 0 ? 0 : content.lastIndexOf('\n', at - 1) + 1,
+    end: end < 0 ? content.length : end,
+  };
 }
 
 type Step = (content: Buffer, line: Line) => Line | undefined;
 
-const previousLine: Step = (content, { start }) => (start === 0 ? undefined : lineAround(content, start - 1));
-const nextLine: Step = (content, { end }) => (end + 1 >= content.length ? undefined : lineAround(content, end + 1));
+const previousLine: Step = (content, { start }) =>
+  start === 0 ? undefined : lineAround(content, start - 1);
+const nextLine: Step = (content, { end }) =>
+  end + 1 >= content.length ? undefined : lineAround(content, end + 1);
 
 function neighbours(content: Buffer, from: Line, count: number, step: Step): L1Entry[] {
   const found: L1Entry[] = [];
-  for (let line = step(content, from); line !== undefined && found.length < count; line = step(content, line)) {
+  for (
+    let line = step(content, from);
+    line !== undefined && found.length < count;
+    line = step(content, line)
+  ) {
     const entry = entryAt(content, line);
     if (entry !== undefined) found.push(cut(entry, MAX_OTHER_CHARS));
   }
@@ -77,7 +105,8 @@ function neighbours(content: Buffer, from: Line, count: number, step: Step): L1E
 }
 
 function cut(entry: L1Entry, limit: number): L1Entry {
-  if (entry.role === 'tool') return { ...entry, cmd: shortText(entry.cmd, limit), output: shortText(entry.output, limit) };
+  if (entry.role === 'tool')
+    return { ...entry, cmd: shortText(entry.cmd, limit), output: shortText(entry.output, limit) };
   return { ...entry, text: shortText(entry.text, limit) };
 }
 

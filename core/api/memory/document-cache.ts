@@ -1,6 +1,7 @@
 /**
- * What was read of the projects that were looked at last, so that going through thousands of facts reads their file once: a file's
- * identity comes in, its parsed content goes out. Bounded: of three projects, and what is older is let go.
+ * What was read of the projects that were looked at last, so that going through thousands of facts
+ * reads their file once: a file's identity comes in, its parsed content goes out. Bounded: of three
+ * projects, and what is older is let go.
  */
 import { readFileSync } from 'node:fs';
 import { ExpectedError } from '../../expected-error.ts';
@@ -46,7 +47,9 @@ export class ProjectCache {
 
   /** Files that could not be understood, in words. */
   get problems(): string[] {
-    return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) => ('problem' in reading ? [reading.problem] : []));
+    return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
+      'problem' in reading ? [reading.problem] : [],
+    );
   }
 
   #factsReading(): Reading<FactTable> {
@@ -54,7 +57,10 @@ export class ProjectCache {
     const identity = identityOf(path);
     if (this.#facts?.identity !== identity) {
       const reading = read(path, factsFile);
-      this.#facts = { identity, reading: 'value' in reading ? { value: new FactTable(reading.value) } : reading };
+      this.#facts = {
+        identity,
+        reading: 'value' in reading ? { value: new FactTable(reading.value) } : reading,
+      };
     }
     return this.#facts.reading;
   }
@@ -62,7 +68,8 @@ export class ProjectCache {
   #conceptsReading(): Reading<ConceptsFile> {
     const path = conceptsPath(this.memory);
     const identity = identityOf(path);
-    if (this.#concepts?.identity !== identity) this.#concepts = { identity, reading: read(path, conceptsFile) };
+    if (this.#concepts?.identity !== identity)
+      this.#concepts = { identity, reading: read(path, conceptsFile) };
     return this.#concepts.reading;
   }
 }
@@ -72,7 +79,10 @@ function readable<T>(reading: Reading<T>): T {
   return reading.value;
 }
 
-/** What we wrote ourselves has been checked when it was written; to look at 50,000 facts field by field again takes longer than to read them. */
+/**
+ * What we wrote ourselves has been checked when it was written; to look at 50,000 facts field by
+ * field again takes longer than to read them.
+ */
 function read<T extends object>(path: string, kind: DocumentKind<T>): Reading<T> {
   if (isAsWeLeftIt(path)) {
     const ours = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);

@@ -1,6 +1,7 @@
 /**
- * What people have changed in a project's memory (M19), newest first, and any of it taken back as long as nothing that came since would be
- * lost. What was saved in one go is one row and goes back in one go.
+ * What people have changed in a project's memory (M19), newest first, and any of it taken back as
+ * long as nothing that came since would be lost. What was saved in one go is one row and goes back
+ * in one go.
  */
 import { ExpectedError } from '../../expected-error.ts';
 import { applyMemoryEdit, WHOLE } from '../../memory/journal/document-edits.ts';
@@ -12,9 +13,15 @@ import type { HistoryEdit, Parsed, Results } from '../contract.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
 
-export function history(cache: ProjectCache, { id, from, count }: Parsed<'memory.history'>): Results['memory.history'] {
+export function history(
+  cache: ProjectCache,
+  { id, from, count }: Parsed<'memory.history'>,
+): Results['memory.history'] {
   const { edits } = cache;
-  const rows = edits.all.filter((edit) => (id === undefined || edit.id === id) && edits.together(edit.number)[0] === edit.number);
+  const rows = edits.all.filter(
+    (edit) =>
+      (id === undefined || edit.id === id) && edits.together(edit.number)[0] === edit.number,
+  );
   const now = currentDocuments(cache);
   const page = rows.toReversed().slice(from, from + count);
   return { total: rows.length, edits: page.map((edit) => rowOf(cache, edit, now)) };
@@ -23,10 +30,14 @@ export function history(cache: ProjectCache, { id, from, count }: Parsed<'memory
 export function undo(cache: ProjectCache, number: number): Results['memory.undo'] {
   const known = cache.edits.all[number];
   if (known === undefined) throw new ExpectedError('there is no such change');
-  if (cache.problems.length > 0) throw new ExpectedError(`${cache.problems.join('; ')}; nothing was taken back`);
+  if (cache.problems.length > 0)
+    throw new ExpectedError(`${cache.problems.join('; ')}; nothing was taken back`);
   const { edit } = undoEdit(cache.memory, cache.edits, number);
   const [first = number] = cache.edits.together(number);
-  return { undone: rowOf(cache, cache.edits.all[first] as LoggedEdit, currentDocuments(cache)), edit };
+  return {
+    undone: rowOf(cache, cache.edits.all[first] as LoggedEdit, currentDocuments(cache)),
+    edit,
+  };
 }
 
 function currentDocuments(cache: ProjectCache): CurrentDocuments | undefined {
@@ -48,7 +59,12 @@ function rowOf(
     edit: number,
     at,
     document,
-    part: single === undefined ? events.map(({ part }) => part).join(', ') : single.part === WHOLE ? '' : single.part,
+    part:
+      single === undefined
+        ? events.map(({ part }) => part).join(', ')
+        : single.part === WHOLE
+          ? ''
+          : single.part,
     id: single?.id ?? '',
     before: single === undefined ? asText(events, 'before') : (single.before ?? null),
     after: single === undefined ? asText(events, 'value') : (single.value ?? null),
@@ -70,7 +86,10 @@ function canTakeBack(events: readonly EditEvent[], documents: CurrentDocuments):
 /** Several sections of memory.md, as they stand in it. */
 function asText(events: readonly EditEvent[], which: 'before' | 'value'): string {
   const sections = events.map((event) => {
-    const heading = [event.part === '' ? '' : `## ${event.part}`, event.id === '' ? '' : `### ${event.id}`];
+    const heading = [
+      event.part === '' ? '' : `## ${event.part}`,
+      event.id === '' ? '' : `### ${event.id}`,
+    ];
     return [...heading, String(event[which] ?? '')].filter((text) => text !== '').join('\n\n');
   });
   return sections.join('\n\n');

@@ -1,6 +1,7 @@
 /**
- * The facts of a project as a table: facts.json comes in, pages of rows go out, by kind, concept and words, in the order that is asked
- * for. What was asked last is remembered, so that the next page of 50,000 facts costs nothing.
+ * The facts of a project as a table: facts.json comes in, pages of rows go out, by kind, concept
+ * and words, in the order that is asked for. What was asked last is remembered, so that the next
+ * page of 50,000 facts costs nothing.
  */
 import { FACT_PARTS, factsIn } from '../../memory/journal/edits.ts';
 import type { Fact, FactsFile, Permanent } from '../../memory/l2-facts/facts-file.ts';
@@ -29,7 +30,8 @@ export class FactTable {
 
   constructor(file: FactsFile) {
     this.file = file;
-    for (const part of FACT_PARTS) for (const fact of factsIn(file, part)) this.#all.push({ part, fact, at: this.#all.length });
+    for (const part of FACT_PARTS)
+      for (const fact of factsIn(file, part)) this.#all.push({ part, fact, at: this.#all.length });
   }
 
   find(id: string): { part: FactPart; fact: Fact | Permanent } | undefined {
@@ -45,7 +47,8 @@ export class FactTable {
 
   #count(isAll: boolean): FactPage['counts'] {
     const counts: FactPage['counts'] = {};
-    for (const { part, fact } of this.#all) if (isAll || fact.supersededBy === undefined) counts[part] = (counts[part] ?? 0) + 1;
+    for (const { part, fact } of this.#all)
+      if (isAll || fact.supersededBy === undefined) counts[part] = (counts[part] ?? 0) + 1;
     return counts;
   }
 
@@ -56,20 +59,24 @@ export class FactTable {
   }
 
   ofConcept(conceptId: string): FactRow[] {
-    return this.#all.flatMap(({ part, fact }) => (fact.conceptId === conceptId ? [rowOf(part, fact)] : []));
+    return this.#all.flatMap(({ part, fact }) =>
+      fact.conceptId === conceptId ? [rowOf(part, fact)] : [],
+    );
   }
 
   /** How many facts each concept has. */
   countsOfConcepts(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { fact } of this.#all)
-      if (fact.conceptId !== undefined) counts.set(fact.conceptId, (counts.get(fact.conceptId) ?? 0) + 1);
+      if (fact.conceptId !== undefined)
+        counts.set(fact.conceptId, (counts.get(fact.conceptId) ?? 0) + 1);
     return counts;
   }
 
   #found(question: Omit<Question, 'from' | 'count'>): Kept[] {
     const asked = JSON.stringify(question);
-    if (this.#last?.question !== asked) this.#last = { question: asked, found: this.#look(question) };
+    if (this.#last?.question !== asked)
+      this.#last = { question: asked, found: this.#look(question) };
     return this.#last.found;
   }
 
@@ -96,8 +103,10 @@ function isOf(kept: FactPart, part: Question['part']): boolean {
 const compareText = new Intl.Collator().compare;
 
 const ORDERS: Record<Question['order'], (a: Kept, b: Kept) => number> = {
-  newest: (a, b) => (a.fact.date === b.fact.date ? b.at - a.at : a.fact.date < b.fact.date ? 1 : -1),
-  oldest: (a, b) => (a.fact.date === b.fact.date ? a.at - b.at : a.fact.date < b.fact.date ? -1 : 1),
+  newest: (a, b) =>
+    a.fact.date === b.fact.date ? b.at - a.at : a.fact.date < b.fact.date ? 1 : -1,
+  oldest: (a, b) =>
+    a.fact.date === b.fact.date ? a.at - b.at : a.fact.date < b.fact.date ? -1 : 1,
   text: (a, b) => compareText(a.fact.content, b.fact.content),
 };
 
@@ -108,13 +117,26 @@ export function wordsIn(words: string | undefined): string[] {
     .filter((word) => word !== '');
 }
 
-function hasWords({ id, content, reason, keywords, files }: Fact | Permanent, wanted: readonly string[]): boolean {
-  const text = `${id}\n${content}\n${reason ?? ''}\n${keywords.join('\n')}\n${files.join('\n')}`.toLowerCase();
+function hasWords(
+  { id, content, reason, keywords, files }: Fact | Permanent,
+  wanted: readonly string[],
+): boolean {
+  const text =
+    `${id}\n${content}\n${reason ?? ''}\n${keywords.join('\n')}\n${files.join('\n')}`.toLowerCase();
   return wanted.every((word) => text.includes(word));
 }
 
 function rowOf(part: FactPart, fact: Fact | Permanent): FactRow {
-  const { id, content, date, session, evidence, status = null, supersededBy = null, conceptId = null } = fact;
+  const {
+    id,
+    content,
+    date,
+    session,
+    evidence,
+    status = null,
+    supersededBy = null,
+    conceptId = null,
+  } = fact;
   return {
     id,
     part,

@@ -17,7 +17,11 @@ function lived(): AskedMemory {
     files: ['src/gateway.ts'],
     conceptName: 'Gateway',
   });
-  made.decide('s1', 'The upload of large files fails.', { kind: 'issue', files: ['src/upload.ts'], conceptName: 'Uploads' });
+  made.decide('s1', 'The upload of large files fails.', {
+    kind: 'issue',
+    files: ['src/upload.ts'],
+    conceptName: 'Uploads',
+  });
   return made;
 }
 
@@ -27,7 +31,8 @@ function byHand(path: string, change: (value: ReturnType<typeof JSON.parse>) => 
   writeFileSync(path, JSON.stringify(value));
 }
 
-const concept = (made: AskedMemory, name: string) => made.ask('memory.concepts', { words: name }).rows[0];
+const concept = (made: AskedMemory, name: string) =>
+  made.ask('memory.concepts', { words: name }).rows[0];
 const fact = (made: AskedMemory, id: string) => made.ask('memory.fact', { id });
 
 describe('facts in the window', () => {
@@ -37,7 +42,11 @@ describe('facts in the window', () => {
       file.decisions[0].colour = 'red';
     });
     const { version, fact: before } = fact(made, 'd001');
-    const change = { content: 'The dev server uses port 9090.', reason: '<b>\u0000"</b>', keywords: ['nine'] };
+    const change = {
+      content: 'The dev server uses port 9090.',
+      reason: '<b>\u0000"</b>',
+      keywords: ['nine'],
+    };
     const saved = made.ask('memory.changeFact', { id: 'd001', base: version, change });
     expect(saved).toMatchObject({ saved: true, id: 'd001', version: fact(made, 'd001').version });
     const check = () =>
@@ -58,14 +67,25 @@ describe('facts in the window', () => {
     byHand(factsPath(made.memory), (file) => {
       file.decisions[0].content = 'The dev server uses port 8080.';
     });
-    const answer = made.ask('memory.changeFact', { id: 'd001', base: version, change: { content: 'Mine.' } });
-    expect(answer).toMatchObject({ saved: false, theirs: { content: 'The dev server uses port 8080.' } });
+    const answer = made.ask('memory.changeFact', {
+      id: 'd001',
+      base: version,
+      change: { content: 'Mine.' },
+    });
+    expect(answer).toMatchObject({
+      saved: false,
+      theirs: { content: 'The dev server uses port 8080.' },
+    });
     expect(made.facts.decisions[0]?.content).toBe('The dev server uses port 8080.');
     const { version: theirs } = answer;
-    expect(made.ask('memory.changeFact', { id: 'd001', base: theirs, change: { content: 'Mine.' } })).toMatchObject({
+    expect(
+      made.ask('memory.changeFact', { id: 'd001', base: theirs, change: { content: 'Mine.' } }),
+    ).toMatchObject({
       saved: true,
     });
-    expect(made.ask('memory.changeFact', { id: 'd999', base: theirs, change: { content: 'Mine.' } })).toMatchObject({
+    expect(
+      made.ask('memory.changeFact', { id: 'd999', base: theirs, change: { content: 'Mine.' } }),
+    ).toMatchObject({
       saved: false,
       theirs: null,
     });
@@ -78,10 +98,17 @@ describe('facts in the window', () => {
       file.decisions[0].content = 'The dev server uses port 8080.';
     });
     const answer = made.ask('memory.forgetFact', { id: 'd001', base: shown.version });
-    expect(answer).toMatchObject({ saved: false, theirs: { content: 'The dev server uses port 8080.' } });
+    expect(answer).toMatchObject({
+      saved: false,
+      theirs: { content: 'The dev server uses port 8080.' },
+    });
     expect(made.facts.decisions[0]?.content).toBe('The dev server uses port 8080.');
-    expect(made.ask('memory.forgetFact', { id: 'd001', base: answer.version })).toMatchObject({ saved: true });
-    expect(() => made.ask('memory.forgetFact', { id: 'd001', base: answer.version })).toThrow('no fact');
+    expect(made.ask('memory.forgetFact', { id: 'd001', base: answer.version })).toMatchObject({
+      saved: true,
+    });
+    expect(() => made.ask('memory.forgetFact', { id: 'd001', base: answer.version })).toThrow(
+      'no fact',
+    );
     const { id = '' } = concept(made, 'Gateway') ?? {};
     const { version } = made.ask('memory.concept', { id });
     made.ask('memory.changeConcept', { id, base: version, change: { summary: 'Changed.' } });
@@ -95,21 +122,39 @@ describe('facts in the window', () => {
   it('M19 null takes a field away; a fact without words is refused', () => {
     const made = lived();
     const first = fact(made, 'i001');
-    made.ask('memory.changeFact', { id: 'i001', base: first.version, change: { status: 'resolved', resolution: 'Chunks.' } });
+    made.ask('memory.changeFact', {
+      id: 'i001',
+      base: first.version,
+      change: { status: 'resolved', resolution: 'Chunks.' },
+    });
     const second = fact(made, 'i001');
     expect(second.fact).toMatchObject({ status: 'resolved', resolution: 'Chunks.' });
-    made.ask('memory.changeFact', { id: 'i001', base: second.version, change: { status: null, resolution: null } });
+    made.ask('memory.changeFact', {
+      id: 'i001',
+      base: second.version,
+      change: { status: null, resolution: null },
+    });
     expect(fact(made, 'i001').fact).not.toHaveProperty('resolution');
-    expect(() => made.ask('memory.changeFact', { id: 'i001', base: '', change: { content: '  ' } })).toThrow();
-    expect(() => made.ask('memory.addFact', { part: 'notes', change: {} })).toThrow('a fact needs words');
+    expect(() =>
+      made.ask('memory.changeFact', { id: 'i001', base: '', change: { content: '  ' } }),
+    ).toThrow();
+    expect(() => made.ask('memory.addFact', { part: 'notes', change: {} })).toThrow(
+      'a fact needs words',
+    );
   });
 
   it.each(['notes', 'permanent.rules'] as const)(
     'M19 a fact that was added to %s has an id of its own and stays when rebuilt',
     (part) => {
       const made = lived();
-      const first = made.ask('memory.addFact', { part, change: { content: 'Commit messages are in English.' } });
-      const second = made.ask('memory.addFact', { part, change: { content: 'Reports go out on Mondays.' } });
+      const first = made.ask('memory.addFact', {
+        part,
+        change: { content: 'Commit messages are in English.' },
+      });
+      const second = made.ask('memory.addFact', {
+        part,
+        change: { content: 'Reports go out on Mondays.' },
+      });
       if (!first.saved || !second.saved) throw new Error('not saved');
       expect(second.id).not.toBe(first.id);
       rebuild(made.memory);
@@ -135,11 +180,19 @@ describe('facts in the window', () => {
     const now = () => ({ ...fact(made, 'd001').fact, conceptId: fact(made, 'd001').concept?.name });
     const before = now();
     expect(before.evidence).toHaveLength(1);
-    const forgotten = made.ask('memory.forgetFact', { id: 'd001', base: fact(made, 'd001').version });
+    const forgotten = made.ask('memory.forgetFact', {
+      id: 'd001',
+      base: fact(made, 'd001').version,
+    });
     if (!forgotten.saved) throw new Error('not saved');
     expect(() => fact(made, 'd001')).toThrow('no fact');
     const { undone, edit } = made.ask('memory.undo', { edit: forgotten.edit });
-    expect(undone).toMatchObject({ edit: forgotten.edit, canUndo: false, before: { id: 'd001' }, after: null });
+    expect(undone).toMatchObject({
+      edit: forgotten.edit,
+      canUndo: false,
+      before: { id: 'd001' },
+      after: null,
+    });
     expect(now()).toEqual(before);
     rebuild(made.memory);
     expect(now()).toEqual(before);
@@ -168,7 +221,11 @@ describe('facts in the window', () => {
   it('M19 a change on which another stands is not taken back, and nothing is lost', () => {
     const made = lived();
     const change = (content: string) =>
-      made.ask('memory.changeFact', { id: 'd001', base: fact(made, 'd001').version, change: { content } });
+      made.ask('memory.changeFact', {
+        id: 'd001',
+        base: fact(made, 'd001').version,
+        change: { content },
+      });
     change('Two.');
     change('Three.');
     expect(made.ask('memory.history', { id: 'd001' })).toMatchObject({
@@ -190,7 +247,9 @@ describe('facts in the window', () => {
     made.ask('memory.undo', { edit: 0 });
     expect(undoLastEdit(made.memory)).toMatchObject({ id: 'p001' });
     expect(undoLastEdit(made.memory)).toBeUndefined();
-    expect(made.ask('memory.history', {}).edits.map(({ isUndo, canUndo }) => [isUndo, canUndo])).toEqual([
+    expect(
+      made.ask('memory.history', {}).edits.map(({ isUndo, canUndo }) => [isUndo, canUndo]),
+    ).toEqual([
       [true, true],
       [true, true],
       [false, false],
@@ -219,21 +278,40 @@ describe('facts in the window', () => {
   it('M9 pages, filters and orders them', () => {
     const made = lived();
     for (let n = 0; n < 30; n++)
-      made.ask('memory.addFact', { part: 'notes', change: { content: `Note ${String(n).padStart(2, '0')}.` } });
+      made.ask('memory.addFact', {
+        part: 'notes',
+        change: { content: `Note ${String(n).padStart(2, '0')}.` },
+      });
     const page = made.ask('memory.facts', { part: 'notes', order: 'text', from: 10, count: 5 });
     expect(page.total).toBe(30);
-    expect(page.rows.map(({ content }) => content)).toEqual(['Note 10.', 'Note 11.', 'Note 12.', 'Note 13.', 'Note 14.']);
+    expect(page.rows.map(({ content }) => content)).toEqual([
+      'Note 10.',
+      'Note 11.',
+      'Note 12.',
+      'Note 13.',
+      'Note 14.',
+    ]);
     expect(page.counts).toEqual({ decisions: 1, patterns: 1, issues: 1, notes: 30 });
-    expect(made.ask('memory.facts', { words: 'note 07.' }).rows).toMatchObject([{ content: 'Note 07.', isVerified: false }]);
-    expect(made.ask('memory.facts', { words: 'gateway.TS' }).rows).toMatchObject([{ id: 'p001', isVerified: true, sessions: 1 }]);
-    expect(made.ask('memory.facts', { order: 'newest', count: 1 }).rows).toMatchObject([{ content: 'Note 29.' }]);
+    expect(made.ask('memory.facts', { words: 'note 07.' }).rows).toMatchObject([
+      { content: 'Note 07.', isVerified: false },
+    ]);
+    expect(made.ask('memory.facts', { words: 'gateway.TS' }).rows).toMatchObject([
+      { id: 'p001', isVerified: true, sessions: 1 },
+    ]);
+    expect(made.ask('memory.facts', { order: 'newest', count: 1 }).rows).toMatchObject([
+      { content: 'Note 29.' },
+    ]);
     expect(made.ask('memory.facts', { part: 'permanent' }).total).toBe(0);
   });
 
   it('M9 facts and permanent memory are two lists, whatever kind of them is asked for', () => {
     const made = lived();
-    made.ask('memory.addFact', { part: 'permanent.rules', change: { content: 'Reports go out on Mondays.' } });
-    const kinds = (part: 'facts' | 'permanent') => made.ask('memory.facts', { part }).rows.map((row) => row.part);
+    made.ask('memory.addFact', {
+      part: 'permanent.rules',
+      change: { content: 'Reports go out on Mondays.' },
+    });
+    const kinds = (part: 'facts' | 'permanent') =>
+      made.ask('memory.facts', { part }).rows.map((row) => row.part);
     expect(kinds('facts').sort()).toEqual(['decisions', 'issues', 'patterns']);
     expect(kinds('permanent')).toEqual(['permanent.rules']);
     expect(made.ask('memory.facts', {}).total).toBe(4);
@@ -242,26 +320,39 @@ describe('facts in the window', () => {
 
   it('M11 shows what newer facts replaced only where that is asked for', () => {
     const made = lived();
-    made.decide('s2', 'The dev server uses port 8080.', { files: ['src/server.ts'], keywords: ['port'] });
-    expect(made.ask('memory.facts', { part: 'decisions' }).rows.map(({ id }) => id)).toEqual(['d002']);
+    made.decide('s2', 'The dev server uses port 8080.', {
+      files: ['src/server.ts'],
+      keywords: ['port'],
+    });
+    expect(made.ask('memory.facts', { part: 'decisions' }).rows.map(({ id }) => id)).toEqual([
+      'd002',
+    ]);
     expect(made.ask('memory.facts', { part: 'decisions', isAll: true }).total).toBe(2);
   });
 
   it('M2 a facts.json that cannot be understood is told, and neither reading nor saving touches it', () => {
     const made = lived();
     writeFileSync(factsPath(made.memory), '{"decisions": [');
-    expect(made.ask('memory.overview', {}).problems.join()).toContain('facts.json is not valid JSON');
+    expect(made.ask('memory.overview', {}).problems.join()).toContain(
+      'facts.json is not valid JSON',
+    );
     expect(() => made.ask('memory.facts', {})).toThrow('facts.json is not valid JSON');
-    expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow('nothing was saved');
+    expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow(
+      'nothing was saved',
+    );
     const { text, version } = made.ask('memory.text', {});
-    expect(() => made.ask('memory.saveText', { text: `${text}x`, base: version })).toThrow('nothing was saved');
+    expect(() => made.ask('memory.saveText', { text: `${text}x`, base: version })).toThrow(
+      'nothing was saved',
+    );
     expect(readFileSync(factsPath(made.memory), 'utf8')).toBe('{"decisions": [');
     expect(readdirSync(made.memory.folder).filter((name) => name.includes('broken'))).toEqual([]);
   });
 
   it('M2 a fact of a megabyte is a short row, and whole where it is opened', () => {
     const made = lived();
-    byHand(factsPath(made.memory), (file) => file.notes.push({ id: 'n900', content: 'x'.repeat(1_000_000) }));
+    byHand(factsPath(made.memory), (file) =>
+      file.notes.push({ id: 'n900', content: 'x'.repeat(1_000_000) }),
+    );
     const [row] = made.ask('memory.facts', { part: 'notes' }).rows;
     expect(row?.content.length).toBeLessThanOrEqual(2000);
     expect(fact(made, 'n900').fact.content).toHaveLength(1_000_000);
@@ -278,8 +369,16 @@ describe('concepts in the window', () => {
     const { id = '' } = concept(made, 'Gateway') ?? {};
     const before = made.ask('memory.concept', { id });
     expect(before.facts).toMatchObject([{ id: 'p001' }]);
-    const saved = made.ask('memory.changeConcept', { id, base: before.version, change: { name: '관문', summary: 'All of it.' } });
-    made.decide('s3', 'The gateway logs every request.', { kind: 'pattern', files: ['src/gateway.ts'], conceptName: 'Gateway' });
+    const saved = made.ask('memory.changeConcept', {
+      id,
+      base: before.version,
+      change: { name: '관문', summary: 'All of it.' },
+    });
+    made.decide('s3', 'The gateway logs every request.', {
+      kind: 'pattern',
+      files: ['src/gateway.ts'],
+      conceptName: 'Gateway',
+    });
     expect(made.ask('memory.concept', { id }).concept).toMatchObject({
       name: '관문',
       summary: 'All of it.',
@@ -289,7 +388,10 @@ describe('concepts in the window', () => {
     rebuild(made.memory);
     expect(made.concepts.concepts.map(({ name }) => name)).toContain('관문');
     made.ask('memory.undo', { edit: saved.saved ? saved.edit : -1 });
-    expect(made.ask('memory.concept', { id }).concept).toMatchObject({ name: 'Gateway', colour: 'blue' });
+    expect(made.ask('memory.concept', { id }).concept).toMatchObject({
+      name: 'Gateway',
+      colour: 'blue',
+    });
   });
 
   it('M19 a concept that somebody else changed meanwhile is a conflict', () => {
@@ -299,7 +401,9 @@ describe('concepts in the window', () => {
     byHand(conceptsPath(made.memory), (file) => {
       file.concepts.find((item: { id: string }) => item.id === id).name = 'Theirs';
     });
-    expect(made.ask('memory.changeConcept', { id, base: version, change: { name: 'Mine' } })).toMatchObject({
+    expect(
+      made.ask('memory.changeConcept', { id, base: version, change: { name: 'Mine' } }),
+    ).toMatchObject({
       saved: false,
       theirs: { name: 'Theirs' },
     });
@@ -309,7 +413,10 @@ describe('concepts in the window', () => {
   it('M19 a forgotten concept stays away, its facts stay, and undo brings it back with them', () => {
     const made = lived();
     const { id = '' } = concept(made, 'Gateway') ?? {};
-    const forgotten = made.ask('memory.forgetConcept', { id, base: made.ask('memory.concept', { id }).version });
+    const forgotten = made.ask('memory.forgetConcept', {
+      id,
+      base: made.ask('memory.concept', { id }).version,
+    });
     rebuild(made.memory);
     expect(concept(made, 'Gateway')).toBeUndefined();
     expect(fact(made, 'p001').concept).toBeNull();
@@ -323,15 +430,19 @@ describe('concepts in the window', () => {
     const made = lived();
     const { id: gateway = '' } = concept(made, 'Gateway') ?? {};
     const { version, concept: before } = fact(made, 'd001');
-    const moved = made.ask('memory.changeFact', { id: 'd001', base: version, change: { conceptId: gateway } });
+    const moved = made.ask('memory.changeFact', {
+      id: 'd001',
+      base: version,
+      change: { conceptId: gateway },
+    });
     expect(fact(made, 'd001').concept).toMatchObject({ name: 'Gateway' });
     rebuild(made.memory);
     expect(fact(made, 'd001').concept).toMatchObject({ name: 'Gateway' });
     made.ask('memory.undo', { edit: moved.saved ? moved.edit : -1 });
     expect(fact(made, 'd001').concept?.name).toBe(before?.name);
     expect(fact(made, 'd001').fact.conceptBy).toBeUndefined();
-    expect(() => made.ask('memory.changeFact', { id: 'd001', base: version, change: { conceptId: 'c999' } })).toThrow(
-      'no concept',
-    );
+    expect(() =>
+      made.ask('memory.changeFact', { id: 'd001', base: version, change: { conceptId: 'c999' } }),
+    ).toThrow('no concept');
   });
 });

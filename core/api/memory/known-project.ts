@@ -1,19 +1,29 @@
 /**
- * The projects that a window may ask about: a root comes in, its memory goes out. Only what Memory Keeper knows is answered for; a path
- * that somebody made up is refused, and so is a memory that leads out of its project by a link.
+ * The projects that a window may ask about: a root comes in, its memory goes out. Only what Memory
+ * Keeper knows is answered for; a path that somebody made up is refused, and so is a memory that
+ * leads out of its project by a link.
  */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
-import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../memory/project/project-memory.ts';
+import {
+  linkOutAtTop,
+  type ProjectMemory,
+  projectMemory,
+} from '../../memory/project/project-memory.ts';
 import type { Places } from '../../store/places.ts';
 
-export function knownProject(places: Places, root: string, isKnown: (root: string) => boolean): ProjectMemory {
+export function knownProject(
+  places: Places,
+  root: string,
+  isKnown: (root: string) => boolean,
+): ProjectMemory {
   const refused = new ExpectedError(`${root} is not a project that Memory Keeper knows`);
   if (!isAbsolute(root) || resolve(root) !== root || root.includes('\0')) throw refused;
   const memory = projectMemory(places, root);
   if (!existsSync(memory.index) && !isKnown(root)) throw refused;
-  if (!existsSync(root) && !existsSync(memory.index)) throw new ExpectedError(`${root} is not there any more`);
+  if (!existsSync(root) && !existsSync(memory.index))
+    throw new ExpectedError(`${root} is not there any more`);
   const problem = linkOutAtTop(memory);
   if (problem !== undefined) throw new ExpectedError(problem);
   return memory;

@@ -1,6 +1,7 @@
 /**
- * The texts of memory.md that windows were given of late (M19), by their versions: what a person began with is needed to join their
- * changes with those of others. One that is no longer at hand may still stand in the history of the file.
+ * The texts of memory.md that windows were given of late (M19), by their versions: what a person
+ * began with is needed to join their changes with those of others. One that is no longer at hand
+ * may still stand in the history of the file.
  */
 import { memoryMdPath } from '../../memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
@@ -35,7 +36,9 @@ export class KnownTexts {
   }
 
   find(version: string): string | undefined {
-    return this.#texts.get(version) ?? this.#inHistory().find((text) => versionOf(text) === version);
+    return (
+      this.#texts.get(version) ?? this.#inHistory().find((text) => versionOf(text) === version)
+    );
   }
 
   #inHistory(): string[] {

@@ -1,4 +1,7 @@
-/** Work on a project's memory that takes a while (F8, M2, M9): the same that the command line does, with word on how far it is. */
+/**
+ * Work on a project's memory that takes a while (F8, M2, M9): the same that the command line does,
+ * with word on how far it is.
+ */
 import { rebuild } from '../../memory/journal/derive.ts';
 import { saveL1 } from '../../memory/l1/l1-store.ts';
 import { projectTranscripts } from '../../memory/l1/project-transcripts.ts';
@@ -16,10 +19,15 @@ interface WorkTools {
 }
 
 type Outcome = Omit<WorkDone, 'what'>;
-type Work = (tools: WorkTools, memory: ProjectMemory, tell: (done: number, total: number) => void) => Outcome;
+type Work = (
+  tools: WorkTools,
+  memory: ProjectMemory,
+  tell: (done: number, total: number) => void,
+) => Outcome;
 
 export function runWork(tools: WorkTools, memory: ProjectMemory, what: WorkDone['what']): WorkDone {
-  const tell = (done: number, total: number, isOver = false) => tools.tell({ project: memory.root, what, done, total, isOver });
+  const tell = (done: number, total: number, isOver = false) =>
+    tools.tell({ project: memory.root, what, done, total, isOver });
   let reached: [number, number] = [0, 0];
   tell(0, 0);
   try {

@@ -8,13 +8,21 @@ import { ARGUMENTS } from '../contract.ts';
 describe('which projects are answered for', () => {
   it('those with a memory and those of live sessions; any other path is refused', () => {
     const made = new AskedMemory();
-    expect(() => made.ask('memory.overview', {})).toThrow(`${made.root} is not a project that Memory Keeper knows`);
+    expect(() => made.ask('memory.overview', {})).toThrow(
+      `${made.root} is not a project that Memory Keeper knows`,
+    );
     made.known.add(made.root);
     expect(made.ask('memory.overview', {})).toMatchObject({ facts: 0, sessions: 0, problems: [] });
     made.known.clear();
     made.say('s1', { user: 'Hello.' });
     expect(made.ask('memory.overview', {})).toMatchObject({ sessions: 1 });
-    for (const project of [join(made.root, '..'), `${made.root}/../app`, 'app', '/', `${made.root}\0`])
+    for (const project of [
+      join(made.root, '..'),
+      `${made.root}/../app`,
+      'app',
+      '/',
+      `${made.root}\0`,
+    ])
       expect(() => made.askAny('memory.overview', { project })).toThrow('is not a project');
   });
 
@@ -33,7 +41,9 @@ describe('which projects are answered for', () => {
       words: 'x',
       what: 'rebuild',
     };
-    const asked = Object.entries(ARGUMENTS).filter(([method]) => /^(memory|rules)\.|^(search\.find|work\.run)$/.test(method));
+    const asked = Object.entries(ARGUMENTS).filter(([method]) =>
+      /^(memory|rules)\.|^(search\.find|work\.run)$/.test(method),
+    );
     expect(asked.length).toBeGreaterThan(20);
     for (const [method, { entries }] of asked) {
       const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in entries));
@@ -66,9 +76,20 @@ describe('rules in the window', () => {
     expect(first).toMatchObject({ from: 'default', canUndo: false, problems: [] });
     expect(first.text).toContain('Do not assume');
     made.askAny('rules.save', { text: '- Mine.\n', base: first.version });
-    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '- Mine.\n', canUndo: false });
-    made.ask('rules.save', { text: '- The project’s.\n', base: made.ask('rules.read', {}).version });
-    expect(made.ask('rules.read', {})).toMatchObject({ from: 'project', text: '- The project’s.\n', canUndo: true });
+    expect(made.ask('rules.read', {})).toMatchObject({
+      from: 'user',
+      text: '- Mine.\n',
+      canUndo: false,
+    });
+    made.ask('rules.save', {
+      text: '- The project’s.\n',
+      base: made.ask('rules.read', {}).version,
+    });
+    expect(made.ask('rules.read', {})).toMatchObject({
+      from: 'project',
+      text: '- The project’s.\n',
+      canUndo: true,
+    });
     expect(readRules(made.places, made.root, 'en').text).toBe('- The project’s.');
     made.ask('rules.reset', {});
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', canUndo: true });
@@ -85,7 +106,12 @@ describe('rules in the window', () => {
     const made = known();
     const first = made.askAny('rules.read', {});
     const saved = made.askAny('rules.save', { text: '', base: first.version });
-    expect(made.askAny('rules.read', {})).toMatchObject({ from: 'user', text: '', version: saved.version, canUndo: true });
+    expect(made.askAny('rules.read', {})).toMatchObject({
+      from: 'user',
+      text: '',
+      version: saved.version,
+      canUndo: true,
+    });
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '' });
     expect(readRules(made.places, made.root, 'en')).toEqual({ text: '', problems: [] });
     made.askAny('rules.save', { text: '- Mine.\n', base: saved.version });
@@ -111,7 +137,11 @@ describe('rules in the window', () => {
     mkdirSync(made.places.home, { recursive: true });
     writeFileSync(path, `${text}\n- Theirs.\n`);
     const answer = made.askAny('rules.save', { text: `- Mine.\n${text}`, base: version });
-    expect(answer).toMatchObject({ saved: false, theirs: `${text}\n- Theirs.\n`, merged: `- Mine.\n${text}\n- Theirs.\n` });
+    expect(answer).toMatchObject({
+      saved: false,
+      theirs: `${text}\n- Theirs.\n`,
+      merged: `- Mine.\n${text}\n- Theirs.\n`,
+    });
     expect(readFileSync(path, 'utf8')).toBe(`${text}\n- Theirs.\n`);
     made.askAny('rules.save', { text: '- Both.', base: answer.version });
     writeFileSync(path, '- By hand since.');
@@ -122,11 +152,18 @@ describe('rules in the window', () => {
 
   it('F10 says when not all of them go along, and when a file cannot be read', () => {
     const made = known();
-    made.askAny('rules.save', { text: `- ${'x'.repeat(7000)}`, base: made.askAny('rules.read', {}).version });
-    expect(made.askAny('rules.read', {}).problems.join()).toContain('only the first 6,000 characters');
+    made.askAny('rules.save', {
+      text: `- ${'x'.repeat(7000)}`,
+      base: made.askAny('rules.read', {}).version,
+    });
+    expect(made.askAny('rules.read', {}).problems.join()).toContain(
+      'only the first 6,000 characters',
+    );
     mkdirSync(join(made.memory.folder, 'rules.md'), { recursive: true });
     expect(made.ask('rules.read', {}).problems.join()).toContain('is not a file');
-    expect(() => made.ask('rules.save', { text: 'x', base: made.ask('rules.read', {}).version })).toThrow('nothing was saved');
+    expect(() =>
+      made.ask('rules.save', { text: 'x', base: made.ask('rules.read', {}).version }),
+    ).toThrow('nothing was saved');
   });
 });
 
@@ -134,7 +171,11 @@ describe('long work', () => {
   it('M4 F8 does what the command line does, and tells how far it is', () => {
     const made = new AskedMemory();
     made.decide('s1', 'The dev server uses port 3000.');
-    const transcripts = join(made.places.claude, 'projects', made.root.replace(/[^a-zA-Z0-9]/g, '-'));
+    const transcripts = join(
+      made.places.claude,
+      'projects',
+      made.root.replace(/[^a-zA-Z0-9]/g, '-'),
+    );
     mkdirSync(transcripts, { recursive: true });
     const row = {
       type: 'user',
@@ -157,8 +198,14 @@ describe('long work', () => {
       { ...about, done: 1, total: 1, isOver: true },
     ]);
     expect(made.ask('work.run', { what: 'rebuild' })).toMatchObject({ figures: { facts: 1 } });
-    expect(made.ask('work.run', { what: 'compress' })).toMatchObject({ what: 'compress', problems: [] });
-    expect(made.ask('work.run', { what: 'verify' })).toMatchObject({ figures: { facts: 1, sessions: 2 }, problems: [] });
+    expect(made.ask('work.run', { what: 'compress' })).toMatchObject({
+      what: 'compress',
+      problems: [],
+    });
+    expect(made.ask('work.run', { what: 'verify' })).toMatchObject({
+      figures: { facts: 1, sessions: 2 },
+      problems: [],
+    });
     expect(made.told.filter(({ isOver }) => isOver)).toHaveLength(4);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Everything about memory that a window may ask (M17, M19): parsed arguments come in, plain data goes out, whatever cannot be done is an
- * error with words for a person. Meant for a thread of its own (memory-thread.ts), since all of it waits for the disk.
+ * Everything about memory that a window may ask (M17, M19): parsed arguments come in, plain data
+ * goes out, whatever cannot be done is an error with words for a person. Meant for a thread of its
+ * own (memory-thread.ts), since all of it waits for the disk.
  */
 
 import { finishImports } from '../../memory/archive/import-memory.ts';
@@ -32,7 +33,12 @@ import { pageText } from './page.ts';
 import { RulesDesk } from './rules.ts';
 import { find } from './search.ts';
 
-export type MemoryMethod = MethodOf<'memory'> | MethodOf<'rules'> | 'search.find' | 'work.run' | ArchiveWork;
+export type MemoryMethod =
+  | MethodOf<'memory'>
+  | MethodOf<'rules'>
+  | 'search.find'
+  | 'work.run'
+  | ArchiveWork;
 
 export interface MemoryTools {
   places: Places;
@@ -54,7 +60,8 @@ export function memoryHandlers(tools: MemoryTools): Handlers<MemoryMethod> {
     return memory;
   };
   const at = (root: string) => cache.of(memoryOf(root));
-  const scope = (root: string | undefined) => (root === undefined ? undefined : memoryOf(root).root);
+  const scope = (root: string | undefined) =>
+    root === undefined ? undefined : memoryOf(root).root;
   return {
     'memory.overview': ({ project }) => {
       finishImports(places, memoryOf(project)); // what an import that was killed has left
@@ -65,11 +72,13 @@ export function memoryHandlers(tools: MemoryTools): Handlers<MemoryMethod> {
     'memory.facts': ({ project, ...question }) => at(project).facts.page(question),
     'memory.fact': ({ project, id }) => factDetail(at(project), id),
     'memory.addFact': ({ project, part, change }) => addNewFact(at(project), part, change),
-    'memory.changeFact': ({ project, id, base, change }) => changeOneFact(at(project), id, base, change),
+    'memory.changeFact': ({ project, id, base, change }) =>
+      changeOneFact(at(project), id, base, change),
     'memory.forgetFact': ({ project, id, base }) => forgetOneFact(at(project), id, base),
     'memory.concepts': (question) => conceptRows(at(question.project), question),
     'memory.concept': ({ project, id }) => conceptDetail(at(project), id),
-    'memory.changeConcept': ({ project, id, base, change }) => changeOneConcept(at(project), id, base, change),
+    'memory.changeConcept': ({ project, id, base, change }) =>
+      changeOneConcept(at(project), id, base, change),
     'memory.forgetConcept': ({ project, id, base }) => forgetOneConcept(at(project), id, base),
     'memory.around': (question) => around(at(question.project).sessions, question),
     'memory.sessions': ({ project }) => at(project).sessions.list(),
@@ -87,7 +96,12 @@ export function memoryHandlers(tools: MemoryTools): Handlers<MemoryMethod> {
       rules.undo(scope(project));
       return DONE;
     },
-    'search.find': (question) => find(tools, question.project === undefined ? undefined : memoryOf(question.project), question),
+    'search.find': (question) =>
+      find(
+        tools,
+        question.project === undefined ? undefined : memoryOf(question.project),
+        question,
+      ),
     'work.run': ({ project, what }) => runWork(tools, memoryOf(project), what),
     ...archiveHandlers(tools, memoryOf),
   };
@@ -98,7 +112,8 @@ function overview(places: Places, cache: ProjectCache): MemoryOverview {
   const { problems, memory } = cache;
   const { settings, problems: ofSettings } = readSettings(places, memory.root);
   const counts = problems.length > 0 ? {} : cache.facts.counts(false);
-  const sum = (parts: readonly (keyof typeof counts)[]) => parts.reduce((all, part) => all + (counts[part] ?? 0), 0);
+  const sum = (parts: readonly (keyof typeof counts)[]) =>
+    parts.reduce((all, part) => all + (counts[part] ?? 0), 0);
   return {
     facts: sum(FACT_LISTS),
     permanent: sum(PERMANENT_LISTS.map((list) => `permanent.${list}` as const)),

@@ -17,14 +17,20 @@ function lived(): AskedMemory {
   return made;
 }
 
-const HOSTILE = '<script>alert(1)</script> [x](javascript:alert(1)) \u0007\u001b[31m \u202e ## not a heading {{$&}} $1 \\n';
+const HOSTILE =
+  '<script>alert(1)</script> [x](javascript:alert(1)) \u0007\u001b[31m \u202e ## not a heading {{$&}} $1 \\n';
 
 describe('memory.md in the window', () => {
   it('M19 what is saved stands in the file as it was typed, and stays when rebuilt', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
-    const typed = text.replace('## Core Decisions\n', () => `## Core Decisions\n\n- Tabs.\n\n\n- ${HOSTILE}\n`);
-    expect(made.ask('memory.saveText', { text: typed, base: version })).toMatchObject({ saved: true });
+    const typed = text.replace(
+      '## Core Decisions\n',
+      () => `## Core Decisions\n\n- Tabs.\n\n\n- ${HOSTILE}\n`,
+    );
+    expect(made.ask('memory.saveText', { text: typed, base: version })).toMatchObject({
+      saved: true,
+    });
     expect(made.memoryMd).toBe(typed);
     rebuild(made.memory);
     expect(made.memoryMd.replace(/\s+/g, ' ')).toBe(typed.replace(/\s+/g, ' '));
@@ -35,7 +41,9 @@ describe('memory.md in the window', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     const typed = `${text}\n## Mine\n\n${'한 '.repeat(500_000)}\n`;
-    expect(made.ask('memory.saveText', { text: typed, base: version })).toMatchObject({ saved: true });
+    expect(made.ask('memory.saveText', { text: typed, base: version })).toMatchObject({
+      saved: true,
+    });
     expect(made.memoryMd).toBe(typed);
   });
 
@@ -50,8 +58,11 @@ describe('memory.md in the window', () => {
     expect(answer.theirs).not.toContain('Tabs');
     expect(answer.merged).toContain('- Tabs.');
     expect(answer.merged).toContain('The port was changed.');
-    expect(made.ask('memory.saveText', { text: answer.merged ?? '', base: answer.version })).toMatchObject({ saved: true });
-    for (const words of ['- Tabs.', 'The server was set up.', 'The port was changed.']) expect(made.memoryMd).toContain(words);
+    expect(
+      made.ask('memory.saveText', { text: answer.merged ?? '', base: answer.version }),
+    ).toMatchObject({ saved: true });
+    for (const words of ['- Tabs.', 'The server was set up.', 'The port was changed.'])
+      expect(made.memoryMd).toContain(words);
   });
 
   it('M19 where both changed the same place, nothing is joined', () => {
@@ -59,7 +70,10 @@ describe('memory.md in the window', () => {
     const { text, version } = made.ask('memory.text', {});
     writeFileSync(memoryMdPath(made.memory), text.replace('- Status: ', '- Status: theirs'));
     const mine = text.replace('- Status: ', '- Status: mine');
-    expect(made.ask('memory.saveText', { text: mine, base: version })).toMatchObject({ saved: false, merged: null });
+    expect(made.ask('memory.saveText', { text: mine, base: version })).toMatchObject({
+      saved: false,
+      merged: null,
+    });
     expect(made.memoryMd).toContain('Status: theirs');
   });
 
@@ -78,8 +92,14 @@ describe('memory.md in the window', () => {
     const { text, version } = made.ask('memory.text', {});
     const later = new AskedMemory({ root: join(made.root, '..') });
     summarised(later, 'The port was changed.', '2026-11-16_1000');
-    const answer = later.ask('memory.saveText', { text: text.replace('# Project', '# Our Project'), base: version });
-    expect(answer).toMatchObject({ saved: false, merged: expect.stringContaining('# Our Project') });
+    const answer = later.ask('memory.saveText', {
+      text: text.replace('# Project', '# Our Project'),
+      base: version,
+    });
+    expect(answer).toMatchObject({
+      saved: false,
+      merged: expect.stringContaining('# Our Project'),
+    });
   });
 
   it('M19 one save of several sections is one row of the history, and goes back and forth as one, to the letter', () => {
@@ -91,7 +111,12 @@ describe('memory.md in the window', () => {
     const answer = made.ask('memory.saveText', { text: typed, base: version });
     const { edits } = made.ask('memory.history', {});
     expect(edits).toMatchObject([
-      { document: 'memory', canUndo: true, isUndo: false, after: expect.stringContaining('- Flaky.') },
+      {
+        document: 'memory',
+        canUndo: true,
+        isUndo: false,
+        after: expect.stringContaining('- Flaky.'),
+      },
     ]);
     expect(answer).toMatchObject({ edit: edits[0]?.edit });
     const undone = made.ask('memory.undo', { edit: edits[0]?.edit ?? 0 });
@@ -114,7 +139,10 @@ describe('memory.md in the window', () => {
   it('M19 a save goes back though a hook has written since, and what the hook wrote stays', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
-    made.ask('memory.saveText', { text: text.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs.\n'), base: version });
+    made.ask('memory.saveText', {
+      text: text.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs.\n'),
+      base: version,
+    });
     summarised(made, 'The port was changed.', '2026-11-16_1000');
     made.ask('memory.undo', { edit: 0 });
     expect(made.memoryMd).not.toContain('Tabs');
@@ -150,10 +178,19 @@ describe('memory.md in the window', () => {
   it('M19 a save that was changed since is not taken back, and says so', () => {
     const made = lived();
     const first = made.ask('memory.text', {});
-    made.ask('memory.saveText', { text: first.text.replace('- Status: ', '- Status: one'), base: first.version });
+    made.ask('memory.saveText', {
+      text: first.text.replace('- Status: ', '- Status: one'),
+      base: first.version,
+    });
     const second = made.ask('memory.text', {});
-    made.ask('memory.saveText', { text: second.text.replace('Status: one', 'Status: two'), base: second.version });
-    expect(made.ask('memory.history', {}).edits.map(({ canUndo }) => canUndo)).toEqual([true, false]);
+    made.ask('memory.saveText', {
+      text: second.text.replace('Status: one', 'Status: two'),
+      base: second.version,
+    });
+    expect(made.ask('memory.history', {}).edits.map(({ canUndo }) => canUndo)).toEqual([
+      true,
+      false,
+    ]);
     expect(() => made.ask('memory.undo', { edit: 0 })).toThrow('changed since');
     expect(made.memoryMd).toContain('Status: two');
     made.ask('memory.undo', { edit: 1 });
@@ -166,7 +203,9 @@ describe('memory.md in the window', () => {
     made.say('s1', { user: 'Hello.' });
     const { text, version } = made.ask('memory.text', {});
     expect(text).toBe('');
-    expect(made.ask('memory.saveText', { text: '# Ours\n', base: version })).toMatchObject({ saved: true });
+    expect(made.ask('memory.saveText', { text: '# Ours\n', base: version })).toMatchObject({
+      saved: true,
+    });
     expect(made.memoryMd).toBe('# Ours\n');
   });
 
@@ -175,7 +214,10 @@ describe('memory.md in the window', () => {
     const before = made.memoryMd;
     rmSync(memoryMdPath(made.memory));
     const { version } = made.ask('memory.text', {});
-    expect(made.ask('memory.saveText', { text: 'new', base: version })).toMatchObject({ saved: false, theirs: before });
+    expect(made.ask('memory.saveText', { text: 'new', base: version })).toMatchObject({
+      saved: false,
+      theirs: before,
+    });
     expect(readFileSync(memoryMdPath(made.memory), 'utf8')).toBe(before);
   });
 });

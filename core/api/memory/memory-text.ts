@@ -1,6 +1,7 @@
 /**
- * memory.md in the window (M3, M19): its text goes out with its version, and a changed text comes back with the version that it was made
- * from. If somebody else wrote meanwhile nothing is overwritten: both texts go back, joined where they do not touch.
+ * memory.md in the window (M3, M19): its text goes out with its version, and a changed text comes
+ * back with the version that it was made from. If somebody else wrote meanwhile nothing is
+ * overwritten: both texts go back, joined where they do not touch.
  */
 import { ExpectedError } from '../../expected-error.ts';
 import { saveMemoryText } from '../../memory/journal/edits.ts';
@@ -17,16 +18,26 @@ const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 export function memoryText({ memory, texts }: ProjectCache): VersionedText {
   const file = readSmallFile(memoryMdPath(memory), MAX_TEXT_BYTES);
   if (file.state === 'refused') throw new ExpectedError(file.reason);
-  // With what will be put back into it, or whoever has read it would have missed that when they save.
+  // With what will be put back into it, or whoever has read it would have missed that when they
+  // save.
   const text = file.state === 'ok' ? memoryMdAsTaken(memory, file.text) : '';
   return { text, version: texts.give(text) };
 }
 
-export function saveText({ memory, texts, edits, problems }: ProjectCache, text: string, base: string): Saved {
+export function saveText(
+  { memory, texts, edits, problems }: ProjectCache,
+  text: string,
+  base: string,
+): Saved {
   if (problems.length > 0) throw new ExpectedError(`${problems.join('; ')}; nothing was saved`);
   const saved = saveMemoryText(memory, edits, text, (now) => versionOf(now) === base);
   if (saved.isSaved) return { saved: true, version: texts.give(saved.text), edit: saved.edit };
   const began = texts.find(base);
   const merged = began === undefined ? undefined : joinTexts(began, text, saved.theirs);
-  return { saved: false, theirs: saved.theirs, version: texts.give(saved.theirs), merged: merged ?? null };
+  return {
+    saved: false,
+    theirs: saved.theirs,
+    version: texts.give(saved.theirs),
+    merged: merged ?? null,
+  };
 }

@@ -1,4 +1,7 @@
-/** The thread in which memory is read and changed, and the doctor looks, one call after the other, so that the window and the tray never wait for the disk. */
+/**
+ * The thread in which memory is read and changed, and the doctor looks, one call after the other,
+ * so that the window and the tray never wait for the disk.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runDoctor } from '../../doctor/doctor.ts';
 import { isExpected, wordsOf } from '../../expected-error.ts';
@@ -24,11 +27,21 @@ function tell(word: ThreadWord): void {
 }
 
 function look() {
-  const options = { places, env, carried, run: runProgram, processes: systemProcessTable(), isWatching: true };
+  const options = {
+    places,
+    env,
+    carried,
+    run: runProgram,
+    processes: systemProcessTable(),
+    isWatching: true,
+  };
   return runDoctor(options, { tell: (done, total) => tell({ doctor: { done, total } }) });
 }
 
-/** A project in which it cannot be done keeps the others from nothing; why it cannot is told to whoever opens it. */
+/**
+ * A project in which it cannot be done keeps the others from nothing; why it cannot is told to
+ * whoever opens it.
+ */
 function tidyAll(): void {
   for (const memory of knownProjects(places, env)) {
     try {

@@ -1,4 +1,7 @@
-/** What goes between the program and the thread in which memory is read and changed; all of it plain data. */
+/**
+ * What goes between the program and the thread in which memory is read and changed; all of it plain
+ * data.
+ */
 
 import type { Places } from '../../store/places.ts';
 import type { ProjectsOfSessions } from '../activity-desk.ts';
@@ -25,4 +28,7 @@ export interface ThreadCall {
   projects: ProjectsOfSessions | undefined;
 }
 
-export type ThreadWord = { id: number; answer: Answer } | { progress: WorkProgress } | { doctor: Events['doctor'] };
+export type ThreadWord =
+  | { id: number; answer: Answer }
+  | { progress: WorkProgress }
+  | { doctor: Events['doctor'] };

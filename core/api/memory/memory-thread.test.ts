@@ -43,7 +43,9 @@ describe('the thread that reads and changes memory', () => {
       fact: { content: 'The dev server uses port 3000.' },
     });
     expect((await handlers['rules.read']({})).text).toContain('추측하지 말고');
-    expect(await thread.call('work.run', { project, what: 'rebuild' })).toMatchObject({ figures: { facts: 1 } });
+    expect(await thread.call('work.run', { project, what: 'rebuild' })).toMatchObject({
+      figures: { facts: 1 },
+    });
     expect(told.at(-1)).toMatchObject({ project, isOver: true });
   });
 
@@ -60,7 +62,9 @@ describe('the thread that reads and changes memory', () => {
   it('knows the projects of live sessions by word of the program', async () => {
     const made = new MadeMemory();
     const thread = threadOf(made);
-    await expect(thread.call('memory.text', { project: join(made.root, 'live') })).rejects.toThrow('is not there any more');
+    await expect(thread.call('memory.text', { project: join(made.root, 'live') })).rejects.toThrow(
+      'is not there any more',
+    );
   });
 
   it('M21 a crash fails what was asked, and the next question is answered by another', async () => {
@@ -73,7 +77,10 @@ describe('the thread that reads and changes memory', () => {
         throw new Error('odd');
       });`;
     const thread = threadOf(made, { programs: [madeUp(code)] });
-    const asked = [thread.call('memory.text', { project: 'x' }), thread.call('memory.sessions', { project: 'x' })];
+    const asked = [
+      thread.call('memory.text', { project: 'x' }),
+      thread.call('memory.sessions', { project: 'x' }),
+    ];
     for (const { reason, status } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
       expect(reason.message).toContain('the part that reads memory has ended');
@@ -92,16 +99,32 @@ describe('the thread that reads and changes memory', () => {
     const told: WorkProgress[] = [];
     const thread = threadOf(new MadeMemory(), { told, programs: [madeUp(code)] });
     await thread.call('work.run', { project: 'x', what: 'verify' });
-    await expect(thread.call('work.run', { project: 'x', what: 'save' })).rejects.toThrow('has ended');
+    await expect(thread.call('work.run', { project: 'x', what: 'save' })).rejects.toThrow(
+      'has ended',
+    );
     await thread.close();
-    const step = (what: WorkProgress['what'], isOver: boolean) => ({ project: 'x', what, done: 1, total: 2, isOver });
-    expect(told).toEqual([step('verify', false), step('verify', true), step('save', false), step('save', true)]);
+    const step = (what: WorkProgress['what'], isOver: boolean) => ({
+      project: 'x',
+      what,
+      done: 1,
+      total: 2,
+      isOver,
+    });
+    expect(told).toEqual([
+      step('verify', false),
+      step('verify', true),
+      step('save', false),
+      step('save', true),
+    ]);
   });
 
   it('M8 M12 puts all projects in order without being asked, and leaves nothing undone where nobody comes any more', async () => {
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const [left, current] = [new MadeMemory({ day: '2026-01-05' }), new MadeMemory({ day: today })];
-    const words = [{ user: 'Please fix the login form.' }, { assistant: 'The login form is fixed.' }];
+    const words = [
+      { user: 'Please fix the login form.' },
+      { assistant: 'The login form is fixed.' },
+    ];
     left.say('killed', ...words);
     current.say('open', ...words);
     for (const { root } of [left, current]) rememberProject(left.places, root);
@@ -126,7 +149,9 @@ describe('the thread that reads and changes memory', () => {
       if (method !== 'work.run') parentPort.postMessage({ id, answer: { ok: true, value: method } });
     });`;
     const thread = threadOf(new MadeMemory(), { programs: [madeUp(code)] });
-    const work = thread.call('work.run', { project: 'x', what: 'rebuild' }).catch((error: Error) => error);
+    const work = thread
+      .call('work.run', { project: 'x', what: 'rebuild' })
+      .catch((error: Error) => error);
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
     await thread.close();
     // The user ended it: nothing that anybody should report.

@@ -1,7 +1,9 @@
 /**
- * The program's side of the threads that read and change memory: a method and its arguments go in, what it comes to is promised. Some of
- * them, each begun when it is first needed: a search, a rebuild or a doctor that takes minutes keeps nobody from turning a page. One that crashes
- * fails the calls that it had and ends the work that it told of, and the next call begins another. They end with the program.
+ * The program's side of the threads that read and change memory: a method and its arguments go in,
+ * what it comes to is promised. Some of them, each begun when it is first needed: a search, a
+ * rebuild or a doctor that takes minutes keeps nobody from turning a page. One that crashes fails
+ * the calls that it had and ends the work that it told of, and the next call begins another. They
+ * end with the program.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -82,7 +84,9 @@ export class MemoryThread {
   /** Every method, each as a call of the thread. */
   get handlers(): Handlers<ThreadMethod> {
     const methods = Object.keys(METHODS) as ThreadMethod[];
-    return Object.fromEntries(methods.map((method) => [method, (args: never) => this.call(method, args)])) as never;
+    return Object.fromEntries(
+      methods.map((method) => [method, (args: never) => this.call(method, args)]),
+    ) as never;
   }
 
   /** Rejects with an ExpectedError for what a person should read; any other error is a bug. */
@@ -91,14 +95,27 @@ export class MemoryThread {
     const { project } = args as { project?: string };
     const isKnown = project !== undefined && this.#options.isKnown(project);
     const projects = method === 'activity.list' ? this.#options.projects?.() : undefined;
-    return (await this.#lane(METHODS[method]).ask({ method, args, isKnown, projects })) as Results[M];
+    return (await this.#lane(METHODS[method]).ask({
+      method,
+      args,
+      isKnown,
+      projects,
+    })) as Results[M];
   }
 
-  /** Reads a project's facts, in the order that they are first shown in, ahead of the first question about them. A project that is not known costs nothing. */
+  /**
+   * Reads a project's facts, in the order that they are first shown in, ahead of the first question
+   * about them. A project that is not known costs nothing.
+   */
   async warm(project: string): Promise<void> {
-    await this.call('memory.facts', { project, part: 'facts', isAll: false, order: 'newest', from: 0, count: 1 }).catch(
-      () => undefined,
-    );
+    await this.call('memory.facts', {
+      project,
+      part: 'facts',
+      isAll: false,
+      order: 'newest',
+      from: 0,
+      count: 1,
+    }).catch(() => undefined);
   }
 
   /** What is due in all projects, asked by nobody (M12). */
@@ -146,12 +163,21 @@ class Lane {
     const { places, env, carried = null, programs = PROGRAMS } = options;
     const program = programs.find((path) => existsSync(path));
     if (program === undefined)
-      throw new ExpectedError('the part that reads memory is not here; the application and the npm package have it');
-    const plain = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+      throw new ExpectedError(
+        'the part that reads memory is not here; the application and the npm package have it',
+      );
+    const plain = Object.fromEntries(
+      Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    );
     this.#options = options;
-    this.#worker = new Worker(program, { workerData: { places, env: plain, carried } satisfies ThreadStart, name: 'memory' });
+    this.#worker = new Worker(program, {
+      workerData: { places, env: plain, carried } satisfies ThreadStart,
+      name: 'memory',
+    });
     this.#worker.on('message', (word: ThreadWord) => this.#hear(word));
-    this.#worker.on('error', (error: unknown) => this.#end(error instanceof Error ? error.message : String(error)));
+    this.#worker.on('error', (error: unknown) =>
+      this.#end(error instanceof Error ? error.message : String(error)),
+    );
     this.#worker.on('exit', (code) => this.#end(`code ${code}`));
     this.#worker.unref();
   }
@@ -192,14 +218,17 @@ class Lane {
     if (this.#waiting.size === 0 && !this.#isClosing) this.#worker.unref();
     const { answer } = word;
     if (answer.ok) waiting?.resolve(answer.value);
-    else waiting?.reject(answer.isBug ? new Error(answer.message) : new ExpectedError(answer.message));
+    else
+      waiting?.reject(answer.isBug ? new Error(answer.message) : new ExpectedError(answer.message));
   }
 
   #end(reason: string): void {
     this.hasEnded = true;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    const error = this.#isClosing ? isClosing() : new Error(`the part that reads memory has ended (${reason})`);
+    const error = this.#isClosing
+      ? isClosing()
+      : new Error(`the part that reads memory has ended (${reason})`);
     for (const { reject } of waiting) reject(error);
     // Nobody else will say so any more.
     for (const progress of [...this.#going.values()]) this.#tell({ ...progress, isOver: true });

@@ -16,7 +16,11 @@ describe('a page that a hit leads to', () => {
     const path = target?.kind === 'page' ? target.path : '';
     expect(made.ask('memory.page', { path })).toEqual({ text });
     writeFileSync(join(made.root, 'secret.md'), 'not memory');
-    for (const other of [join(made.root, 'secret.md'), join(made.memory.sessions, '../../../secret.md'), made.memory.index])
+    for (const other of [
+      join(made.root, 'secret.md'),
+      join(made.memory.sessions, '../../../secret.md'),
+      made.memory.index,
+    ])
       expect(() => made.ask('memory.page', { path: other })).toThrow('kept no longer');
   });
 });

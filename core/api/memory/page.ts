@@ -1,6 +1,7 @@
 /**
- * A page that was made of a session or of a month, as a hit of the search names it (M17): its path comes in, its text goes out. Only what the
- * search itself reads is given; what is longer than a window can use is cut.
+ * A page that was made of a session or of a month, as a hit of the search names it (M17): its path
+ * comes in, its text goes out. Only what the search itself reads is given; what is longer than a
+ * window can use is cut.
  */
 import { readFileSync } from 'node:fs';
 import { ExpectedError } from '../../expected-error.ts';
@@ -12,7 +13,9 @@ import { attempt } from '../../store/attempt.ts';
 const MAX_CHARS = 200_000;
 
 export function pageText(memory: ProjectMemory, path: string): { text: string } {
-  const text = pagesOf(memory).includes(path) ? attempt(() => readFileSync(path, 'utf8'), undefined) : undefined;
+  const text = pagesOf(memory).includes(path)
+    ? attempt(() => readFileSync(path, 'utf8'), undefined)
+    : undefined;
   if (text === undefined) throw new ExpectedError('this summary is kept no longer');
   return { text: shortened(text, MAX_CHARS) };
 }

@@ -1,11 +1,17 @@
 /**
- * The rules that go along with prompts, in the window (F10, M19): those in force for a project or for all of them come out, and changed
- * ones go into a file of the project or of the user, with a history. One that was changed meanwhile is not overwritten.
+ * The rules that go along with prompts, in the window (F10, M19): those in force for a project or
+ * for all of them come out, and changed ones go into a file of the project or of the user, with a
+ * history. One that was changed meanwhile is not overwritten.
  */
 import { existsSync } from 'node:fs';
 import { ExpectedError } from '../../expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../../memory/project/project-memory.ts';
-import { MAX_RULES_CHARS, projectRulesPath, rulesInForce, userRulesPath } from '../../memory/restore/rules.ts';
+import {
+  MAX_RULES_CHARS,
+  projectRulesPath,
+  rulesInForce,
+  userRulesPath,
+} from '../../memory/restore/rules.ts';
 import { joinTexts } from '../../memory/text/join-texts.ts';
 import type { Language } from '../../messages.ts';
 import { followLink, writeFileAtomic } from '../../store/atomic-write.ts';
@@ -36,7 +42,9 @@ export class RulesDesk {
     const file = this.#file(root);
     const cut =
       text.trim().length > MAX_RULES_CHARS
-        ? [`only the first ${MAX_RULES_CHARS.toLocaleString('en-US')} characters go along with prompts`]
+        ? [
+            `only the first ${MAX_RULES_CHARS.toLocaleString('en-US')} characters go along with prompts`,
+          ]
         : [];
     return {
       text,
@@ -68,7 +76,10 @@ export class RulesDesk {
         },
       });
       markAsOurs(file);
-      return { saved: true, version: this.#give(rulesInForce(this.#places, root, this.#language).text) };
+      return {
+        saved: true,
+        version: this.#give(rulesInForce(this.#places, root, this.#language).text),
+      };
     });
   }
 
@@ -86,12 +97,15 @@ export class RulesDesk {
   }
 
   undo(root: string | undefined): void {
-    if (!undoDocument(this.#file(root))) throw new ExpectedError('there is no change of these rules to take back');
+    if (!undoDocument(this.#file(root)))
+      throw new ExpectedError('there is no change of these rules to take back');
   }
 
   #file(root: string | undefined): string {
-    const path = root === undefined ? userRulesPath(this.#places) : projectRulesPath(this.#places, root);
-    if (path === undefined) throw new ExpectedError('the rules of this project lead out of it; they are left alone');
+    const path =
+      root === undefined ? userRulesPath(this.#places) : projectRulesPath(this.#places, root);
+    if (path === undefined)
+      throw new ExpectedError('the rules of this project lead out of it; they are left alone');
     return followLink(path);
   }
 

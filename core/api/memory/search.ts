@@ -1,4 +1,6 @@
-/** Search in the window (M17): words come in, hits of one project or of all go out, the best first. */
+/**
+ * Search in the window (M17): words come in, hits of one project or of all go out, the best first.
+ */
 
 import { isOwnMemory, type ProjectMemory } from '../../memory/project/project-memory.ts';
 import { knownProjects } from '../../memory/search/known-projects.ts';
@@ -17,8 +19,14 @@ export function find(
   project: ProjectMemory | undefined,
   { words, layers, since, until, count }: Parsed<'search.find'>,
 ): MemoryHit[] {
-  const memories = project === undefined ? knownProjects(places, env).filter(isOwnMemory) : [project];
-  const options = { limit: count, ...(layers && { layers }), ...(since && { since }), ...(until && { until }) };
+  const memories =
+    project === undefined ? knownProjects(places, env).filter(isOwnMemory) : [project];
+  const options = {
+    limit: count,
+    ...(layers && { layers }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
   return memories
     .flatMap((memory) => searchMemory(places, memory, words, options))
     .sort((a, b) => b.score - a.score)

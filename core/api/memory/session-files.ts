@@ -1,6 +1,7 @@
 /**
- * The conversations that are kept of a project (L1), as they are or compressed: which there are, how long each is, and any of their
- * entries, without holding a whole conversation longer than one answer takes. What was found out about a file holds until it changes.
+ * The conversations that are kept of a project (L1), as they are or compressed: which there are,
+ * how long each is, and any of their entries, without holding a whole conversation longer than one
+ * answer takes. What was found out about a file holds until it changes.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,10 @@ const L1_NAME = /^[\w-]+\.l1\.jsonl$/;
 const NEWLINE = 0x0a;
 const HEADER_BYTES = 4096;
 const TITLE_CHARS = 200;
-/** How far into a conversation its first words of the user are looked for, and from its end its last time. */
+/**
+ * How far into a conversation its first words of the user are looked for, and from its end its last
+ * time.
+ */
 const GLIMPSE_BYTES = 256 * 1024;
 /** What is known of so many files; more sessions than that are looked at anew each time. */
 const MOST_KNOWN = 5000;
@@ -47,16 +51,23 @@ export class SessionFiles {
       const { identity: _, ...facts } = this.#factsOf(file);
       return { session: this.#ownerOf(file), file, ...facts };
     });
-    return sessions.filter(({ entries }) => entries > 0).sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1));
+    return sessions
+      .filter(({ entries }) => entries > 0)
+      .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1));
   }
 
   /** Names without the `.gz` that some of them have. */
   names(): string[] {
     const names = attempt(() => readdirSync(this.#memory.sessions), []);
-    return [...new Set(names.map((name) => name.replace(/\.gz$/, '')))].filter((name) => L1_NAME.test(name));
+    return [...new Set(names.map((name) => name.replace(/\.gz$/, '')))].filter((name) =>
+      L1_NAME.test(name),
+    );
   }
 
-  /** The files of a session, the one that it goes on in first: where one was deleted, it has begun another. Its file's name will do, too. */
+  /**
+   * The files of a session, the one that it goes on in first: where one was deleted, it has begun
+   * another. Its file's name will do, too.
+   */
   of(session: string): string[] {
     const names = this.names();
     if (names.includes(session)) return [session];
@@ -92,8 +103,12 @@ export class SessionFiles {
     const known = this.#owners.get(file);
     if (known !== undefined) return known;
     const path = join(this.#memory.sessions, file);
-    const head = attempt(() => headOf(path), undefined) ?? attempt(() => unpackedHead(headOf(`${path}.gz`)), '');
-    const header = parseJson(head.toString().split('\n')[0] ?? '') as { session?: unknown } | undefined;
+    const head =
+      attempt(() => headOf(path), undefined) ??
+      attempt(() => unpackedHead(headOf(`${path}.gz`)), '');
+    const header = parseJson(head.toString().split('\n')[0] ?? '') as
+      | { session?: unknown }
+      | undefined;
     const owner = typeof header?.session === 'string' ? header.session : '';
     if (owner !== '') this.#owners.set(file, owner);
     return owner;
@@ -119,7 +134,9 @@ function glimpse(content: Buffer): Omit<FileFacts, 'identity'> {
   let lines = 0;
   for (let at = content.indexOf(NEWLINE); at >= 0; at = content.indexOf(NEWLINE, at + 1)) lines++;
   const first = parseL1(content.subarray(0, GLIMPSE_BYTES).toString('utf8'));
-  const last = parseL1(content.subarray(Math.max(0, content.length - GLIMPSE_BYTES)).toString('utf8'));
+  const last = parseL1(
+    content.subarray(Math.max(0, content.length - GLIMPSE_BYTES)).toString('utf8'),
+  );
   const asked = first.find((entry) => entry.role === 'user');
   const said = asked !== undefined && 'text' in asked ? asked.text : '';
   return {
@@ -131,7 +148,10 @@ function glimpse(content: Buffer): Omit<FileFacts, 'identity'> {
   };
 }
 
-/** The lines of a conversation as places in it; those that are no entries are left out when they are read. */
+/**
+ * The lines of a conversation as places in it; those that are no entries are left out when they are
+ * read.
+ */
 export function linesOf(content: Buffer): { start: number; end: number }[] {
   const lines: { start: number; end: number }[] = [];
   let start = 0;
@@ -142,6 +162,9 @@ export function linesOf(content: Buffer): { start: number; end: number }[] {
   return lines;
 }
 
-export function entryAt(content: Buffer, { start, end }: { start: number; end: number }): L1Entry | undefined {
+export function entryAt(
+  content: Buffer,
+  { start, end }: { start: number; end: number },
+): L1Entry | undefined {
   return parseL1(content.subarray(start, end).toString('utf8'))[0];
 }

@@ -1,6 +1,7 @@
 /**
- * What a way to clear a session is (A4). Each way lives in a file of its own beside this one; whoever clears takes the first that is
- * certain. A way types nothing but the fixed texts below (A5), and looks at the session again before each key (A3).
+ * What a way to clear a session is (A4). Each way lives in a file of its own beside this one;
+ * whoever clears takes the first that is certain. A way types nothing but the fixed texts below
+ * (A5), and looks at the session again before each key (A3).
  */
 import type { ProcessTable } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
@@ -22,7 +23,10 @@ export interface ClearTarget {
 /** `how` and `why` are for people: "tmux pane main:1.0", "it does not run in tmux". */
 export type Certainty = { certain: true; how: string } | { certain: false; why: string };
 
-/** `touched` says whether a key was sent or a request may have been heard: then nobody may try another way. */
+/**
+ * `touched` says whether a key was sent or a request may have been heard: then nobody may try
+ * another way.
+ */
 export type Delivery = { done: true } | { done: false; reason: string; touched: boolean };
 
 export interface DeliveryTools {
@@ -30,14 +34,19 @@ export interface DeliveryTools {
   env: NodeJS.ProcessEnv;
   processes: ProcessTable;
   run: RunProgram;
-  /** Why nothing may be typed right now (busy, waiting, gone, another session, another process); undefined if it may. */
+  /**
+   * Why nothing may be typed right now (busy, waiting, gone, another session, another process);
+   * undefined if it may.
+   */
   refusal(target: ClearTarget): Promise<string | undefined>;
 }
 
 export interface Driver {
   readonly name: WayToClear;
   certainty(target: ClearTarget): Promise<Certainty>;
-  /** Resolves once the text was sent; whether it had its effect is verified by whoever asked (A7). */
+  /**
+   * Resolves once the text was sent; whether it had its effect is verified by whoever asked (A7).
+   */
   deliver(target: ClearTarget, text: FixedText): Promise<Delivery>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * For terminals that do not tell which tty a window shows: after the first key, a screen counts only once the system says that something
- * was read from the session's own tty. Keys that went elsewhere are so noticed before Enter (A3).
+ * For terminals that do not tell which tty a window shows: after the first key, a screen counts
+ * only once the system says that something was read from the session's own tty. Keys that went
+ * elsewhere are so noticed before Enter (A3).
  */
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,13 +19,18 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
   return {
     /** Were it read just before, that could not be told from having heard the first key. */
     async settle() {
-      for (const giveUpAt = Date.now() + SETTLED_WITHIN_MS; isTold && wasReadSince(tty, Date.now()); await sleep(LOOK_EVERY_MS))
+      for (
+        const giveUpAt = Date.now() + SETTLED_WITHIN_MS;
+        isTold && wasReadSince(tty, Date.now());
+        await sleep(LOOK_EVERY_MS)
+      )
         if (Date.now() > giveUpAt) return false;
       return true;
     },
 
     async read() {
-      if (sentAt !== undefined && !wasReadSince(tty, sentAt)) return { unreadable: 'the keys did not reach its terminal' };
+      if (sentAt !== undefined && !wasReadSince(tty, sentAt))
+        return { unreadable: 'the keys did not reach its terminal' };
       return terminal.read();
     },
 

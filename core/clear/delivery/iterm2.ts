@@ -1,6 +1,7 @@
 /**
- * iTerm2, by AppleScript: the session is the one whose tty is the process's, as iTerm2 itself tells it. Each script looks for the tty anew
- * and does nothing unless exactly one session has it. The tty and the keys are handed over as arguments, never as script (A3).
+ * iTerm2, by AppleScript: the session is the one whose tty is the process's, as iTerm2 itself tells
+ * it. Each script looks for the tty anew and does nothing unless exactly one session has it. The
+ * tty and the keys are handed over as arguments, never as script (A3).
  */
 import type { MakeDriver } from './driver.ts';
 import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
@@ -35,7 +36,9 @@ const WRITE = script(`set codes to {}
 export const iterm2Driver: MakeDriver = (tools) =>
   terminalDriver('iterm2', tools, async ({ tty }) => {
     const osascript = async (source: string, ...args: string[]) => {
-      const { ok, stdout, reason } = await tools.run('osascript', ['-e', source, tty, ...args], { timeoutMs: ANSWER_WITHIN_MS });
+      const { ok, stdout, reason } = await tools.run('osascript', ['-e', source, tty, ...args], {
+        timeoutMs: ANSWER_WITHIN_MS,
+      });
       const [mark, ...lines] = stdout.split(/\r\n|\r|\n/);
       return { ok: ok && mark === FOUND, lines, reason: `iTerm2: ${ok ? mark : reason}` };
     };

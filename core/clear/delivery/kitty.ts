@@ -1,6 +1,7 @@
 /**
- * kitty, by its remote control: the window is the one whose foreground processes include the session's, as kitty itself tells it. In tmux
- * or ssh inside kitty the variables are inherited, but the process is not in the list (A3).
+ * kitty, by its remote control: the window is the one whose foreground processes include the
+ * session's, as kitty itself tells it. In tmux or ssh inside kitty the variables are inherited, but
+ * the process is not in the list (A3).
  */
 import * as v from 'valibot';
 import { parseJson } from '../../store/attempt.ts';
@@ -32,30 +33,46 @@ export const kittyDriver: MakeDriver = ({ processes, run, ...tools }) =>
     const { KITTY_LISTEN_ON: address, KITTY_WINDOW_ID: claimed } = env;
     if (claimed === undefined) return { why: 'it does not run in kitty' };
     if (address === undefined)
-      return { why: 'the remote control of kitty is off (allow_remote_control and listen_on in kitty.conf)' };
-    const kitty = (...args: string[]) => run('kitty', ['@', '--to', address, ...args], { timeoutMs: ANSWER_WITHIN_MS });
+      return {
+        why: 'the remote control of kitty is off (allow_remote_control and listen_on in kitty.conf)',
+      };
+    const kitty = (...args: string[]) =>
+      run('kitty', ['@', '--to', address, ...args], { timeoutMs: ANSWER_WITHIN_MS });
     const { ok, stdout, reason } = await kitty('ls');
     if (!ok) return { why: `kitty: ${reason}` };
     const ids = windowsOf(stdout, pid);
-    if (ids.length !== 1 || String(ids[0]) !== claimed) return { why: 'kitty does not show its process in exactly one window' };
+    if (ids.length !== 1 || String(ids[0]) !== claimed)
+      return { why: 'kitty does not show its process in exactly one window' };
     const match = ['--match', `id:${claimed}`];
     return {
       how: `kitty window ${claimed}`,
       terminal: {
         async read() {
-          const text = await kitty('get-text', ...match, '--ansi', '--add-cursor', '--add-wrap-markers');
+          const text = await kitty(
+            'get-text',
+            ...match,
+            '--ansi',
+            '--add-cursor',
+            '--add-wrap-markers',
+          );
           if (!text.ok) return { unreadable: `kitty: ${text.reason}` };
           const [, row, column] =
             text.stdout
               .split('\x1b')
               .map((part) => CURSOR.exec(part))
               .find(Boolean) ?? [];
-          if (row === undefined || column === undefined) return { unreadable: 'kitty does not tell where the cursor is' };
+          if (row === undefined || column === undefined)
+            return { unreadable: 'kitty does not tell where the cursor is' };
           const lines = text.stdout.split(/\r\n|\r|\n/);
-          return { lines, isStyled: true, cursor: { row: Number(row) - 1, column: Number(column) - 1 } };
+          return {
+            lines,
+            isStyled: true,
+            cursor: { row: Number(row) - 1, column: Number(column) - 1 },
+          };
         },
         // kitty reads backslashes in the text as Python does.
-        send: (keys) => kitty('send-text', ...match, [...keys].map((key) => `\\x${hex(key)}`).join('')),
+        send: (keys) =>
+          kitty('send-text', ...match, [...keys].map((key) => `\\x${hex(key)}`).join('')),
       },
     };
   });
@@ -63,7 +80,9 @@ export const kittyDriver: MakeDriver = ({ processes, run, ...tools }) =>
 /** The windows in whose foreground this process is. */
 function windowsOf(listed: string, pid: number): number[] {
   const parsed = v.safeParse(Windows, parseJson(listed));
-  const windows = parsed.success ? parsed.output.flatMap(({ tabs }) => tabs.flatMap((tab) => tab.windows)) : [];
+  const windows = parsed.success
+    ? parsed.output.flatMap(({ tabs }) => tabs.flatMap((tab) => tab.windows))
+    : [];
   return windows.flatMap(({ id, pid: first, foreground_processes: others }) =>
     first === pid || others.some((other) => other.pid === pid) ? [id] : [],
   );

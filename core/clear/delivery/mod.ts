@@ -1,7 +1,8 @@
 /**
- * The first way (A4): the mod inside Claude Code clears the session itself. No key is sent, no window is focused, a draft stays where it
- * is. It is asked by a file of the user's own, `asks/<pid>-<sessionId>.json`, which the mod looks for, and answers beside it. An ask is
- * good until a time that stands in it: behind that, nobody will act on it, and another way may be tried.
+ * The first way (A4): the mod inside Claude Code clears the session itself. No key is sent, no
+ * window is focused, a draft stays where it is. It is asked by a file of the user's own,
+ * `asks/<pid>-<sessionId>.json`, which the mod looks for, and answers beside it. An ask is good
+ * until a time that stands in it: behind that, nobody will act on it, and another way may be tried.
  */
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,13 @@ import { unlikelyName } from '../../store/owner.ts';
 import type { Places } from '../../store/places.ts';
 import { removeFile, removeFilesOlderThan } from '../../store/prune.ts';
 import { readOwnFile } from '../../store/read-file.ts';
-import { type ClearTarget, type Delivery, FIXED_TEXTS, type FixedText, type MakeDriver } from './driver.ts';
+import {
+  type ClearTarget,
+  type Delivery,
+  FIXED_TEXTS,
+  type FixedText,
+  type MakeDriver,
+} from './driver.ts';
 
 /** The mod looks once a second, and more often where a clear is near. */
 const HEARD_WITHIN_MS = 4000;
@@ -35,12 +42,18 @@ const Answer = v.object({
 
 type Answer = v.InferOutput<typeof Answer>;
 
-type Ask = { action: 'clear' | 'continue' } | { action: 'summarise'; prompt: string } | { action: 'tell'; text: string };
+type Ask =
+  | { action: 'clear' | 'continue' }
+  | { action: 'summarise'; prompt: string }
+  | { action: 'tell'; text: string };
 
 /** `heard` false: nobody acted on it, and nobody will. */
 type Asked = { heard: false } | { heard: true; answer: Answer | undefined };
 
-/** How the names of a process's asks begin; the session's id follows. Two processes may have the same session resumed. */
+/**
+ * How the names of a process's asks begin; the session's id follows. Two processes may have the
+ * same session resumed.
+ */
 export function asksOf(places: Places, pid: number): string {
   return join(places.home, 'asks', `${pid}-`);
 }
@@ -50,7 +63,10 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
 
   async certainty(target) {
     if (!isModIn(places, target))
-      return { certain: false, why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)" };
+      return {
+        certain: false,
+        why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)",
+      };
     return { certain: true, how: 'the plugin inside Claude Code clears it, no key is sent' };
   },
 
@@ -61,7 +77,10 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   },
 });
 
-/** Whether the mod has been at work in this very process, as far as the system can tell it from an earlier one with its number. */
+/**
+ * Whether the mod has been at work in this very process, as far as the system can tell it from an
+ * earlier one with its number.
+ */
 export function isModIn(places: Places, { pid, processStart }: ClearTarget): boolean {
   const mark = modMark(places, String(pid));
   return mark === '' || mark === processStart;
@@ -72,14 +91,21 @@ function askFor(text: FixedText): Ask {
 }
 
 function deliveryFrom(asked: Asked): Delivery {
-  if (!asked.heard) return { done: false, reason: 'the plugin inside Claude Code did not answer', touched: false };
+  if (!asked.heard)
+    return { done: false, reason: 'the plugin inside Claude Code did not answer', touched: false };
   if (asked.answer?.state === 'done') return { done: true };
-  const reason = asked.answer?.reason ?? 'the plugin inside Claude Code did not say that it was done';
+  const reason =
+    asked.answer?.reason ?? 'the plugin inside Claude Code did not say that it was done';
   return { done: false, reason, touched: asked.answer?.state !== 'failed' };
 }
 
 /** Puts a question to the mod of a session and waits for what it says. */
-export async function askMod(places: Places, { pid, sessionId }: ClearTarget, ask: Ask, doneWithinMs: number): Promise<Asked> {
+export async function askMod(
+  places: Places,
+  { pid, sessionId }: ClearTarget,
+  ask: Ask,
+  doneWithinMs: number,
+): Promise<Asked> {
   const id = unlikelyName(16);
   const path = `${asksOf(places, pid)}${sessionId}.json`;
   const answerPath = `${asksOf(places, pid)}${sessionId}.answer.json`;
@@ -90,7 +116,12 @@ export async function askMod(places: Places, { pid, sessionId }: ClearTarget, as
   try {
     const taken = await waitForAnswer(answerPath, id, until + MARGIN_MS, () => true);
     if (taken === undefined) return { heard: false };
-    const answer = await waitForAnswer(answerPath, id, Date.now() + doneWithinMs, ({ state }) => state !== 'taken');
+    const answer = await waitForAnswer(
+      answerPath,
+      id,
+      Date.now() + doneWithinMs,
+      ({ state }) => state !== 'taken',
+    );
     return { heard: true, answer };
   } finally {
     for (const file of [path, answerPath]) attempt(() => removeFile(file), undefined);

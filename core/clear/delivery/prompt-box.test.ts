@@ -1,4 +1,7 @@
-/** Screens recorded from Claude Code 2.1.240 and 2.1.325 in tmux; `inline` is the way it draws without the alternate screen. */
+/**
+ * Screens recorded from Claude Code 2.1.240 and 2.1.325 in tmux; `inline` is the way it draws
+ * without the alternate screen.
+ */
 import { describe, expect, it } from 'vitest';
 import { type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
 import recorded from './recorded-screens.json' with { type: 'json' };
@@ -44,13 +47,21 @@ const NO_BOXES: Partial<Record<Name, string>> = {
   'model dialog': 'no prompt box is to be seen: a dialog or another view is open',
 };
 
-function screenOf({ cursor: [column = 0, row = 0], lines }: { cursor: number[]; lines: string[] }): Screen {
+function screenOf({
+  cursor: [column = 0, row = 0],
+  lines,
+}: {
+  cursor: number[];
+  lines: string[];
+}): Screen {
   return { lines, isStyled: true, cursor: { row, column } };
 }
 
 /** Without styles and cursor, as some terminals give it. */
 function plain({ lines }: Screen): Screen {
-  const bare = lines.map((line) => line.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;:]*m`, 'g'), ''));
+  const bare = lines.map((line) =>
+    line.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;:]*m`, 'g'), ''),
+  );
   return { lines: bare, isStyled: false };
 }
 
@@ -68,10 +79,18 @@ for (const [version, screens] of Object.entries(recorded)) {
 
     it('A5 a suggestion that cannot be told from a draft is told as uncertain', () => {
       const { lines } = plain(screenOf(screens['inline: suggestion']));
-      expect(readPromptBox({ lines, isStyled: false }).box).toMatchObject({ text: 'run the tests', isUncertain: true });
+      expect(readPromptBox({ lines, isStyled: false }).box).toMatchObject({
+        text: 'run the tests',
+        isUncertain: true,
+      });
       const [column = 0, row = 0] = screens['inline: suggestion'].cursor;
-      expect(readPromptBox({ lines, isStyled: false, cursor: { row, column } }).box?.isUncertain).toBe(true);
-      expect(readPromptBox({ lines, isStyled: false, cursor: { row, column: column + 3 } }).box?.isUncertain).toBe(false);
+      expect(
+        readPromptBox({ lines, isStyled: false, cursor: { row, column } }).box?.isUncertain,
+      ).toBe(true);
+      expect(
+        readPromptBox({ lines, isStyled: false, cursor: { row, column: column + 3 } }).box
+          ?.isUncertain,
+      ).toBe(false);
     });
   });
 }
@@ -82,7 +101,9 @@ describe('what looks like a prompt box', () => {
 
   it('A3 counts only where the cursor is', () => {
     const lines = ['● You could type this:', rule, '❯ /clear', rule, '', ...box];
-    expect(readPromptBox({ lines, isStyled: true, cursor: { row: 6, column: 2 } }).box?.text).toBe('');
+    expect(readPromptBox({ lines, isStyled: true, cursor: { row: 6, column: 2 } }).box?.text).toBe(
+      '',
+    );
     expect(readPromptBox({ lines, isStyled: true, cursor: { row: 8, column: 4 } })).toMatchObject({
       why: 'the cursor is not in the prompt box',
     });
@@ -90,7 +111,9 @@ describe('what looks like a prompt box', () => {
 
   it('A3 is none if there are two and the cursor is not known', () => {
     const lines = [...box, '', ...box];
-    expect(readPromptBox({ lines, isStyled: true })).toMatchObject({ why: 'more than one prompt box is on the screen' });
+    expect(readPromptBox({ lines, isStyled: true })).toMatchObject({
+      why: 'more than one prompt box is on the screen',
+    });
   });
 
   it('A3 is none on an empty screen', () => {
@@ -99,11 +122,15 @@ describe('what looks like a prompt box', () => {
 
   it('A3 offers no command where only a path is shown below it', () => {
     const lines = [...box.slice(0, 3), '  /home/someone/project', '  ? for shortcuts'];
-    expect(readPromptBox({ lines, isStyled: true, cursor: { row: 1, column: 2 } }).box).not.toHaveProperty('completion');
+    expect(
+      readPromptBox({ lines, isStyled: true, cursor: { row: 1, column: 2 } }).box,
+    ).not.toHaveProperty('completion');
   });
 
   it('A5 holds a draft of blanks, which only the cursor betrays', () => {
-    expect(readPromptBox({ lines: box, isStyled: true, cursor: { row: 1, column: 5 } }).box?.text).toBe(' ');
+    expect(
+      readPromptBox({ lines: box, isStyled: true, cursor: { row: 1, column: 5 } }).box?.text,
+    ).toBe(' ');
   });
 
   it('A5 may carry the name of the session in its upper line, and links', () => {

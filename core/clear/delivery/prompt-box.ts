@@ -1,7 +1,8 @@
 /**
- * Claude Code's prompt box, read from a terminal's screen: what stands in it, or why there is none to be seen. Comes in: the lines of
- * the screen and, if the terminal tells them, styles and the cursor. Only a box that the cursor is in counts, and a suggestion
- * of Claude Code (dim) is no content (A3, A5).
+ * Claude Code's prompt box, read from a terminal's screen: what stands in it, or why there is none
+ * to be seen. Comes in: the lines of the screen and, if the terminal tells them, styles and the
+ * cursor. Only a box that the cursor is in counts, and a suggestion of Claude Code (dim) is no
+ * content (A3, A5).
  */
 
 export interface Screen {
@@ -19,9 +20,15 @@ export interface PromptBox {
   text: string;
   /** The text may be a suggestion. */
   isUncertain: boolean;
-  /** Whether Claude Code keeps an older draft aside (Ctrl+S); `hidden` if a list of suggestions may cover the word for it. */
+  /**
+   * Whether Claude Code keeps an older draft aside (Ctrl+S); `hidden` if a list of suggestions may
+   * cover the word for it.
+   */
   stash: 'none' | 'there' | 'hidden';
-  /** The command that Enter would complete to: the list of commands comes a moment after the letters. */
+  /**
+   * The command that Enter would complete to: the list of commands comes a moment after the
+   * letters.
+   */
   completion?: string;
   /** The word that vim mode shows. It shows none in NORMAL mode, nor without vim mode. */
   vim?: string;
@@ -47,7 +54,10 @@ interface BoxRows {
 /** The upper line may carry a name. */
 const UPPER_LINE = /^─{3,}( [^─]+ ─+)?$/;
 const LOWER_LINE = /^─{3,}$/;
-/** Behind the sign stands a no-break space; some terminals give back a plain one, or none at the end of a line. */
+/**
+ * Behind the sign stands a no-break space; some terminals give back a plain one, or none at the end
+ * of a line.
+ */
 const FIRST_ROW = /^[❯!](?:[\u00a0 ]|$)/u;
 const TEXT_COLUMN = 2;
 const STASHED = '› stashed';
@@ -68,17 +78,23 @@ export function readPromptBox(screen: Screen): BoxReading {
   const lines = rows.map((cells) => textOf(cells).trimEnd());
   const { cursor } = screen;
   const boxes = boxesIn(lines);
-  const own = cursor === undefined ? boxes : boxes.filter(({ top, bottom }) => cursor.row > top && cursor.row < bottom);
+  const own =
+    cursor === undefined
+      ? boxes
+      : boxes.filter(({ top, bottom }) => cursor.row > top && cursor.row < bottom);
   const [rowsOfBox, another] = own;
-  if (another !== undefined) return { why: 'more than one prompt box is on the screen', isSearch: false };
+  if (another !== undefined)
+    return { why: 'more than one prompt box is on the screen', isSearch: false };
   const below = lines.slice((rowsOfBox ?? boxes.at(-1))?.bottom ?? lines.length);
-  if (below.some((line) => SEARCH_LINE.test(line))) return { why: 'a search in earlier prompts is open', isSearch: true };
+  if (below.some((line) => SEARCH_LINE.test(line)))
+    return { why: 'a search in earlier prompts is open', isSearch: true };
   if (rowsOfBox === undefined) return noBox(lines, boxes.length > 0);
   return { box: boxAt(rowsOfBox, rows, lines, screen) };
 }
 
 function noBox(lines: readonly string[], isElsewhere: boolean): BoxReading {
-  if (lines.some((line) => SEARCH_VIEW.test(line))) return { why: 'a search in earlier prompts is open', isSearch: true };
+  if (lines.some((line) => SEARCH_VIEW.test(line)))
+    return { why: 'a search in earlier prompts is open', isSearch: true };
   if (lines.some((line) => line.includes('Showing detailed transcript')))
     return { why: 'the transcript is open', isSearch: false };
   if (isElsewhere) return { why: 'the cursor is not in the prompt box', isSearch: false };
@@ -89,13 +105,21 @@ function boxesIn(lines: readonly string[]): BoxRows[] {
   return lines.flatMap((line, top) => {
     if (!UPPER_LINE.test(line) || !FIRST_ROW.test(lines[top + 1] ?? '')) return [];
     const bottom = lines.findIndex((other, row) => row > top + 1 && LOWER_LINE.test(other));
-    const isWhole = bottom > 0 && lines.slice(top + 2, bottom).every((row) => row === '' || row.startsWith('  '));
+    const isWhole =
+      bottom > 0 && lines.slice(top + 2, bottom).every((row) => row === '' || row.startsWith('  '));
     return isWhole ? [{ top, bottom }] : [];
   });
 }
 
-function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[], { cursor, isStyled }: Screen): PromptBox {
-  const content = rows.slice(top + 1, bottom).map((cells) => writtenText(cells.slice(TEXT_COLUMN)).trimEnd());
+function boxAt(
+  { top, bottom }: BoxRows,
+  rows: Cell[][],
+  lines: readonly string[],
+  { cursor, isStyled }: Screen,
+): PromptBox {
+  const content = rows
+    .slice(top + 1, bottom)
+    .map((cells) => writtenText(cells.slice(TEXT_COLUMN)).trimEnd());
   const written = content.join('\n').trimEnd();
   const isAtStart = cursor !== undefined && cursor.row === top + 1 && cursor.column === TEXT_COLUMN;
   // Nothing but blanks, which only the cursor betrays.
@@ -118,7 +142,8 @@ function boxAt({ top, bottom }: BoxRows, rows: Cell[][], lines: readonly string[
     ...(unknown !== undefined && { unknownCommand: `/${unknown}` }), // older versions leave the slash out
     ...(cursor !== undefined && {
       isCursorAtEnd:
-        cursor.row === top + 1 + Math.max(lastRow, 0) && cursor.column === TEXT_COLUMN + (content[lastRow]?.length ?? 0),
+        cursor.row === top + 1 + Math.max(lastRow, 0) &&
+        cursor.column === TEXT_COLUMN + (content[lastRow]?.length ?? 0),
     }),
   };
 }
@@ -130,18 +155,27 @@ function aboveBox(lines: readonly string[], top: number): readonly string[] {
 }
 
 function completionIn(list: readonly string[]): string | undefined {
-  const found = (pattern: RegExp) => list.map((line) => pattern.exec(line)?.[1]).find((command) => command !== undefined);
+  const found = (pattern: RegExp) =>
+    list.map((line) => pattern.exec(line)?.[1]).find((command) => command !== undefined);
   return found(CHOSEN_COMMAND) ?? found(LISTED_COMMAND);
 }
 
-/** The word stands right above the box or below it, depending on how Claude Code draws; so does a list of completions, which covers it. */
+/**
+ * The word stands right above the box or below it, depending on how Claude Code draws; so does a
+ * list of completions, which covers it.
+ */
 function stashBeside(text: string, above: string, below: readonly string[]): PromptBox['stash'] {
   if (above.includes(STASHED) || below.some((line) => line.includes(STASHED))) return 'there';
-  const isListPossible = COMPLETED_WORD.test(text) && (above.trim() !== '' || below.some((line) => LIST_LINE.test(line)));
+  const isListPossible =
+    COMPLETED_WORD.test(text) &&
+    (above.trim() !== '' || below.some((line) => LIST_LINE.test(line)));
   return isListPossible ? 'hidden' : 'none';
 }
 
-/** Without what is dim. The first letter of a suggestion lies under the cursor and is drawn inverse instead. */
+/**
+ * Without what is dim. The first letter of a suggestion lies under the cursor and is drawn inverse
+ * instead.
+ */
 function writtenText(cells: readonly Cell[]): string {
   return cells
     .filter(({ isDim, isInverse }, index) => {
@@ -168,13 +202,17 @@ function cellsOf(lines: readonly string[]): Cell[][] {
     for (const part of styled) {
       const [sequence, codes] = SGR.exec(part) ?? [];
       if (codes !== undefined) style = styleAfter(style, codes.split(';'));
-      for (const char of part.slice(sequence?.length ?? otherSequence(part))) cells.push({ char, ...style });
+      for (const char of part.slice(sequence?.length ?? otherSequence(part)))
+        cells.push({ char, ...style });
     }
     return cells;
   });
 }
 
-/** The length of a sequence that changes no style. One that names a link or a title ends with a bell, or with the next escape. */
+/**
+ * The length of a sequence that changes no style. One that names a link or a title ends with a
+ * bell, or with the next escape.
+ */
 function otherSequence(part: string): number {
   if (!part.startsWith(']')) return OTHER_SEQUENCE.exec(part)?.[0].length ?? 0;
   const bell = part.indexOf('\x07');

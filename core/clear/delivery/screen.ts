@@ -1,6 +1,7 @@
 /**
- * GNU screen. It tells no tty of a window, but gives each its number when it starts it: the number is taken from the process that the
- * screen server itself started on the session's tty. A user may renumber windows later, so it must be heard there too (A3).
+ * GNU screen. It tells no tty of a window, but gives each its number when it starts it: the number
+ * is taken from the process that the screen server itself started on the session's tty. A user may
+ * renumber windows later, so it must be heard there too (A3).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +21,22 @@ const CURSOR = /^\((\d+),(\d+)\)/;
 export const screenDriver: MakeDriver = (tools) =>
   terminalDriver('screen', tools, async ({ pid, tty }) => {
     const chain = await ancestry(tools.processes, pid);
-    const server = chain.findIndex(({ name, tty: other }) => /^screen$/i.test(name) && other !== tty);
+    const server = chain.findIndex(
+      ({ name, tty: other }) => /^screen$/i.test(name) && other !== tty,
+    );
     const started = chain[server - 1];
     if (started === undefined) return { why: 'it does not run in screen' };
-    const { STY, WINDOW, SCREENDIR } = await tools.processes.environment(started.pid, ['STY', 'WINDOW', 'SCREENDIR']);
-    const isOwn = started.tty === tty && STY?.startsWith(`${chain[server]?.pid}.`) === true && /^\d+$/.test(WINDOW ?? '');
-    if (!isOwn || STY === undefined || WINDOW === undefined) return { why: 'screen did not start it in a window of its own' };
+    const { STY, WINDOW, SCREENDIR } = await tools.processes.environment(started.pid, [
+      'STY',
+      'WINDOW',
+      'SCREENDIR',
+    ]);
+    const isOwn =
+      started.tty === tty &&
+      STY?.startsWith(`${chain[server]?.pid}.`) === true &&
+      /^\d+$/.test(WINDOW ?? '');
+    if (!isOwn || STY === undefined || WINDOW === undefined)
+      return { why: 'screen did not start it in a window of its own' };
     const env = { ...tools.env, ...(SCREENDIR !== undefined && { SCREENDIR }) };
     const screen = (...args: string[]) =>
       tools.run('screen', ['-S', STY, '-p', WINDOW, ...args], { timeoutMs: ANSWER_WITHIN_MS, env });
@@ -42,13 +53,19 @@ export const screenDriver: MakeDriver = (tools) =>
             cursor = CURSOR.exec((await screen('-Q', 'info')).stdout)?.slice(1);
           });
           const [column, row] = cursor ?? [];
-          if (shown === undefined || row === undefined) return { unreadable: 'screen does not show its window' };
-          return { ...fromHardcopy(shown), cursor: { row: Number(row) - 1, column: Number(column) - 1 } };
+          if (shown === undefined || row === undefined)
+            return { unreadable: 'screen does not show its window' };
+          return {
+            ...fromHardcopy(shown),
+            cursor: { row: Number(row) - 1, column: Number(column) - 1 },
+          };
         },
 
         async send(keys) {
           // In octal, as screen expands `^`, `$` and quotes.
-          const octal = [...keys].map((key) => `\\${key.charCodeAt(0).toString(8).padStart(3, '0')}`);
+          const octal = [...keys].map(
+            (key) => `\\${key.charCodeAt(0).toString(8).padStart(3, '0')}`,
+          );
           return screen('-X', 'stuff', octal.join(''));
         },
       }),
@@ -56,7 +73,10 @@ export const screenDriver: MakeDriver = (tools) =>
   });
 
 /** The window as screen writes it into a file, or undefined. */
-async function hardcopy({ places }: DeliveryTools, write: (path: string) => Promise<unknown>): Promise<Buffer | undefined> {
+async function hardcopy(
+  { places }: DeliveryTools,
+  write: (path: string) => Promise<unknown>,
+): Promise<Buffer | undefined> {
   const path = join(places.home, `screen-${unlikelyName(12)}`);
   writeFileAtomic(path, ''); // private from the start
   await write(path);
@@ -65,7 +85,10 @@ async function hardcopy({ places }: DeliveryTools, write: (path: string) => Prom
   return shown === undefined || shown.length === 0 ? undefined : shown;
 }
 
-/** screen writes the low byte of each character: enough to know the box by, and for the fixed texts, which are ASCII. */
+/**
+ * screen writes the low byte of each character: enough to know the box by, and for the fixed texts,
+ * which are ASCII.
+ */
 export function fromHardcopy(shown: Buffer): Screen {
   const lines = shown.toString('latin1').split('\n');
   const known = lines.map(

@@ -1,4 +1,7 @@
-/** What the drivers of terminals have in common: find the place of the session's process anew each time, then type carefully there. */
+/**
+ * What the drivers of terminals have in common: find the place of the session's process anew each
+ * time, then type carefully there.
+ */
 import type { ProcessInfo } from '../../process/process-table.ts';
 import type { ClearTarget, DeliveryTools, Driver } from './driver.ts';
 import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
@@ -18,7 +21,8 @@ export const ANSWER_WITHIN_MS = 5000;
 export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locate: Locate): Driver {
   const find = async (target: ClearTarget): Promise<Place | { why: string }> => {
     const process = (await tools.processes.lookUp([target.pid])).get(target.pid);
-    if (process === undefined || process.startTime !== target.processStart) return { why: 'its process has ended' };
+    if (process === undefined || process.startTime !== target.processStart)
+      return { why: 'its process has ended' };
     const { tty } = process;
     return tty === undefined ? { why: 'it has no terminal' } : locate({ ...process, tty });
   };
@@ -27,13 +31,16 @@ export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locat
 
     async certainty(target) {
       const place = await find(target);
-      return 'why' in place ? { certain: false, why: place.why } : { certain: true, how: place.how };
+      return 'why' in place
+        ? { certain: false, why: place.why }
+        : { certain: true, how: place.how };
     },
 
     async deliver(target, text) {
       const place = await find(target);
       if ('why' in place) return { done: false, reason: place.why, touched: false };
-      if ((await place.terminal.settle?.()) === false) return { done: false, reason: 'somebody is typing in it', touched: false };
+      if ((await place.terminal.settle?.()) === false)
+        return { done: false, reason: 'somebody is typing in it', touched: false };
       return deliverTyped({ terminal: place.terminal, text, refusal: () => tools.refusal(target) });
     },
   };

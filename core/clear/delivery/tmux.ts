@@ -1,7 +1,8 @@
 /**
- * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by one command that tmux itself carries
- * out only while the pane still has this tty, its cursor is where it was read, it is in no mode of tmux and takes no part in
- * `synchronize-panes`, which would give the keys to its neighbours as well (A3).
+ * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by
+ * one command that tmux itself carries out only while the pane still has this tty, its cursor is
+ * where it was read, it is in no mode of tmux and takes no part in `synchronize-panes`, which would
+ * give the keys to its neighbours as well (A3).
  */
 import { TerminalFinder, type TmuxPane } from '../../sessions/terminal.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
@@ -21,9 +22,14 @@ export const tmuxDriver: MakeDriver = (tools) => {
   });
 };
 
-function tmuxTerminal({ socket, pane }: TmuxPane, tty: string, { run }: DeliveryTools): ReadableTerminal {
+function tmuxTerminal(
+  { socket, pane }: TmuxPane,
+  tty: string,
+  { run }: DeliveryTools,
+): ReadableTerminal {
   // -u: without a UTF-8 locale tmux would write `_` for the signs that make up the box.
-  const tmux = (...args: string[]) => run('tmux', ['-u', '-S', socket, ...args], { timeoutMs: ANSWER_WITHIN_MS });
+  const tmux = (...args: string[]) =>
+    run('tmux', ['-u', '-S', socket, ...args], { timeoutMs: ANSWER_WITHIN_MS });
   return {
     async read() {
       const state = `${STATE_FORMAT} #{cursor_x} #{cursor_y}`;
@@ -42,17 +48,22 @@ function tmuxTerminal({ socket, pane }: TmuxPane, tty: string, { run }: Delivery
       );
       if (!ok) return { unreadable: `tmux: ${reason}` };
       const [first = '', ...lines] = stdout.split('\n');
-      const [, shownTty, inMode, isSynchronized, isInputOff, column, row] = STATE_LINE.exec(first) ?? [];
+      const [, shownTty, inMode, isSynchronized, isInputOff, column, row] =
+        STATE_LINE.exec(first) ?? [];
       if (shownTty !== tty) return { unreadable: 'its pane in tmux is gone' };
       if (inMode !== '0') return { unreadable: 'its pane in tmux is in copy mode' };
-      if (isSynchronized !== '0') return { unreadable: 'its pane in tmux shares its keys with others (synchronize-panes)' };
+      if (isSynchronized !== '0')
+        return { unreadable: 'its pane in tmux shares its keys with others (synchronize-panes)' };
       if (isInputOff !== '0') return { unreadable: 'its pane in tmux takes no keys' };
       return { lines, isStyled: true, cursor: { row: Number(row), column: Number(column) } };
     },
 
     async send(keys, cursor) {
       const codes = [...keys].map((key) => key.charCodeAt(0).toString(16)).join(' ');
-      const place = cursor === undefined ? ['', ''] : [' #{cursor_x} #{cursor_y}', ` ${cursor.column} ${cursor.row}`];
+      const place =
+        cursor === undefined
+          ? ['', '']
+          : [' #{cursor_x} #{cursor_y}', ` ${cursor.column} ${cursor.row}`];
       const isStillOurs = `#{==:${STATE_FORMAT}${place[0]},${tty} 0 0 0${place[1]}}`;
       const sending = `send-keys -t ${pane} -H ${codes}`;
       const { ok, stdout, reason } = await tmux(

@@ -1,4 +1,7 @@
-/** The careful sequence against a prompt box that goes wrong in ways a real one does only now and then. */
+/**
+ * The careful sequence against a prompt box that goes wrong in ways a real one does only now and
+ * then.
+ */
 import { describe, expect, it } from 'vitest';
 import { FIXED_TEXTS, type FixedText } from './driver.ts';
 import type { Screen } from './prompt-box.ts';
@@ -30,11 +33,19 @@ class FakeBox implements ReadableTerminal {
 
   async read(): Promise<Screen | { unreadable: string }> {
     if (this.unreadable !== undefined) return { unreadable: this.unreadable };
-    if (this.isSearching) return { lines: ['  Search prompts · everywhere', '  │ ⌕ Filter history…'], isStyled: this.isStyled };
-    const dim = this.isStyled ? `\x1b[7m${this.ghost.slice(0, 1)}\x1b[0;2m${this.ghost.slice(1)}\x1b[0m` : this.ghost;
+    if (this.isSearching)
+      return {
+        lines: ['  Search prompts · everywhere', '  │ ⌕ Filter history…'],
+        isStyled: this.isStyled,
+      };
+    const dim = this.isStyled
+      ? `\x1b[7m${this.ghost.slice(0, 1)}\x1b[0;2m${this.ghost.slice(1)}\x1b[0m`
+      : this.ghost;
     const shown = this.text === '' ? dim : this.text;
     const hint = this.stash === undefined ? '' : `${' '.repeat(49)}› stashed`;
-    const rows = shown.split('\n').map((line, index) => (index === 0 ? `❯\u00a0${line}` : `  ${line}`));
+    const rows = shown
+      .split('\n')
+      .map((line, index) => (index === 0 ? `❯\u00a0${line}` : `  ${line}`));
     const lines = [
       ...this.said,
       ...(this.list.length > 0 ? this.list : [hint]),
@@ -45,7 +56,10 @@ class FakeBox implements ReadableTerminal {
     ];
     const column = 2 + (rows.at(-1)?.length ?? 2) - 2;
     const top = this.said.length + Math.max(1, this.list.length);
-    const cursor = this.text === '' || this.isAtStart ? { row: top + 1, column: 2 } : { row: top + rows.length, column };
+    const cursor =
+      this.text === '' || this.isAtStart
+        ? { row: top + 1, column: 2 }
+        : { row: top + rows.length, column };
     return { lines, isStyled: this.isStyled, cursor };
   }
 
@@ -61,7 +75,8 @@ class FakeBox implements ReadableTerminal {
   #press(key: string): void {
     this.keys += key;
     if (this.isSearching) this.isSearching = key !== '\x1b';
-    else if (key === '\x13') [this.text, this.stash] = this.text === '' ? [this.stash ?? '', undefined] : ['', this.text];
+    else if (key === '\x13')
+      [this.text, this.stash] = this.text === '' ? [this.stash ?? '', undefined] : ['', this.text];
     else if (this.mode === 'normal') this.#command(key);
     else if (key === '\x7f') this.text = this.text.slice(0, -1);
     else if (key === '\x01' || key === '\x05') this.isAtStart = key === '\x01';
@@ -118,11 +133,14 @@ describe('typing into a prompt box', () => {
     ['a suggestion', { ghost: 'run the tests', isStyled: false }],
     ["vim's NORMAL mode", { text: 'draft', mode: 'normal' }],
     ['another command in the list', { list: ['  ❯ /commit   Commit'] }],
-  ])('B14 never is Ctrl+C sent, which ends Claude Code when it comes twice: %s', async (_, state) => {
-    const box = Object.assign(new FakeBox(), state);
-    await deliver(box);
-    expect(box.keys).not.toContain('\x03');
-  });
+  ])(
+    'B14 never is Ctrl+C sent, which ends Claude Code when it comes twice: %s',
+    async (_, state) => {
+      const box = Object.assign(new FakeBox(), state);
+      await deliver(box);
+      expect(box.keys).not.toContain('\x03');
+    },
+  );
 
   it('A5 a draft is put aside and comes back', async () => {
     const box = Object.assign(new FakeBox(), { text: '로그인을 고쳐줘\n그리고 시험도' });
@@ -191,7 +209,11 @@ describe('what happens meanwhile', () => {
 
   it('A3 a session that gets busy before the first key gets none', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
-    expect(await deliver(box, busyFrom(1))).toEqual({ done: false, reason: 'it is busy', touched: false });
+    expect(await deliver(box, busyFrom(1))).toEqual({
+      done: false,
+      reason: 'it is busy',
+      touched: false,
+    });
     expect(box.keys).toBe('');
   });
 
@@ -223,7 +245,8 @@ describe('what happens meanwhile', () => {
     };
     expect(await deliver(box)).toMatchObject({
       done: false,
-      reason: 'something else stands in the prompt box by now: "/clearly"; "/clear" may stand in the prompt box',
+      reason:
+        'something else stands in the prompt box by now: "/clearly"; "/clear" may stand in the prompt box',
       touched: true,
     });
     expect(box.keys).not.toContain('\r');
@@ -243,7 +266,11 @@ describe('what happens meanwhile', () => {
   it('A5 words that went along with Enter are brought back though a draft came in their place, and that is stashed again', async () => {
     const box = typedInto(Object.assign(new FakeBox(), { text: 'draft' }));
     const reason = 'your words are in the prompt box; your draft is stashed: Ctrl+S brings it back';
-    expect(await deliver(box)).toEqual({ done: false, reason: `you were typing at that moment; ${reason}`, touched: true });
+    expect(await deliver(box)).toEqual({
+      done: false,
+      reason: `you were typing at that moment; ${reason}`,
+      touched: true,
+    });
     expect(box).toMatchObject({ text: 'words of now', stash: 'draft' });
   });
 
@@ -302,7 +329,10 @@ describe('what happens meanwhile', () => {
     const other = moves(new FakeBox(), () => {
       other.text = '/clear me';
     });
-    expect(await deliver(other)).toMatchObject({ done: false, reason: expect.stringContaining('"/clear me"') });
+    expect(await deliver(other)).toMatchObject({
+      done: false,
+      reason: expect.stringContaining('"/clear me"'),
+    });
     expect(other.keys).not.toContain('\r');
   });
 
@@ -318,7 +348,11 @@ describe('what happens meanwhile', () => {
   it('A3 B17 Enter is not pressed while the list of commands offers another one', async () => {
     const box = new FakeBox();
     box.list = ['  ❯ /commit   Commit', '    /clear    Clear'];
-    expect(await deliver(box)).toEqual({ done: false, reason: 'the list of commands offers something else', touched: true });
+    expect(await deliver(box)).toEqual({
+      done: false,
+      reason: 'the list of commands offers something else',
+      touched: true,
+    });
     expect(box).toMatchObject({ text: '', keys: `/clear${'\x7f'.repeat(6)}` });
     const slow = new FakeBox();
     slow.list = ['  ❯ /commit   Commit'];
@@ -331,8 +365,16 @@ describe('what happens meanwhile', () => {
     box.meanwhile.clear = () => {
       box.text = '/cle';
     };
-    expect(await deliver(box)).toMatchObject({ done: false, touched: true, reason: expect.not.stringContaining('may stand') });
-    expect(box).toMatchObject({ text: 'draft', stash: undefined, keys: '\x13/clear\x7f\x7f\x7f\x7f\x13' });
+    expect(await deliver(box)).toMatchObject({
+      done: false,
+      touched: true,
+      reason: expect.not.stringContaining('may stand'),
+    });
+    expect(box).toMatchObject({
+      text: 'draft',
+      stash: undefined,
+      keys: '\x13/clear\x7f\x7f\x7f\x7f\x13',
+    });
   });
 
   it('A5 a letter that went before a draft which looked like a suggestion is taken back', async () => {
@@ -341,7 +383,10 @@ describe('what happens meanwhile', () => {
       box.text = '/mine'; // it was a draft with the cursor before it, and Ctrl+S was lost
     };
     const read = box.read.bind(box);
-    box.read = async () => ({ ...(await read()), cursor: { row: 2, column: box.text === '' ? 2 : 3 } });
+    box.read = async () => ({
+      ...(await read()),
+      cursor: { row: 2, column: box.text === '' ? 2 : 3 },
+    });
     box.meanwhile['\x7f'] = () => {
       box.text = 'mine';
     };
@@ -355,7 +400,11 @@ describe('what happens meanwhile', () => {
       box.unreadable = 'no prompt box is to be seen: a dialog or another view is open';
     };
     const delivery = await deliver(box);
-    expect(delivery).toMatchObject({ done: false, touched: true, reason: expect.stringContaining('"/" may stand') });
+    expect(delivery).toMatchObject({
+      done: false,
+      touched: true,
+      reason: expect.stringContaining('"/" may stand'),
+    });
     expect(box.keys).toBe('\x13/');
   });
 
@@ -376,6 +425,10 @@ describe('what happens meanwhile', () => {
   it('A3 a terminal that fails to send is told, and may have been touched', async () => {
     const box = new FakeBox();
     box.send = async () => ({ ok: false, reason: 'tmux did not answer' });
-    expect(await deliver(box)).toEqual({ done: false, reason: 'tmux did not answer', touched: true });
+    expect(await deliver(box)).toEqual({
+      done: false,
+      reason: 'tmux did not answer',
+      touched: true,
+    });
   });
 });

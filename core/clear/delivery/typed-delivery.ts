@@ -1,7 +1,8 @@
 /**
- * The one careful way to type into a terminal that can be read back. Before each key the session is asked whether keys may be sent and
- * the prompt box is read (A3); a draft is put aside first and comes back (A5); Enter is pressed only if the box holds exactly the
- * fixed text. What goes wrong is taken back as far as that is safe, and the rest is told.
+ * The one careful way to type into a terminal that can be read back. Before each key the session is
+ * asked whether keys may be sent and the prompt box is read (A3); a draft is put aside first and
+ * comes back (A5); Enter is pressed only if the box holds exactly the fixed text. What goes wrong
+ * is taken back as far as that is safe, and the rest is told.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
@@ -9,13 +10,16 @@ import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './p
 import { BUSY } from './refusal.ts';
 
 export interface ReadableTerminal {
-  /** Waits until what happened before cannot be mistaken for an effect of our keys; false if that does not come. */
+  /**
+   * Waits until what happened before cannot be mistaken for an effect of our keys; false if that
+   * does not come.
+   */
   settle?(): Promise<boolean>;
   /** The screen right now, or why keys sent now would not reach the session. */
   read(): Promise<Screen | { unreadable: string }>;
   /**
-   * Sends these bytes (ASCII) as if they had been typed. A terminal that can compare the cursor in the same step sends nothing if it has
-   * moved since the screen was read (`isUnsent`).
+   * Sends these bytes (ASCII) as if they had been typed. A terminal that can compare the cursor in
+   * the same step sends nothing if it has moved since the screen was read (`isUnsent`).
    */
   send(keys: string, cursor?: Screen['cursor']): Promise<Sent>;
 }
@@ -74,7 +78,10 @@ class Typing {
   #isEntered = false;
   /** Where the cursor stood when the box was read last. */
   #cursor: Screen['cursor'];
-  /** Commands that Claude Code did not know before our Enter. A list of commands may cover them for a while. */
+  /**
+   * Commands that Claude Code did not know before our Enter. A list of commands may cover them for
+   * a while.
+   */
   readonly #unknownBefore = new Set<string>();
 
   constructor(wanted: TypedDelivery) {
@@ -82,7 +89,11 @@ class Typing {
   }
 
   async deliver(): Promise<Delivery> {
-    const failure = (await this.#makeRoom()) ?? (await this.#typeFirst()) ?? (await this.#typeRest()) ?? (await this.#enter());
+    const failure =
+      (await this.#makeRoom()) ??
+      (await this.#typeFirst()) ??
+      (await this.#typeRest()) ??
+      (await this.#enter());
     if (failure === undefined) return { done: true };
     if (!this.#isTouched) return { done: false, reason: failure, touched: false };
     const left = await this.#takeBack();
@@ -94,9 +105,14 @@ class Typing {
     if (typeof box === 'string') return box;
     if (box.text === '') return undefined;
     if (this.#wanted.text !== FIXED_TEXTS.clear) return 'a draft stands in the prompt box';
-    if (box.stash === 'there') return 'a draft stands in the prompt box and an older one is stashed; only one can be kept';
-    if (box.stash === 'hidden') return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
-    const failure = await this.#send(KEYS.stash, ({ text, stash }) => text === box.text && stash === box.stash);
+    if (box.stash === 'there')
+      return 'a draft stands in the prompt box and an older one is stashed; only one can be kept';
+    if (box.stash === 'hidden')
+      return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
+    const failure = await this.#send(
+      KEYS.stash,
+      ({ text, stash }) => text === box.text && stash === box.stash,
+    );
     if (failure !== undefined) return failure;
     this.#draft = box.text;
     const after = await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there');
@@ -104,12 +120,16 @@ class Typing {
     if (after.box === undefined) return after.why;
     if (after.box.text === box.text && after.box.stash === 'none') this.#draft = undefined;
     // Ctrl+S does nothing to a suggestion.
-    if (!box.isUncertain || this.#draft !== undefined) return 'the draft in the prompt box could not be put aside';
+    if (!box.isUncertain || this.#draft !== undefined)
+      return 'the draft in the prompt box could not be put aside';
     this.#ghost = box.text;
     return undefined;
   }
 
-  /** The first letter alone shows whether the box takes text at all: vim's NORMAL mode has no mark, and there `/` opens a search. */
+  /**
+   * The first letter alone shows whether the box takes text at all: vim's NORMAL mode has no mark,
+   * and there `/` opens a search.
+   */
   async #typeFirst(): Promise<Failure> {
     const first = this.#wanted.text.slice(0, 1);
     const { reading, failure } = await this.#typeAndSee(first, this.#ghost);
@@ -126,7 +146,10 @@ class Typing {
   }
 
   /** Types onto `before`, if that is what the box holds, and looks until it shows. */
-  async #typeAndSee(keys: string, before: string): Promise<{ failure: Failure; reading?: BoxReading }> {
+  async #typeAndSee(
+    keys: string,
+    before: string,
+  ): Promise<{ failure: Failure; reading?: BoxReading }> {
     const box = await this.#boxForKeys();
     if (typeof box === 'string') return { failure: box };
     if (box.text !== before) return { failure: foreign(box) };
@@ -138,7 +161,11 @@ class Typing {
     if (seen.isSeen) return { failure: undefined };
     if (isSearch(seen)) this.#typed = ''; // it went to the search
     if (seen.box === undefined) return { failure: seen.why, reading: seen };
-    return { failure: seen.box.text === before ? 'the prompt box did not take the text' : foreign(seen.box), reading: seen };
+    return {
+      failure:
+        seen.box.text === before ? 'the prompt box did not take the text' : foreign(seen.box),
+      reading: seen,
+    };
   }
 
   async #leaveNormalMode(): Promise<Failure> {
@@ -147,7 +174,8 @@ class Typing {
     this.#cursor = undefined; // it is in the search
     const failure = await this.#send(KEYS.escape, () => false);
     if (failure !== undefined) return failure;
-    if (!(await this.#waitForBox(({ text }) => text === '')).isSeen) return 'the search in earlier prompts did not close';
+    if (!(await this.#waitForBox(({ text }) => text === '')).isSeen)
+      return 'the search in earlier prompts did not close';
     const pressed = await this.#press(KEYS.insert, ({ text }) => text === '');
     if (pressed !== undefined) return pressed;
     const { isSeen } = await this.#waitForBox(({ text, vim }) => text === '' && vim === 'INSERT');
@@ -156,12 +184,15 @@ class Typing {
 
   async #enter(): Promise<Failure> {
     const { text } = this.#wanted;
-    return (await this.#press(KEYS.enter, (box) => isReadyToSend(box, text))) ?? (await this.#swallowed());
+    return (
+      (await this.#press(KEYS.enter, (box) => isReadyToSend(box, text))) ??
+      (await this.#swallowed())
+    );
   }
 
   /**
-   * What the user types in the moment of Enter goes along with it: Claude Code then says that it does not know the command. The words are
-   * brought back, unless the user is typing on.
+   * What the user types in the moment of Enter goes along with it: Claude Code then says that it
+   * does not know the command. The words are brought back, unless the user is typing on.
    */
   async #swallowed(): Promise<Failure> {
     if (!(await this.#isUnknownAfterEnter())) return undefined;
@@ -176,19 +207,27 @@ class Typing {
     if (draft !== '') {
       if ((await this.#press(KEYS.stash, isOurs)) !== undefined) return told;
       this.#draft = draft;
-      if (!(await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there')).isSeen) return told;
+      if (!(await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there')).isSeen)
+        return told;
     }
-    return (await this.#bringBack()) ? 'you were typing at that moment; your words are in the prompt box' : told;
+    return (await this.#bringBack())
+      ? 'you were typing at that moment; your words are in the prompt box'
+      : told;
   }
 
   /** False as soon as the session takes no keys any more: then Enter did what it should. */
   async #isUnknownAfterEnter(): Promise<boolean> {
     const deadline = Date.now() + Math.min(ENTER_SHOWS_WITHIN_MS, this.#patienceMs);
-    for (let refusals = 0; refusals < SURE_REFUSALS && Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    for (
+      let refusals = 0;
+      refusals < SURE_REFUSALS && Date.now() < deadline;
+      await sleep(LOOK_EVERY_MS)
+    ) {
       const command = (await this.#read()).box?.unknownCommand ?? '';
       if (command.startsWith(this.#wanted.text) && !this.#unknownBefore.has(command)) return true;
       const refusal = await this.#wanted.refusal();
-      refusals = refusal === undefined || refusal === BUSY ? 0 : refusals + 1; // any command makes it busy for a moment
+      // any command makes it busy for a moment
+      refusals = refusal === undefined || refusal === BUSY ? 0 : refusals + 1;
     }
     return false;
   }
@@ -196,14 +235,24 @@ class Typing {
   /** Out of Claude Code's history; and our text away from it, as far as that goes. */
   async #bringBack(): Promise<boolean> {
     const { text } = this.#wanted;
-    if ((await this.#press(KEYS.earlierPrompt, (box) => box.text === '')) !== undefined) return false;
-    const { box, isSeen } = await this.#waitForBox((now) => now.text.startsWith(text) && now.text !== text);
+    if ((await this.#press(KEYS.earlierPrompt, (box) => box.text === '')) !== undefined)
+      return false;
+    const { box, isSeen } = await this.#waitForBox(
+      (now) => now.text.startsWith(text) && now.text !== text,
+    );
     if (!isSeen || box === undefined) return false;
     const all = box.text;
-    if (all.includes('\n') || (await this.#press(KEYS.startOfLine, (now) => now.text === all)) !== undefined) return true;
+    if (
+      all.includes('\n') ||
+      (await this.#press(KEYS.startOfLine, (now) => now.text === all)) !== undefined
+    )
+      return true;
     await this.#waitForBox(({ isCursorAtEnd }) => isCursorAtEnd !== true);
     for (let length = 1; length <= text.length; length++) {
-      if ((await this.#press(KEYS.delete, (now) => now.text === all.slice(length - 1))) !== undefined) return true;
+      if (
+        (await this.#press(KEYS.delete, (now) => now.text === all.slice(length - 1))) !== undefined
+      )
+        return true;
       if (!(await this.#waitForBox((now) => now.text === all.slice(length))).isSeen) return true;
     }
     await this.#press(KEYS.endOfLine, (now) => now.text === all.slice(text.length));
@@ -217,12 +266,17 @@ class Typing {
     return isMeant(box) ? this.#send(key, isMeant) : foreign(box);
   }
 
-  /** What could not be undone, in words. No key goes to a session that must not get any, not even to tidy up. */
+  /**
+   * What could not be undone, in words. No key goes to a session that must not get any, not even to
+   * tidy up.
+   */
   async #takeBack(): Promise<string[]> {
     const left: string[] = [];
     const box = await this.#boxForKeys();
-    if (this.#typed !== '' && !(await this.#eraseTyped(box))) left.push(`"${this.#typed}" may stand in the prompt box`);
-    if (this.#draft !== undefined && !(await this.#popDraft())) left.push('your draft is stashed: Ctrl+S brings it back');
+    if (this.#typed !== '' && !(await this.#eraseTyped(box)))
+      left.push(`"${this.#typed}" may stand in the prompt box`);
+    if (this.#draft !== undefined && !(await this.#popDraft()))
+      left.push('your draft is stashed: Ctrl+S brings it back');
     return left;
   }
 
@@ -234,7 +288,8 @@ class Typing {
     if (!this.#typed.startsWith(own) || own === '' || own + this.#ghost !== box.text) return false;
     for (let length = own.length - 1; length >= 0; length--) {
       const before = own.slice(0, length + 1) + this.#ghost;
-      if ((await this.#press(KEYS.backspace, ({ text }) => text === before)) !== undefined) return false;
+      if ((await this.#press(KEYS.backspace, ({ text }) => text === before)) !== undefined)
+        return false;
       const rest = own.slice(0, length) + this.#ghost;
       if (!(await this.#waitForBox(({ text }) => text === rest)).isSeen) return false;
     }
@@ -242,11 +297,18 @@ class Typing {
   }
 
   async #popDraft(): Promise<boolean> {
-    if ((await this.#press(KEYS.stash, ({ text, stash }) => text === '' && stash === 'there')) !== undefined) return false;
+    if (
+      (await this.#press(KEYS.stash, ({ text, stash }) => text === '' && stash === 'there')) !==
+      undefined
+    )
+      return false;
     return (await this.#waitForBox(({ text }) => text === this.#draft)).isSeen;
   }
 
-  /** The box, if a key may be sent to it right now; else why not. Whether the session still takes keys is the last thing that is looked at. */
+  /**
+   * The box, if a key may be sent to it right now; else why not. Whether the session still takes
+   * keys is the last thing that is looked at.
+   */
   async #boxForKeys(): Promise<PromptBox | string> {
     const refusal = await this.#wanted.refusal();
     if (refusal !== undefined) return refusal;
@@ -272,7 +334,8 @@ class Typing {
     const screen = await this.#wanted.terminal.read();
     if ('unreadable' in screen) return { why: screen.unreadable, isSearch: false };
     const reading = readPromptBox(screen);
-    if (!this.#isEntered && reading.box?.unknownCommand !== undefined) this.#unknownBefore.add(reading.box.unknownCommand);
+    if (!this.#isEntered && reading.box?.unknownCommand !== undefined)
+      this.#unknownBefore.add(reading.box.unknownCommand);
     return { ...reading, cursor: screen.cursor };
   }
 
@@ -293,7 +356,10 @@ class Typing {
     }
   }
 
-  /** A terminal that sent nothing, because its screen had changed, is asked again if the box still is what the keys are meant for. */
+  /**
+   * A terminal that sent nothing, because its screen had changed, is asked again if the box still
+   * is what the keys are meant for.
+   */
   async #send(keys: string, isMeant: (box: PromptBox) => boolean): Promise<Failure> {
     if (keys === KEYS.enter) this.#isEntered = true;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

@@ -1,13 +1,16 @@
 /**
- * WezTerm, by its command line: the pane is the one whose tty is the session's, as WezTerm itself tells it. It tells no row of the
- * cursor on the screen, so only a screen with one single prompt box is typed into (A3).
+ * WezTerm, by its command line: the pane is the one whose tty is the session's, as WezTerm itself
+ * tells it. It tells no row of the cursor on the screen, so only a screen with one single prompt
+ * box is typed into (A3).
  */
 import * as v from 'valibot';
 import { parseJson } from '../../store/attempt.ts';
 import type { MakeDriver } from './driver.ts';
 import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
 
-const Panes = v.array(v.object({ pane_id: v.number(), tty_name: v.optional(v.nullable(v.string())) }));
+const Panes = v.array(
+  v.object({ pane_id: v.number(), tty_name: v.optional(v.nullable(v.string())) }),
+);
 
 export const weztermDriver: MakeDriver = (tools) =>
   terminalDriver('wezterm', tools, async ({ pid, tty }) => {
@@ -16,19 +19,25 @@ export const weztermDriver: MakeDriver = (tools) =>
     if (claimed === undefined) return { why: 'it does not run in WezTerm' };
     const options = { timeoutMs: ANSWER_WITHIN_MS, env: { ...tools.env, ...socket } };
     // Without --no-auto-start it would start a server that nobody asked for.
-    const wezterm = (...args: string[]) => tools.run('wezterm', ['cli', '--no-auto-start', ...args], options);
+    const wezterm = (...args: string[]) =>
+      tools.run('wezterm', ['cli', '--no-auto-start', ...args], options);
     const { ok, stdout, reason } = await wezterm('list', '--format', 'json');
     if (!ok) return { why: `WezTerm: ${reason}` };
     const parsed = v.safeParse(Panes, parseJson(stdout));
-    const [pane, another] = parsed.success ? parsed.output.filter(({ tty_name }) => tty_name === tty) : [];
-    if (pane === undefined || another !== undefined) return { why: 'WezTerm does not show its terminal in exactly one pane' };
+    const [pane, another] = parsed.success
+      ? parsed.output.filter(({ tty_name }) => tty_name === tty)
+      : [];
+    if (pane === undefined || another !== undefined)
+      return { why: 'WezTerm does not show its terminal in exactly one pane' };
     const id = ['--pane-id', String(pane.pane_id)];
     return {
       how: `WezTerm pane ${pane.pane_id}`,
       terminal: {
         async read() {
           const text = await wezterm('get-text', ...id, '--escapes');
-          return text.ok ? { lines: text.stdout.split(/\r?\n/), isStyled: true } : { unreadable: `WezTerm: ${text.reason}` };
+          return text.ok
+            ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
+            : { unreadable: `WezTerm: ${text.reason}` };
         },
         send: (keys) => wezterm('send-text', ...id, '--no-paste', '--', keys),
       },

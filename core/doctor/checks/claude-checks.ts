@@ -1,4 +1,7 @@
-/** Claude Code and what it loads (G4): the program, our plugin, its hooks and mods, and other plugins that keep memories too. */
+/**
+ * Claude Code and what it loads (G4): the program, our plugin, its hooks and mods, and other
+ * plugins that keep memories too.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPlugin } from '../../clear/has-plugin.ts';
@@ -25,7 +28,11 @@ export const claudeCheck: Check = {
   async look(patient) {
     const { cli, problem, manualSteps } = await patient.plugin();
     if (cli !== null) return { state: 'well', found: `Claude Code ${cli.version} at ${cli.path}.` };
-    return { state: 'problem', found: problem ?? 'Claude Code was not found.', mend: manualSteps.join('\n') };
+    return {
+      state: 'problem',
+      found: problem ?? 'Claude Code was not found.',
+      mend: manualSteps.join('\n'),
+    };
   },
 };
 
@@ -36,28 +43,47 @@ export const pluginCheck: Check = {
   async look(patient) {
     const status = await patient.plugin();
     const { cli, carriedVersion, installedVersion, problem } = status;
-    if (cli === null) return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
+    if (cli === null)
+      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
     if (!status.isInstalled) return notInstalled(status);
     const version = installedVersion ?? 'of unknown version';
     if (status.isDamaged === true)
       return {
         state: 'problem',
         found: `The plugin ${version} is installed but cannot be used: ${problem ?? 'a part of it is missing'}.`,
-        ...mendedBy('plugin-repair', 'Repair the plugin', status, `puts ${carriedVersion} in its place and switches it on`),
+        ...mendedBy(
+          'plugin-repair',
+          'Repair the plugin',
+          status,
+          `puts ${carriedVersion} in its place and switches it on`,
+        ),
       };
     if (!status.isEnabled)
       return {
         state: 'problem',
         found: `The plugin ${version} is installed but switched off.`,
-        ...mendedBy('plugin-install', 'Switch the plugin on', status, 'switches it on in Claude Code'),
+        ...mendedBy(
+          'plugin-install',
+          'Switch the plugin on',
+          status,
+          'switches it on in Claude Code',
+        ),
       };
     if (status.isOutdated)
       return {
         state: 'notice',
         found: `The plugin ${version} is installed; this program carries another one, ${carriedVersion}.`,
-        ...mendedBy('plugin-update', 'Update the plugin', status, `puts ${carriedVersion} in the place of ${version}`),
+        ...mendedBy(
+          'plugin-update',
+          'Update the plugin',
+          status,
+          `puts ${carriedVersion} in the place of ${version}`,
+        ),
       };
-    return { state: 'well', found: `The plugin ${version} is installed, switched on and up to date.` };
+    return {
+      state: 'well',
+      found: `The plugin ${version} is installed, switched on and up to date.`,
+    };
   },
 };
 
@@ -66,13 +92,25 @@ function notInstalled(status: PluginStatus): Result {
   return {
     state: 'problem',
     found,
-    ...mendedBy('plugin-install', 'Install the plugin', status, 'adds it to Claude Code, for all projects'),
+    ...mendedBy(
+      'plugin-install',
+      'Install the plugin',
+      status,
+      'adds it to Claude Code, for all projects',
+    ),
   };
 }
 
-function mendedBy(id: FixId, label: string, { carriedVersion }: PluginStatus, effect: string): Pick<Result, 'mend' | 'fix'> {
+function mendedBy(
+  id: FixId,
+  label: string,
+  { carriedVersion }: PluginStatus,
+  effect: string,
+): Pick<Result, 'mend' | 'fix'> {
   if (carriedVersion === null)
-    return { mend: 'Install the whole Memory Keeper application: this program does not carry the plugin.' };
+    return {
+      mend: 'Install the whole Memory Keeper application: this program does not carry the plugin.',
+    };
   const preview = [`\`claude plugin\` ${effect}; nothing but Claude Code changes its settings.`];
   return { mend: `${label}: \`memory-keeper doctor --fix ${id}\`.`, fix: { id, label, preview } };
 }
@@ -86,14 +124,18 @@ export const hooksCheck: Check = {
     const { places } = patient.options;
     const sessions = await patient.sessions();
     const without = sessions.filter((session) => !hasPlugin(places, session));
-    const seen = lastSeenAt === null ? 'They have never been seen.' : `They were last seen at ${localTime(lastSeenAt)}.`;
+    const seen =
+      lastSeenAt === null
+        ? 'They have never been seen.'
+        : `They were last seen at ${localTime(lastSeenAt)}.`;
     if (claudeSettings(places)?.disableAllHooks === true)
       return {
         state: 'problem',
         found: `disableAllHooks in Claude Code's settings.json switches every hook off. ${seen}`,
         mend: 'Take disableAllHooks out of settings.json, if you did not mean that.',
       };
-    const [silent] = isInstalled && isEnabled ? without.filter((session) => shouldHaveThem(patient, session)) : [];
+    const [silent] =
+      isInstalled && isEnabled ? without.filter((session) => shouldHaveThem(patient, session)) : [];
     if (silent !== undefined)
       return {
         state: 'problem',
@@ -107,7 +149,11 @@ export const hooksCheck: Check = {
         mend: 'Leave these sessions and start them again with `claude --continue`.',
       };
     if (lastSeenAt === null)
-      return { state: 'notice', found: seen, mend: isInstalled ? 'Start a session of Claude Code.' : 'Install the plugin.' };
+      return {
+        state: 'notice',
+        found: seen,
+        mend: isInstalled ? 'Start a session of Claude Code.' : 'Install the plugin.',
+      };
     return { state: 'well', found: seen };
   },
 };
@@ -115,7 +161,8 @@ export const hooksCheck: Check = {
 /** It began after the plugin was put there, and not just now. */
 function shouldHaveThem({ options, now }: Patient, { startedAt, kind }: SessionStatus): boolean {
   const installed = statSync(marketplaceFolder(options.places), { throwIfNoEntry: false })?.mtimeMs;
-  if (installed === undefined || startedAt === null || (kind !== null && kind !== 'interactive')) return false;
+  if (installed === undefined || startedAt === null || (kind !== null && kind !== 'interactive'))
+    return false;
   const began = Date.parse(startedAt);
   return began > installed && now - began > JUST_BEGUN_MS;
 }
@@ -126,7 +173,8 @@ export const modsCheck: Check = {
   why: 'With mods the plugin knows the exact figures and clears a session without pressing a key.',
   async look(patient) {
     const { hasMods, cli } = await patient.plugin();
-    if (cli === null || hasMods === null) return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
+    if (cli === null || hasMods === null)
+      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
     if (hasMods) return { state: 'well', found: `Claude Code ${cli.version} has them.` };
     return {
       state: 'notice',
@@ -142,10 +190,14 @@ export const otherPluginsCheck: Check = {
   why: 'Two plugins that both give memories to a session take twice the room, and may contradict each other.',
   async look(patient) {
     const { cli } = await patient.plugin();
-    if (cli === null) return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
+    if (cli === null)
+      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
     const listed = await new ClaudeCommands(cli, patient.options).plugins();
-    const others = listed.filter((plugin) => plugin.id !== PLUGIN_ID && plugin.enabled !== false && speaksOfMemory(plugin));
-    if (others.length === 0) return { state: 'well', found: 'There is no other one that is switched on.' };
+    const others = listed.filter(
+      (plugin) => plugin.id !== PLUGIN_ID && plugin.enabled !== false && speaksOfMemory(plugin),
+    );
+    if (others.length === 0)
+      return { state: 'well', found: 'There is no other one that is switched on.' };
     const ids = others.map(({ id }) => id);
     return {
       state: 'notice',
@@ -159,7 +211,14 @@ function speaksOfMemory({ id, installPath, readFromFolder }: ListedPlugin): bool
   const [name = ''] = id.split('@');
   const folder = readFromFolder ?? installPath;
   const file =
-    folder === undefined ? undefined : readSmallFile(join(folder, '.claude-plugin', 'plugin.json'), MAX_MANIFEST_BYTES);
-  const manifest = file?.state === 'ok' ? (parseJson(file.text) as { description?: unknown } | null | undefined) : undefined;
-  return SPEAKS_OF_MEMORY.test(`${name} ${typeof manifest?.description === 'string' ? manifest.description : ''}`);
+    folder === undefined
+      ? undefined
+      : readSmallFile(join(folder, '.claude-plugin', 'plugin.json'), MAX_MANIFEST_BYTES);
+  const manifest =
+    file?.state === 'ok'
+      ? (parseJson(file.text) as { description?: unknown } | null | undefined)
+      : undefined;
+  return SPEAKS_OF_MEMORY.test(
+    `${name} ${typeof manifest?.description === 'string' ? manifest.description : ''}`,
+  );
 }

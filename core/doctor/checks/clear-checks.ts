@@ -1,4 +1,7 @@
-/** Whether sessions can be cleared (A1, A4): who watches them, whether that is paused, by which way, and what the desktop allows. */
+/**
+ * Whether sessions can be cleared (A1, A4): who watches them, whether that is paused, by which way,
+ * and what the desktop allows.
+ */
 import { explainClear, runTools } from '../../clear/clearing.ts';
 import { lockedScreen } from '../../clear/delivery/desktop/screen-lock.ts';
 import { Typist } from '../../clear/delivery/desktop/typist.ts';
@@ -10,7 +13,8 @@ import type { Check, Patient, Result } from '../check.ts';
 
 /** Each may ask several programs. */
 const MOST_SESSIONS = 10;
-const OTHER_WAYS = 'Sessions with the plugin’s mod, or in tmux, screen, zellij, kitty, WezTerm or iTerm2 need no keyboard.';
+const OTHER_WAYS =
+  'Sessions with the plugin’s mod, or in tmux, screen, zellij, kitty, WezTerm or iTerm2 need no keyboard.';
 
 export const displayCheck: Check = {
   id: 'typing',
@@ -20,16 +24,22 @@ export const displayCheck: Check = {
     const { env, run } = patient.options;
     if (patient.platform === 'linux') {
       const why = whyNoX(env) ?? (await lockedScreen(run, env.XDG_SESSION_ID ?? 'auto', env));
-      if (why !== undefined) return { state: 'notice', found: `Not possible now: ${why}.`, mend: OTHER_WAYS };
+      if (why !== undefined)
+        return { state: 'notice', found: `Not possible now: ${why}.`, mend: OTHER_WAYS };
     }
     const started = await Typist.start(env);
-    if (!started.ok) return { state: 'notice', found: `Not possible: ${started.reason}.`, mend: OTHER_WAYS };
+    if (!started.ok)
+      return { state: 'notice', found: `Not possible: ${started.reason}.`, mend: OTHER_WAYS };
     started.value.leave();
     if (patient.platform !== 'darwin')
-      return { state: 'well', found: 'The display can be reached, and the part that types is there.' };
+      return {
+        state: 'well',
+        found: 'The display can be reached, and the part that types is there.',
+      };
     return {
       state: 'unknown',
-      found: 'The part that types is there. Whether macOS allows it to press keys shows only when it does.',
+      found:
+        'The part that types is there. Whether macOS allows it to press keys shows only when it does.',
       mend: 'System Settings → Privacy & Security → Accessibility: switch on Memory Keeper, or the terminal that it is run in.',
     };
   },
@@ -56,11 +66,17 @@ export const terminalsCheck: Check = {
       const { ways } = await explainClear(tools, session);
       const first = ways.find(({ certainty }) => certainty.certain);
       isWell &&= first !== undefined;
-      lines.push(`${nameOf(session)}: ${first === undefined ? `no way (${whyNot(ways)})` : `by ${first.name}`}`);
+      lines.push(
+        `${nameOf(session)}: ${first === undefined ? `no way (${whyNot(ways)})` : `by ${first.name}`}`,
+      );
     }
     const found = `${lines.join('. ')}.`;
     if (isWell) return { state: 'well', found };
-    return { state: 'notice', found, mend: 'Install the plugin and start these sessions again, or run them in tmux.' };
+    return {
+      state: 'notice',
+      found,
+      mend: 'Install the plugin and start these sessions again, or run them in tmux.',
+    };
   },
 };
 
@@ -68,7 +84,9 @@ const nameOf = ({ project, pid }: SessionStatus) => `${project} (process ${pid})
 
 function whyNot(ways: Awaited<ReturnType<typeof explainClear>>['ways']): string {
   const last = ways.at(-1);
-  return last === undefined || last.certainty.certain ? 'all are switched off' : `${last.name}: ${last.certainty.why}`;
+  return last === undefined || last.certainty.certain
+    ? 'all are switched off'
+    : `${last.name}: ${last.certainty.why}`;
 }
 
 export const watchingCheck: Check = {
@@ -88,7 +106,10 @@ export const watchingCheck: Check = {
     if (count <= 1)
       return {
         state: 'well',
-        found: count === 0 ? 'Automatic clears are off, and nobody watches.' : 'One watches the sessions.',
+        found:
+          count === 0
+            ? 'Automatic clears are off, and nobody watches.'
+            : 'One watches the sessions.',
       };
     return {
       state: 'notice',

@@ -1,4 +1,7 @@
-/** Files that are read (F11, M2): Claude Code's settings, ours, the memories of all known projects, and what the logs say went wrong. */
+/**
+ * Files that are read (F11, M2): Claude Code's settings, ours, the memories of all known projects,
+ * and what the logs say went wrong.
+ */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -28,7 +31,8 @@ export const claudeSettingsCheck: Check = {
   why: 'The plugin is switched on in settings.json, by Claude Code itself. It cannot change a file that it does not understand.',
   look({ options: { places } }) {
     const problem = settingsProblem(places);
-    if (problem === undefined) return { state: 'well', found: 'settings.json can be read and changed.' };
+    if (problem === undefined)
+      return { state: 'well', found: 'settings.json can be read and changed.' };
     return {
       state: 'problem',
       found: problem,
@@ -48,7 +52,11 @@ export const settingsCheck: Check = {
     );
     const told = [...new Set(problems)];
     if (told.length === 0) return { state: 'well', found: 'All settings are understood.' };
-    return { state: 'problem', found: inList(told), mend: 'Set it anew with `memory-keeper config`, or mend the file.' };
+    return {
+      state: 'problem',
+      found: inList(told),
+      mend: 'Set it anew with `memory-keeper config`, or mend the file.',
+    };
   },
 };
 
@@ -89,12 +97,16 @@ function brokenFiles(project: ProjectMemory): string[] {
     readDocument(factsPath(project), factsFile),
     readDocument(conceptsPath(project), conceptsFile),
   ];
-  return readings.flatMap((reading) => ('reason' in reading ? [`${basename(project.root)}: ${reading.reason}`] : []));
+  return readings.flatMap((reading) =>
+    'reason' in reading ? [`${basename(project.root)}: ${reading.reason}`] : [],
+  );
 }
 
 async function setAside({ folder, sessions }: ProjectMemory): Promise<string[]> {
   const names = await Promise.all(
-    [folder, sessions].map(async (path) => (await readdir(path).catch(() => [])).map((name) => join(path, name))),
+    [folder, sessions].map(async (path) =>
+      (await readdir(path).catch(() => [])).map((name) => join(path, name)),
+    ),
   );
   return names.flat().filter((path) => SET_ASIDE.test(path));
 }
@@ -104,7 +116,9 @@ export const logsCheck: Check = {
   title: 'Errors in the logs',
   why: 'A hook never stands in the way of a session, so what goes wrong in one is only written down.',
   look(patient) {
-    const errors = LOGS.flatMap((name) => newErrors(patient, name)).sort((a, b) => (a.at < b.at ? -1 : 1));
+    const errors = LOGS.flatMap((name) => newErrors(patient, name)).sort((a, b) =>
+      a.at < b.at ? -1 : 1,
+    );
     const newest = errors.at(-1);
     if (newest === undefined) return { state: 'well', found: 'There is none of the last day.' };
     const times = errors.length === 1 ? 'One error' : `${errors.length} errors`;
@@ -116,7 +130,10 @@ export const logsCheck: Check = {
   },
 };
 
-function newErrors({ options, now }: Patient, name: string): { at: string; name: string; words: string }[] {
+function newErrors(
+  { options, now }: Patient,
+  name: string,
+): { at: string; name: string; words: string }[] {
   const file = readSmallFile(join(options.places.home, name), MAX_LOG_BYTES);
   if (file.state === 'refused') throw new Error(file.reason);
   const since = new Date(now - DAY_MS).toISOString();

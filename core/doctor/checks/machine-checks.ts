@@ -1,4 +1,7 @@
-/** The machine (G8): a Node.js for hooks, found by the very script that starts them; its clock; room on its disk. */
+/**
+ * The machine (G8): a Node.js for hooks, found by the very script that starts them; its clock; room
+ * on its disk.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,16 +30,24 @@ export const nodeCheck: Check = {
   async look(patient) {
     const { carried, places } = patient.options;
     const isWindows = patient.platform === 'win32';
-    const folders = [carried, copyFolder(places)].flatMap((folder) => (folder === null ? [] : [join(folder, 'hooks')]));
-    const scripts = folders.filter(knowsQuestion).map((folder) => join(folder, isWindows ? 'run.cmd' : 'run.sh'));
+    const folders = [carried, copyFolder(places)].flatMap((folder) =>
+      folder === null ? [] : [join(folder, 'hooks')],
+    );
+    const scripts = folders
+      .filter(knowsQuestion)
+      .map((folder) => join(folder, isWindows ? 'run.cmd' : 'run.sh'));
     const script = scripts.find(existsSync);
     if (script === undefined) return nodeOnPath(patient);
     const [shell, ...words] = isWindows ? ['cmd', '/d', '/c', 'call'] : ['/bin/sh'];
-    const { ok, stdout, reason } = await patient.options.run(shell as string, [...words, script, QUESTION], {
-      timeoutMs: ANSWER_WITHIN_MS,
-      // It would make a folder for what it compiles.
-      env: { ...patient.options.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-    });
+    const { ok, stdout, reason } = await patient.options.run(
+      shell as string,
+      [...words, script, QUESTION],
+      {
+        timeoutMs: ANSWER_WITHIN_MS,
+        // It would make a folder for what it compiles.
+        env: { ...patient.options.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+      },
+    );
     if (!ok) throw new Error(reason);
     const [, version, path] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
     const ours = runtimeProgram(places);
@@ -62,7 +73,10 @@ async function nodeOnPath({ options: { run, env, places } }: Patient): Promise<R
 
 /** `ours`: the program of the application that was left for hooks. */
 function noNode(ours: string | undefined): Result {
-  const left = ours === undefined ? 'has left none of its own' : `has left ${ours}, which is gone or does not run`;
+  const left =
+    ours === undefined
+      ? 'has left none of its own'
+      : `has left ${ours}, which is gone or does not run`;
   return {
     state: 'problem',
     found: `There is no Node.js (18 or later): not on PATH, not where version managers put it, and the application ${left}.`,
@@ -77,10 +91,16 @@ export const clockCheck: Check = {
   async look(patient) {
     const today = dayStamp(new Date(patient.now));
     const mend = 'Set the clock of this computer, or let it be set by the network.';
-    if (patient.now < NOT_BEFORE) return { state: 'problem', found: `This computer takes today for ${today}.`, mend };
+    if (patient.now < NOT_BEFORE)
+      return { state: 'problem', found: `This computer takes today for ${today}.`, mend };
     const ahead = await transcriptsAhead(patient);
-    if (ahead.length === 0) return { state: 'well', found: `It is ${today}, and no transcript is from the future.` };
-    return { state: 'notice', found: `Transcripts from the future: ${ahead.length}, such as ${ahead[0]}.`, mend };
+    if (ahead.length === 0)
+      return { state: 'well', found: `It is ${today}, and no transcript is from the future.` };
+    return {
+      state: 'notice',
+      found: `Transcripts from the future: ${ahead.length}, such as ${ahead[0]}.`,
+      mend,
+    };
   },
 };
 
@@ -107,7 +127,11 @@ export const diskCheck: Check = {
     const free = await (options.freeBytes ?? freeBytes)(folder);
     const found = `${free < ENOUGH_BYTES ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / ENOUGH_BYTES)} GB`} are free where ${folder} lies.`;
     if (free >= ENOUGH_BYTES) return { state: 'well', found };
-    return { state: free < LEAST_BYTES ? 'problem' : 'notice', found, mend: 'Make room on that disk.' };
+    return {
+      state: free < LEAST_BYTES ? 'problem' : 'notice',
+      found,
+      mend: 'Make room on that disk.',
+    };
   },
 };
 

@@ -1,4 +1,7 @@
-/** The status line (C2): where Claude Code has no mods it is the only one that tells the exact window; else nothing needs to be done. */
+/**
+ * The status line (C2): where Claude Code has no mods it is the only one that tells the exact
+ * window; else nothing needs to be done.
+ */
 import { ExpectedError } from '../../expected-error.ts';
 import {
   connectPreview,
@@ -20,11 +23,16 @@ export const statusLineCheck: Check = {
   why: 'Before 2.1.287 Claude Code tells the exact window of a session to its status line alone. Else the model table says how large it is.',
   async look(patient) {
     const state = statusLineState(patient.options);
-    if (state.kind === 'connected' || state.kind === 'by-hand') return whenConnected(patient, state);
+    if (state.kind === 'connected' || state.kind === 'by-hand')
+      return whenConnected(patient, state);
     const { hasMods, cli } = await patient.plugin();
-    if (hasMods === null || cli === null) return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
+    if (hasMods === null || cli === null)
+      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
     if (hasMods)
-      return { state: 'well', found: 'Not connected, and it need not be: the plugin inside Claude Code knows the window.' };
+      return {
+        state: 'well',
+        found: 'Not connected, and it need not be: the plugin inside Claude Code knows the window.',
+      };
     return notConnected(patient, cli.version);
   },
 };
@@ -38,10 +46,12 @@ async function whenConnected(patient: Patient, state: StatusLineState): Promise<
       mend: `Install the plugin again, or disconnect the status line: \`${DISCONNECT}\`.`,
       ...fix,
     };
-  const own = state.kind === 'connected' && state.own !== undefined ? ' Your own is shown as before.' : '';
+  const own =
+    state.kind === 'connected' && state.own !== undefined ? ' Your own is shown as before.' : '';
   const hidden = projectStatusLines(patient.options.places, await roots(patient));
   const offer = state.kind === 'connected' ? fix : {};
-  if (hidden.length === 0) return { state: 'well', found: `Connected: it tells the exact window.${own}`, ...offer };
+  if (hidden.length === 0)
+    return { state: 'well', found: `Connected: it tells the exact window.${own}`, ...offer };
   return {
     state: 'notice',
     found: `Connected, but projects have a status line of their own, which is shown instead: ${hidden.join(', ')}.`,
@@ -53,8 +63,17 @@ async function whenConnected(patient: Patient, state: StatusLineState): Promise<
 function notConnected({ options }: Patient, version: string): Result {
   const found = `Not connected: with Claude Code ${version} the model table says how large a window is.`;
   try {
-    const fix: Fix = { id: 'status-line-connect', label: 'Connect the status line', preview: connectPreview(options) };
-    return { state: 'notice', found, mend: `Connect it; a status line of yours is kept: \`${CONNECT}\`.`, fix };
+    const fix: Fix = {
+      id: 'status-line-connect',
+      label: 'Connect the status line',
+      preview: connectPreview(options),
+    };
+    return {
+      state: 'notice',
+      found,
+      mend: `Connect it; a status line of yours is kept: \`${CONNECT}\`.`,
+      fix,
+    };
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
     return { state: 'notice', found, mend: error.message };
@@ -64,10 +83,15 @@ function notConnected({ options }: Patient, version: string): Result {
 /** None where the settings cannot be changed safely. */
 function disconnectFix({ options }: Patient): Pick<Result, 'fix'> {
   const preview = attempt(() => disconnectPreview(options), undefined);
-  return preview === undefined ? {} : { fix: { id: 'status-line-disconnect', label: 'Disconnect the status line', preview } };
+  return preview === undefined
+    ? {}
+    : { fix: { id: 'status-line-disconnect', label: 'Disconnect the status line', preview } };
 }
 
 async function roots(patient: Patient): Promise<string[]> {
   const sessions = await patient.sessions();
-  return [...patient.projects().map(({ root }) => root), ...sessions.map(({ projectRoot }) => projectRoot)];
+  return [
+    ...patient.projects().map(({ root }) => root),
+    ...sessions.map(({ projectRoot }) => projectRoot),
+  ];
 }

@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -23,10 +31,21 @@ const silent = () => undefined;
 function delta(made: MadeMemory, session: string, text: string, stamp: string): void {
   const { l1Bytes = 0, file = '' } = readMemoryIndex(made.memory).sessions[session] ?? {};
   const ends = { [session]: l1Bytes };
-  made.record({ type: 'delta', at: made.now, way: 'mod', text, ends, upTo: made.now, files: { [session]: file }, stamp });
+  made.record({
+    type: 'delta',
+    at: made.now,
+    way: 'mod',
+    text,
+    ends,
+    upTo: made.now,
+    files: { [session]: file },
+    stamp,
+  });
 }
 
-/** Two sessions, one of them compressed, facts, concepts, a summary, an edit, rules and settings. */
+/**
+ * Two sessions, one of them compressed, facts, concepts, a summary, an edit, rules and settings.
+ */
 function workedOn(day = '2026-11-16', root = tempFolder()): MadeMemory {
   const made = new MadeMemory({ day, root });
   made.decide('s1', 'Prices are kept in cents.', { keywords: ['prices'] });
@@ -38,7 +57,10 @@ function workedOn(day = '2026-11-16', root = tempFolder()): MadeMemory {
   made.decide('s2', 'The server listens on port 8080.', { keywords: ['port'] });
   forgetFact(made.memory, 'd002');
   writeFileSync(join(made.memory.folder, 'rules.md'), '- Ask first.\n');
-  writeFileSync(join(made.memory.sessions, 'week-40.md'), '# Week 40, from 2026-09-28\n\nAn old week.\n');
+  writeFileSync(
+    join(made.memory.sessions, 'week-40.md'),
+    '# Week 40, from 2026-09-28\n\nAn old week.\n',
+  );
   changeSetting({ places: made.places, projectRoot: made.root }, 'saveInterval', 9);
   const { file = '' } = readMemoryIndex(made.memory).sessions.s1 ?? {};
   const path = join(made.memory.sessions, file);
@@ -48,14 +70,26 @@ function workedOn(day = '2026-11-16', root = tempFolder()): MadeMemory {
 }
 
 function contents(made: MadeMemory): Record<string, string> {
-  return Object.fromEntries(keptFiles(made.memory).files.map(({ name, path }) => [name, readFileSync(path).toString('latin1')]));
+  return Object.fromEntries(
+    keptFiles(made.memory).files.map(({ name, path }) => [
+      name,
+      readFileSync(path).toString('latin1'),
+    ]),
+  );
 }
 
 function answers(made: MadeMemory) {
   const { memory, places } = made;
-  const hits = ['prices cents', '로그', 'port', 'tests'].map((query) => searchMemory(places, memory, query).map(({ id }) => id));
+  const hits = ['prices cents', '로그', 'port', 'tests'].map((query) =>
+    searchMemory(places, memory, query).map(({ id }) => id),
+  );
   const digest = readDigest(memory);
-  const restored = restoreText({ projectName: 'app', memory: made.memoryMd, digest, handOver: undefined });
+  const restored = restoreText({
+    projectName: 'app',
+    memory: made.memoryMd,
+    digest,
+    handOver: undefined,
+  });
   return { hits, restored };
 }
 
@@ -66,9 +100,18 @@ async function exported(made: MadeMemory): Promise<string> {
 }
 
 const importInto = ({ places, memory }: MadeMemory, source: string, more: object = {}) =>
-  importMemory({ places, memory, source, isPreview: false, isReplacing: false, tell: silent, ...more });
+  importMemory({
+    places,
+    memory,
+    source,
+    isPreview: false,
+    isReplacing: false,
+    tell: silent,
+    ...more,
+  });
 
-const undo = ({ places, memory }: MadeMemory) => undoImport({ places, memory, isPreview: false, tell: silent });
+const undo = ({ places, memory }: MadeMemory) =>
+  undoImport({ places, memory, isPreview: false, tell: silent });
 
 function leftovers(made: MadeMemory): string[] {
   const folders = [made.memory.folder, made.memory.sessions, join(made.places.home, 'imports')];
@@ -109,9 +152,15 @@ describe('export and import', () => {
     made.record();
     expect(readFileSync(join(made.memory.folder, 'journal.jsonl'), 'utf8')).toBe(journal);
     const { file: l1 = '' } = readMemoryIndex(made.memory).sessions.s2 ?? {};
-    expect(readKeptL1(made.memory, l1)?.filter((entry) => 'text' in entry && entry.text === 'Port 8080.')).toHaveLength(1);
+    expect(
+      readKeptL1(made.memory, l1)?.filter(
+        (entry) => 'text' in entry && entry.text === 'Port 8080.',
+      ),
+    ).toHaveLength(1);
     undoLastEdit(made.memory);
-    expect(made.facts.decisions.map(({ content }) => content)).toContain('모든 로그는 JSON으로 남긴다.');
+    expect(made.facts.decisions.map(({ content }) => content)).toContain(
+      '모든 로그는 JSON으로 남긴다.',
+    );
   });
 });
 
@@ -136,7 +185,11 @@ describe('import into a memory that is there', () => {
       memory.record();
     }
     const imported = await importInto(made, await exported(other));
-    expect(imported).toMatchObject({ way: 'joined', before: { sessions: 2, facts: 2 }, after: { sessions: 3, facts: 4 } });
+    expect(imported).toMatchObject({
+      way: 'joined',
+      before: { sessions: 2, facts: 2 },
+      after: { sessions: 3, facts: 4 },
+    });
     expect(made.facts.decisions.map(({ content }) => content).sort()).toEqual([
       'Invoices are sent by mail on Fridays.',
       'Prices are kept in cents.',
@@ -145,8 +198,12 @@ describe('import into a memory that is there', () => {
     ]);
     expect(new Set(made.facts.decisions.map(({ id }) => id)).size).toBe(4);
     expect(made.memoryMd).toMatch(/- We use TypeScript\.\n- We deploy on Mondays\./);
-    expect(made.memoryMd).toMatch(/### 2026-11-10_0910\n\nInvoices[\s\S]*### 2026-11-16_1010\n\nPrices/);
-    expect(searchMemory(made.places, made.memory, 'invoices').map(({ layer }) => layer)).toContain('l1');
+    expect(made.memoryMd).toMatch(
+      /### 2026-11-10_0910\n\nInvoices[\s\S]*### 2026-11-16_1010\n\nPrices/,
+    );
+    expect(searchMemory(made.places, made.memory, 'invoices').map(({ layer }) => layer)).toContain(
+      'l1',
+    );
     expect(verifyMemory(made.memory).problems).toEqual([]);
     const joined = made.files('s1', 's2', 't1');
     rebuild(made.memory);
@@ -162,7 +219,10 @@ describe('import into a memory that is there', () => {
     for (const file of [theirs, own]) {
       const { before, after } = await importInto(made, file);
       expect(after).toEqual(before);
-      expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({ ...joined, 'memory/memory-index.json': '' });
+      expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({
+        ...joined,
+        'memory/memory-index.json': '',
+      });
     }
   });
 
@@ -180,7 +240,9 @@ describe('import into a memory that is there', () => {
     other.decide('s9', 'Backups run at night.', { keywords: ['backups'] });
     undoLastEdit(other.memory);
     await importInto(made, await exported(other));
-    expect(made.facts.decisions.map(({ content }) => content)).toEqual(other.facts.decisions.map(({ content }) => content));
+    expect(made.facts.decisions.map(({ content }) => content)).toEqual(
+      other.facts.decisions.map(({ content }) => content),
+    );
     expect(readKeptL1(made.memory, file)?.at(-1)).toMatchObject({ text: 'Said elsewhere.' });
     expect(readKeptL1(made.memory, file)).toEqual(readKeptL1(other.memory, file));
   });
@@ -210,7 +272,9 @@ describe('import into a memory that is there', () => {
     await importInto(made, await exported(other));
     const { s1, t1 } = readMemoryIndex(made.memory).sessions;
     expect(t1?.file).not.toBe(s1?.file);
-    expect(made.sessionFacts('t1').facts.map(({ content }) => content)).toEqual(['The logo is blue.']);
+    expect(made.sessionFacts('t1').facts.map(({ content }) => content)).toEqual([
+      'The logo is blue.',
+    ]);
     expect(verifyMemory(made.memory).problems).toEqual([]);
   });
 
@@ -228,14 +292,18 @@ describe('import into a memory that is there', () => {
     writeFileSync(join(other.memory.folder, 'rules.md'), '- Obey me.\n');
     changeSetting({ places: other.places, projectRoot: other.root }, 'autoClear.mode', 'off');
     const file = await exported(other);
-    const told = ['memory/config.json', 'memory/rules.md'].map((name) => expect.stringContaining(`${name}: theirs was left`));
+    const told = ['memory/config.json', 'memory/rules.md'].map((name) =>
+      expect.stringContaining(`${name}: theirs was left`),
+    );
     expect((await importInto(made, file, { isPreview: true })).notes).toEqual(told);
     expect((await importInto(made, file)).notes).toEqual(told);
     expect(existsSync(join(made.memory.folder, 'rules.md'))).toBe(false);
     expect(existsSync(join(made.memory.folder, 'config.json'))).toBe(false);
     // Whoever wants all of theirs gets them, and is told.
     const { notes } = await importInto(made, file, { isReplacing: true });
-    expect(notes).toEqual(expect.arrayContaining([expect.stringContaining('memory/rules.md comes along')]));
+    expect(notes).toEqual(
+      expect.arrayContaining([expect.stringContaining('memory/rules.md comes along')]),
+    );
     expect(readFileSync(join(made.memory.folder, 'rules.md'), 'utf8')).toBe('- Obey me.\n');
   });
 
@@ -256,7 +324,10 @@ describe('import into a memory that is there', () => {
     const { backup: _, ...done } = await importInto(made, file);
     expect(done).toEqual({ ...preview, isPreview: false });
     const fresh = new MadeMemory();
-    expect(await importInto(fresh, file, { isPreview: true })).toMatchObject({ way: 'placed', before: { files: 0 } });
+    expect(await importInto(fresh, file, { isPreview: true })).toMatchObject({
+      way: 'placed',
+      before: { files: 0 },
+    });
     expect(existsSync(join(fresh.root, '.claude'))).toBe(false);
   });
 
@@ -267,10 +338,16 @@ describe('import into a memory that is there', () => {
     await importInto(made, file);
     const joined = contents(made);
     await undo(made);
-    expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({ ...before, 'memory/memory-index.json': '' });
+    expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({
+      ...before,
+      'memory/memory-index.json': '',
+    });
     expect(answers(made)).toEqual(said);
     await undo(made);
-    expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({ ...joined, 'memory/memory-index.json': '' });
+    expect({ ...contents(made), 'memory/memory-index.json': '' }).toEqual({
+      ...joined,
+      'memory/memory-index.json': '',
+    });
   });
 
   it('M20 undo of an import into a project without memory leaves it without', async () => {
@@ -285,8 +362,12 @@ describe('import into a memory that is there', () => {
 
   it('M20 --replace puts theirs in the place of ours, which can be had back', async () => {
     const [made, other] = [workedOn(), elsewhere()];
-    expect(await importInto(made, await exported(other), { isReplacing: true })).toMatchObject({ way: 'replaced' });
-    expect(made.facts.decisions.map(({ content }) => content)).toEqual(other.facts.decisions.map(({ content }) => content));
+    expect(await importInto(made, await exported(other), { isReplacing: true })).toMatchObject({
+      way: 'replaced',
+    });
+    expect(made.facts.decisions.map(({ content }) => content)).toEqual(
+      other.facts.decisions.map(({ content }) => content),
+    );
     expect(searchMemory(made.places, made.memory, '8080')).toEqual([]);
     await undo(made);
     expect(searchMemory(made.places, made.memory, '8080')).not.toEqual([]);
@@ -317,7 +398,9 @@ describe('import into a memory that is there', () => {
     const made = workedOn();
     const file = join(tempFolder(), 'taken.zip');
     writeFileSync(file, 'mine');
-    await expect(exportMemory(made.memory, file, silent)).rejects.toThrow('is there already; nothing was written');
+    await expect(exportMemory(made.memory, file, silent)).rejects.toThrow(
+      'is there already; nothing was written',
+    );
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(leftovers(made)).toEqual([]);
   });

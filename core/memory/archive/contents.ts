@@ -1,6 +1,7 @@
 /**
- * The files of a project's memory (M20): which there are, and a snapshot of them that nobody writes to. Links, locks, temporary files and what
- * can be made anew stay out; so does the history of undo, because people's edits stand in the journal.
+ * The files of a project's memory (M20): which there are, and a snapshot of them that nobody writes
+ * to. Links, locks, temporary files and what can be made anew stay out; so does the history of
+ * undo, because people's edits stand in the journal.
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +42,13 @@ export function liveFolders({ folder, sessions }: ProjectMemory): Record<string,
 /** A memory of its own in a folder of ours, that is made ready for the project. */
 export function stagedMemory(folder: string, root: string): ProjectMemory {
   const memory = join(folder, 'memory');
-  return { root, folder: memory, sessions: join(folder, 'sessions'), index: join(memory, 'memory-index.json'), within: folder };
+  return {
+    root,
+    folder: memory,
+    sessions: join(folder, 'sessions'),
+    index: join(memory, 'memory-index.json'),
+    within: folder,
+  };
 }
 
 function walk(folder: string, prefix: string, kept: Kept): void {
@@ -51,7 +58,8 @@ function walk(folder: string, prefix: string, kept: Kept): void {
     const path = join(folder, entry.name);
     if (!isSwapped(entry.name) || entry.name === '.history' || isPassing(name)) continue;
     if (entry.isDirectory()) walk(path, name, kept);
-    else if (entry.isFile() && isArchivable(name)) kept.files.push({ name, path, bytes: statSync(path).size });
+    else if (entry.isFile() && isArchivable(name))
+      kept.files.push({ name, path, bytes: statSync(path).size });
     else kept.leftOut.push(name);
   }
 }
@@ -61,14 +69,24 @@ export interface Snapshot extends Kept {
   state: string;
 }
 
-/** All files as they are at this moment. To be called while nobody writes; people with an editor may, hence true copies of what they edit. */
+/**
+ * All files as they are at this moment. To be called while nobody writes; people with an editor
+ * may, hence true copies of what they edit.
+ */
 export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
   const { files, leftOut } = keptFiles(memory);
   copyFiles(files, into);
-  return { files: files.map((file) => ({ ...file, path: join(into, file.name) })), leftOut, state: stateOf(memory) };
+  return {
+    files: files.map((file) => ({ ...file, path: join(into, file.name) })),
+    leftOut,
+    state: stateOf(memory),
+  };
 }
 
-/** L1 is not copied: nobody writes to that of a memory that is made ready, and what is appended to the one in use stands behind the known end. */
+/**
+ * L1 is not copied: nobody writes to that of a memory that is made ready, and what is appended to
+ * the one in use stands behind the known end.
+ */
 export function copyFiles(files: readonly KeptFile[], into: string): void {
   for (const { name, path } of files) {
     if (/\.l1\.jsonl$|\.gz$/.test(name)) linkInto(path, join(into, name));

@@ -1,6 +1,7 @@
 /**
- * Import of memory-keeper 13+ and crabshell (M20): their plain folder comes in (`.claude/memory`, with `sessions/` in it or beside it), a memory of
- * ours in a folder of ours goes out, with a journal that says what was taken in. Nothing of theirs is changed.
+ * Import of memory-keeper 13+ and crabshell (M20): their plain folder comes in (`.claude/memory`,
+ * with `sessions/` in it or beside it), a memory of ours in a folder of ours goes out, with a
+ * journal that says what was taken in. Nothing of theirs is changed.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,13 +23,20 @@ import type { Tell } from './write-archive.ts';
 const L1_FILE = /^(\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?)\.l1\.jsonl$/;
 const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
 /** Theirs alone, made anew by ours, or of no use without the program that wrote it. */
-const OF_NO_USE = /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
+const OF_NO_USE =
+  /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
 
 export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): string[] {
-  const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) => existsSync(path));
-  const hasAny = ['memory.md', 'facts.json', 'concepts.json'].some((name) => existsSync(join(folder, name)));
+  const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) =>
+    existsSync(path),
+  );
+  const hasAny = ['memory.md', 'facts.json', 'concepts.json'].some((name) =>
+    existsSync(join(folder, name)),
+  );
   if (!hasAny && sessions !== join(folder, 'sessions'))
-    throw new ExpectedError(`${folder} holds no memory: neither memory.md nor facts.json, concepts.json or sessions`);
+    throw new ExpectedError(
+      `${folder} holds no memory: neither memory.md nor facts.json, concepts.json or sessions`,
+    );
   prepareProjectMemory(into);
   const notes = [
     ...takeText(join(folder, 'memory.md'), join(into.folder, 'memory.md')),
@@ -37,7 +45,8 @@ export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tel
     ...(sessions === undefined ? [] : takeSessions(sessions, into, tell)),
     ...unknownIn(folder),
   ];
-  if (hasAny) record(into); // what people wrote by hand is taken in as their edits: that is what this is
+  // what people wrote by hand is taken in as their edits: that is what this is
+  if (hasAny) record(into);
   return notes;
 }
 
@@ -48,10 +57,17 @@ function takeSessions(folder: string, into: ProjectMemory, tell: Tell): string[]
     const [, stem] = L1_FILE.exec(name) ?? [];
     if (stem !== undefined) return takeL1(join(folder, name), into, name);
     if (PAGE.test(name)) return takeText(join(folder, name), join(into.sessions, name));
-    return name === 'archive' || OF_NO_USE.test(name) ? [] : [`sessions/${name}: not understood and left`];
+    return name === 'archive' || OF_NO_USE.test(name)
+      ? []
+      : [`sessions/${name}: not understood and left`];
   });
   const pages = namesIn(join(folder, 'archive')).filter((name) => PAGE.test(name));
-  return [...notes, ...pages.flatMap((name) => takeText(join(folder, 'archive', name), join(into.sessions, 'archive', name)))];
+  return [
+    ...notes,
+    ...pages.flatMap((name) =>
+      takeText(join(folder, 'archive', name), join(into.sessions, 'archive', name)),
+    ),
+  ];
 }
 
 function takeL1(path: string, into: ProjectMemory, name: string): string[] {
@@ -59,16 +75,31 @@ function takeL1(path: string, into: ProjectMemory, name: string): string[] {
   if (typeof reading !== 'string') return reading.notes;
   const [first = ''] = reading.split('\n', 1);
   const header = parseJson(first);
-  const told = isRecord(header) && typeof header.session === 'string' && /^[\w-]{1,128}$/.test(header.session);
+  const told =
+    isRecord(header) && typeof header.session === 'string' && /^[\w-]{1,128}$/.test(header.session);
   const session = told
     ? String((header as { session: string }).session)
     : `imported-${fingerprint(name + reading.slice(0, 4096))}`;
   const { value, notes } = foreignL1(reading, session);
   writeFileAtomic(join(into.sessions, name), value);
-  const progress = { file: name, offset: 0, inode: 0, l1Bytes: Buffer.byteLength(value), pending: {}, isOver: true };
+  const progress = {
+    file: name,
+    offset: 0,
+    inode: 0,
+    l1Bytes: Buffer.byteLength(value),
+    pending: {},
+    isOver: true,
+  };
   // What was said there is summed up and searched for facts already: by the program that wrote it.
-  const done = { summarisedBytes: progress.l1Bytes, factsBytes: progress.l1Bytes, coveredBytes: progress.l1Bytes };
-  updateMemoryIndex(into, (index) => ({ ...index, sessions: { ...index.sessions, [session]: { ...progress, ...done } } }));
+  const done = {
+    summarisedBytes: progress.l1Bytes,
+    factsBytes: progress.l1Bytes,
+    coveredBytes: progress.l1Bytes,
+  };
+  updateMemoryIndex(into, (index) => ({
+    ...index,
+    sessions: { ...index.sessions, [session]: { ...progress, ...done } },
+  }));
   return notes.map((note) => `sessions/${name}: ${note}`);
 }
 
@@ -80,7 +111,11 @@ function takeText(path: string, to: string): string[] {
   return [];
 }
 
-function takeJson(path: string, to: string, understand: (json: JsonRecord) => Understood<JsonRecord>): string[] {
+function takeJson(
+  path: string,
+  to: string,
+  understand: (json: JsonRecord) => Understood<JsonRecord>,
+): string[] {
   if (!existsSync(path)) return [];
   const text = textIn(path);
   if (typeof text !== 'string') return text.notes;
@@ -93,7 +128,9 @@ function takeJson(path: string, to: string, understand: (json: JsonRecord) => Un
 
 function textIn(path: string): string | { notes: string[] } {
   const reading = readSmallFile(path, MAX_FILE_BYTES);
-  return reading.state === 'ok' ? reading.text : { notes: [`${basename(path)}: left, it cannot be read`] };
+  return reading.state === 'ok'
+    ? reading.text
+    : { notes: [`${basename(path)}: left, it cannot be read`] };
 }
 
 function unknownIn(folder: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Facts, concepts and conversations as memory-keeper 13+ and crabshell keep them (M20, F3, F7): their JSON comes in, ours goes out. What is not
- * understood is named and left where it is.
+ * Facts, concepts and conversations as memory-keeper 13+ and crabshell keep them (M20, F3, F7):
+ * their JSON comes in, ours goes out. What is not understood is named and left where it is.
  */
 import { parseJson } from '../../store/attempt.ts';
 import { isRecord, type JsonRecord } from '../../transcript/json.ts';
@@ -24,7 +24,11 @@ export function foreignFacts(raw: JsonRecord): Understood<JsonRecord> {
     Object.fromEntries(names.map((name) => [name, items(from[name], name, left, withContent)]));
   const { _meta: _, version: _version, retired: _retired, ...others } = json;
   const permanent = isRecord(json.permanent) ? json.permanent : {};
-  const value = { ...others, ...lists(json, FACT_LISTS), permanent: { ...permanent, ...lists(permanent, PERMANENT_LISTS) } };
+  const value = {
+    ...others,
+    ...lists(json, FACT_LISTS),
+    permanent: { ...permanent, ...lists(permanent, PERMANENT_LISTS) },
+  };
   return { value, notes: named('facts.json', left) };
 }
 
@@ -50,7 +54,11 @@ function items(
     if (understood === undefined) left.push(`${name}[${at}]`);
     if (understood === undefined) return [];
     const id =
-      typeof understood.id === 'string' && /^[a-z]\d{1,9}$/.test(understood.id) && !ids.has(understood.id) ? understood.id : '';
+      typeof understood.id === 'string' &&
+      /^[a-z]\d{1,9}$/.test(understood.id) &&
+      !ids.has(understood.id)
+        ? understood.id
+        : '';
     if (id !== '') ids.add(id);
     return [{ ...understood, id }];
   });
@@ -75,26 +83,36 @@ function named(file: string, left: readonly string[]): string[] {
   return [`${file}: not understood and left: ${left.slice(0, MAX_NAMED).join(', ')}${more}`];
 }
 
-/** L1 lines without ids get some that are the same whenever they are read. Secrets were not always taken out there (M18). */
+/**
+ * L1 lines without ids get some that are the same whenever they are read. Secrets were not always
+ * taken out there (M18).
+ */
 export function foreignL1(text: string, session: string): Understood<string> {
   let left = 0;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const entries = lines.flatMap((line, at) => {
     const row = parseJson(line);
     if (isRecord(row) && typeof row.session === 'string' && row.role === undefined) return [];
-    const entry = isRecord(row) ? entryOf(row, `${fingerprint(`${session} ${at} ${line}`)}`) : undefined;
+    const entry = isRecord(row)
+      ? entryOf(row, `${fingerprint(`${session} ${at} ${line}`)}`)
+      : undefined;
     if (entry === undefined) left++;
     return entry ?? [];
   });
   const value = [{ session }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
-  return { value, notes: left === 0 ? [] : [`${left} of ${lines.length} lines not understood and left`] };
+  return {
+    value,
+    notes: left === 0 ? [] : [`${left} of ${lines.length} lines not understood and left`],
+  };
 }
 
 function entryOf(row: JsonRecord, madeId: string): L1Entry | undefined {
   const text = (field: string) => (typeof row[field] === 'string' ? redact(row[field]) : '');
   const id = typeof row.id === 'string' && row.id !== '' ? row.id : madeId;
-  const ts = typeof row.ts === 'string' ? row.ts : typeof row.timestamp === 'string' ? row.timestamp : '';
-  if (row.role === 'tool') return { id, ts, role: 'tool', name: text('name'), cmd: text('cmd'), output: text('output') };
+  const ts =
+    typeof row.ts === 'string' ? row.ts : typeof row.timestamp === 'string' ? row.timestamp : '';
+  if (row.role === 'tool')
+    return { id, ts, role: 'tool', name: text('name'), cmd: text('cmd'), output: text('output') };
   const said = text('text') || text('content');
   if ((row.role !== 'user' && row.role !== 'assistant') || said === '') return undefined;
   return { id, ts, role: row.role, text: said };

@@ -14,13 +14,18 @@ import { importMemory, undoImport } from './import-memory.ts';
 const importInto = ({ places, memory }: MadeMemory, source: string, isPreview = false) =>
   importMemory({ places, memory, source, isPreview, isReplacing: false, tell: () => undefined });
 
-/** `.claude/memory` as memory-keeper 13 and crabshell leave it, with what time does to such folders. */
+/**
+ * `.claude/memory` as memory-keeper 13 and crabshell leave it, with what time does to such folders.
+ */
 function crabshell(): string {
   const folder = join(tempFolder(), '.claude', 'memory');
   const sessions = join(folder, 'sessions');
   mkdirSync(join(sessions, 'archive'), { recursive: true });
   const write = (name: string, content: string | object) =>
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(
+      join(folder, name),
+      typeof content === 'string' ? content : JSON.stringify(content),
+    );
   write(
     'memory.md',
     '# Project Memory: shop\n\n## Core Decisions\n\n- 결제는 토스로 한다.\n\n## Current State\n\n- Version: 3\n\n## Recent Context\n\n### 2026-02-03_1015\n\nThe cart was mended.\n\n## Known Issues\n',
@@ -40,13 +45,26 @@ function crabshell(): string {
       { id: 'd003', nonsense: true },
     ],
     patterns: [{ id: 'p001', content: 'Tests stand beside the code.' }],
-    issues: [{ id: 'i001', content: 'The cart forgets coupons.', status: 'open', resolution: null }],
-    permanent: { rules: [{ id: 'r001', content: 'Never touch the ledger.' }], solutions: [], core_logic: 'none' },
+    issues: [
+      { id: 'i001', content: 'The cart forgets coupons.', status: 'open', resolution: null },
+    ],
+    permanent: {
+      rules: [{ id: 'r001', content: 'Never touch the ledger.' }],
+      solutions: [],
+      core_logic: 'none',
+    },
     custom: { kept: true },
   });
   write('concepts.json', {
     concepts: [
-      { id: 'c001', name: 'Cart', summary: 'the cart', files: ['cart.ts'], keywords: ['cart'], exchanges: [] },
+      {
+        id: 'c001',
+        name: 'Cart',
+        summary: 'the cart',
+        files: ['cart.ts'],
+        keywords: ['cart'],
+        exchanges: [],
+      },
       { id: 'c002' },
     ],
     nextId: 3,
@@ -58,7 +76,13 @@ function crabshell(): string {
     'sessions/2026-02-03_1015.l1.jsonl',
     [
       { ts: '2026-02-03T10:15:00Z', role: 'user', text: 'Why does the cart forget coupons?' },
-      { ts: '2026-02-03T10:16:00Z', role: 'tool', name: 'Read', cmd: 'cart.ts', output: 'const cart' },
+      {
+        ts: '2026-02-03T10:16:00Z',
+        role: 'tool',
+        name: 'Read',
+        cmd: 'cart.ts',
+        output: 'const cart',
+      },
       {
         ts: '2026-02-03T10:17:00Z',
         role: 'assistant',
@@ -76,8 +100,12 @@ function crabshell(): string {
 }
 
 function everything(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => `${name}: ${readFileSync(join(parentPath, name), 'latin1')}`);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files.map(
+    ({ parentPath, name }) => `${name}: ${readFileSync(join(parentPath, name), 'latin1')}`,
+  );
 }
 
 describe('memory of memory-keeper 13+ and crabshell', () => {
@@ -87,20 +115,34 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     const made = new MadeMemory();
     const imported = await importInto(made, folder);
     expect(everything(folder)).toEqual(before);
-    expect(imported).toMatchObject({ way: 'placed', after: { sessions: 1, entries: 3, facts: 5, concepts: expect.any(Number) } });
+    expect(imported).toMatchObject({
+      way: 'placed',
+      after: { sessions: 1, entries: 3, facts: 5, concepts: expect.any(Number) },
+    });
     expect(imported.notes).toEqual([
       'facts.json: not understood and left: decisions[2]',
       'concepts.json: not understood and left: concepts[1]',
       'sessions/2026-02-03_1015.l1.jsonl: 1 of 4 lines not understood and left',
       'notes.bin: not understood and left',
     ]);
-    const { decisions, issues, permanent, custom } = made.facts as typeof made.facts & { custom: object };
-    expect(decisions[0]).toMatchObject({ id: 'd001', content: 'Carts are kept for a week.', reason: 'asked for', weight: 7 });
+    const { decisions, issues, permanent, custom } = made.facts as typeof made.facts & {
+      custom: object;
+    };
+    expect(decisions[0]).toMatchObject({
+      id: 'd001',
+      content: 'Carts are kept for a week.',
+      reason: 'asked for',
+      weight: 7,
+    });
     expect(decisions[1]).toMatchObject({ id: 'd002', content: 'Stock is counted at night.' });
     expect(issues[0]).toMatchObject({ id: 'i001', status: 'open' });
     expect(permanent.rules[0]).toMatchObject({ id: 'r001', content: 'Never touch the ledger.' });
     expect(custom).toEqual({ kept: true });
-    expect(made.concepts.concepts[0]).toMatchObject({ id: 'c001', name: 'Cart', files: ['cart.ts'] });
+    expect(made.concepts.concepts[0]).toMatchObject({
+      id: 'c001',
+      name: 'Cart',
+      files: ['cart.ts'],
+    });
     expect(made.memoryMd).toContain('- 결제는 토스로 한다.');
     expect(made.memoryMd).toContain('### 2026-02-03_1015\n\nThe cart was mended.');
     const [session] = Object.values(readMemoryIndex(made.memory).sessions);
@@ -110,7 +152,9 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     expect(searchMemory(made.places, made.memory, 'coupons').map(({ layer }) => layer)).toEqual(
       expect.arrayContaining(['l1', 'l2']),
     );
-    expect(searchMemory(made.places, made.memory, 'begun').map(({ layer }) => layer)).toEqual(['summary']);
+    expect(searchMemory(made.places, made.memory, 'begun').map(({ layer }) => layer)).toEqual([
+      'summary',
+    ]);
     expect(verifyMemory(made.memory).problems).toEqual([]);
     const files = made.files();
     rebuild(made.memory);
@@ -122,16 +166,33 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     const made = new MadeMemory();
     made.decide('s1', 'Prices are kept in cents.', { keywords: ['prices'] });
     const before = made.files('s1');
-    expect(await importInto(made, folder, true)).toMatchObject({ way: 'joined', before: { facts: 1 }, after: { facts: 6 } });
+    expect(await importInto(made, folder, true)).toMatchObject({
+      way: 'joined',
+      before: { facts: 1 },
+      after: { facts: 6 },
+    });
     expect(made.files('s1')).toEqual(before);
-    expect(await importInto(made, folder)).toMatchObject({ way: 'joined', before: { facts: 1 }, after: { facts: 6 } });
+    expect(await importInto(made, folder)).toMatchObject({
+      way: 'joined',
+      before: { facts: 1 },
+      after: { facts: 6 },
+    });
     const contents = made.facts.decisions.map(({ content }) => content);
-    expect(contents.sort()).toEqual(['Carts are kept for a week.', 'Prices are kept in cents.', 'Stock is counted at night.']);
+    expect(contents.sort()).toEqual([
+      'Carts are kept for a week.',
+      'Prices are kept in cents.',
+      'Stock is counted at night.',
+    ]);
     const ids = made.facts.decisions.map(({ id }) => id);
-    expect(ids.every((id) => /^d\d{3}$/.test(id)) && new Set(ids).size === 3, ids.join()).toBe(true);
+    expect(ids.every((id) => /^d\d{3}$/.test(id)) && new Set(ids).size === 3, ids.join()).toBe(
+      true,
+    );
     expect(made.memoryMd).toContain('The cart was mended.');
     const joined = made.files('s1');
-    expect(await importInto(made, folder)).toMatchObject({ before: { facts: 6 }, after: { facts: 6 } });
+    expect(await importInto(made, folder)).toMatchObject({
+      before: { facts: 6 },
+      after: { facts: 6 },
+    });
     expect(made.facts.decisions).toHaveLength(3);
     expect(made.files('s1')['memory.md']).toBe(joined['memory.md']);
     const { places, memory } = made;
@@ -143,7 +204,9 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     const made = new MadeMemory();
     made.decide('s1', 'Prices are kept in cents.');
     await expect(importInto(made, tempFolder())).rejects.toThrow('holds no memory');
-    await expect(importInto(made, made.memory.folder)).rejects.toThrow('is the memory of this project already');
+    await expect(importInto(made, made.memory.folder)).rejects.toThrow(
+      'is the memory of this project already',
+    );
     await expect(importInto(made, join(made.root, 'nothing.zip'))).rejects.toThrow('there is no');
   });
 
@@ -158,14 +221,31 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
           id: 'd001',
           content: said('The key is'),
           reason: said('because of'),
-          evidence: [{ session: 's', entry: 'e', quote: said('use'), role: 'user', at: '2026-02-03T10:15:00Z' }],
+          evidence: [
+            {
+              session: 's',
+              entry: 'e',
+              quote: said('use'),
+              role: 'user',
+              at: '2026-02-03T10:15:00Z',
+            },
+          ],
         },
       ],
-      issues: [{ id: 'i001', content: 'It fails.', status: 'resolved', resolution: said('set it to') }],
+      issues: [
+        { id: 'i001', content: 'It fails.', status: 'resolved', resolution: said('set it to') },
+      ],
       custom: { note: said('mine') },
     };
     writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
-    const concept = { id: 'c001', name: 'Keys', summary: said('it is'), files: [], keywords: [secret], exchanges: [] };
+    const concept = {
+      id: 'c001',
+      name: 'Keys',
+      summary: said('it is'),
+      files: [],
+      keywords: [secret],
+      exchanges: [],
+    };
     writeFileSync(join(folder, 'concepts.json'), JSON.stringify({ concepts: [concept] }));
     const made = new MadeMemory();
     await importInto(made, folder);

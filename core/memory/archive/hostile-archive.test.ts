@@ -8,12 +8,17 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { importMemory } from './import-memory.ts';
 
 const MB = 1024 * 1024;
-const MEMORY_MD = textEntry('memory/memory.md', '# Project Memory: app\n\n## Core Decisions\n\n- Taken in.\n');
+const MEMORY_MD = textEntry(
+  'memory/memory.md',
+  '# Project Memory: app\n\n## Core Decisions\n\n- Taken in.\n',
+);
 
 /** Every file below a folder, with what it says. */
 function everything(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  const files = names
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name));
   return Object.fromEntries(files.map((path) => [path, readFileSync(path, 'latin1')]));
 }
 
@@ -25,7 +30,14 @@ function scene() {
   const take = (archive: Buffer) => {
     writeFileSync(file, archive);
     const { places, memory } = made;
-    return importMemory({ places, memory, source: file, isPreview: false, isReplacing: false, tell: () => undefined });
+    return importMemory({
+      places,
+      memory,
+      source: file,
+      isPreview: false,
+      isReplacing: false,
+      tell: () => undefined,
+    });
   };
   return { made, folder, take };
 }
@@ -81,16 +93,26 @@ describe('an archive that somebody else has made', () => {
     ['a pipe', 0o010666],
     ['a folder that is a file', 0o040700],
   ])('M20 %s is refused and nothing is changed', async (_, mode) => {
-    await isRefused(madeArchive([textEntry('memory/link.md', '/etc/passwd', { mode })]), 'is a link or a device');
+    await isRefused(
+      madeArchive([textEntry('memory/link.md', '/etc/passwd', { mode })]),
+      'is a link or a device',
+    );
   });
 
   const zeros = Buffer.alloc(64 * MB);
   const bomb = deflateRawSync(zeros);
   const cases: [string, () => Buffer, RegExp][] = [
-    ['a bomb', () => madeArchive([{ name: 'memory/x.md', content: zeros, packed: bomb }]), /far larger than it seems/],
+    [
+      'a bomb',
+      () => madeArchive([{ name: 'memory/x.md', content: zeros, packed: bomb }]),
+      /far larger than it seems/,
+    ],
     [
       'many small bombs',
-      () => madeArchive(Array.from({ length: 20 }, (_, n) => textEntry(`memory/${n}.md`, '0'.repeat(2 * MB)))),
+      () =>
+        madeArchive(
+          Array.from({ length: 20 }, (_, n) => textEntry(`memory/${n}.md`, '0'.repeat(2 * MB))),
+        ),
       /far larger than it is itself/,
     ],
     [
@@ -100,37 +122,92 @@ describe('an archive that somebody else has made', () => {
     ],
     [
       'a bomb inside of compressed L1',
-      () => madeArchive([{ name: 'sessions/2026-11-16_0900.l1.jsonl.gz', content: gzipSync(zeros), method: 0 }]),
+      () =>
+        madeArchive([
+          { name: 'sessions/2026-11-16_0900.l1.jsonl.gz', content: gzipSync(zeros), method: 0 },
+        ]),
       /l1\.jsonl\.gz" is far larger than it seems/,
     ],
-    ['compressed L1 that is none', () => madeArchive([textEntry('sessions/2026-11-16_0900.l1.jsonl.gz', 'no gzip')]), /damaged/],
-    ['a size beyond all', () => madeArchive([textEntry('memory/x.md', 'x', { claimedBytes: 2 ** 31 })]), /is too large/],
-    ['the same name twice', () => madeArchive([textEntry('memory/x.md'), textEntry('memory/x.md')]), /stands in it twice/],
-    ['names that differ in case', () => madeArchive([textEntry('memory/x.md'), textEntry('memory/X.md')]), /stands in it twice/],
+    [
+      'compressed L1 that is none',
+      () => madeArchive([textEntry('sessions/2026-11-16_0900.l1.jsonl.gz', 'no gzip')]),
+      /damaged/,
+    ],
+    [
+      'a size beyond all',
+      () => madeArchive([textEntry('memory/x.md', 'x', { claimedBytes: 2 ** 31 })]),
+      /is too large/,
+    ],
+    [
+      'the same name twice',
+      () => madeArchive([textEntry('memory/x.md'), textEntry('memory/x.md')]),
+      /stands in it twice/,
+    ],
+    [
+      'names that differ in case',
+      () => madeArchive([textEntry('memory/x.md'), textEntry('memory/X.md')]),
+      /stands in it twice/,
+    ],
     [
       'names that differ in how they are composed',
       () => madeArchive([textEntry('memory/é.md'), textEntry('memory/e\u0301.md')]),
       /stands in it twice/,
     ],
-    ['a file in a file', () => madeArchive([textEntry('memory/x.md'), textEntry('memory/x.md/y.md')]), /lies in a file/],
-    ['an encrypted file', () => madeArchive([textEntry('memory/x.md', 'x', { flags: 0x0801 })]), /is encrypted/],
-    ['an unknown packing', () => madeArchive([textEntry('memory/x.md', 'x', { method: 99 })]), /packed in an unknown way/],
+    [
+      'a file in a file',
+      () => madeArchive([textEntry('memory/x.md'), textEntry('memory/x.md/y.md')]),
+      /lies in a file/,
+    ],
+    [
+      'an encrypted file',
+      () => madeArchive([textEntry('memory/x.md', 'x', { flags: 0x0801 })]),
+      /is encrypted/,
+    ],
+    [
+      'an unknown packing',
+      () => madeArchive([textEntry('memory/x.md', 'x', { method: 99 })]),
+      /packed in an unknown way/,
+    ],
     ['another content than promised', () => wronglyNamed(), /its checksum is another/],
-    ['a file that the manifest does not name', () => madeArchive([textEntry('memory/x.md')], { files: [] }), /not those that/],
+    [
+      'a file that the manifest does not name',
+      () => madeArchive([textEntry('memory/x.md')], { files: [] }),
+      /not those that/,
+    ],
     [
       'a file that is missing',
       () => madeArchive([], { files: [{ name: 'memory/x.md', bytes: 1, sha256: '0'.repeat(64) }] }),
       /not those/,
     ],
     ['a zip of another program', () => madeZip([textEntry('memory/memory.md')]), /no manifest/],
-    ['a manifest of another program', () => madeArchive([MEMORY_MD], { product: 'other' }), /not one of Memory Keeper/],
-    ['a manifest that is no JSON', () => madeZip([textEntry('manifest.json', '{"product"')]), /not one of Memory Keeper/],
-    ['a newer format', () => madeArchive([MEMORY_MD], { format: 2 }), /newer Memory Keeper \(format 2, this one knows 1\)/],
+    [
+      'a manifest of another program',
+      () => madeArchive([MEMORY_MD], { product: 'other' }),
+      /not one of Memory Keeper/,
+    ],
+    [
+      'a manifest that is no JSON',
+      () => madeZip([textEntry('manifest.json', '{"product"')]),
+      /not one of Memory Keeper/,
+    ],
+    [
+      'a newer format',
+      () => madeArchive([MEMORY_MD], { format: 2 }),
+      /newer Memory Keeper \(format 2, this one knows 1\)/,
+    ],
     ['no zip at all', () => Buffer.from('hello'), /damaged, or no archive/],
     ['an empty file', () => Buffer.alloc(0), /damaged, or no archive/],
     ['more files than anybody has', () => zip64Claiming(200_000), /it holds 200000 files/],
-    ['facts of a newer version', () => madeArchive([textEntry('memory/facts.json', '{"version": 99}')]), /newer Memory Keeper/],
-    ['facts that are no JSON', () => madeArchive([textEntry('memory/facts.json', '{')]), /not valid JSON/],
+    [
+      'facts of a newer version',
+      () => madeArchive([textEntry('memory/facts.json', '{"version": 99}')]),
+      /newer Memory Keeper/,
+    ],
+    [
+      'facts that are no JSON',
+      () => madeArchive([textEntry('memory/facts.json', '{')]),
+      /not valid JSON/,
+    ],
     [
       'an index that leads elsewhere',
       () => madeArchive([textEntry('memory/memory-index.json', indexWith('../../../evil'))]),
@@ -165,7 +242,10 @@ describe('an archive that somebody else has made', () => {
   }
 
   function indexWith(file: string): string {
-    return JSON.stringify({ version: 1, sessions: { s1: { file, offset: 0, inode: 0, l1Bytes: 0 } } });
+    return JSON.stringify({
+      version: 1,
+      sessions: { s1: { file, offset: 0, inode: 0, l1Bytes: 0 } },
+    });
   }
 
   it.each(cases)('M20 %s is refused and nothing is changed', async (_, archive, reason) => {
@@ -177,7 +257,9 @@ describe('an archive that somebody else has made', () => {
     const whole = madeArchive([MEMORY_MD, textEntry('sessions/2026-11-01_0900.md', 'A page.\n')]);
     const before = everything(folder);
     for (let length = 0; length < whole.length; length += 37) {
-      await expect(take(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow('refused and nothing was changed');
+      await expect(take(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+        'refused and nothing was changed',
+      );
       expect(everything(folder), `${length} bytes`).toEqual(before);
     }
   });
@@ -193,9 +275,17 @@ describe('an archive that somebody else has made', () => {
       const damaged = Buffer.from(whole);
       damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << (at % 8)), at);
       writeFileSync(file, damaged);
-      const request = { places, memory, source: file, isPreview: true, isReplacing: false, tell: () => undefined };
+      const request = {
+        places,
+        memory,
+        source: file,
+        isPreview: true,
+        isReplacing: false,
+        tell: () => undefined,
+      };
       const outcome = await importMemory(request).catch((error: Error) => error.message);
-      if (typeof outcome === 'string') expect(outcome, `byte ${at}`).toContain('nothing was changed');
+      if (typeof outcome === 'string')
+        expect(outcome, `byte ${at}`).toContain('nothing was changed');
       else expect(outcome.after, `byte ${at}`).toMatchObject({ facts: 1, sessions: 1 });
       refused += typeof outcome === 'string' ? 1 : 0;
     }
@@ -222,14 +312,24 @@ describe('an archive that somebody else has made', () => {
     };
     const archive = madeArchive([
       textEntry('memory/memory-index.json', JSON.stringify(index)),
-      textEntry('memory/unfinished.json', JSON.stringify({ edited: [], ofSessions: [{ name: 'x.l2.json', content: 'evil' }] })),
+      textEntry(
+        'memory/unfinished.json',
+        JSON.stringify({ edited: [], ofSessions: [{ name: 'x.l2.json', content: 'evil' }] }),
+      ),
       textEntry('sessions/2026-11-16_0900.l1.jsonl', '{"session":"s1"}\n'),
     ]);
     const file = join(tempFolder(), 'memory.zip');
     writeFileSync(file, archive);
     mkdirSync(made.places.home, { recursive: true });
     const { places, memory } = made;
-    await importMemory({ places, memory, source: file, isPreview: false, isReplacing: false, tell: () => undefined });
+    await importMemory({
+      places,
+      memory,
+      source: file,
+      isPreview: false,
+      isReplacing: false,
+      tell: () => undefined,
+    });
     const taken = JSON.parse(readFileSync(memory.index, 'utf8'));
     expect(taken).toMatchObject({ extra: 1, sessions: { s1: { file: progress.file, offset: 5 } } });
     expect(JSON.stringify(taken)).not.toMatch(/passwd|cleared|attempts/);

@@ -1,6 +1,7 @@
 /**
- * Import (M20): an archive, or the folder of an older memory keeper, comes in; the project's memory has it then, joined with what was there, or in
- * its place. All of it is made ready beside the memory and counts at once, by renames; what was there before is kept as an archive.
+ * Import (M20): an archive, or the folder of an older memory keeper, comes in; the project's memory
+ * has it then, joined with what was there, or in its place. All of it is made ready beside the
+ * memory and counts at once, by renames; what was there before is kept as an archive.
  */
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -13,7 +14,14 @@ import { fingerprint } from '../../store/owner.ts';
 import type { Places } from '../../store/places.ts';
 import { removeFile } from '../../store/prune.ts';
 import { removeFolder } from '../../store/replace-folder.ts';
-import { finishStagings, hasLeftovers, linkFolder, linkInto, makeStaging, swapIn } from '../../store/staging.ts';
+import {
+  finishStagings,
+  hasLeftovers,
+  linkFolder,
+  linkInto,
+  makeStaging,
+  swapIn,
+} from '../../store/staging.ts';
 import { DELTA_FILE } from '../delta/delta-text.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
@@ -39,7 +47,10 @@ import { mergeMemory } from './merge-memory.ts';
 import { unpackArchive } from './read-archive.ts';
 import { bringUpToDate, type Tell, writeArchive } from './write-archive.ts';
 
-/** A session that is at work writes every few seconds; to make ready takes less as a rule. The last time it has to wait. */
+/**
+ * A session that is at work writes every few seconds; to make ready takes less as a rule. The last
+ * time it has to wait.
+ */
 const TRIES = 4;
 const KEPT_BACKUPS = 10;
 
@@ -69,7 +80,9 @@ export interface Imported {
   from: string;
   before: Counts;
   after: Counts;
-  /** What a person should know: what was left, and what goes along with every prompt from now on. */
+  /**
+   * What a person should know: what was left, and what goes along with every prompt from now on.
+   */
   notes: string[];
   /** The memory as it was before. */
   backup?: string;
@@ -106,20 +119,30 @@ async function takeSource(request: ImportRequest): Promise<Imported> {
       pruneBackups(places, memory);
       return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
     }
-    throw new ExpectedError(`${basename(source)} was not taken in: somebody keeps writing to this memory; try again in a while`);
+    throw new ExpectedError(
+      `${basename(source)} was not taken in: somebody keeps writing to this memory; try again in a while`,
+    );
   } finally {
     removeFolder(staging);
   }
 }
 
-/** The newest of what was kept before an import takes the memory's place; what is there now is kept likewise, so that this can be undone too. */
-export async function undoImport(request: Omit<ImportRequest, 'source' | 'isReplacing'>): Promise<Imported> {
+/**
+ * The newest of what was kept before an import takes the memory's place; what is there now is kept
+ * likewise, so that this can be undone too.
+ */
+export async function undoImport(
+  request: Omit<ImportRequest, 'source' | 'isReplacing'>,
+): Promise<Imported> {
   const newest = backups(request.places, request.memory).at(-1);
   if (newest === undefined) throw new ExpectedError('there is no import to take back');
   return importMemory({ ...request, source: newest, isReplacing: true });
 }
 
-/** What a process that was killed has left: an import that had begun to count is finished, any other is forgotten. */
+/**
+ * What a process that was killed has left: an import that had begun to count is finished, any other
+ * is forgotten.
+ */
 export function finishImports(places: Places, memory: ProjectMemory): void {
   if (hasLeftovers(stagingParent(places))) finishStagings(stagingParent(places), {});
   if (!hasLeftovers(memory.folder)) return;
@@ -131,20 +154,31 @@ function stagingParent(places: Places): string {
   return join(places.home, 'imports');
 }
 
-async function takeIn(request: ImportRequest, incoming: ProjectMemory, into: string): Promise<{ from: string; notes: string[] }> {
+async function takeIn(
+  request: ImportRequest,
+  incoming: ProjectMemory,
+  into: string,
+): Promise<{ from: string; notes: string[] }> {
   const { source, memory, tell } = request;
   const path = resolve(source);
   if (!isFolder(path)) {
     const { project } = await unpackArchive(path, into, tell);
     return { from: project, notes: [] };
   }
-  const isOwn = attempt(() => realpathSync.native(path) === realpathSync.native(memory.folder), false);
+  const isOwn = attempt(
+    () => realpathSync.native(path) === realpathSync.native(memory.folder),
+    false,
+  );
   if (isOwn) throw new ExpectedError(`${source} is the memory of this project already`);
   return { from: basename(path), notes: takeForeignFolder(path, incoming, tell) };
 }
 
 /** Everything but the last step, in a folder of ours: nothing is written where the memory is. */
-function preview({ memory, isReplacing }: ImportRequest, incoming: ProjectMemory, ready: string): Ready {
+function preview(
+  { memory, isReplacing }: ImportRequest,
+  incoming: ProjectMemory,
+  ready: string,
+): Ready {
   const { files } = keptFiles(memory);
   if (files.length > 0 && !isReplacing) copyFiles(files, join(ready, 'new'));
   return makeReady(memory, incoming, ready, { isThere: files.length > 0, isReplacing });
@@ -160,13 +194,18 @@ function makeReady(
 ): Ready {
   const coming = stagedMemory(join(ready, 'new'), memory.root);
   const before = countsOf(memory);
-  const notes = isThere && !isReplacing ? joinTo(memory, coming, incoming) : placeAs(coming, incoming);
+  const notes =
+    isThere && !isReplacing ? joinTo(memory, coming, incoming) : placeAs(coming, incoming);
   const way = !isThere ? 'placed' : isReplacing ? 'replaced' : 'joined';
   return { way, before, after: countsOf(coming), notes };
 }
 
 /** Undefined if somebody has written to the memory meanwhile. */
-async function bringIn(request: ImportRequest, incoming: ProjectMemory, isLast: boolean): Promise<Ready | undefined> {
+async function bringIn(
+  request: ImportRequest,
+  incoming: ProjectMemory,
+  isLast: boolean,
+): Promise<Ready | undefined> {
   const { places, memory, isReplacing, tell } = request;
   prepareProjectMemory(memory);
   bringUpToDate(memory);
@@ -208,7 +247,9 @@ function placeAs(coming: ProjectMemory, incoming: ProjectMemory): string[] {
   const { files } = keptFiles(incoming);
   for (const { name, path } of files) linkInto(path, join(coming.folder, '..', name));
   bringUpToDate(coming);
-  const steering = files.filter(({ name }) => name === 'memory/rules.md' || name === 'memory/config.json');
+  const steering = files.filter(
+    ({ name }) => name === 'memory/rules.md' || name === 'memory/config.json',
+  );
   return steering.map(({ name }) =>
     name === 'memory/rules.md'
       ? 'memory/rules.md comes along: its rules go to Claude with your prompts in this project'
@@ -220,7 +261,9 @@ function placeAs(coming: ProjectMemory, incoming: ProjectMemory): string[] {
 function refuseStrangers(memory: ProjectMemory): void {
   const [stranger] = keptFiles(memory).leftOut;
   if (stranger !== undefined)
-    throw new ExpectedError(`${stranger} is a link or has a name that no archive can hold; move it out of the way first`);
+    throw new ExpectedError(
+      `${stranger} is a link or has a name that no archive can hold; move it out of the way first`,
+    );
 }
 
 function countsOf(memory: ProjectMemory): Counts {
@@ -229,11 +272,16 @@ function countsOf(memory: ProjectMemory): Counts {
   const lists = facts.state === 'ok' ? facts.value : factsFile.empty();
   const files = [...l1Names(memory)];
   const isInUse = new Set(Object.values(readMemoryIndex(memory).sessions).map(({ file }) => file));
-  const entries = files.filter((file) => isInUse.has(file)).map((file) => readKeptL1(memory, file)?.length ?? 0);
+  const entries = files
+    .filter((file) => isInUse.has(file))
+    .map((file) => readKeptL1(memory, file)?.length ?? 0);
   return {
     sessions: entries.length,
     entries: entries.reduce((sum, count) => sum + count, 0),
-    facts: [...FACT_LISTS.map((list) => lists[list]), ...PERMANENT_LISTS.map((list) => lists.permanent[list])].flat().length,
+    facts: [
+      ...FACT_LISTS.map((list) => lists[list]),
+      ...PERMANENT_LISTS.map((list) => lists.permanent[list]),
+    ].flat().length,
     concepts: concepts.state === 'ok' ? concepts.value.concepts.length : 0,
     files: keptFiles(memory).files.length,
   };
@@ -250,7 +298,9 @@ function backupPath(places: Places, memory: ProjectMemory): string {
 /** Oldest first. */
 function backups(places: Places, memory: ProjectMemory): string[] {
   const folder = backupFolder(places, memory);
-  const names = attempt(() => readdirSync(folder), []).filter((name) => /^\d{4}-[\dTZ-]+\.zip$/.test(name));
+  const names = attempt(() => readdirSync(folder), []).filter((name) =>
+    /^\d{4}-[\dTZ-]+\.zip$/.test(name),
+  );
   return names.sort().map((name) => join(folder, name));
 }
 
@@ -258,7 +308,11 @@ function pruneBackups(places: Places, memory: ProjectMemory): void {
   for (const old of backups(places, memory).slice(0, -KEPT_BACKUPS)) removeFile(old);
 }
 
-/** It knows files by their names and lengths, which may be another's now. It is made anew with the next question. */
+/**
+ * It knows files by their names and lengths, which may be another's now. It is made anew with the
+ * next question.
+ */
 function forgetSearchIndex(places: Places, { root }: ProjectMemory): void {
-  for (const end of ['idx', 'json']) removeFile(join(places.home, 'search', `${fingerprint(root)}.${end}`));
+  for (const end of ['idx', 'json'])
+    removeFile(join(places.home, 'search', `${fingerprint(root)}.${end}`));
 }

@@ -26,11 +26,24 @@ async function archiveOf(day: string, session: string, statement: string): Promi
 }
 
 function contents(made: MadeMemory): Record<string, string> {
-  const files = keptFiles(made.memory).files.filter(({ name }) => name !== 'memory/memory-index.json');
-  return Object.fromEntries(files.map(({ name, path }) => [name, readFileSync(path, 'latin1').replace(/"at": ?"[^"]*"/g, '')]));
+  const files = keptFiles(made.memory).files.filter(
+    ({ name }) => name !== 'memory/memory-index.json',
+  );
+  return Object.fromEntries(
+    files.map(({ name, path }) => [
+      name,
+      readFileSync(path, 'latin1').replace(/"at": ?"[^"]*"/g, ''),
+    ]),
+  );
 }
 
-const childArgs = ({ places, root }: MadeMemory, file: string) => [CHILD, places.claude, places.home, root, file];
+const childArgs = ({ places, root }: MadeMemory, file: string) => [
+  CHILD,
+  places.claude,
+  places.home,
+  root,
+  file,
+];
 
 describe('an import', () => {
   it('M21 that took longer than others wait changes nothing, though it was the last try', async () => {
@@ -45,7 +58,8 @@ describe('an import', () => {
     const tell = (step: string, done: number) => {
       if (step !== 'packing' || done !== 1) return;
       packed++;
-      // Three times somebody writes meanwhile; the fourth time others are kept out, for longer than they have to wait.
+      // Three times somebody writes meanwhile; the fourth time others are kept out, for longer than
+      // they have to wait.
       if (packed < 4) writeFileSync(join(made.memory.folder, 'notes.txt'), String(packed));
       else Date.now = () => now() + 10 * 60_000;
     };
@@ -79,7 +93,9 @@ describe('an import', () => {
     );
     for (const nth of moments) {
       const killed = again(`killed-${nth}`);
-      const { signal } = spawnSync(process.execPath, [...childArgs(killed, file), String(nth)], { encoding: 'utf8' });
+      const { signal } = spawnSync(process.execPath, [...childArgs(killed, file), String(nth)], {
+        encoding: 'utf8',
+      });
       expect(signal, `change ${nth}`).toBe('SIGKILL');
       finishImports(killed.places, killed.memory);
       const is = JSON.stringify(contents(killed)) === JSON.stringify(old) ? 'old' : 'new';
@@ -94,12 +110,20 @@ describe('an import', () => {
   });
 
   it('M21 several at once, beside a session at work, all arrive and nothing that was said is lost', async () => {
-    const statements = ['The logo is blue.', 'Invoices go out on Fridays.', 'Backups run at night.'];
-    const files = await Promise.all(statements.map((text, n) => archiveOf(`2026-10-1${n}`, `t${n}`, text)));
+    const statements = [
+      'The logo is blue.',
+      'Invoices go out on Fridays.',
+      'Backups run at night.',
+    ];
+    const files = await Promise.all(
+      statements.map((text, n) => archiveOf(`2026-10-1${n}`, `t${n}`, text)),
+    );
     const made = new MadeMemory();
     made.decide('s1', 'Prices are kept in cents.');
     let isOver = false;
-    const running = Promise.all(files.map((file) => run(process.execPath, childArgs(made, file)))).finally(() => {
+    const running = Promise.all(
+      files.map((file) => run(process.execPath, childArgs(made, file))),
+    ).finally(() => {
       isOver = true;
     });
     let said = 0;
@@ -126,7 +150,8 @@ describeWith('an import on a small disk', ['smallDisk'], () => {
   }
 
   /** Words that cannot be packed. */
-  const noise = (bytes: number) => Array.from({ length: bytes / 10 }, () => Math.random().toString(36).slice(2, 11)).join(' ');
+  const noise = (bytes: number) =>
+    Array.from({ length: bytes / 10 }, () => Math.random().toString(36).slice(2, 11)).join(' ');
 
   async function largeArchive(): Promise<string> {
     const made = new MadeMemory({ day: '2026-11-10' });
@@ -149,7 +174,14 @@ describeWith('an import on a small disk', ['smallDisk'], () => {
       small.decide('s1', 'Prices are kept in cents.');
       const before = contents(small);
       const { memory } = small;
-      const request = { places, memory, source: file, isPreview: false, isReplacing: false, tell: silent };
+      const request = {
+        places,
+        memory,
+        source: file,
+        isPreview: false,
+        isReplacing: false,
+        tell: silent,
+      };
       await expect(importMemory(request)).rejects.toThrow('the disk is full; nothing was changed');
       expect(contents(small)).toEqual(before);
       const left = [memory.folder, join(places.home, 'imports')].flatMap((folder) =>
@@ -165,7 +197,9 @@ describeWith('an import on a small disk', ['smallDisk'], () => {
     const made = new MadeMemory();
     made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
     const disk = await smallDisk('64k');
-    await expect(exportMemory(made.memory, join(disk, 'memory.zip'), silent)).rejects.toThrow(/ENOSPC|full/);
+    await expect(exportMemory(made.memory, join(disk, 'memory.zip'), silent)).rejects.toThrow(
+      /ENOSPC|full/,
+    );
     expect(readdirSync(disk)).toEqual([]);
     writeFileSync(join(disk, 'free'), 'x');
   });

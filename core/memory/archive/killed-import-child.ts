@@ -1,4 +1,7 @@
-/** Takes an archive in and ends itself, as by a kill, at the nth change of the disk. Says how many there were if it gets to the end. */
+/**
+ * Takes an archive in and ends itself, as by a kill, at the nth change of the disk. Says how many
+ * there were if it gets to the end.
+ */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -18,5 +21,12 @@ const { importMemory } = await import('./import-memory.ts');
 const { projectMemory } = await import('../project/project-memory.ts');
 const places = { claude, home };
 const memory = projectMemory(places, root);
-await importMemory({ places, memory, source, isPreview: false, isReplacing: false, tell: () => undefined });
+await importMemory({
+  places,
+  memory,
+  source,
+  isPreview: false,
+  isReplacing: false,
+  tell: () => undefined,
+});
 process.stdout.write(String(changes));

@@ -1,6 +1,7 @@
 /**
- * What an archive of a project's memory is (M20): `manifest.json`, and the files that it names, each with its size and SHA-256. Which names
- * may stand in one, and how much, is said here for both ways: what is not written out is not taken in either.
+ * What an archive of a project's memory is (M20): `manifest.json`, and the files that it names,
+ * each with its size and SHA-256. Which names may stand in one, and how much, is said here for both
+ * ways: what is not written out is not taken in either.
  */
 import { basename } from 'node:path';
 import * as v from 'valibot';
@@ -16,7 +17,10 @@ export const MAX_FILE_BYTES = 256 * MB;
 export const MAX_TOTAL_BYTES = 4096 * MB;
 export const MAX_FILES = 100_000;
 export const MAX_MANIFEST_BYTES = 32 * MB;
-/** Words are packed to a tenth of their size. What promises to become so many times larger than it is, is none. */
+/**
+ * Words are packed to a tenth of their size. What promises to become so many times larger than it
+ * is, is none.
+ */
 export const MAX_RATIO = 250;
 /** Small files may be as repetitive as they like. */
 export const RATIO_COUNTS_FROM_BYTES = 8 * MB;
@@ -52,7 +56,8 @@ export function archiveName(root: string): string {
 /** `memory/…` or `sessions/…`, in plain names that mean the same on every system. */
 export function isArchivable(name: string): boolean {
   const [top, ...way] = name.split('/');
-  if ((top !== 'memory' && top !== 'sessions') || way.length === 0 || way.length > MAX_DEPTH) return false;
+  if ((top !== 'memory' && top !== 'sessions') || way.length === 0 || way.length > MAX_DEPTH)
+    return false;
   return way.every(isPlainName);
 }
 

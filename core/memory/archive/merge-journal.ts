@@ -1,6 +1,7 @@
 /**
- * Joins what models answered and what people changed (M20): of another memory's journal the events go out that ours does not have, so that they
- * mean the same behind ours. Changes of whole sections of memory.md stay out: they would replace what stands in ours.
+ * Joins what models answered and what people changed (M20): of another memory's journal the events
+ * go out that ours does not have, so that they mean the same behind ours. Changes of whole sections
+ * of memory.md stay out: they would replace what stands in ours.
  */
 import { memoryPartEdits, WHOLE } from '../journal/document-edits.ts';
 import { type EditEvent, type JournalEvent, readJournal } from '../journal/journal.ts';
@@ -10,7 +11,11 @@ import { TheirItems } from './their-items.ts';
 
 type Files = ReadonlyMap<string, string>;
 
-export function missingEvents(ours: ProjectMemory, theirs: ProjectMemory, files: Files): JournalEvent[] {
+export function missingEvents(
+  ours: ProjectMemory,
+  theirs: ProjectMemory,
+  files: Files,
+): JournalEvent[] {
   const { events } = readJournal(ours, 0);
   const edits = events.filter(({ type }) => type === 'edit');
   const known = new Set(events.map(canonical));
@@ -39,16 +44,27 @@ export function missingEvents(ours: ProjectMemory, theirs: ProjectMemory, files:
 function withFiles(event: JournalEvent, files: Files): JournalEvent {
   if (event.type === 'facts') return { ...event, file: files.get(event.file) ?? event.file };
   if (event.type !== 'delta' || event.files === undefined) return event;
-  const moved = Object.entries(event.files).map(([session, file]) => [session, files.get(file) ?? file]);
+  const moved = Object.entries(event.files).map(([session, file]) => [
+    session,
+    files.get(file) ?? file,
+  ]);
   return { ...event, files: Object.fromEntries(moved) };
 }
 
-function asAddedTo(edit: EditEvent, numbers: readonly (number | undefined)[], items: TheirItems): EditEvent[] {
+function asAddedTo(
+  edit: EditEvent,
+  numbers: readonly (number | undefined)[],
+  items: TheirItems,
+): EditEvent[] {
   const renumbered = withNumber(edit, numbers);
-  return edit.document === 'memory' ? entryEdits(renumbered) : [items.asOurs(renumbered) ?? []].flat();
+  return edit.document === 'memory'
+    ? entryEdits(renumbered)
+    : [items.asOurs(renumbered) ?? []].flat();
 }
 
-/** What it takes back has another number now. If that is not there, it is a change like any other. */
+/**
+ * What it takes back has another number now. If that is not there, it is a change like any other.
+ */
 function withNumber(edit: EditEvent, numbers: readonly (number | undefined)[]): EditEvent {
   if (edit.isUndo !== true) return edit;
   const { isUndo: _, undoes = numbers.length - 1, ...rest } = edit;
@@ -70,9 +86,17 @@ function entryEdits(edit: EditEvent): EditEvent[] {
 /** Everything that a section of memory.md has said before, by the journal. */
 export function earlierSections(memory: ProjectMemory): Set<string> {
   const earlier = readJournal(memory, 0).events.flatMap((event) => {
-    if (event.type !== 'edit' || event.document !== 'memory' || event.id !== '' || typeof event.before !== 'string') return [];
+    if (
+      event.type !== 'edit' ||
+      event.document !== 'memory' ||
+      event.id !== '' ||
+      typeof event.before !== 'string'
+    )
+      return [];
     if (event.part !== WHOLE) return [sectionKey(event.part, event.before)];
-    return memoryPartEdits('', event.before).map(({ part, value }) => sectionKey(part, String(value)));
+    return memoryPartEdits('', event.before).map(({ part, value }) =>
+      sectionKey(part, String(value)),
+    );
   });
   return new Set(earlier);
 }

@@ -1,6 +1,7 @@
 /**
- * Joins what was said (M20): the L1 files of another memory come to those of ours, and no word of either is lost. Journals point into the files
- * by name and byte, so a file is taken as it is; one whose name is taken by another conversation gets a new name, which goes out.
+ * Joins what was said (M20): the L1 files of another memory come to those of ours, and no word of
+ * either is lost. Journals point into the files by name and byte, so a file is taken as it is; one
+ * whose name is taken by another conversation gets a new name, which goes out.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,11 @@ import { attempt, parseJson } from '../../store/attempt.ts';
 import { linkInto } from '../../store/staging.ts';
 import { isRecord, stringAt } from '../../transcript/json.ts';
 import { parseL1 } from '../l1/l1-store.ts';
-import { readMemoryIndex, type SessionProgress, updateMemoryIndex } from '../project/memory-index.ts';
+import {
+  readMemoryIndex,
+  type SessionProgress,
+  updateMemoryIndex,
+} from '../project/memory-index.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { MAX_FILE_BYTES } from './manifest.ts';
 
@@ -25,7 +30,11 @@ export function mergeL1(ours: ProjectMemory, theirs: ProjectMemory): Map<string,
 }
 
 export function l1Names(memory: ProjectMemory): Set<string> {
-  return new Set(attempt(() => readdirSync(memory.sessions), []).flatMap((name) => L1_FILE.exec(name)?.[0] ?? []));
+  return new Set(
+    attempt(() => readdirSync(memory.sessions), []).flatMap(
+      (name) => L1_FILE.exec(name)?.[0] ?? [],
+    ),
+  );
 }
 
 function mergeFile(ours: ProjectMemory, theirs: ProjectMemory, file: string): string {
@@ -43,9 +52,11 @@ function mergeFile(ours: ProjectMemory, theirs: ProjectMemory, file: string): st
 function addMissing(ours: ProjectMemory, file: string, known: Buffer, words: Buffer): void {
   const there = new Set(parseL1(known.toString('utf8')).map(({ id }) => id));
   const missing = parseL1(words.toString('utf8')).filter(({ id }) => !there.has(id));
-  const start = known.length === 0 || known.at(-1) === 0x0a ? known : Buffer.concat([known, Buffer.from('\n')]);
+  const start =
+    known.length === 0 || known.at(-1) === 0x0a ? known : Buffer.concat([known, Buffer.from('\n')]);
   const lines = missing.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  if (missing.length > 0) writeFileAtomic(join(ours.sessions, file), Buffer.concat([start, Buffer.from(lines)]));
+  if (missing.length > 0)
+    writeFileAtomic(join(ours.sessions, file), Buffer.concat([start, Buffer.from(lines)]));
 }
 
 function place(ours: ProjectMemory, theirs: ProjectMemory, file: string, name: string): string {
@@ -65,7 +76,9 @@ function freeName(ours: ProjectMemory, theirs: ProjectMemory, file: string): str
 function l1Content({ sessions }: ProjectMemory, file: string): Buffer | undefined {
   const path = join(sessions, file);
   if (existsSync(path)) return readFileSync(path);
-  return existsSync(`${path}.gz`) ? gunzipSync(readFileSync(`${path}.gz`), { maxOutputLength: MAX_FILE_BYTES }) : undefined;
+  return existsSync(`${path}.gz`)
+    ? gunzipSync(readFileSync(`${path}.gz`), { maxOutputLength: MAX_FILE_BYTES })
+    : undefined;
 }
 
 function sessionIn(content: Buffer): string | undefined {
@@ -74,7 +87,11 @@ function sessionIn(content: Buffer): string | undefined {
 }
 
 /** How far they are summed up and searched is told by the journal. */
-function addSessions(ours: ProjectMemory, theirs: ProjectMemory, names: ReadonlyMap<string, string>): void {
+function addSessions(
+  ours: ProjectMemory,
+  theirs: ProjectMemory,
+  names: ReadonlyMap<string, string>,
+): void {
   const known = readMemoryIndex(ours).sessions;
   const added = new Map<string, SessionProgress>();
   for (const [id, progress] of sessionsOf(theirs)) {
@@ -82,7 +99,14 @@ function addSessions(ours: ProjectMemory, theirs: ProjectMemory, names: Readonly
     const l1Bytes = l1Content(ours, file)?.length ?? progress.l1Bytes;
     const old = known[id];
     const { offset, inode, pending, isOver, transcript, toolsSinceFacts } = progress;
-    const theirReach = { offset, inode, pending, isOver, toolsSinceFacts, ...(transcript !== undefined && { transcript }) };
+    const theirReach = {
+      offset,
+      inode,
+      pending,
+      isOver,
+      toolsSinceFacts,
+      ...(transcript !== undefined && { transcript }),
+    };
     if (old === undefined || old.file === '') added.set(id, { ...theirReach, file, l1Bytes });
     else {
       const bytes = l1Content(ours, old.file)?.length ?? old.l1Bytes;
@@ -91,17 +115,29 @@ function addSessions(ours: ProjectMemory, theirs: ProjectMemory, names: Readonly
       added.set(id, { ...old, ...(isTheirs && theirReach), l1Bytes: bytes });
     }
   }
-  updateMemoryIndex(ours, (index) => ({ ...index, sessions: { ...index.sessions, ...Object.fromEntries(added) } }));
+  updateMemoryIndex(ours, (index) => ({
+    ...index,
+    sessions: { ...index.sessions, ...Object.fromEntries(added) },
+  }));
 }
 
 /** Those of the index, and those that only a file's first line tells of. */
 function sessionsOf(theirs: ProjectMemory): Map<string, SessionProgress> {
-  const sessions = new Map(Object.entries(readMemoryIndex(theirs).sessions).filter(([, { file }]) => file !== ''));
+  const sessions = new Map(
+    Object.entries(readMemoryIndex(theirs).sessions).filter(([, { file }]) => file !== ''),
+  );
   for (const file of [...l1Names(theirs)].sort()) {
     const content = l1Content(theirs, file);
     const id = content && sessionIn(content);
     if (id !== undefined && /^[\w-]{1,128}$/.test(id) && !sessions.has(id))
-      sessions.set(id, { file, offset: 0, inode: 0, l1Bytes: content?.length ?? 0, pending: {}, isOver: true });
+      sessions.set(id, {
+        file,
+        offset: 0,
+        inode: 0,
+        l1Bytes: content?.length ?? 0,
+        pending: {},
+        isOver: true,
+      });
   }
   return sessions;
 }

@@ -1,6 +1,7 @@
 /**
- * Joins another memory to ours (M20, M2): what was said, what models answered and what people changed is put together, and everything else is made
- * anew from it. `ours` is a copy that nobody uses yet; in words goes out what could not be joined.
+ * Joins another memory to ours (M20, M2): what was said, what models answered and what people
+ * changed is put together, and everything else is made anew from it. `ours` is a copy that nobody
+ * uses yet; in words goes out what could not be joined.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +20,19 @@ import { mergedMemoryMd, mergedPage } from './merge-pages.ts';
 import { bringUpToDate } from './write-archive.ts';
 
 /** Made anew from what was said and the journal. */
-const DERIVED = /^memory\/(?:memory\.md|facts\.json|concepts\.json|memory-index\.json|journal\.jsonl)$/;
+const DERIVED =
+  /^memory\/(?:memory\.md|facts\.json|concepts\.json|memory-index\.json|journal\.jsonl)$/;
 
-/** Rules and settings: whoever joins a memory wants what is known, and not to be told what to do by whoever made the archive. */
+/**
+ * Rules and settings: whoever joins a memory wants what is known, and not to be told what to do by
+ * whoever made the archive.
+ */
 const STEERING = /^memory\/(?:rules\.md|config\.json)$/;
 
 export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): string[] {
   prepareProjectMemory(ours);
-  bringUpToDate(ours); // a copy is another file: without this it would be taken for what a person made of it
+  // a copy is another file: without this it would be taken for what a person made of it
+  bringUpToDate(ours);
   const before = readMemoryIndex(ours);
   const earlier = { ours: earlierSections(ours), theirs: earlierSections(theirs) };
   const names = mergeL1(ours, theirs);
@@ -55,17 +61,30 @@ export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): string[
   return notes;
 }
 
-function mergeMemoryMd(ours: ProjectMemory, theirs: ProjectMemory, earlier: Parameters<typeof mergedMemoryMd>[2]): void {
+function mergeMemoryMd(
+  ours: ProjectMemory,
+  theirs: ProjectMemory,
+  earlier: Parameters<typeof mergedMemoryMd>[2],
+): void {
   if (!existsSync(memoryMdPath(theirs)) || !existsSync(memoryMdPath(ours))) return;
   const text = readFileSync(memoryMdPath(ours), 'utf8');
   const merged = mergedMemoryMd(text, readFileSync(memoryMdPath(theirs), 'utf8'), earlier);
   const at = new Date().toISOString();
-  const edits = memoryEdits(text, merged).map((edit) => ({ type: 'edit' as const, at, document: 'memory' as const, ...edit }));
+  const edits = memoryEdits(text, merged).map((edit) => ({
+    type: 'edit' as const,
+    at,
+    document: 'memory' as const,
+    ...edit,
+  }));
   if (edits.length > 0) record(ours, ...edits);
 }
 
 /** Pages, settings, rules, and whatever else lies there. */
-function mergeOther(ours: ProjectMemory, { name, path }: KeptFile, names: ReadonlyMap<string, string>): string[] {
+function mergeOther(
+  ours: ProjectMemory,
+  { name, path }: KeptFile,
+  names: ReadonlyMap<string, string>,
+): string[] {
   if (DERIVED.test(name) || /\.l1\.jsonl(?:\.gz)?$/.test(name)) return [];
   const own = join(ours.folder, '..', renamed(name, names));
   if (STEERING.test(name) && !existsSync(own))
@@ -73,7 +92,8 @@ function mergeOther(ours: ProjectMemory, { name, path }: KeptFile, names: Readon
       `${name}: theirs was left, because it would steer your sessions in this project; replacing instead of joining takes it`,
     ];
   if (!existsSync(own)) linkInto(path, own);
-  else if (/^sessions\/[^/]+\.l2\.json$/.test(name) || readFileSync(own).equals(readFileSync(path))) return [];
+  else if (/^sessions\/[^/]+\.l2\.json$/.test(name) || readFileSync(own).equals(readFileSync(path)))
+    return [];
   else if (/^(?:sessions|memory\/archive)\/.*\.md$/.test(name))
     writeFileAtomic(own, mergedPage(readFileSync(own, 'utf8'), readFileSync(path, 'utf8')));
   else return [`${name}: yours stays; theirs is another and was left`];
@@ -82,7 +102,8 @@ function mergeOther(ours: ProjectMemory, { name, path }: KeptFile, names: Readon
 
 /** What belongs to a session is named after its L1 file. */
 function renamed(name: string, names: ReadonlyMap<string, string>): string {
-  const [, folder = '', stem = '', end = ''] = /^(sessions\/(?:raw\/)?)([\w-]+)(\.l2\.json|\.md|\.jsonl\.gz)$/.exec(name) ?? [];
+  const [, folder = '', stem = '', end = ''] =
+    /^(sessions\/(?:raw\/)?)([\w-]+)(\.l2\.json|\.md|\.jsonl\.gz)$/.exec(name) ?? [];
   const file = names.get(`${stem}.l1.jsonl`);
   return file === undefined ? name : `${folder}${file.replace('.l1.jsonl', '')}${end}`;
 }

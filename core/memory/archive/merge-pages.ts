@@ -1,6 +1,7 @@
 /**
- * Joins texts (M20): memory.md and the pages made of sessions. Two texts come in, one goes out in which every line of both stands; entries of
- * Recent Context are put in the order of their times, because the newest are what a session is given first.
+ * Joins texts (M20): memory.md and the pages made of sessions. Two texts come in, one goes out in
+ * which every line of both stands; entries of Recent Context are put in the order of their times,
+ * because the newest are what a session is given first.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 import { sectionKey } from './merge-journal.ts';
@@ -17,13 +18,16 @@ export interface Earlier {
 
 /** A section that one of the two has seen and changed since is the other's older one. */
 export function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): string {
-  const known = new Map(memoryParts(ours).flatMap(({ part, id, text }) => (id === '' ? [[part, text]] : [])));
+  const known = new Map(
+    memoryParts(ours).flatMap(({ part, id, text }) => (id === '' ? [[part, text]] : [])),
+  );
   let merged = ours;
   for (const { part, id, text } of memoryParts(theirs)) {
     if (id !== '' || part === '' || part === 'Recent Context') continue;
     const old = known.get(part) ?? '';
     if (earlier.ours.has(sectionKey(part, text))) continue;
-    const now = earlier.theirs.has(sectionKey(part, old)) && old !== '' ? text : withLines(old, text);
+    const now =
+      earlier.theirs.has(sectionKey(part, old)) && old !== '' ? text : withLines(old, text);
     if (now.trim() !== old.trim()) merged = setMemoryPart(merged, { part, id: '' }, now);
   }
   return inOrderOfTime(merged);
@@ -31,7 +35,9 @@ export function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): 
 
 function withLines(old: string, text: string): string {
   const there = new Set(old.split('\n').map((line) => line.trim()));
-  const added = text.split('\n').filter((line) => !there.has(line.trim()) && !OUR_LINE.test(line.trim()));
+  const added = text
+    .split('\n')
+    .filter((line) => !there.has(line.trim()) && !OUR_LINE.test(line.trim()));
   return added.length === 0 ? old : `${old.trimEnd()}\n${added.join('\n')}`.trim();
 }
 

@@ -1,6 +1,7 @@
 /**
- * Reads an archive that anybody may have made (M20): a zip file comes in; its files go into a folder of ours once every name, size and kind has
- * been judged, and stay there only if each is what the manifest says. Nothing is ever written outside of that folder.
+ * Reads an archive that anybody may have made (M20): a zip file comes in; its files go into a
+ * folder of ours once every name, size and kind has been judged, and stay there only if each is
+ * what the manifest says. Nothing is ever written outside of that folder.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
@@ -64,7 +65,9 @@ async function openArchive(file: string): Promise<ZipFile> {
   if (info === undefined) throw new ExpectedError(`there is no ${file}`);
   if (!info.isFile()) throw refusal(file, 'it is not a file');
   if (info.size > MAX_ARCHIVE_BYTES) throw refusal(file, 'it is too large');
-  return inWords(file, () => openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true }));
+  return inWords(file, () =>
+    openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true }),
+  );
 }
 
 /** What the system says of its files is told as it is; all else is about the archive. */
@@ -72,7 +75,8 @@ async function inWords<T>(file: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    if (error instanceof ExpectedError || (error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    if (error instanceof ExpectedError || (error as NodeJS.ErrnoException).syscall !== undefined)
+      throw error;
     throw refusal(file, `it is damaged, or no archive (${(error as Error).message})`);
   }
 }
@@ -86,7 +90,10 @@ function judgedEntries(zip: ZipFile, file: string): Promise<Map<string, Entry>> 
       if (entries.length > MAX_FILES) throw refusal(file, 'it holds too many files');
       if (!isEmptyFolder(entry)) entries.push(entry);
     }
-    const reason = entries.reduce<string | undefined>((found, entry) => found ?? reasonAgainst(entry), undefined);
+    const reason = entries.reduce<string | undefined>(
+      (found, entry) => found ?? reasonAgainst(entry),
+      undefined,
+    );
     const together = reason ?? reasonAgainstAll(entries, zip.fileSize);
     if (together !== undefined) throw refusal(file, together);
     return new Map(entries.map((entry) => [entry.fileName, entry]));
@@ -120,39 +127,73 @@ function isInFile(keys: ReadonlySet<string>, key: string): boolean {
 /** Other programs that pack a folder write these down. */
 function isEmptyFolder({ fileName, uncompressedSize }: Entry): boolean {
   const way = fileName.slice(0, -1);
-  return fileName.endsWith('/') && uncompressedSize === 0 && (isArchivable(`${way}/x`) || isArchivable(way));
+  return (
+    fileName.endsWith('/') &&
+    uncompressedSize === 0 &&
+    (isArchivable(`${way}/x`) || isArchivable(way))
+  );
 }
 
 function reasonAgainst(entry: Entry): string | undefined {
-  const { fileName, externalFileAttributes, compressionMethod, compressedSize, uncompressedSize } = entry;
+  const { fileName, externalFileAttributes, compressionMethod, compressedSize, uncompressedSize } =
+    entry;
   const shown = JSON.stringify(fileName);
-  if (fileName !== MANIFEST && !isArchivable(fileName)) return `${shown} is no name of a file of memory`;
+  if (fileName !== MANIFEST && !isArchivable(fileName))
+    return `${shown} is no name of a file of memory`;
   const kind = (externalFileAttributes >>> 16) & FILE_KIND;
   if (kind !== 0 && kind !== PLAIN_FILE) return `${shown} is a link or a device, not a file`;
   if (entry.isEncrypted()) return `${shown} is encrypted`;
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) return `${shown} is packed in an unknown way`;
-  if (uncompressedSize > (fileName === MANIFEST ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES)) return `${shown} is too large`;
-  return isTooDense(uncompressedSize, compressedSize) ? `${shown} is far larger than it seems` : undefined;
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+    return `${shown} is packed in an unknown way`;
+  if (uncompressedSize > (fileName === MANIFEST ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES))
+    return `${shown} is too large`;
+  return isTooDense(uncompressedSize, compressedSize)
+    ? `${shown} is far larger than it seems`
+    : undefined;
 }
 
-async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>, file: string): Promise<Manifest> {
+async function readManifest(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  file: string,
+): Promise<Manifest> {
   const entry = entries.get(MANIFEST);
-  if (entry === undefined) throw refusal(file, 'it has no manifest, so it is no archive of Memory Keeper');
-  const chunks = await inWords(file, async () => (await zip.openReadStreamPromise(entry)).toArray());
+  if (entry === undefined)
+    throw refusal(file, 'it has no manifest, so it is no archive of Memory Keeper');
+  const chunks = await inWords(file, async () =>
+    (await zip.openReadStreamPromise(entry)).toArray(),
+  );
   const parsed = v.safeParse(Manifest, parseJson(Buffer.concat(chunks).toString('utf8')));
-  if (!parsed.success || parsed.output.product !== PRODUCT) throw refusal(file, 'its manifest is not one of Memory Keeper');
+  if (!parsed.success || parsed.output.product !== PRODUCT)
+    throw refusal(file, 'its manifest is not one of Memory Keeper');
   const manifest = parsed.output;
   if (manifest.format > FORMAT)
-    throw refusal(file, `it was written by a newer Memory Keeper (format ${manifest.format}, this one knows ${FORMAT})`);
+    throw refusal(
+      file,
+      `it was written by a newer Memory Keeper (format ${manifest.format}, this one knows ${FORMAT})`,
+    );
   const named = new Set(manifest.files.map(({ name }) => name));
-  const isAsNamed = manifest.files.every(({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes);
-  if (!isAsNamed || named.has(MANIFEST) || named.size !== manifest.files.length || named.size !== entries.size - 1)
+  const isAsNamed = manifest.files.every(
+    ({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes,
+  );
+  if (
+    !isAsNamed ||
+    named.has(MANIFEST) ||
+    named.size !== manifest.files.length ||
+    named.size !== entries.size - 1
+  )
     throw refusal(file, 'its files are not those that its manifest names');
   return manifest;
 }
 
 /** What does not hold the promised bytes is never more than the promised size. */
-function unpack(zip: ZipFile, entry: Entry, path: string, sha256: string, file: string): Promise<void> {
+function unpack(
+  zip: ZipFile,
+  entry: Entry,
+  path: string,
+  sha256: string,
+  file: string,
+): Promise<void> {
   return inWords(file, async () => {
     const hash = createHash('sha256');
     const hashed = new Transform({
@@ -164,11 +205,15 @@ function unpack(zip: ZipFile, entry: Entry, path: string, sha256: string, file: 
     const content: Readable = await zip.openReadStreamPromise(entry);
     content.on('error', (error) => hashed.destroy(error));
     await writeStream(path, content.pipe(hashed));
-    if (hash.digest('hex') !== sha256) throw refusal(file, `"${entry.fileName}" is damaged: its checksum is another`);
+    if (hash.digest('hex') !== sha256)
+      throw refusal(file, `"${entry.fileName}" is damaged: its checksum is another`);
   });
 }
 
-/** Compressed L1 is read later, all at once: a bomb in it must not get so far. It is not unpacked here, only measured. */
+/**
+ * Compressed L1 is read later, all at once: a bomb in it must not get so far. It is not unpacked
+ * here, only measured.
+ */
 function judgePacked(path: string, name: string, file: string): Promise<void> {
   const packed = statSync(path).size;
   const most = name.startsWith('sessions/raw/') ? MAX_TOTAL_BYTES : MAX_FILE_BYTES; // raw copies are never read as a whole
@@ -176,7 +221,8 @@ function judgePacked(path: string, name: string, file: string): Promise<void> {
   const measure = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > most || isTooDense(bytes, packed)) throw refusal(file, `"${name}" is far larger than it seems`);
+      if (bytes > most || isTooDense(bytes, packed))
+        throw refusal(file, `"${name}" is far larger than it seems`);
     }
   };
   return inWords(file, () => pipeline(createReadStream(path), createGunzip(), measure));

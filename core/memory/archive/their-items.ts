@@ -1,6 +1,7 @@
 /**
- * Facts and concepts that people of another memory wrote by hand (M20): each of their edits comes in, and goes out so that it means the same item
- * in ours. One that ours has in the same words is not added again; one whose id is taken gets another.
+ * Facts and concepts that people of another memory wrote by hand (M20): each of their edits comes
+ * in, and goes out so that it means the same item in ours. One that ours has in the same words is
+ * not added again; one whose id is taken gets another.
  */
 import { readDocument } from '../../store/document.ts';
 import { type Item, itemsAt, type Json, wordsIn } from '../journal/document-edits.ts';
@@ -35,10 +36,18 @@ export class TheirItems {
     if (document === 'memory' || id === '') return edit;
     const value = edit.value as Item | null;
     const isAdded = before === null && typeof value === 'object' && value !== null;
-    if (isAdded && itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === wordsIn(value))) return undefined;
+    if (
+      isAdded &&
+      itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === wordsIn(value))
+    )
+      return undefined;
     if (isAdded) this.#giveId(edit);
     const now = this.#newIds.get(`${part} ${id}`) ?? id;
-    return this.#withConceptName({ ...edit, id: now, ...(value !== null && { value: { ...value, id: now } }) });
+    return this.#withConceptName({
+      ...edit,
+      id: now,
+      ...(value !== null && { value: { ...value, id: now } }),
+    });
   }
 
   /** Its own if that is free: not one of ours, nor one that another of theirs has got. */
@@ -61,7 +70,8 @@ export class TheirItems {
   #withConceptName(edit: EditEvent): EditEvent {
     const value = edit.value as { conceptId?: string } | null;
     const before = edit.before as { conceptId?: string } | null | undefined;
-    if (edit.document !== 'facts' || typeof value !== 'object' || value?.conceptId === undefined) return edit;
+    if (edit.document !== 'facts' || typeof value !== 'object' || value?.conceptId === undefined)
+      return edit;
     const { conceptId, ...rest } = value;
     const name = conceptId === before?.conceptId ? undefined : this.#conceptNames.get(conceptId);
     return { ...edit, value: name === undefined ? rest : { ...rest, suggestedConcept: name } };
@@ -75,7 +85,10 @@ function lastNumber({ facts, concepts }: Both, letter: string): number {
 }
 
 function documentsOf(memory: ProjectMemory): Both {
-  return { facts: documentIn(factsPath(memory), factsFile), concepts: documentIn(conceptsPath(memory), conceptsFile) };
+  return {
+    facts: documentIn(factsPath(memory), factsFile),
+    concepts: documentIn(conceptsPath(memory), conceptsFile),
+  };
 }
 
 function documentIn(path: string, kind: typeof factsFile | typeof conceptsFile): Json {

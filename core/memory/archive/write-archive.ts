@@ -1,4 +1,7 @@
-/** Export (M20): one project's memory as it is at one moment comes in, one zip file with a manifest goes out. */
+/**
+ * Export (M20): one project's memory as it is at one moment comes in, one zip file with a manifest
+ * goes out.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -34,20 +37,30 @@ export async function exportMemory(
   tell: Tell,
   { mayReplace = false } = {},
 ): Promise<Exported> {
-  if (keptFiles(memory).files.length === 0) throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
+  if (keptFiles(memory).files.length === 0)
+    throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
   bringUpToDate(memory);
   const staging = makeStaging(memory.folder);
   try {
     const { files, leftOut } = whileNobodyWrites(memory, () => takeSnapshot(memory, staging));
     await writeArchive(files, basename(memory.root), file, tell, { mayReplace });
     const rawCopies = files.filter(({ name }) => name.startsWith('sessions/raw/')).length;
-    return { file, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), leftOut, rawCopies };
+    return {
+      file,
+      files: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      leftOut,
+      rawCopies,
+    };
   } finally {
     removeFolder(staging);
   }
 }
 
-/** What people changed with an editor goes into the journal first, so that all that is taken along agrees. */
+/**
+ * What people changed with an editor goes into the journal first, so that all that is taken along
+ * agrees.
+ */
 export function bringUpToDate(memory: ProjectMemory): void {
   const documents = [memoryMdPath(memory), factsPath(memory), conceptsPath(memory)];
   if (journalBytes(memory) > 0 || documents.some((path) => existsSync(path))) record(memory);
@@ -62,9 +75,17 @@ export async function writeArchive(
   { mayReplace = false } = {},
 ): Promise<void> {
   const tooLarge = files.find(({ bytes }) => bytes > MAX_FILE_BYTES);
-  if (tooLarge !== undefined) throw new ExpectedError(`${tooLarge.name} is too large for an archive`);
-  if (files.length > MAX_FILES) throw new ExpectedError(`${files.length} files are too many for an archive`);
-  const manifest: Manifest = { product: PRODUCT, format: FORMAT, project, createdAt: new Date().toISOString(), files: [] };
+  if (tooLarge !== undefined)
+    throw new ExpectedError(`${tooLarge.name} is too large for an archive`);
+  if (files.length > MAX_FILES)
+    throw new ExpectedError(`${files.length} files are too many for an archive`);
+  const manifest: Manifest = {
+    product: PRODUCT,
+    format: FORMAT,
+    project,
+    createdAt: new Date().toISOString(),
+    files: [],
+  };
   for (const [index, kept] of files.entries()) {
     tell('reading', index + 1, files.length);
     manifest.files.push({ name: kept.name, bytes: kept.bytes, sha256: await sha256(kept) });
@@ -72,7 +93,9 @@ export async function writeArchive(
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.on('error', (error) => output.destroy(error as Error));
-  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST, { mode: 0o100600 });
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST, {
+    mode: 0o100600,
+  });
   for (const [index, kept] of files.entries()) {
     const options = { size: kept.bytes, mode: 0o100600, compress: !kept.name.endsWith('.gz') };
     zip.addReadStreamLazy(kept.name, options, (give) => {

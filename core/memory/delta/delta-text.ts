@@ -1,6 +1,7 @@
 /**
- * The delta as text (M6, F3), the question about it, and what is taken for an answer (M7). L1 entries come in, the text that a model
- * reads goes out; and without a model, a summary made of the entries themselves (M16).
+ * The delta as text (M6, F3), the question about it, and what is taken for an answer (M7). L1
+ * entries come in, the text that a model reads goes out; and without a model, a summary made of the
+ * entries themselves (M16).
  */
 
 import type { L1Entry } from '../l1/l1-refine.ts';
@@ -28,7 +29,8 @@ export function deltaText(entries: readonly L1Entry[]): DeltaText {
 }
 
 function deltaBlock(entry: L1Entry): string {
-  if (entry.role === 'tool') return `[Tool: ${entry.name}] ${entry.cmd}\nOutput: ${entry.output.slice(0, MAX_OUTPUT_CHARS)}`;
+  if (entry.role === 'tool')
+    return `[Tool: ${entry.name}] ${entry.cmd}\nOutput: ${entry.output.slice(0, MAX_OUTPUT_CHARS)}`;
   return `[${entry.role === 'user' ? 'User' : 'Assistant'}]: ${entry.text}`;
 }
 
@@ -42,7 +44,9 @@ function newestWithin(texts: readonly string[], maxTokens: number): string[] {
     first--;
   }
   const newest = texts.at(-1);
-  return first === texts.length && newest !== undefined ? [endWithin(newest, maxTokens)] : texts.slice(first);
+  return first === texts.length && newest !== undefined
+    ? [endWithin(newest, maxTokens)]
+    : texts.slice(first);
 }
 
 function endWithin(text: string, maxTokens: number): string {
@@ -74,8 +78,12 @@ export function usableSummary(answer: string): string | undefined {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const isStructure = /^(?:```|[{<]|\[\s*[[{"\]])/.test(text);
   const isProse =
-    letters >= MIN_SUMMARY_LETTERS && letters >= text.length * MIN_SHARE_OF_LETTERS && words(text).size >= MIN_SUMMARY_WORDS;
-  return isStructure || !isProse || text.length > MAX_SUMMARY_CHARS || REFUSAL.test(text) ? undefined : text;
+    letters >= MIN_SUMMARY_LETTERS &&
+    letters >= text.length * MIN_SHARE_OF_LETTERS &&
+    words(text).size >= MIN_SUMMARY_WORDS;
+  return isStructure || !isProse || text.length > MAX_SUMMARY_CHARS || REFUSAL.test(text)
+    ? undefined
+    : text;
 }
 
 /** A summary of something else is none: it has to share a word with what it sums up. */

@@ -1,7 +1,8 @@
 /**
- * The delta (M6, M7, F2): what was said since memory.md was last brought up to date, in all of the project's sessions. It lies in
- * `delta_temp.txt` until a summary of it stands in memory.md; only then the watermark moves and the file goes. If any step fails
- * nothing moves, and the next delta holds all that has accumulated.
+ * The delta (M6, M7, F2): what was said since memory.md was last brought up to date, in all of the
+ * project's sessions. It lies in `delta_temp.txt` until a summary of it stands in memory.md; only
+ * then the watermark moves and the file goes. If any step fails nothing moves, and the next delta
+ * holds all that has accumulated.
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
@@ -30,7 +31,10 @@ export interface Delta extends DeltaText, DeltaReach {
   entries: L1Entry[];
 }
 
-/** Writes down what is not summarised yet; undefined, and the counter begins anew, if that is nothing. */
+/**
+ * Writes down what is not summarised yet; undefined, and the counter begins anew, if that is
+ * nothing.
+ */
 export function extractDelta(memory: ProjectMemory): Delta | undefined {
   const delta = pendingDelta(memory, readMemoryIndex(memory));
   if (delta === undefined) {
@@ -38,21 +42,32 @@ export function extractDelta(memory: ProjectMemory): Delta | undefined {
     return undefined;
   }
   writeFileAtomic(join(memory.folder, DELTA_FILE), `${delta.text}\n`);
-  updateMemoryIndex(memory, (index) => ({ ...index, delta: { ends: delta.ends, upTo: delta.upTo } }));
+  updateMemoryIndex(memory, (index) => ({
+    ...index,
+    delta: { ends: delta.ends, upTo: delta.upTo },
+  }));
   return delta;
 }
 
-/** There is nothing to sum up: neither the counter nor a session that has ended may say so again. */
+/**
+ * There is nothing to sum up: neither the counter nor a session that has ended may say so again.
+ */
 function withoutWork(index: MemoryIndex): MemoryIndex {
   const ended = Object.entries(index.sessions).filter(
     ([, { isOver, l1Bytes, summarisedBytes = 0 }]) => isOver && l1Bytes > summarisedBytes,
   );
   if (!index.toolCount && ended.length === 0) return index;
-  const passed = ended.map(([id, progress]) => [id, { ...progress, summarisedBytes: progress.l1Bytes }]);
+  const passed = ended.map(([id, progress]) => [
+    id,
+    { ...progress, summarisedBytes: progress.l1Bytes },
+  ]);
   return { ...index, toolCount: 0, sessions: { ...index.sessions, ...Object.fromEntries(passed) } };
 }
 
-/** The delta as it stands, without a trace on disk. Undefined while nothing was done, unless a request was left when its session ended. */
+/**
+ * The delta as it stands, without a trace on disk. Undefined while nothing was done, unless a
+ * request was left when its session ended.
+ */
 export function pendingDelta(memory: ProjectMemory, index: MemoryIndex): Delta | undefined {
   const { entries, ends, isRequestLeft } = unsummarised(memory, index);
   if (!isRequestLeft && !entries.some(({ role }) => role !== 'user')) return undefined;
@@ -62,18 +77,31 @@ export function pendingDelta(memory: ProjectMemory, index: MemoryIndex): Delta |
 }
 
 /** Of a delta that was asked about, what stands in no summary yet; undefined if all of it does. */
-export function deltaWithin(memory: ProjectMemory, index: MemoryIndex, { ends }: DeltaReach): Delta | undefined {
+export function deltaWithin(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  { ends }: DeltaReach,
+): Delta | undefined {
   const sessions = Object.entries(index.sessions).flatMap(([id, progress]) => {
     const end = ends[id];
-    return end === undefined ? [] : [[id, { ...progress, l1Bytes: Math.min(end, progress.l1Bytes) }]];
+    return end === undefined
+      ? []
+      : [[id, { ...progress, l1Bytes: Math.min(end, progress.l1Bytes) }]];
   });
   return pendingDelta(memory, { ...index, sessions: Object.fromEntries(sessions) });
 }
 
 /** The summary goes into memory.md, the watermark moves, the file goes. */
-export function saveDelta(memory: ProjectMemory, reach: DeltaReach, summary: string, way: Way): void {
+export function saveDelta(
+  memory: ProjectMemory,
+  reach: DeltaReach,
+  summary: string,
+  way: Way,
+): void {
   const { sessions } = readMemoryIndex(memory);
-  const files = Object.keys(reach.ends).flatMap((session) => (sessions[session] ? [[session, sessions[session].file]] : []));
+  const files = Object.keys(reach.ends).flatMap((session) =>
+    sessions[session] ? [[session, sessions[session].file]] : [],
+  );
   const now = new Date();
   record(memory, {
     type: 'delta',
@@ -104,12 +132,19 @@ function unsummarised(memory: ProjectMemory, index: MemoryIndex): Unsummarised {
   const entries: L1Entry[] = [];
   const ends: Record<string, number> = {};
   let isRequestLeft = false;
-  for (const [sessionId, { file, summarisedBytes = 0, l1Bytes, isOver }] of Object.entries(index.sessions)) {
+  for (const [sessionId, { file, summarisedBytes = 0, l1Bytes, isOver }] of Object.entries(
+    index.sessions,
+  )) {
     if (file === '' || l1Bytes <= summarisedBytes) continue;
     const own = readKeptL1(memory, file, summarisedBytes, l1Bytes) ?? [];
-    isRequestLeft ||= isOver === true && own.some((entry) => entry.role === 'user' && !isLocalCommand(entry));
+    isRequestLeft ||=
+      isOver === true && own.some((entry) => entry.role === 'user' && !isLocalCommand(entry));
     entries.push(...own);
     ends[sessionId] = l1Bytes;
   }
-  return { entries: entries.sort((a, b) => (a.ts < b.ts ? -1 : Number(a.ts > b.ts))), ends, isRequestLeft };
+  return {
+    entries: entries.sort((a, b) => (a.ts < b.ts ? -1 : Number(a.ts > b.ts))),
+    ends,
+    isRequestLeft,
+  };
 }

@@ -35,7 +35,15 @@ class Written {
   summary(): JournalEvent {
     const n = this.#summaries++;
     const stamp = `2026-11-16_${String(n).padStart(4, '0')}`;
-    return { type: 'delta', at: this.made.now, way: 'mod', text: `Summary ${n} of it.`, ends: {}, upTo: this.made.now, stamp };
+    return {
+      type: 'delta',
+      at: this.made.now,
+      way: 'mod',
+      text: `Summary ${n} of it.`,
+      ends: {},
+      upTo: this.made.now,
+      stamp,
+    };
   }
 
   summarised(): void {
@@ -46,7 +54,8 @@ class Written {
     const { text, version } = this.made.ask('memory.text', {});
     const typed = change(text);
     const answer = this.made.ask('memory.saveText', { text: typed, base: version });
-    if (!answer.saved) throw new Error(`a conflict with nobody: ${JSON.stringify({ text, theirs: answer.theirs })}`);
+    if (!answer.saved)
+      throw new Error(`a conflict with nobody: ${JSON.stringify({ text, theirs: answer.theirs })}`);
     expect(this.disk).toBe(typed);
     return { before: text, typed, edit: answer.edit ?? -1 };
   }
@@ -62,7 +71,8 @@ function expectKept(theirs: string, now: string, message: string): void {
     else added.push(line);
   }
   expect(lines.slice(at), `${message}: ${JSON.stringify({ theirs, now })}`).toEqual([]);
-  const isOurs = (line: string) => /^(?:### 2026-11-16_\d{4}|Summary \d+ of it\.|## Recent Context)$/.test(line);
+  const isOurs = (line: string) =>
+    /^(?:### 2026-11-16_\d{4}|Summary \d+ of it\.|## Recent Context)$/.test(line);
   expect(
     added.filter((line) => !isOurs(line)),
     `${message}: ${JSON.stringify({ theirs, now })}`,
@@ -124,7 +134,10 @@ describe('memory.md, written by people and by us in turn', () => {
       const written = new Written(1);
       written.summarised();
       for (const count of [1, 2, sections]) {
-        const text = Array.from({ length: count }, (_, n) => `## Section ${n}\n\n- line of ${n}\n`).join('\n');
+        const text = Array.from(
+          { length: count },
+          (_, n) => `## Section ${n}\n\n- line of ${n}\n`,
+        ).join('\n');
         written.byHand(`# Big\n\n${text}`);
         written.save((read) => {
           expect(read).toBe(`# Big\n\n${text}`);
@@ -143,7 +156,8 @@ describe('memory.md, written by people and by us in turn', () => {
     );
     written.byHand(`# Big\n${lines.join('')}`);
     expect(Buffer.byteLength(written.disk)).toBeGreaterThan(320_000);
-    for (let n = 0; n < 3; n++) written.save((text) => text.replace('of it 7', `of it, changed ${n}, 7`));
+    for (let n = 0; n < 3; n++)
+      written.save((text) => text.replace('of it 7', `of it, changed ${n}, 7`));
     written.summarised();
     written.save((text) => `${text}\n- more\n`);
   });
@@ -153,7 +167,8 @@ describe('memory.md, written by people and by us in turn', () => {
       const written = new Written(seed);
       const { any, made } = written;
       written.summarised();
-      if (any.number(2) === 0) written.save((text) => any.changed(text, ['###', '## Recent Context', 'Summary']));
+      if (any.number(2) === 0)
+        written.save((text) => any.changed(text, ['###', '## Recent Context', 'Summary']));
       const opened = written.disk;
       const known = entryIds(opened);
       for (let n = any.number(3); n >= 0; n--) written.summarised();
@@ -173,7 +188,10 @@ describe('memory.md, written by people and by us in turn', () => {
     for (const keep of [0, 1, 2, 3]) {
       const written = new Written(keep);
       for (let n = 0; n < 5; n++) written.summarised();
-      const without = written.disk.replace(new RegExp(`(### 2026-11-16_000[${keep}-9]\\n\\n.*\\n\\n)`, 'g'), '');
+      const without = written.disk.replace(
+        new RegExp(`(### 2026-11-16_000[${keep}-9]\\n\\n.*\\n\\n)`, 'g'),
+        '',
+      );
       expect(entryIds(without).size).toBe(keep);
       written.byHand(without);
       written.summarised();
@@ -188,7 +206,10 @@ describe('memory.md, written by people and by us in turn', () => {
       written.summarised();
       // As if the run had been killed when it stood in the journal and nowhere else.
       const event = written.summary();
-      writeFileSync(journalPath(made.memory), `${readFileSync(journalPath(made.memory), 'utf8')}${JSON.stringify(event)}\n`);
+      writeFileSync(
+        journalPath(made.memory),
+        `${readFileSync(journalPath(made.memory), 'utf8')}${JSON.stringify(event)}\n`,
+      );
       const theirs = written.anyByHand();
       made.record();
       expect(entryIds(written.disk), `seed ${seed}`).toContain('2026-11-16_0001');

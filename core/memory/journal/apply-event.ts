@@ -1,4 +1,7 @@
-/** What each event of the journal does to the documents (M2): one after the other, always the same, whenever it is done. */
+/**
+ * What each event of the journal does to the documents (M2): one after the other, always the same,
+ * whenever it is done.
+ */
 
 import { usableSummary } from '../delta/delta-text.ts';
 import { FACT_LISTS, type Fact, ID_LETTERS } from '../l2-facts/facts-file.ts';
@@ -7,7 +10,12 @@ import { saidIn } from '../l2-facts/said-in.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
 import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
-import { addRecentContext, type RotatedEntries, replaceEarlier, rotateRecentContext } from '../memory-md/memory-md.ts';
+import {
+  addRecentContext,
+  type RotatedEntries,
+  replaceEarlier,
+  rotateRecentContext,
+} from '../memory-md/memory-md.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { minuteStamp } from '../text/stamp.ts';
@@ -25,8 +33,11 @@ export function applyEvents(
   documents: Documents,
   events: readonly JournalEvent[],
 ): { hasRotated: boolean } {
-  // People named concepts by the ids that they had then. Up to there facts are put into concepts step by step, as it was done.
-  const lastNamed = events.findLastIndex((event) => event.type === 'edit' && (event.document === 'concepts' || isMoved(event)));
+  // People named concepts by the ids that they had then. Up to there facts are put into concepts
+  // step by step, as it was done.
+  const lastNamed = events.findLastIndex(
+    (event) => event.type === 'edit' && (event.document === 'concepts' || isMoved(event)),
+  );
   let isRegroupingDue = false;
   let hasRotated = false;
   for (const [at, event] of events.entries()) {
@@ -34,7 +45,8 @@ export function applyEvents(
     apply(memory, documents, event);
     if (event.type === 'rotation') hasRotated = false;
     if (documents.rotated.length > rotatedBefore) hasRotated = true;
-    isRegroupingDue ||= event.type === 'facts' || (event.type === 'edit' && event.document !== 'memory');
+    isRegroupingDue ||=
+      event.type === 'facts' || (event.type === 'edit' && event.document !== 'memory');
     if (!isRegroupingDue || (at >= lastNamed && at < events.length - 1)) continue;
     assignConcepts(documents.concepts, documents.facts);
     isRegroupingDue = false;
@@ -65,16 +77,22 @@ function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent)
 
 /** What is left of the text, and what no longer fits into it. */
 export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntries {
-  if (event.type === 'rotation') return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
-  if (event.type === 'edit' && event.document === 'memory') return { text: applyMemoryEdit(text, event), rotated: [] };
+  if (event.type === 'rotation')
+    return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
+  if (event.type === 'edit' && event.document === 'memory')
+    return { text: applyMemoryEdit(text, event), rotated: [] };
   // Without words: somebody else has written it into memory.md.
   if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
   const stamp = event.stamp ?? minuteStamp(new Date(event.at));
-  return rotateRecentContext(addRecentContext(text, stamp, usableSummary(event.text) ?? event.text), MAX_MEMORY_MD_TOKENS);
+  return rotateRecentContext(
+    addRecentContext(text, stamp, usableSummary(event.text) ?? event.text),
+    MAX_MEMORY_MD_TOKENS,
+  );
 }
 
 function applyEdit(documents: Documents, edit: EditEvent): void {
-  if (edit.document === 'memory') documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
+  if (edit.document === 'memory')
+    documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
   else if (edit.document === 'concepts') editConcept(documents, edit);
   else editFact(documents, edit);
 }
@@ -82,21 +100,26 @@ function applyEdit(documents: Documents, edit: EditEvent): void {
 function editFact(documents: Documents, edit: EditEvent): void {
   const { value } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
-  applyJsonEdit(documents.facts, isItem ? { ...edit, value: markedFact(documents, edit, value as Fact) } : edit);
+  applyJsonEdit(
+    documents.facts,
+    isItem ? { ...edit, value: markedFact(documents, edit, value as Fact) } : edit,
+  );
   documents.forgetStatements();
   raiseCounters(documents, edit);
   if (isItem) documents.recall((value as Fact).content);
-  else if (value === null && edit.was !== undefined && edit.part !== 'retired') documents.forget(edit.was);
+  else if (value === null && edit.was !== undefined && edit.part !== 'retired')
+    documents.forget(edit.was);
 }
 
 /**
- * What a person wrote is as good as said then, and a concept that they chose stays. One that they did not touch is ours to say. What is
- * taken back has the marks that it had.
+ * What a person wrote is as good as said then, and a concept that they chose stays. One that they
+ * did not touch is ours to say. What is taken back has the marks that it had.
  */
 function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
   const old = edit.before as Fact | null | undefined;
   const now = FACT_LISTS.flatMap((list) => facts[list]).find(({ id }) => id === edit.id);
-  if (edit.undoes !== undefined) return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
+  if (edit.undoes !== undefined)
+    return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
   return {
     ...fact,
     ...(old?.content !== fact.content && { editedAt: edit.at }),

@@ -1,6 +1,7 @@
 /**
- * Brings the documents up to date with the journal, one event after the other, and can make them all anew (M2, M21). What is
- * recorded is on disk before anything changes, so a kill at any moment loses nothing, and nothing is done twice.
+ * Brings the documents up to date with the journal, one event after the other, and can make them
+ * all anew (M2, M21). What is recorded is on disk before anything changes, so a kill at any moment
+ * loses nothing, and nothing is done twice.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,11 @@ import { removeFile } from '../../store/prune.ts';
 import { DELTA_FILE } from '../delta/delta-text.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
 import { archivePath } from '../project/memory-paths.ts';
-import { assertOwnMemory, type ProjectMemory, prepareProjectMemory } from '../project/project-memory.ts';
+import {
+  assertOwnMemory,
+  type ProjectMemory,
+  prepareProjectMemory,
+} from '../project/project-memory.ts';
 import { writeDigest } from '../restore/digest.ts';
 import { applyEvents } from './apply-event.ts';
 import { areDocumentsKept, Documents } from './documents.ts';
@@ -27,21 +32,34 @@ import { type OutsideChanges, outsideChanges } from './outside-edits.ts';
 import { isDoneAlready, moveWatermarks } from './watermarks.ts';
 import { finishWriting, isWritingUnfinished } from './write-together.ts';
 
-/** Thousands of facts take a while to make anew. A process that was killed is not waited for so long. */
+/**
+ * Thousands of facts take a while to make anew. A process that was killed is not waited for so
+ * long.
+ */
 const EXPIRY_MS = 10 * 60 * 1000;
 
-/** Writes down what happened and brings the documents up to date with it. What has been done meanwhile is not done again. */
+/**
+ * Writes down what happened and brings the documents up to date with it. What has been done
+ * meanwhile is not done again.
+ */
 export function record(memory: ProjectMemory, ...events: JournalEvent[]): void {
   checkEvents(events);
   inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, events, { isAnew }));
 }
 
-/** What a person's change comes to is seen from what stands there now: nobody can write between the look and the change (M19). */
-export type EditDecision = (documents: Documents, found: { outsideEdits: number }) => readonly EditEvent[];
+/**
+ * What a person's change comes to is seen from what stands there now: nobody can write between the
+ * look and the change (M19).
+ */
+export type EditDecision = (
+  documents: Documents,
+  found: { outsideEdits: number },
+) => readonly EditEvent[];
 
 /** Gives back the documents as they are then. */
 export function recordDecided(memory: ProjectMemory, decide: EditDecision): Documents {
-  return inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, decide, { isAnew })).documents;
+  return inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, decide, { isAnew }))
+    .documents;
 }
 
 function inOrder<T>(memory: ProjectMemory, action: (lock: HeldLock, isAnew: boolean) => T): T {
@@ -63,7 +81,10 @@ export interface Rebuilt {
   concepts: number;
 }
 
-/** Makes every document anew from L1 and the journal. What stands there now can be had back from the history. */
+/**
+ * Makes every document anew from L1 and the journal. What stands there now can be had back from the
+ * history.
+ */
 export function rebuild(memory: ProjectMemory): Rebuilt {
   prepareProjectMemory(memory);
   assertOwnMemory(memory);
@@ -82,7 +103,9 @@ export function rebuild(memory: ProjectMemory): Rebuilt {
   );
 }
 
-/** What cannot be applied is an error before it is in the journal, where it would be one for ever. */
+/**
+ * What cannot be applied is an error before it is in the journal, where it would be one for ever.
+ */
 function bringUpToDate(
   memory: ProjectMemory,
   lock: HeldLock,
@@ -116,7 +139,12 @@ function bringUpToDate(
   return { documents, count: known.length + added.length };
 }
 
-function write(memory: ProjectMemory, documents: Documents, outside: OutsideChanges, lock: HeldLock): void {
+function write(
+  memory: ProjectMemory,
+  documents: Documents,
+  outside: OutsideChanges,
+  lock: HeldLock,
+): void {
   archive(memory, documents);
   documents.write(outside, () => lock.assertHeld());
   writeDigest(memory, documents.facts, documents.concepts);
@@ -132,7 +160,10 @@ function archive(memory: ProjectMemory, documents: Documents): void {
 }
 
 /** Last of all: until then what was recorded counts as not done, and is found in the journal. */
-function moveIndex(memory: ProjectMemory, { hasRotated, isAnew }: { hasRotated: boolean; isAnew: boolean }): void {
+function moveIndex(
+  memory: ProjectMemory,
+  { hasRotated, isAnew }: { hasRotated: boolean; isAnew: boolean },
+): void {
   const known = isAnew ? 0 : (readMemoryIndex(memory).journal ?? 0);
   const { events } = readJournal(memory, known);
   updateMemoryIndex(memory, (index): MemoryIndex => {

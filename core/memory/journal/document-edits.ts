@@ -1,6 +1,7 @@
 /**
- * What people change in facts.json, concepts.json and memory.md (M2, M19), with an editor or through the app. Two states of a document
- * come in, the changes between them go out, item by item, so that they can stand in the journal and be made again.
+ * What people change in facts.json, concepts.json and memory.md (M2, M19), with an editor or
+ * through the app. Two states of a document come in, the changes between them go out, item by item,
+ * so that they can stand in the journal and be made again.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 
@@ -20,18 +21,28 @@ export type Item = Json & { id: string };
 /** Ours to keep, not the user's to change. */
 const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
 
-/** The part that stands for memory.md as a whole: for changes that are more than other words at the same places. */
+/**
+ * The part that stands for memory.md as a whole: for changes that are more than other words at the
+ * same places.
+ */
 export const WHOLE = '*';
 
 export function jsonEdits(before: Json, after: Json): Edit[] {
-  const isList = (part: string) => [before, after].every((document) => isItems(valueAt(document, part) ?? []));
+  const isList = (part: string) =>
+    [before, after].every((document) => isItems(valueAt(document, part) ?? []));
   const paths = new Set([...listPaths(before), ...listPaths(after)].filter(isList));
-  const inLists = [...paths].flatMap((part) => itemEdits(part, itemsAt(before, part), itemsAt(after, part)));
+  const inLists = [...paths].flatMap((part) =>
+    itemEdits(part, itemsAt(before, part), itemsAt(after, part)),
+  );
   return [...inLists, ...fieldEdits(before, after, paths)];
 }
 
-export function applyJsonEdit(document: Json, { part, id, was, value }: Omit<Edit, 'before'>): void {
-  if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return; // a name that reaches into every object
+export function applyJsonEdit(
+  document: Json,
+  { part, id, was, value }: Omit<Edit, 'before'>,
+): void {
+  // a name that reaches into every object
+  if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return;
   const way = part.split('.');
   const field = way.pop() ?? '';
   const holder = way.reduce(objectAt, document);
@@ -58,16 +69,22 @@ function freeId(items: readonly Item[], id: string): string {
   return items.some((item) => item.id === id) ? freeId(items, `${id}e`) : id;
 }
 
-/** Beyond this many changed pieces it is another text. It bounds the time that trying them takes. */
+/**
+ * Beyond this many changed pieces it is another text. It bounds the time that trying them takes.
+ */
 const MOST_PIECES = 50;
 
-/** Piece by piece, so that each can go back though others have changed; as a whole where that would not give the very text, or not back. */
+/**
+ * Piece by piece, so that each can go back though others have changed; as a whole where that would
+ * not give the very text, or not back.
+ */
 export function memoryEdits(before: string, after: string): Edit[] {
   if (before === after) return [];
   const pieces = memoryPartEdits(before, after);
   const isExact = (edits: readonly Edit[], from: string, to: string) =>
     edits.length > 0 && edits.length <= MOST_PIECES && edits.reduce(applyMemoryEdit, from) === to;
-  const isPieces = isExact(pieces, before, after) && isExact(memoryPartEdits(after, before), after, before);
+  const isPieces =
+    isExact(pieces, before, after) && isExact(memoryPartEdits(after, before), after, before);
   return isPieces ? pieces : [{ part: WHOLE, id: '', value: after, before }];
 }
 
@@ -79,7 +96,15 @@ export function memoryPartEdits(before: string, after: string): Edit[] {
     const was = old.get(key);
     return was?.text === text
       ? []
-      : [{ part, id, ...(was !== undefined && { was: was.text }), value: text, before: was?.text ?? null }];
+      : [
+          {
+            part,
+            id,
+            ...(was !== undefined && { was: was.text }),
+            value: text,
+            before: was?.text ?? null,
+          },
+        ];
   });
   const removed = [...old].flatMap(([key, { part, id, text }]) =>
     now.has(key) ? [] : [{ part, id, was: text, value: null, before: text }],
@@ -111,18 +136,24 @@ function fieldEdits(before: Json, after: Json, lists: ReadonlySet<string>): Edit
   const parts = new Set([...fieldPaths(before, lists), ...fieldPaths(after, lists)]);
   return [...parts].flatMap((part) => {
     const [was, now] = [valueAt(before, part), valueAt(after, part)];
-    return JSON.stringify(was) === JSON.stringify(now) ? [] : [{ part, id: '', value: now ?? null, before: was ?? null }];
+    return JSON.stringify(was) === JSON.stringify(now)
+      ? []
+      : [{ part, id: '', value: now ?? null, before: was ?? null }];
   });
 }
 
 /** Every field that is no list of items; of an object that holds such lists, its other fields. */
 function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
-  const holders = new Set([...lists].flatMap((list) => (list.includes('.') ? [list.split('.')[0]] : [])));
+  const holders = new Set(
+    [...lists].flatMap((list) => (list.includes('.') ? [list.split('.')[0]] : [])),
+  );
   return Object.keys(document).flatMap((key) => {
     if (BOOKKEEPING.has(key) || lists.has(key)) return [];
     const value = document[key];
     if (!holders.has(key) || typeof value !== 'object' || value === null) return [key];
-    return Object.keys(value).flatMap((inner) => (lists.has(`${key}.${inner}`) ? [] : [`${key}.${inner}`]));
+    return Object.keys(value).flatMap((inner) =>
+      lists.has(`${key}.${inner}`) ? [] : [`${key}.${inner}`],
+    );
   });
 }
 
@@ -131,7 +162,9 @@ function listPaths(document: Json): string[] {
   return Object.entries(document).flatMap(([key, value]) => {
     if (BOOKKEEPING.has(key) || typeof value !== 'object' || value === null) return [];
     if (Array.isArray(value)) return isItems(value) ? [key] : [];
-    return Object.entries(value).flatMap(([inner, list]) => (isItems(list) ? [`${key}.${inner}`] : []));
+    return Object.entries(value).flatMap(([inner, list]) =>
+      isItems(list) ? [`${key}.${inner}`] : [],
+    );
   });
 }
 
@@ -143,16 +176,25 @@ export function itemsAt(document: Json, path: string): Item[] {
 export function valueAt(document: Json, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined), document);
+    .reduce<unknown>(
+      (at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined),
+      document,
+    );
 }
 
 function isItems(list: unknown): list is Item[] {
-  const isItem = (item: unknown) => typeof item === 'object' && item !== null && typeof (item as Json).id === 'string';
+  const isItem = (item: unknown) =>
+    typeof item === 'object' && item !== null && typeof (item as Json).id === 'string';
   return Array.isArray(list) && list.every(isItem);
 }
 
 /** By id; but if ids have moved since, by what it said: a change must never hit another item. */
-function indexOfItem(items: readonly Item[], id: string, was: string | undefined, value: Item | null): number {
+function indexOfItem(
+  items: readonly Item[],
+  id: string,
+  was: string | undefined,
+  value: Item | null,
+): number {
   const sameId = items.findIndex((item) => item.id === id);
   const known = was ?? (value === null ? undefined : wordsIn(value));
   if (known === undefined || (sameId >= 0 && wordsIn(items[sameId]) === known)) return sameId;

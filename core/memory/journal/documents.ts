@@ -1,6 +1,7 @@
 /**
- * The documents that are made from L1 and the journal: facts.json, concepts.json, memory.md and each session's `.l2.json`. They are taken
- * as we last wrote them, changed in memory, and written together.
+ * The documents that are made from L1 and the journal: facts.json, concepts.json, memory.md and
+ * each session's `.l2.json`. They are taken as we last wrote them, changed in memory, and written
+ * together.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,11 +11,21 @@ import { keepUnder } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, parseDocument, readDocument } from '../../store/document.ts';
 import { asWeLeftIt, timeStamp } from '../../store/history.ts';
-import { type FactsFile, factsFile, type SessionFacts, sessionFactsFile } from '../l2-facts/facts-file.ts';
+import {
+  type FactsFile,
+  factsFile,
+  type SessionFacts,
+  sessionFactsFile,
+} from '../l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { Statements, saysTheSame } from '../l4-permanent/statements.ts';
 import { type ContextEntry, newMemoryMd } from '../memory-md/memory-md.ts';
-import { conceptsPath, factsPath, memoryMdPath, sessionFactsPath } from '../project/memory-paths.ts';
+import {
+  conceptsPath,
+  factsPath,
+  memoryMdPath,
+  sessionFactsPath,
+} from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { removedFacts } from './journal.ts';
@@ -40,7 +51,9 @@ export class Documents {
     this.#isAnew = isAnew;
     this.facts = isAnew ? factsFile.empty() : lastWritten(factsPath(memory), factsFile);
     this.concepts = isAnew ? conceptsFile.empty() : lastWritten(conceptsPath(memory), conceptsFile);
-    const text = isAnew ? undefined : (asWeLeftIt(memoryMdPath(memory)) ?? textOf(memoryMdPath(memory)));
+    const text = isAnew
+      ? undefined
+      : (asWeLeftIt(memoryMdPath(memory)) ?? textOf(memoryMdPath(memory)));
     this.memoryMd = text ?? newMemoryMd(basename(memory.root));
   }
 
@@ -72,7 +85,9 @@ export class Documents {
     const marks = this.facts._meta.forgotten;
     if (marks.length === 0) return false;
     if (marks.includes(fingerprint(content))) return true;
-    this.#removed ??= new Map(removedFacts(this.#memory).map((words) => [fingerprint(words), words]));
+    this.#removed ??= new Map(
+      removedFacts(this.#memory).map((words) => [fingerprint(words), words]),
+    );
     return marks.some((mark) => saysTheSame(this.#removed?.get(mark) ?? '', content));
   }
 
@@ -80,14 +95,20 @@ export class Documents {
   sessionFacts(l1File: string, session: string): SessionFacts {
     const known = this.#sessions.get(l1File);
     if (known !== undefined) return known;
-    const facts = this.#isAnew ? sessionFactsFile.empty() : readSessionFacts(sessionFactsPath(this.#memory, l1File));
+    const facts = this.#isAnew
+      ? sessionFactsFile.empty()
+      : readSessionFacts(sessionFactsPath(this.#memory, l1File));
     facts.session = session;
     this.#sessions.set(l1File, facts);
     return facts;
   }
 
   write(outside: OutsideChanges, assertHeld: () => void): void {
-    const edited = (name: EditedName, content: string) => ({ name, content, ...outside.seen[name] });
+    const edited = (name: EditedName, content: string) => ({
+      name,
+      content,
+      ...outside.seen[name],
+    });
     const files = {
       edited: [
         edited('memory.md', this.memoryMd),
@@ -124,7 +145,10 @@ function readSessionFacts(path: string): SessionFacts {
 export function areDocumentsKept(memory: ProjectMemory): boolean {
   const isKept = (path: string) => asWeLeftIt(path) !== undefined || existsSync(path);
   if (![factsPath(memory), conceptsPath(memory), memoryMdPath(memory)].every(isKept)) return false;
-  return asWeLeftIt(factsPath(memory)) !== undefined || readDocument(factsPath(memory), factsFile).state !== 'broken';
+  return (
+    asWeLeftIt(factsPath(memory)) !== undefined ||
+    readDocument(factsPath(memory), factsFile).state !== 'broken'
+  );
 }
 
 function textOf(path: string): string | undefined {

@@ -1,6 +1,7 @@
 /**
- * The edits that stand in the journal (M19), numbered from 0 in their order: which of them hold, and which were taken back. What they say
- * is read from the file when it is asked for; the journal only grows, so each look reads on from where the last one ended.
+ * The edits that stand in the journal (M19), numbered from 0 in their order: which of them hold,
+ * and which were taken back. What they say is read from the file when it is asked for; the journal
+ * only grows, so each look reads on from where the last one ended.
  */
 import { statSync } from 'node:fs';
 import { readBehind } from '../../store/append-only.ts';
@@ -13,7 +14,10 @@ export interface LoggedEdit {
   document: EditEvent['document'];
   id: string;
   isUndo: boolean;
-  /** What was changed in one go has the same; undefined for what was found in the file, and what earlier versions of us wrote. */
+  /**
+   * What was changed in one go has the same; undefined for what was found in the file, and what
+   * earlier versions of us wrote.
+   */
   deed: string | undefined;
   /** Which one it takes back. */
   undoes: number | undefined;
@@ -45,7 +49,8 @@ export class EditLog {
     let start = 0;
     for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, start)) {
       const line = text.subarray(start, end);
-      if (line.includes(EDIT)) this.#take(line, { start: this.#read + start, end: this.#read + end });
+      if (line.includes(EDIT))
+        this.#take(line, { start: this.#read + start, end: this.#read + end });
       start = end + 1;
     }
     this.#read += start;
@@ -55,19 +60,37 @@ export class EditLog {
   /** What the edit of this number says. */
   event(number: number): EditEvent | undefined {
     const place = this.#places[number];
-    const event = place && parseEvent(readBehind(this.#path, place.start, place.end).toString('utf8'));
+    const event =
+      place && parseEvent(readBehind(this.#path, place.start, place.end).toString('utf8'));
     return event?.type === 'edit' ? event : undefined;
   }
 
-  /** The numbers of what was changed in one go: a text that is saved can have several pieces changed. */
+  /**
+   * The numbers of what was changed in one go: a text that is saved can have several pieces
+   * changed.
+   */
   together(number: number): number[] {
     const first = this.#edits[number];
     if (first === undefined) return [];
     const isWith = ({ at, document, isUndo, deed }: LoggedEdit) =>
-      document === 'memory' && first.document === 'memory' && at === first.at && isUndo === first.isUndo && deed === first.deed;
+      document === 'memory' &&
+      first.document === 'memory' &&
+      at === first.at &&
+      isUndo === first.isUndo &&
+      deed === first.deed;
     let [from, to] = [number, number];
-    for (let other = this.#edits[from - 1]; other !== undefined && isWith(other); other = this.#edits[from - 1]) from--;
-    for (let other = this.#edits[to + 1]; other !== undefined && isWith(other); other = this.#edits[to + 1]) to++;
+    for (
+      let other = this.#edits[from - 1];
+      other !== undefined && isWith(other);
+      other = this.#edits[from - 1]
+    )
+      from--;
+    for (
+      let other = this.#edits[to + 1];
+      other !== undefined && isWith(other);
+      other = this.#edits[to + 1]
+    )
+      to++;
     return this.#edits.slice(from, to + 1).map((edit) => edit.number);
   }
 
@@ -76,14 +99,25 @@ export class EditLog {
     if (event?.type !== 'edit') return;
     const { at, document, id, deed, isUndo = false } = event;
     // Earlier versions of us did not say which one: always the last that was still there.
-    const undoes = isUndo ? (event.undoes ?? this.#edits.findLast((edit) => edit.holds && !edit.isUndo)?.number) : undefined;
+    const undoes = isUndo
+      ? (event.undoes ?? this.#edits.findLast((edit) => edit.holds && !edit.isUndo)?.number)
+      : undefined;
     const undone = undoes === undefined ? undefined : this.#edits[undoes];
     if (undone !== undefined) {
       undone.holds = false;
       const redone = undone.undoes === undefined ? undefined : this.#edits[undone.undoes];
       if (redone !== undefined) redone.holds = true;
     }
-    this.#edits.push({ number: this.#edits.length, at, document, id, deed, isUndo, undoes, holds: true });
+    this.#edits.push({
+      number: this.#edits.length,
+      at,
+      document,
+      id,
+      deed,
+      isUndo,
+      undoes,
+      holds: true,
+    });
     this.#places.push(place);
   }
 

@@ -1,4 +1,7 @@
-/** What an edit is about, as people name it (M19): "issue i004" and not where it stands in which file. */
+/**
+ * What an edit is about, as people name it (M19): "issue i004" and not where it stands in which
+ * file.
+ */
 import { WHOLE } from './document-edits.ts';
 import type { EditEvent } from './journal.ts';
 
@@ -13,7 +16,11 @@ const KINDS: Record<string, string> = {
   concepts: 'concept',
 };
 
-export function editedThing({ document, part, id }: Pick<EditEvent, 'document' | 'part' | 'id'>): string {
+export function editedThing({
+  document,
+  part,
+  id,
+}: Pick<EditEvent, 'document' | 'part' | 'id'>): string {
   const kind = KINDS[part];
   if (document !== 'memory' && kind !== undefined && id !== '') return `${kind} ${id}`;
   const place = [part === WHOLE ? '' : part, id].filter((word) => word !== '');

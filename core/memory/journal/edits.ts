@@ -1,6 +1,7 @@
 /**
- * What people change through the app or the command line (M19): an edit goes into the journal, and can be taken back. Each is decided
- * while nobody else can write, from what stands there then: a change never lands on top of one that its author has not seen.
+ * What people change through the app or the command line (M19): an edit goes into the journal, and
+ * can be taken back. Each is decided while nobody else can write, from what stands there then: a
+ * change never lands on top of one that its author has not seen.
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -33,7 +34,10 @@ import { takenBack } from './take-back.ts';
 
 export type FactPart = FactList | `permanent.${PermanentList}`;
 
-export const FACT_PARTS: readonly FactPart[] = [...FACT_LISTS, ...PERMANENT_LISTS.map((list) => `permanent.${list}` as const)];
+export const FACT_PARTS: readonly FactPart[] = [
+  ...FACT_LISTS,
+  ...PERMANENT_LISTS.map((list) => `permanent.${list}` as const),
+];
 
 /** Fields to be set; null takes one away. What is not named stays. */
 export type FieldChange = Record<string, unknown>;
@@ -41,8 +45,12 @@ export type FieldChange = Record<string, unknown>;
 /** Whether what stands there is what the author of the change has seen. */
 export type IsExpected<T> = (now: T) => boolean;
 
-export type ItemEdited<T> = { isSaved: true; item: T; edit: number } | { isSaved: false; theirs: T | undefined };
-export type TextEdited = { isSaved: true; text: string; edit: number } | { isSaved: false; theirs: string };
+export type ItemEdited<T> =
+  | { isSaved: true; item: T; edit: number }
+  | { isSaved: false; theirs: T | undefined };
+export type TextEdited =
+  | { isSaved: true; text: string; edit: number }
+  | { isSaved: false; theirs: string };
 
 /** For a change that changed nothing there is nothing to take back. */
 const NO_EDIT = -1;
@@ -53,7 +61,10 @@ export function factsIn(file: FactsFile, part: FactPart): (Fact | Permanent)[] {
     : file[part as FactList];
 }
 
-function placeOf(file: FactsFile, id: string): { part: FactPart; fact: Fact | Permanent } | undefined {
+function placeOf(
+  file: FactsFile,
+  id: string,
+): { part: FactPart; fact: Fact | Permanent } | undefined {
   for (const part of FACT_PARTS) {
     const fact = factsIn(file, part).find((item) => item.id === id);
     if (fact !== undefined) return { part, fact };
@@ -61,7 +72,10 @@ function placeOf(file: FactsFile, id: string): { part: FactPart; fact: Fact | Pe
   return undefined;
 }
 
-/** Removes a fact, permanent or not, for good: rebuilding and later sessions do not bring it back. Undefined if there is no such fact. */
+/**
+ * Removes a fact, permanent or not, for good: rebuilding and later sessions do not bring it back.
+ * Undefined if there is no such fact.
+ */
 export function forgetFact(memory: ProjectMemory, id: string): Fact | undefined {
   const reading = readDocument(factsPath(memory), factsFile);
   if (reading.state !== 'ok' || placeOf(reading.value, id) === undefined) return undefined;
@@ -77,7 +91,9 @@ export function removeFact(
 ): ItemEdited<Fact | Permanent> {
   return removeItem(memory, log, isExpected, ({ facts }) => {
     const place = placeOf(facts, id);
-    return place && { document: 'facts', part: place.part, item: place.fact, was: place.fact.content };
+    return (
+      place && { document: 'facts', part: place.part, item: place.fact, was: place.fact.content }
+    );
   });
 }
 
@@ -91,9 +107,25 @@ export function addFact(
   const { documents, edit } = recordEdits(memory, log, ({ facts }) => {
     id = nextId(facts, part.replace('permanent.', '') as FactList | PermanentList);
     const now = new Date();
-    const empty = { id, date: dayStamp(now), content: '', session: '', files: [], keywords: [], evidence: [] };
+    const empty = {
+      id,
+      date: dayStamp(now),
+      content: '',
+      session: '',
+      files: [],
+      keywords: [],
+      evidence: [],
+    };
     const since = part.startsWith('permanent.') ? { since: now.toISOString() } : {};
-    return [{ document: 'facts', part, id, value: withChange({ ...empty, ...since }, change), before: null }];
+    return [
+      {
+        document: 'facts',
+        part,
+        id,
+        value: withChange({ ...empty, ...since }, change),
+        before: null,
+      },
+    ];
   });
   return { item: placeOf(documents.facts, id)?.fact as Fact, edit };
 }
@@ -178,21 +210,34 @@ function removeItem<T extends { id: string }>(
     removed = structuredClone(item);
     return [{ document, part, id: item.id, was, value: null, before: removed }];
   });
-  return removed === undefined ? { isSaved: false, theirs } : { isSaved: true, item: removed, edit };
+  return removed === undefined
+    ? { isSaved: false, theirs }
+    : { isSaved: true, item: removed, edit };
 }
 
 /** `isExpected` is asked with an empty text where there was none yet. */
-export function saveMemoryText(memory: ProjectMemory, log: EditLog, text: string, isExpected: IsExpected<string>): TextEdited {
+export function saveMemoryText(
+  memory: ProjectMemory,
+  log: EditLog,
+  text: string,
+  isExpected: IsExpected<string>,
+): TextEdited {
   let theirs: string | undefined;
   const { documents, edit } = recordEdits(memory, log, ({ memoryMd }) => {
-    const isNew = !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(basename(memory.root));
+    const isNew =
+      !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(basename(memory.root));
     if (!isExpected(memoryMd) && !(isNew && isExpected(''))) {
       theirs = memoryMd;
       return [];
     }
-    return memoryEdits(memoryMd, text).map((change) => ({ document: 'memory' as const, ...change }));
+    return memoryEdits(memoryMd, text).map((change) => ({
+      document: 'memory' as const,
+      ...change,
+    }));
   });
-  return theirs === undefined ? { isSaved: true, text: documents.memoryMd, edit } : { isSaved: false, theirs };
+  return theirs === undefined
+    ? { isSaved: true, text: documents.memoryMd, edit }
+    : { isSaved: false, theirs };
 }
 
 /** Takes the last change of a person back; undefined if there is none left to take back. */
@@ -202,13 +247,21 @@ export function undoLastEdit(memory: ProjectMemory): EditEvent | undefined {
   return last === undefined ? undefined : undoEdit(memory, log, last.number).undone;
 }
 
-/** Takes this very edit back, and what was changed in one go with it. Refuses where something that came since would be lost. */
-export function undoEdit(memory: ProjectMemory, log: EditLog, number: number): { undone: EditEvent; edit: number } {
+/**
+ * Takes this very edit back, and what was changed in one go with it. Refuses where something that
+ * came since would be lost.
+ */
+export function undoEdit(
+  memory: ProjectMemory,
+  log: EditLog,
+  number: number,
+): { undone: EditEvent; edit: number } {
   let undone: EditEvent | undefined;
   const { edit } = recordEdits(memory, log, ({ facts, concepts, memoryMd }) => {
     const known = log.all[number];
     undone = log.event(number);
-    if (known === undefined || undone === undefined) throw new ExpectedError('there is no such change');
+    if (known === undefined || undone === undefined)
+      throw new ExpectedError('there is no such change');
     if (!known.holds) throw new ExpectedError('this change has been taken back already');
     const now = { facts, concepts, memoryMd };
     // The last first, as each stands on those before it.
@@ -218,7 +271,8 @@ export function undoEdit(memory: ProjectMemory, log: EditLog, number: number): {
       .map((each) => {
         const event = log.event(each) as EditEvent;
         const back = takenBack(now, event);
-        if ('refusal' in back) throw new ExpectedError(`this change cannot be taken back: ${back.refusal}`);
+        if ('refusal' in back)
+          throw new ExpectedError(`this change cannot be taken back: ${back.refusal}`);
         if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
         return { document: event.document, ...back.edit, isUndo: true, undoes: each };
       });
@@ -237,7 +291,9 @@ function recordEdits(
   let edit = NO_EDIT;
   const documents = recordDecided(memory, (now, { outsideEdits }) => {
     const [at, deed] = [new Date().toISOString(), unlikelyName(8)];
-    const decided = decide(now).map((change) => ({ type: 'edit', at, deed, ...(change as Change) }) as EditEvent);
+    const decided = decide(now).map(
+      (change) => ({ type: 'edit', at, deed, ...(change as Change) }) as EditEvent,
+    );
     if (decided.length > 0) edit = log.all.length + outsideEdits;
     return decided;
   });
@@ -253,7 +309,9 @@ function itemEdits(
 ): object[] {
   const before = structuredClone(item);
   const value = withChange(before, change);
-  return canonical(before) === canonical(value) ? [] : [{ document, part, id: item.id, was, value, before }];
+  return canonical(before) === canonical(value)
+    ? []
+    : [{ document, part, id: item.id, was, value, before }];
 }
 
 function withChange(item: object, change: FieldChange): object {

@@ -1,4 +1,7 @@
-/** Ids for what people add to facts.json and concepts.json by hand (M2): the file as it was and as it is come in, each item leaves with an id. */
+/**
+ * Ids for what people add to facts.json and concepts.json by hand (M2): the file as it was and as
+ * it is come in, each item leaves with an id.
+ */
 
 import { ID_LETTERS } from '../l2-facts/facts-file.ts';
 import { type Item, itemsAt, type Json } from './document-edits.ts';
@@ -11,15 +14,24 @@ const LETTERS = new Map<string, string>([
   ['concepts', 'c'],
 ]);
 
-/** People copy an item and forget its id, or write one without: then it is another one, unless it says what one says that is gone. */
+/**
+ * People copy an item and forget its id, or write one without: then it is another one, unless it
+ * says what one says that is gone.
+ */
 export function withIds(before: Json, after: Json): Json {
   for (const [part, letter] of LETTERS) {
     const [old, items] = [itemsAt(before, part), itemsAt(after, part)];
     const owners = ownersOfIds(old, items);
-    let last = Math.max(lastNumber(before, letter), ...[...items, ...old].map(({ id }) => numberIn(id, letter)));
+    let last = Math.max(
+      lastNumber(before, letter),
+      ...[...items, ...old].map(({ id }) => numberIn(id, letter)),
+    );
     for (const item of items) {
       if (owners.get(item.id) === item) continue;
-      const known = old.find(({ id, content, name }) => !owners.has(id) && (content ?? name) === (item.content ?? item.name));
+      const known = old.find(
+        ({ id, content, name }) =>
+          !owners.has(id) && (content ?? name) === (item.content ?? item.name),
+      );
       item.id = known?.id ?? `${letter}${String(++last).padStart(3, '0')}`;
       owners.set(item.id, item);
     }

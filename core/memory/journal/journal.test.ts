@@ -1,6 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +17,12 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { memoryAt, recordWork } from '../../../tests/bed/recorded-work.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
-import { conceptsPath, factsPath, memoryMdPath, sessionFactsPath } from '../project/memory-paths.ts';
+import {
+  conceptsPath,
+  factsPath,
+  memoryMdPath,
+  sessionFactsPath,
+} from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { readDigest } from '../restore/digest.ts';
 import { catchUp, rebuild } from './derive.ts';
@@ -18,7 +31,10 @@ import { journalPath } from './journal.ts';
 
 const RECORDER = join(import.meta.dirname, 'recorder-child.ts');
 
-/** A project with some history: facts of all kinds, concepts, a permanent rule, one that is superseded, summaries. */
+/**
+ * A project with some history: facts of all kinds, concepts, a permanent rule, one that is
+ * superseded, summaries.
+ */
 function lived(): MadeMemory {
   const made = new MadeMemory();
   for (const session of ['s1', 's2', 's3']) {
@@ -41,7 +57,11 @@ function lived(): MadeMemory {
     keywords: ['upload'],
     conceptName: 'Uploads',
   });
-  made.decide('s3', 'Backups are encrypted.', { kind: 'note', keywords: ['backup'], conceptName: 'Backups' });
+  made.decide('s3', 'Backups are encrypted.', {
+    kind: 'note',
+    keywords: ['backup'],
+    conceptName: 'Backups',
+  });
   made.compress();
   made.decide('s4', 'The dev server uses port 8080.', {
     files: ['src/server.ts'],
@@ -88,8 +108,18 @@ it('F7 facts.json and concepts.json have the names and ids that people and scrip
   expect(facts).toMatchObject({
     _meta: { counter: expect.any(Object) },
     decisions: [
-      { id: 'd001', date: '2026-11-16', content: 'The dev server uses port 3000.', session: 's1', supersededBy: 'd002' },
-      { id: 'd002', content: 'The dev server uses port 8080.', evidence: [{ session: 's4', quote: expect.any(String) }] },
+      {
+        id: 'd001',
+        date: '2026-11-16',
+        content: 'The dev server uses port 3000.',
+        session: 's1',
+        supersededBy: 'd002',
+      },
+      {
+        id: 'd002',
+        content: 'The dev server uses port 8080.',
+        evidence: [{ session: 's4', quote: expect.any(String) }],
+      },
     ],
     patterns: [{ id: 'p001' }],
     issues: [{ id: 'i001', status: 'open' }],
@@ -122,10 +152,19 @@ describe('rebuilding', () => {
     const made = lived();
     const before = made.files(...ALL);
     for (const name of Object.keys(before))
-      rmSync(name.endsWith('.l2.json') ? join(made.memory.sessions, name) : join(made.memory.folder, name));
+      rmSync(
+        name.endsWith('.l2.json')
+          ? join(made.memory.sessions, name)
+          : join(made.memory.folder, name),
+      );
     rebuild(made.memory);
     expect(made.files(...ALL)).toEqual(before);
-    for (const path of [factsPath(made.memory), conceptsPath(made.memory), memoryMdPath(made.memory)]) rmSync(path);
+    for (const path of [
+      factsPath(made.memory),
+      conceptsPath(made.memory),
+      memoryMdPath(made.memory),
+    ])
+      rmSync(path);
     made.record();
     expect(made.files(...ALL)).toEqual(before);
   });
@@ -136,12 +175,16 @@ describe('rebuilding', () => {
     const { memory } = made;
     for (const name of readdirSync(memory.folder))
       if (name !== 'journal.jsonl') rmSync(join(memory.folder, name), { recursive: true });
-    for (const name of readdirSync(memory.sessions)) if (name.endsWith('.l2.json')) rmSync(join(memory.sessions, name));
+    for (const name of readdirSync(memory.sessions))
+      if (name.endsWith('.l2.json')) rmSync(join(memory.sessions, name));
     made.record();
     const after = Object.fromEntries(
       Object.keys(before).map((name) => [
         name,
-        readFileSync(join(name.endsWith('.l2.json') ? memory.sessions : memory.folder, name), 'utf8'),
+        readFileSync(
+          join(name.endsWith('.l2.json') ? memory.sessions : memory.folder, name),
+          'utf8',
+        ),
       ]),
     );
     expect(after).toEqual(before);
@@ -158,16 +201,24 @@ describe('rebuilding', () => {
     rebuild(made.memory);
     expect(made.files(...ALL)).toEqual(before);
     for (const [path, text] of broken) {
-      const aside = readdirSync(made.memory.folder).filter((name) => name.startsWith(`${basename(path)}.broken-`));
-      expect(aside.map((name) => readFileSync(join(made.memory.folder, name), 'utf8'))).toEqual([text]);
+      const aside = readdirSync(made.memory.folder).filter((name) =>
+        name.startsWith(`${basename(path)}.broken-`),
+      );
+      expect(aside.map((name) => readFileSync(join(made.memory.folder, name), 'utf8'))).toEqual([
+        text,
+      ]);
     }
   });
 
   it('M12 loses no fact when L1 has been compressed, nor when it is kept no longer', () => {
     const made = lived();
-    made.say('s3', { user: 'Also: invoices are numbered by year, and receipts are numbered by month.' });
+    made.say('s3', {
+      user: 'Also: invoices are numbered by year, and receipts are numbered by month.',
+    });
     const { file = '' } = readMemoryIndex(made.memory).sessions.s3 ?? {};
-    const entry = made.say('s3', { user: 'Invoices are numbered by year, and receipts are printed twice.' })[0]?.id;
+    const entry = made.say('s3', {
+      user: 'Invoices are numbered by year, and receipts are printed twice.',
+    })[0]?.id;
     made.answerFacts('s3', [
       { content: 'Invoices are numbered by year.', entry, quote: 'Invoices are numbered by year' },
       { content: 'Receipts are printed twice.', entry, quote: 'receipts are printed twice' },
@@ -182,7 +233,9 @@ describe('rebuilding', () => {
     rmSync(`${path}.gz`);
     rebuild(made.memory);
     const withoutReasons = (files: Record<string, string>) =>
-      Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(/"why": ".*"/g, '"why"')]));
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [name, text.replace(/"why": ".*"/g, '"why"')]),
+      );
     expect(withoutReasons(made.files(...ALL))).toEqual(withoutReasons(before));
     const once = made.files(...ALL);
     rebuild(made.memory);
@@ -192,25 +245,28 @@ describe('rebuilding', () => {
   it('F2 M7 knows again how far everything was done if the index is lost, so that nothing is done twice', () => {
     const made = lived();
     const marks = (memory: ProjectMemory) =>
-      Object.entries(readMemoryIndex(memory).sessions).map(([id, { file, summarisedBytes, factsBytes }]) => [
-        id,
-        file,
-        summarisedBytes,
-        factsBytes,
-      ]);
+      Object.entries(readMemoryIndex(memory).sessions).map(
+        ([id, { file, summarisedBytes, factsBytes }]) => [id, file, summarisedBytes, factsBytes],
+      );
     const before = marks(made.memory);
     rmSync(made.memory.index);
     catchUp(made.memory);
     expect(marks(made.memory)).toEqual(before);
     made.say('s4');
-    expect(readMemoryIndex(made.memory).sessions.s4).toMatchObject({ l1Bytes: before[3]?.[2], summarisedBytes: before[3]?.[2] });
+    expect(readMemoryIndex(made.memory).sessions.s4).toMatchObject({
+      l1Bytes: before[3]?.[2],
+      summarisedBytes: before[3]?.[2],
+    });
   });
 
   it('M12 a session that goes on in another file begins anew, also when rebuilt', () => {
     const made = lived();
     updateMemoryIndex(made.memory, (index) => ({
       ...index,
-      sessions: { ...index.sessions, s4: { file: '2026-12-24_0900.l1.jsonl', offset: 0, inode: 0, l1Bytes: 10, pending: {} } },
+      sessions: {
+        ...index.sessions,
+        s4: { file: '2026-12-24_0900.l1.jsonl', offset: 0, inode: 0, l1Bytes: 10, pending: {} },
+      },
     }));
     rebuild(made.memory);
     expect(readMemoryIndex(made.memory).sessions.s4).toMatchObject({ l1Bytes: 10 });
@@ -236,9 +292,13 @@ describe('what the user has removed', () => {
       made.decide('s5', 'The dev server uses port 8080.');
       made.decide('s6', 'Port 8080 is used by the dev server.');
       const isThere = () =>
-        [...made.facts.decisions, ...made.facts.permanent.rules].some(({ content }) => content.includes('8080'));
+        [...made.facts.decisions, ...made.facts.permanent.rules].some(({ content }) =>
+          content.includes('8080'),
+        );
       expect(isThere()).toBe(false);
-      expect(made.sessionFacts('s6').refused).toMatchObject([{ why: expect.stringContaining('removed') }]);
+      expect(made.sessionFacts('s6').refused).toMatchObject([
+        { why: expect.stringContaining('removed') },
+      ]);
       rebuild(made.memory);
       expect(isThere()).toBe(false);
     },
@@ -246,7 +306,8 @@ describe('what the user has removed', () => {
 
   it('M19 a permanent rule stays away though its fact is there', () => {
     const made = new MadeMemory();
-    for (const session of ['s1', 's2', 's3']) made.decide(session, 'Commit messages are in English.');
+    for (const session of ['s1', 's2', 's3'])
+      made.decide(session, 'Commit messages are in English.');
     made.compress();
     forgetFact(made.memory, 'r001');
     made.decide('s4', 'Commit messages are in English.');
@@ -261,7 +322,9 @@ describe('what the user has removed', () => {
     forgetFact(made.memory, 'd002');
     undoLastEdit(made.memory);
     made.decide('s5', 'The dev server uses port 8080.');
-    expect(made.facts.decisions.find(({ id }) => id === 'd002')?.evidence.map(({ session }) => session)).toEqual(['s4', 's5']);
+    expect(
+      made.facts.decisions.find(({ id }) => id === 'd002')?.evidence.map(({ session }) => session),
+    ).toEqual(['s4', 's5']);
   });
 
   it('M19 a concept stays away, and its facts stay', () => {
@@ -283,7 +346,9 @@ describe('what the user has removed', () => {
 
   it('M19 an entry of memory.md stays away', () => {
     const made = lived();
-    edit(memoryMdPath(made.memory), (text) => text.replace(/### \S+\n\nSession s2 set up the server\.\n\n/, ''));
+    edit(memoryMdPath(made.memory), (text) =>
+      text.replace(/### \S+\n\nSession s2 set up the server\.\n\n/, ''),
+    );
     made.record();
     rebuild(made.memory);
     expect(made.memoryMd).not.toContain('Session s2');
@@ -323,7 +388,11 @@ describe('what people change by hand', () => {
         colour: 'red',
         conceptId: expect.any(String),
       });
-      expect(made.facts).toMatchObject({ tags: ['a', 'b'], permanent: { note: 'mine' }, patterns: [{ owner: { name: 'Kim' } }] });
+      expect(made.facts).toMatchObject({
+        tags: ['a', 'b'],
+        permanent: { note: 'mine' },
+        patterns: [{ owner: { name: 'Kim' } }],
+      });
     });
     editJson(factsPath(made.memory), (facts) => {
       facts.tags = [];
@@ -335,7 +404,9 @@ describe('what people change by hand', () => {
     });
     always(made, () => {
       expect(made.facts).toMatchObject({ tags: ['c'] });
-      expect(contents(made).filter((content) => content.includes('port 9'))).toEqual(['The dev server uses port 9191.']);
+      expect(contents(made).filter((content) => content.includes('port 9'))).toEqual([
+        'The dev server uses port 9191.',
+      ]);
     });
   });
 
@@ -376,7 +447,9 @@ describe('what people change by hand', () => {
     editJson(factsPath(made.memory), (facts) => facts.decisions.push({ id: 'd051', content: 5 }));
     made.record();
     expect(contents(made)).toEqual(before);
-    expect(readdirSync(made.memory.folder).filter((name) => name.includes('.broken-'))).toHaveLength(1);
+    expect(
+      readdirSync(made.memory.folder).filter((name) => name.includes('.broken-')),
+    ).toHaveLength(1);
   });
 
   it('M2 our own bookkeeping is not the user’s to lose', () => {
@@ -389,9 +462,13 @@ describe('what people change by hand', () => {
     });
     const before = made.facts.decisions;
     always(made, () =>
-      expect(made.facts.decisions.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id)),
+      expect(made.facts.decisions.slice(0, before.length).map(({ id }) => id)).toEqual(
+        before.map(({ id }) => id),
+      ),
     );
-    expect(new Set(made.concepts.concepts.map(({ id }) => id)).size).toBe(made.concepts.concepts.length);
+    expect(new Set(made.concepts.concepts.map(({ id }) => id)).size).toBe(
+      made.concepts.concepts.length,
+    );
     expect(made.memoryMd.match(/Session s1 set up/g)).toHaveLength(1);
   });
 
@@ -412,7 +489,9 @@ describe('what people change by hand', () => {
       expect(made.concepts.concepts.map(({ name }) => name)).not.toContain('Dev server');
       const renamed = made.concepts.concepts.find(({ name }) => name === '개발 서버');
       expect(
-        made.facts.decisions.filter(({ content }) => content.includes('dev server')).map(({ conceptId }) => conceptId),
+        made.facts.decisions
+          .filter(({ content }) => content.includes('dev server'))
+          .map(({ conceptId }) => conceptId),
       ).toEqual([renamed?.id, renamed?.id]);
     });
   });
@@ -431,19 +510,36 @@ describe('what people change by hand', () => {
   });
 
   it.each([
-    ['words of a section', (text: string) => text.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs, always.\n')],
+    [
+      'words of a section',
+      (text: string) =>
+        text.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs, always.\n'),
+    ],
     [
       'a section of their own in the middle',
-      (text: string) => text.replace('## Recent Context', '## Mine\n\n* a\n\n\n\n* b\n\n## Recent Context'),
+      (text: string) =>
+        text.replace('## Recent Context', '## Mine\n\n* a\n\n\n\n* b\n\n## Recent Context'),
     ],
-    ['words of an entry', (text: string) => text.replace('Session s2 set up the server.', 'Session s2 did more\n\nthan that.')],
+    [
+      'words of an entry',
+      (text: string) =>
+        text.replace('Session s2 set up the server.', 'Session s2 did more\n\nthan that.'),
+    ],
     [
       'another order of sections',
       (text: string) =>
-        text.replace('## Known Issues\n', '').replace('## Core Decisions', '## Known Issues\n\n- flaky\n\n## Core Decisions'),
+        text
+          .replace('## Known Issues\n', '')
+          .replace('## Core Decisions', '## Known Issues\n\n- flaky\n\n## Core Decisions'),
     ],
-    ['two sections with one title', (text: string) => `${text}\n## Notes\n\none\n\n## Notes\n\ntwo\n`],
-    ['a title and blank lines', (text: string) => text.replace('# Project Memory: app', '# Ours\n\n\nWhat we know.\n')],
+    [
+      'two sections with one title',
+      (text: string) => `${text}\n## Notes\n\none\n\n## Notes\n\ntwo\n`,
+    ],
+    [
+      'a title and blank lines',
+      (text: string) => text.replace('# Project Memory: app', '# Ours\n\n\nWhat we know.\n'),
+    ],
   ])('M3 %s of memory.md stays as it was written', (_, change) => {
     const made = lived();
     edit(memoryMdPath(made.memory), change);
@@ -451,7 +547,10 @@ describe('what people change by hand', () => {
     made.record();
     expect(made.memoryMd.trimEnd()).toBe(theirs);
     always(made, () => {
-      const ours = made.memoryMd.replace(/\n*### [\d_-]+\n\nReports were talked about\.\n*/, '\n\n');
+      const ours = made.memoryMd.replace(
+        /\n*### [\d_-]+\n\nReports were talked about\.\n*/,
+        '\n\n',
+      );
       const plain = (text: string) =>
         text
           .replace(/Last updated:.*/, '')
@@ -466,7 +565,9 @@ describe('what people change by hand', () => {
     editJson(factsPath(made.memory), (facts) => {
       facts.decisions[1].content = 'The dev server uses port 9090.';
     });
-    edit(memoryMdPath(made.memory), (text) => text.replace('Session s2 set up the server.', 'By hand.'));
+    edit(memoryMdPath(made.memory), (text) =>
+      text.replace('Session s2 set up the server.', 'By hand.'),
+    );
     // As if the run had been killed when the changes stood in the journal and nowhere else.
     const other = new MadeMemory();
     cpSync(made.root, other.root, { recursive: true });
@@ -477,10 +578,18 @@ describe('what people change by hand', () => {
       facts.decisions[1].content = 'The dev server uses port 9191.';
     });
     other.record();
-    expect(contents(other)).toEqual(['The dev server uses port 3000.', 'The dev server uses port 9191.']);
+    expect(contents(other)).toEqual([
+      'The dev server uses port 3000.',
+      'The dev server uses port 9191.',
+    ]);
     expect(other.memoryMd.match(/By hand/g)).toHaveLength(1);
-    const added = readFileSync(journalPath(other.memory), 'utf8').slice(journal.length).trim().split('\n');
-    expect(added.map((line) => JSON.parse(line))).toMatchObject([{ type: 'edit', was: 'The dev server uses port 9090.' }]);
+    const added = readFileSync(journalPath(other.memory), 'utf8')
+      .slice(journal.length)
+      .trim()
+      .split('\n');
+    expect(added.map((line) => JSON.parse(line))).toMatchObject([
+      { type: 'edit', was: 'The dev server uses port 9090.' },
+    ]);
   });
 
   it('M19 an editor that saves on top of an older state takes nothing away that came since', () => {
@@ -490,7 +599,10 @@ describe('what people change by hand', () => {
     made.decide('s5', 'Reports are sent on Mondays.');
     summarise(made, 's5', 'Reports were talked about.');
     summarise(made, 's1', 'And more was said.');
-    writeFileSync(memoryMdPath(made.memory), opened.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs.\n'));
+    writeFileSync(
+      memoryMdPath(made.memory),
+      opened.replace('## Core Decisions\n', '## Core Decisions\n\n- Tabs.\n'),
+    );
     writeFileSync(factsPath(made.memory), openedFacts.replace('port 8080', 'port 9090'));
     made.record();
     expect(made.memoryMd).toContain('- Tabs.');
@@ -523,7 +635,11 @@ describe('several at once, and kills', () => {
   function prepared(): string {
     const made = new MadeMemory();
     for (let n = 0; n < SESSIONS; n++)
-      made.say(`s${n}`, { user: `The dev server uses port 300${n % 2}.` }, { user: `Team number ${n + 20} owns the gateway.` });
+      made.say(
+        `s${n}`,
+        { user: `The dev server uses port 300${n % 2}.` },
+        { user: `Team number ${n + 20} owns the gateway.` },
+      );
     made.record({
       type: 'delta',
       at: made.now,
@@ -534,7 +650,9 @@ describe('several at once, and kills', () => {
       stamp: '2026-11-16_0900',
     });
     // A person has changed something since.
-    edit(memoryMdPath(made.memory), (text) => text.replace('## Current State', '- By hand.\n\n## Current State'));
+    edit(memoryMdPath(made.memory), (text) =>
+      text.replace('## Current State', '- By hand.\n\n## Current State'),
+    );
     editJson(factsPath(made.memory), (facts) => facts.notes.push({ content: 'Written by hand.' }));
     return made.root;
   }
@@ -545,9 +663,15 @@ describe('several at once, and kills', () => {
     return copy;
   }
 
-  async function run(root: string, ...args: string[]): Promise<{ steps: number; isKilled: boolean }> {
+  async function run(
+    root: string,
+    ...args: string[]
+  ): Promise<{ steps: number; isKilled: boolean }> {
     const env = { ...process.env, NODE_COMPILE_CACHE: compiled };
-    const child = fork(RECORDER, [root, ...args], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env });
+    const child = fork(RECORDER, [root, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      env,
+    });
     let told = '';
     child.stdout?.on('data', (data) => {
       told += data;
@@ -562,7 +686,9 @@ describe('several at once, and kills', () => {
       factsPath(memory),
       conceptsPath(memory),
       memoryMdPath(memory),
-      ...Object.values(readMemoryIndex(memory).sessions).map(({ file }) => sessionFactsPath(memory, file)),
+      ...Object.values(readMemoryIndex(memory).sessions).map(({ file }) =>
+        sessionFactsPath(memory, file),
+      ),
     ];
     const derived = files.map((path) =>
       readFileSync(path, 'utf8')
@@ -609,10 +735,20 @@ describe('several at once, and kills', () => {
           recordWork(memory);
           rebuild(memory);
           const memoryMd = readFileSync(memoryMdPath(memory), 'utf8');
-          for (const words of ['By hand.', 'By hand, meanwhile.', 'session s0', 'session s1', 'session s2'])
+          for (const words of [
+            'By hand.',
+            'By hand, meanwhile.',
+            'session s0',
+            'session s1',
+            'session s2',
+          ])
             expect(memoryMd.split(words), `saved at step ${step}: ${words}`).toHaveLength(2);
           const facts = readFileSync(factsPath(memory), 'utf8');
-          for (const words of ['"Written by hand."', '"Written by hand meanwhile."', '"content": "Team number 22'])
+          for (const words of [
+            '"Written by hand."',
+            '"Written by hand meanwhile."',
+            '"content": "Team number 22',
+          ])
             expect(facts.split(words), `saved at step ${step}: ${words}`).toHaveLength(2);
         }),
       );
@@ -622,10 +758,14 @@ describe('several at once, and kills', () => {
   it('M21 two processes that record at once lose nothing and double nothing', async () => {
     const made = new MadeMemory();
     for (let n = 0; n < 12; n++)
-      made.say(`s${String(n).padStart(2, '0')}`, { user: `Team number ${n + 20} owns part ${n + 50}.` });
+      made.say(`s${String(n).padStart(2, '0')}`, {
+        user: `Team number ${n + 20} owns part ${n + 50}.`,
+      });
     await Promise.all([run(made.root, '0'), run(made.root, '6'), run(made.root, '3')]);
     const { memory } = made;
-    expect(contents(made).sort()).toEqual(Array.from({ length: 12 }, (_, n) => `Team number ${n + 20} owns part ${n + 50}.`));
+    expect(contents(made).sort()).toEqual(
+      Array.from({ length: 12 }, (_, n) => `Team number ${n + 20} owns part ${n + 50}.`),
+    );
     expect(new Set(made.facts.decisions.map(({ id }) => id)).size).toBe(12);
     expect(made.memoryMd.match(/^### /gm)).toHaveLength(12);
     const events = readFileSync(journalPath(memory), 'utf8').trim().split('\n');
@@ -647,9 +787,12 @@ describe('several at once, and kills', () => {
   it('M2 an answer that cannot be dealt with is refused before it stands in the journal for ever', () => {
     const made = lived();
     const before = readFileSync(journalPath(made.memory), 'utf8');
-    const bad = { ...made.factsEvent('s1', '[]'), file: '../../outside.l1.jsonl', from: 0, to: 5 } as Parameters<
-      typeof made.record
-    >[0];
+    const bad = {
+      ...made.factsEvent('s1', '[]'),
+      file: '../../outside.l1.jsonl',
+      from: 0,
+      to: 5,
+    } as Parameters<typeof made.record>[0];
     expect(() => made.record(bad)).toThrow();
     expect(readFileSync(journalPath(made.memory), 'utf8')).toBe(before);
   });

@@ -1,6 +1,7 @@
 /**
- * `journal.jsonl`: what models answered and what people changed, in the order in which it happened, and never rewritten. With L1 it
- * is the truth of a project's memory: facts.json, concepts.json and memory.md are made from the two and can be made anew (M2, M19).
+ * `journal.jsonl`: what models answered and what people changed, in the order in which it happened,
+ * and never rewritten. With L1 it is the truth of a project's memory: facts.json, concepts.json and
+ * memory.md are made from the two and can be made anew (M2, M19).
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,10 @@ const JournalEvent = v.variant('type', [
     /** The entry's heading in memory.md; by the clock of the place where it was written. */
     stamp: v.optional(v.string()),
   }),
-  /** Facts found in a stretch of one session's L1; `cover` is the second look at what the first left out. */
+  /**
+   * Facts found in a stretch of one session's L1; `cover` is the second look at what the first left
+   * out.
+   */
   v.looseObject({
     type: v.literal('facts'),
     at: v.string(),
@@ -41,7 +45,13 @@ const JournalEvent = v.variant('type', [
     cover: v.boolean(),
   }),
   /** A better summary of what was rotated out of memory.md. */
-  v.looseObject({ type: v.literal('rotation'), at: v.string(), way: Way, text: v.string(), stamp: v.string() }),
+  v.looseObject({
+    type: v.literal('rotation'),
+    at: v.string(),
+    way: Way,
+    text: v.string(),
+    stamp: v.string(),
+  }),
   /** The daily look for what has become permanent and what is out of date. */
   v.looseObject({ type: v.literal('compress'), at: v.string() }),
   /** A person's change of one part of a document: an item of a list, a section, an entry. */
@@ -49,7 +59,9 @@ const JournalEvent = v.variant('type', [
     type: v.literal('edit'),
     at: v.string(),
     document: v.picklist(['facts', 'concepts', 'memory']),
-    /** Where in the document, such as `decisions` or `permanent.rules`, or the section of memory.md. */
+    /**
+     * Where in the document, such as `decisions` or `permanent.rules`, or the section of memory.md.
+     */
     part: v.string(),
     /** The item's id or the entry's stamp; empty for the part as a whole. */
     id: v.string(),
@@ -62,7 +74,10 @@ const JournalEvent = v.variant('type', [
     /** The same for all that was changed in one go through the app. */
     deed: v.fallback(v.optional(v.string()), undefined),
     isUndo: v.fallback(v.optional(v.boolean()), undefined),
-    /** The number, among all edits, of the one that this takes back; the last one where it is not told. */
+    /**
+     * The number, among all edits, of the one that this takes back; the last one where it is not
+     * told.
+     */
     undoes: v.fallback(v.optional(v.number()), undefined),
   }),
 ]);
@@ -94,7 +109,10 @@ export interface JournalPart {
   end: number;
 }
 
-/** What stands behind an offset. A torn last line is left for later; lines that cannot be understood are passed over. */
+/**
+ * What stands behind an offset. A torn last line is left for later; lines that cannot be understood
+ * are passed over.
+ */
 export function readJournal(memory: ProjectMemory, from: number): JournalPart {
   const text = readBehind(journalPath(memory), from);
   const complete = text.subarray(0, text.lastIndexOf('\n') + 1);
@@ -111,7 +129,9 @@ export function removedFacts(memory: ProjectMemory): string[] {
   return lines
     .filter((line) => line.includes('"type":"edit"'))
     .flatMap((line) => parseEvent(line) ?? [])
-    .flatMap((event) => (event.type === 'edit' && event.document === 'facts' ? (event.was ?? []) : []));
+    .flatMap((event) =>
+      event.type === 'edit' && event.document === 'facts' ? (event.was ?? []) : [],
+    );
 }
 
 export function journalBytes(memory: ProjectMemory): number {

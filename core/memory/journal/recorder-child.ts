@@ -1,6 +1,6 @@
 /**
- * Records work in a memory, and at the given step, one of the moments before each call that changes a file, kills itself or saves
- * memory.md and facts.json as a person would. Run by journal.test.ts.
+ * Records work in a memory, and at the given step, one of the moments before each call that changes
+ * a file, kills itself or saves memory.md and facts.json as a person would. Run by journal.test.ts.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,7 +13,8 @@ const { writeSync, readFileSync, writeFileSync } = fs;
 function moment(isOfEdited = false): void {
   if (step++ !== Number(at)) return;
   if (what === 'kill') process.kill(process.pid, 'SIGKILL');
-  // Between the last look and the rename nobody can be noticed; a person would have to hit a few microseconds.
+  // Between the last look and the rename nobody can be noticed; a person would have to hit a few
+  // microseconds.
   else if (isOfEdited) step--;
   else saveAsAPerson();
 }
@@ -23,7 +24,10 @@ function saveAsAPerson(): void {
   const facts = join(root, '.claude', 'memory', 'facts.json');
   writeFileSync(
     memoryMd,
-    readFileSync(memoryMd, 'utf8').replace('## Current State', '- By hand, meanwhile.\n\n## Current State'),
+    readFileSync(memoryMd, 'utf8').replace(
+      '## Current State',
+      '- By hand, meanwhile.\n\n## Current State',
+    ),
   );
   const file = JSON.parse(readFileSync(facts, 'utf8'));
   file.notes.push({ content: 'Written by hand meanwhile.' });

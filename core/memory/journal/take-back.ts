@@ -1,11 +1,20 @@
 /**
- * How an edit is taken back (M19): the edit and the documents as they are now come in, an edit goes out that undoes it, or words on why
- * that would lose something. Only what it changed goes back; what came since, such as new evidence of a fact, stays.
+ * How an edit is taken back (M19): the edit and the documents as they are now come in, an edit goes
+ * out that undoes it, or words on why that would lose something. Only what it changed goes back;
+ * what came since, such as new evidence of a fact, stays.
  */
 import { memoryParts } from '../memory-md/memory-md.ts';
 import { canonical } from '../text/canonical.ts';
 import { joinTexts } from '../text/join-texts.ts';
-import { type Edit, type Item, itemsAt, type Json, valueAt, WHOLE, wordsIn } from './document-edits.ts';
+import {
+  type Edit,
+  type Item,
+  itemsAt,
+  type Json,
+  valueAt,
+  WHOLE,
+  wordsIn,
+} from './document-edits.ts';
 import type { EditEvent } from './journal.ts';
 
 export interface CurrentDocuments {
@@ -31,11 +40,17 @@ export function takenBack(now: CurrentDocuments, event: EditEvent): TakenBack {
 
 function textTakenBack(text: string, { part, id, value, before }: EditEvent): TakenBack {
   const isWhole = part === WHOLE;
-  const found = isWhole ? text : memoryParts(text).find((known) => known.part === part && known.id === id)?.text;
-  if (value === null) return found === undefined ? { edit: { part, id, value: before, before: null } } : { refusal: CHANGED };
+  const found = isWhole
+    ? text
+    : memoryParts(text).find((known) => known.part === part && known.id === id)?.text;
+  if (value === null)
+    return found === undefined
+      ? { edit: { part, id, value: before, before: null } }
+      : { refusal: CHANGED };
   if (found === undefined) return { refusal: CHANGED };
   const edit = { part, id, was: found, before: found };
-  if (before === null) return found === value ? { edit: { ...edit, value: null } } : { refusal: CHANGED };
+  if (before === null)
+    return found === value ? { edit: { ...edit, value: null } } : { refusal: CHANGED };
   const joined = joinTexts(String(value), found, String(before));
   return joined === undefined ? { refusal: CHANGED } : { edit: { ...edit, value: joined } };
 }
@@ -54,16 +69,21 @@ function itemTakenBack(document: Json, { part, id, value, before }: EditEvent): 
   if (now === undefined) return { refusal: 'it was removed since; nothing was taken back' };
   const edit = { part, id, was: wordsIn(now), before: now };
   const changed = changedFields(before as Item | null, value as Item);
-  if (changed.some((field) => canonical(now[field]) !== canonical((value as Item)[field]))) return { refusal: CHANGED };
-  return { edit: { ...edit, value: before === null ? null : withFieldsOf(before as Item, now, changed) } };
+  if (changed.some((field) => canonical(now[field]) !== canonical((value as Item)[field])))
+    return { refusal: CHANGED };
+  return {
+    edit: { ...edit, value: before === null ? null : withFieldsOf(before as Item, now, changed) },
+  };
 }
 
 /** What the edit wrote; where the fact was moved to is part of it, where likeness put it is not. */
 function changedFields(before: Item | null, value: Item): string[] {
-  const isMoved = value.conceptId !== undefined && before !== null && before.conceptId !== value.conceptId;
+  const isMoved =
+    value.conceptId !== undefined && before !== null && before.conceptId !== value.conceptId;
   return Object.keys({ ...before, ...value }).filter(
     (field) =>
-      (!MARKS.includes(field) || (field === 'conceptId' && isMoved)) && canonical(before?.[field]) !== canonical(value[field]),
+      (!MARKS.includes(field) || (field === 'conceptId' && isMoved)) &&
+      canonical(before?.[field]) !== canonical(value[field]),
   );
 }
 
@@ -72,7 +92,10 @@ function withFieldsOf(before: Item, now: Item, fields: readonly string[]): Item 
   for (const field of fields) put(item, field, before[field]);
   // Marks tell of this edit and of later ones: they go back only if no later one is left.
   const isAsBefore = Object.keys({ ...before, ...item }).every(
-    (field) => MARKS.includes(field) || field === 'evidence' || canonical(before[field]) === canonical(item[field]),
+    (field) =>
+      MARKS.includes(field) ||
+      field === 'evidence' ||
+      canonical(before[field]) === canonical(item[field]),
   );
   if (isAsBefore) for (const mark of MARKS) if (mark !== 'conceptId') put(item, mark, before[mark]);
   return item;

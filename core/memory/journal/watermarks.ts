@@ -1,4 +1,7 @@
-/** How far each session's L1 is summarised and searched, by what the journal says (M7, F2): the index and an event come in, the index goes out. */
+/**
+ * How far each session's L1 is summarised and searched, by what the journal says (M7, F2): the
+ * index and an event come in, the index goes out.
+ */
 
 import type { MemoryIndex, SessionProgress } from '../project/memory-index.ts';
 import type { JournalEvent } from './journal.ts';
@@ -28,14 +31,22 @@ export function moveWatermarks(index: MemoryIndex, event: JournalEvent): MemoryI
 export function isDoneAlready({ sessions }: MemoryIndex, event: JournalEvent): boolean {
   if (event.type === 'facts') {
     const { file, factsBytes = 0, coveredBytes = 0 } = sessions[event.session] ?? {};
-    return file === event.file && event.to > 0 && event.to <= (event.cover ? coveredBytes : factsBytes);
+    return (
+      file === event.file && event.to > 0 && event.to <= (event.cover ? coveredBytes : factsBytes)
+    );
   }
   if (event.type !== 'delta') return false;
   const ends = Object.entries(event.ends);
-  return ends.length > 0 && ends.every(([session, end]) => end <= (sessions[session]?.summarisedBytes ?? -1));
+  return (
+    ends.length > 0 &&
+    ends.every(([session, end]) => end <= (sessions[session]?.summarisedBytes ?? -1))
+  );
 }
 
-/** A session that goes on in another L1 file begins anew. One that the index has lost is known again by its file. */
+/**
+ * A session that goes on in another L1 file begins anew. One that the index has lost is known again
+ * by its file.
+ */
 function changeOf(
   index: MemoryIndex,
   session: string,

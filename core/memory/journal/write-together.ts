@@ -1,6 +1,7 @@
 /**
- * Several files change as one (M21): what they are to be is first written down in one file, `unfinished.json`, and then into each of
- * them; what a kill leaves unfinished is finished by the next run. What a person saves in the meantime stays on top (M2, M19).
+ * Several files change as one (M21): what they are to be is first written down in one file,
+ * `unfinished.json`, and then into each of them; what a kill leaves unfinished is finished by the
+ * next run. What a person saves in the meantime stays on top (M2, M19).
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ import { removeFile } from '../../store/prune.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { type EditedName, mergedWithSavedMeanwhile } from './merge-edits.ts';
 
-/** Files of the memory folder that people may edit; all others are sessions' own. A name from a file is not trusted further than that. */
+/**
+ * Files of the memory folder that people may edit; all others are sessions' own. A name from a file
+ * is not trusted further than that.
+ */
 const Edited = v.object({
   name: v.picklist(['facts.json', 'concepts.json', 'memory.md'] satisfies EditedName[]),
   content: v.string(),
@@ -20,7 +24,10 @@ const Edited = v.object({
   seen: v.string(),
   said: v.optional(v.string()),
 });
-const OfSession = v.object({ name: v.pipe(v.string(), v.regex(/^[\w-]+\.l2\.json$/)), content: v.string() });
+const OfSession = v.object({
+  name: v.pipe(v.string(), v.regex(/^[\w-]+\.l2\.json$/)),
+  content: v.string(),
+});
 const Unfinished = v.object({ edited: v.array(Edited), ofSessions: v.array(OfSession) });
 
 export type Unfinished = v.InferOutput<typeof Unfinished>;
@@ -34,10 +41,18 @@ function unfinishedPath(memory: ProjectMemory): string {
 }
 
 /** `assertHeld` is asked for the last time before the change can no longer be stopped. */
-export function writeTogether(memory: ProjectMemory, files: Unfinished, assertHeld: () => void): void {
+export function writeTogether(
+  memory: ProjectMemory,
+  files: Unfinished,
+  assertHeld: () => void,
+): void {
   const changed: Unfinished = {
-    edited: files.edited.filter(({ name, content }) => !isWritten(join(memory.folder, name), content)),
-    ofSessions: files.ofSessions.filter(({ name, content }) => textOf(join(memory.sessions, name)) !== content),
+    edited: files.edited.filter(
+      ({ name, content }) => !isWritten(join(memory.folder, name), content),
+    ),
+    ofSessions: files.ofSessions.filter(
+      ({ name, content }) => textOf(join(memory.sessions, name)) !== content,
+    ),
   };
   if (changed.edited.length + changed.ofSessions.length === 0) return;
   writeFileAtomic(unfinishedPath(memory), JSON.stringify(changed), { beforeCommit: assertHeld });
@@ -73,12 +88,14 @@ function isWrittenOver(path: string, { name, content, seen, said }: Edited): boo
   const now = textOf(path);
   const isTheirs = now !== undefined && now !== content && found !== seen;
   const before = said ?? asWeLeftIt(path) ?? '';
-  const onTop = (text: string) => mergedWithSavedMeanwhile(name, { before, ours: content, theirs: text });
+  const onTop = (text: string) =>
+    mergedWithSavedMeanwhile(name, { before, ours: content, theirs: text });
   if (now !== undefined && now !== content) keepVersion(path, KEPT_VERSIONS);
   if (now !== content && !isReplaced(path, content, found)) return false;
   markContentAsOurs(path, content);
   const saved = textOf(path);
-  // Who saved after us would pass for us. Written once more, it is another file, and found by the next look.
+  // Who saved after us would pass for us. Written once more, it is another file, and found by the
+  // next look.
   if (saved !== undefined && saved !== content) writeFileAtomic(path, onTop(saved));
   else if (isTheirs) writeFileAtomic(path, onTop(now));
   return true;

@@ -7,8 +7,15 @@ import type { ProjectMemory } from '../project/project-memory.ts';
 import type { L1Entry } from './l1-refine.ts';
 import { parseL1 } from './l1-store.ts';
 
-/** The entries between two places of a session's L1 file; undefined if the file is kept no longer. */
-export function readKeptL1(memory: ProjectMemory, file: string, from = 0, to = Number.POSITIVE_INFINITY): L1Entry[] | undefined {
+/**
+ * The entries between two places of a session's L1 file; undefined if the file is kept no longer.
+ */
+export function readKeptL1(
+  memory: ProjectMemory,
+  file: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): L1Entry[] | undefined {
   const path = join(memory.sessions, file);
   if (existsSync(path)) return parseL1(readBehind(path, from, to).toString('utf8'));
   if (!existsSync(`${path}.gz`)) return undefined;

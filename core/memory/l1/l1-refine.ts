@@ -1,6 +1,7 @@
 /**
- * L1, the refined transcript (M4): rows of Claude Code's transcript come in, entries go out that hold every word of the user and
- * of Claude, and of each tool call what was asked and a glimpse of what came back. Everything else is dropped.
+ * L1, the refined transcript (M4): rows of Claude Code's transcript come in, entries go out that
+ * hold every word of the user and of Claude, and of each tool call what was asked and a glimpse of
+ * what came back. Everything else is dropped.
  */
 import type { DialogWords } from '../../transcript/dialog-words.ts';
 import { isRecord, type JsonRecord } from '../../transcript/json.ts';
@@ -9,7 +10,9 @@ import type { SpokenRow } from '../../transcript/spoken-rows.ts';
 import { AGENTS } from '../work/agents.ts';
 
 export interface SpokenEntry {
-  /** Stable: made of the row's own id, so that reading a transcript again gives the same entries. */
+  /**
+   * Stable: made of the row's own id, so that reading a transcript again gives the same entries.
+   */
   id: string;
   ts: string;
   role: 'user' | 'assistant';
@@ -31,14 +34,20 @@ export interface ToolEntry {
 
 export type L1Entry = SpokenEntry | ToolEntry;
 
-/** Tool calls that were made and not answered yet, by the id of the call. Saved between two readings. */
+/**
+ * Tool calls that were made and not answered yet, by the id of the call. Saved between two
+ * readings.
+ */
 export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
 
 const MAX_COMMAND_CHARS = 300;
 const MAX_OUTPUT_CHARS = 300;
 /** A plan is what the next session needs most. */
 const MAX_PLAN_CHARS = 2000;
-/** A secret is known by what stands around it too: so much behind what is kept is looked at, and then up to the next blank. */
+/**
+ * A secret is known by what stands around it too: so much behind what is kept is looked at, and
+ * then up to the next blank.
+ */
 const LOOK_AHEAD_CHARS = 128;
 const MAX_LOOK_AHEAD_CHARS = 4096;
 /** How much of a tool's output has to be read. */
@@ -77,18 +86,26 @@ export class Refiner {
     if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    if (row.kind === 'prompt') return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', row.text)];
-    if (row.kind === 'command') return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', commandText(row.text))];
+    if (row.kind === 'prompt')
+      return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', row.text)];
+    if (row.kind === 'command')
+      return [
+        ...this.giveUpPending(row.at),
+        ...this.#spoken(id, ts, 'user', commandText(row.text)),
+      ];
     if (row.kind === 'tool-result') return this.#toolResults(row);
     return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
   }
 
   /**
-   * A call that was interrupted is never answered; it is told without an output when the conversation goes on or ends. `until`: one
-   * that was made later is still open. Claude Code may write the first call of a session before the prompt that led to it.
+   * A call that was interrupted is never answered; it is told without an output when the
+   * conversation goes on or ends. `until`: one that was made later is still open. Claude Code may
+   * write the first call of a session before the prompt that led to it.
    */
   giveUpPending(until?: string): L1Entry[] {
-    const unanswered = [...this.#pending].filter(([, call]) => until === undefined || call.ts <= until);
+    const unanswered = [...this.#pending].filter(
+      ([, call]) => until === undefined || call.ts <= until,
+    );
     for (const [toolUseId] of unanswered) this.#pending.delete(toolUseId);
     return unanswered.map(([, call]) => ({ ...call, output: '' }));
   }
@@ -98,7 +115,13 @@ export class Refiner {
       const id = nth(rowId, index);
       if (block.type === 'text') return this.#spoken(id, ts, 'assistant', block.text);
       if (block.type === 'tool-use' && !isForMemory(block.input))
-        this.#pending.set(block.id, { id, ts, role: 'tool', name: block.name, ...this.#command(block.input) });
+        this.#pending.set(block.id, {
+          id,
+          ts,
+          role: 'tool',
+          name: block.name,
+          ...this.#command(block.input),
+        });
       return [];
     });
   }
@@ -124,12 +147,17 @@ export class Refiner {
   #isOfUser({ onlyOf, asked }: DialogWords, call: PendingTools[string] | undefined): boolean {
     if (onlyOf === undefined) return true;
     if (call === undefined || !onlyOf.includes(call.name)) return false;
-    return asked === undefined || (asked.length <= MAX_COMMAND_CHARS && this.#short(asked, MAX_COMMAND_CHARS) === call.cmd);
+    return (
+      asked === undefined ||
+      (asked.length <= MAX_COMMAND_CHARS && this.#short(asked, MAX_COMMAND_CHARS) === call.cmd)
+    );
   }
 
   #inDialog({ uuid = '', at = '' }: ToolResultRow, said: readonly DialogWords[]): L1Entry[] {
     return said.flatMap(({ text, isAnswer }, index) =>
-      this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) => (isAnswer ? { ...entry, isAnswer } : entry)),
+      this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
+        isAnswer ? { ...entry, isAnswer } : entry,
+      ),
     );
   }
 
@@ -148,7 +176,9 @@ export class Refiner {
 /** The first digits of the row's own id. */
 function idOf(uuid: string): string {
   const isUuid = uuid.charAt(8) === '-' && uuid.indexOf('-') === 8 && uuid.indexOf('-', 9) === 13;
-  return isUuid ? uuid.slice(0, 8) + uuid.slice(9, 13) : uuid.replaceAll('-', '').slice(0, ID_CHARS);
+  return isUuid
+    ? uuid.slice(0, 8) + uuid.slice(9, 13)
+    : uuid.replaceAll('-', '').slice(0, ID_CHARS);
 }
 
 function nth(rowId: string, index: number): string {
@@ -165,7 +195,8 @@ function endOfLook(text: string, limit: number): number {
 const BLANK = /\s/g;
 
 function commandText(tags: string): string {
-  const inTag = (name: string) => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(tags)?.[1]?.trim() ?? '';
+  const inTag = (name: string) =>
+    new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(tags)?.[1]?.trim() ?? '';
   const shell = inTag('bash-input');
   return shell === '' ? `${inTag('command-name')} ${inTag('command-args')}`.trim() : `!${shell}`;
 }
@@ -175,10 +206,15 @@ function planIn(input: JsonRecord): string | undefined {
   if (typeof input.plan === 'string') return input.plan;
   if (!Array.isArray(input.todos)) return undefined;
   const todos = input.todos.filter(isRecord);
-  return todos.map((todo) => `[${todo.status === 'completed' ? 'x' : ' '}] ${String(todo.content ?? '')}`).join('\n');
+  return todos
+    .map((todo) => `[${todo.status === 'completed' ? 'x' : ' '}] ${String(todo.content ?? '')}`)
+    .join('\n');
 }
 
-/** Keeping memory is no part of the work that is to be remembered, and must not be the reason to keep it again. */
+/**
+ * Keeping memory is no part of the work that is to be remembered, and must not be the reason to
+ * keep it again.
+ */
 function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
   return agent === AGENTS.delta || agent === AGENTS.facts;
 }

@@ -1,7 +1,8 @@
 /**
- * Keeps L1 on disk (M4, M5, F5): reads what a transcript has got since the last time, refines it, and appends it to the session's
- * file in `sessions/`. Safe to run again at any time, by several processes at once, and after a kill at any moment: nothing is
- * lost and nothing stands there twice.
+ * Keeps L1 on disk (M4, M5, F5): reads what a transcript has got since the last time, refines it,
+ * and appends it to the session's file in `sessions/`. Safe to run again at any time, by several
+ * processes at once, and after a kill at any moment: nothing is lost and nothing stands there
+ * twice.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -46,7 +47,11 @@ const HEADER_BYTES = 512;
 const TAIL_BYTES = 64 * 1024;
 
 /** `isOver`: the session has ended, so calls that nobody answered are written down as they are. */
-export function saveL1(memory: ProjectMemory, source: L1Source, { isOver = false } = {}): L1Result | undefined {
+export function saveL1(
+  memory: ProjectMemory,
+  source: L1Source,
+  { isOver = false } = {},
+): L1Result | undefined {
   const saved = alreadySaved(memory, source, isOver);
   if (saved !== undefined) return saved;
   prepareProjectMemory(memory);
@@ -70,15 +75,26 @@ export function saveL1(memory: ProjectMemory, source: L1Source, { isOver = false
 }
 
 /** Many hooks find nothing new; then nobody's lock is needed. */
-function alreadySaved(memory: ProjectMemory, { sessionId, transcript }: L1Source, isOver: boolean): L1Result | undefined {
+function alreadySaved(
+  memory: ProjectMemory,
+  { sessionId, transcript }: L1Source,
+  isOver: boolean,
+): L1Result | undefined {
   const known = savedProgress(memory, sessionId);
   if (known === undefined || known.file === '' || known.isOver !== isOver) return undefined;
   const info = statSync(transcript, { throwIfNoEntry: false });
-  const isSame = info?.ino === known.inode && info.size === known.offset && existsSync(join(memory.sessions, known.file));
+  const isSame =
+    info?.ino === known.inode &&
+    info.size === known.offset &&
+    existsSync(join(memory.sessions, known.file));
   return isSame ? resultOf(memory, known, 0) : undefined;
 }
 
-function resultOf(memory: ProjectMemory, { file, l1Bytes }: SavedProgress, added: number): L1Result {
+function resultOf(
+  memory: ProjectMemory,
+  { file, l1Bytes }: SavedProgress,
+  added: number,
+): L1Result {
   return { file: file === '' ? '' : join(memory.sessions, file), bytes: l1Bytes, added };
 }
 
@@ -92,11 +108,18 @@ interface Portion {
   isUnchanged: boolean;
 }
 
-function savePortion(memory: ProjectMemory, source: L1Source, index: MemoryIndex, isOver: boolean): Portion | undefined {
+function savePortion(
+  memory: ProjectMemory,
+  source: L1Source,
+  index: MemoryIndex,
+  isOver: boolean,
+): Portion | undefined {
   const known = stillOpen(memory, index.sessions[source.sessionId]);
   const file = new L1File(memory, source.sessionId, known);
   try {
-    const reach = refinePortion(source.transcript, known, isOver, (entries, isAnew) => file.append(entries, isAnew));
+    const reach = refinePortion(source.transcript, known, isOver, (entries, isAnew) =>
+      file.append(entries, isAnew),
+    );
     if (reach === undefined) return undefined;
     const { added, tools } = file;
     const progress = {
@@ -123,7 +146,9 @@ interface Reach {
   more: boolean;
 }
 
-/** As much of the transcript as others can wait for, stretch by stretch; undefined if there is none. */
+/**
+ * As much of the transcript as others can wait for, stretch by stretch; undefined if there is none.
+ */
 function refinePortion(
   transcript: string,
   known: SessionProgress | undefined,
@@ -132,7 +157,12 @@ function refinePortion(
 ): Reach | undefined {
   const until = Date.now() + PORTION_MS;
   const room = Buffer.allocUnsafe(STRETCH_BYTES);
-  let appended = readAppendedStretch(transcript, known ?? { offset: 0, inode: 0 }, STRETCH_BYTES, room);
+  let appended = readAppendedStretch(
+    transcript,
+    known ?? { offset: 0, inode: 0 },
+    STRETCH_BYTES,
+    room,
+  );
   if (appended.state === 'gone') return undefined;
   const isAnew = appended.state === 'restarted';
   const refiner = new Refiner(redact, isAnew ? {} : known?.pending);
@@ -147,13 +177,26 @@ function refinePortion(
 }
 
 /**
- * A session that goes on after its L1 was compressed (M12) goes on in it, so that nothing forgets what was said before. After it was deleted
- * it begins a new file, from the same place of its transcript.
+ * A session that goes on after its L1 was compressed (M12) goes on in it, so that nothing forgets
+ * what was said before. After it was deleted it begins a new file, from the same place of its
+ * transcript.
  */
-function stillOpen(memory: ProjectMemory, known: SessionProgress | undefined): SessionProgress | undefined {
-  if (known === undefined || known.file === '' || isUnpacked(join(memory.sessions, known.file))) return known;
+function stillOpen(
+  memory: ProjectMemory,
+  known: SessionProgress | undefined,
+): SessionProgress | undefined {
+  if (known === undefined || known.file === '' || isUnpacked(join(memory.sessions, known.file)))
+    return known;
   const { offset, inode, pending } = known;
-  return { file: '', offset, inode, pending, l1Bytes: 0, transcript: known.transcript, isOver: known.isOver };
+  return {
+    file: '',
+    offset,
+    inode,
+    pending,
+    l1Bytes: 0,
+    transcript: known.transcript,
+    isOver: known.isOver,
+  };
 }
 
 /** False if there is no such file. The plain one is whole before the other goes. */
@@ -193,10 +236,15 @@ class L1File {
     this.#known = known?.l1Bytes ?? 0;
   }
 
-  /** `isAnew`: the transcript is another one than before, and may tell again what stands in the file. */
+  /**
+   * `isAnew`: the transcript is another one than before, and may tell again what stands in the
+   * file.
+   */
   append(entries: readonly L1Entry[], isAnew: boolean): void {
     this.#file ??= this.#open(entries[0], isAnew);
-    this.#file.append(entries.filter(({ id }) => !this.#there.has(id)).map((entry) => JSON.stringify(entry)));
+    this.#file.append(
+      entries.filter(({ id }) => !this.#there.has(id)).map((entry) => JSON.stringify(entry)),
+    );
     this.added += entries.length;
     this.tools += entries.filter(({ role }) => role === 'tool').length;
   }
@@ -228,7 +276,9 @@ export function isAnswerKept({ file, bytes }: L1Result, answer: string): boolean
   if (file === '') return false;
   const end = readBehind(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
   const said = redact(answer).trim();
-  return parseL1(end.toString('utf8')).some((entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()));
+  return parseL1(end.toString('utf8')).some(
+    (entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()),
+  );
 }
 
 /** Torn and foreign lines are passed over. */
@@ -236,7 +286,9 @@ export function parseL1(text: string): L1Entry[] {
   return text.split('\n').flatMap((line) => {
     try {
       const entry = JSON.parse(line);
-      return typeof entry?.id === 'string' && typeof entry.role === 'string' ? [entry as L1Entry] : [];
+      return typeof entry?.id === 'string' && typeof entry.role === 'string'
+        ? [entry as L1Entry]
+        : [];
     } catch {
       return [];
     }
@@ -254,8 +306,9 @@ export function readL1(path: string): L1Entry[] {
 }
 
 /**
- * `2026-11-16_0232.l1.jsonl` after the time of the first word, with a number behind it for the second session in that minute. The
- * file's first line names its session, so that it is found again even if the index is lost. Empty while nothing has been said.
+ * `2026-11-16_0232.l1.jsonl` after the time of the first word, with a number behind it for the
+ * second session in that minute. The file's first line names its session, so that it is found again
+ * even if the index is lost. Empty while nothing has been said.
  */
 function fileOf(memory: ProjectMemory, sessionId: string, first: L1Entry | undefined): string {
   if (first === undefined) return '';

@@ -1,4 +1,7 @@
-/** All transcripts that Claude Code has of a project: those whose sessions began in it or below it (M1), and no others (B3). */
+/**
+ * All transcripts that Claude Code has of a project: those whose sessions began in it or below it
+ * (M1), and no others (B3).
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../store/attempt.ts';
@@ -9,10 +12,16 @@ import type { L1Source } from './l1-store.ts';
 
 const HEAD_BYTES = 256 * 1024;
 
-export function projectTranscripts(places: Places, root: string, env: NodeJS.ProcessEnv): L1Source[] {
+export function projectTranscripts(
+  places: Places,
+  root: string,
+  env: NodeJS.ProcessEnv,
+): L1Source[] {
   const projects = join(places.claude, 'projects');
   const prefix = root.replace(/[^a-zA-Z0-9]/g, '-');
-  const folders = attempt(() => readdirSync(projects), []).filter((name) => name.startsWith(prefix));
+  const folders = attempt(() => readdirSync(projects), []).filter((name) =>
+    name.startsWith(prefix),
+  );
   const found: L1Source[] = [];
   for (const folder of folders) {
     for (const name of attempt(() => readdirSync(join(projects, folder)), [])) {

@@ -30,18 +30,30 @@ it('M13 knows the list of tasks as it stands', () => {
     tool('TaskUpdate', '{"taskId": "3", "stat…'),
     tool('TaskCreate', 'refused', 'InputValidationError'),
   ];
-  expect(taskList(entries)).toBe('[x] Write the test\n[ ] Mend the form (in progress)\n[ ] 문서를 고친다');
+  expect(taskList(entries)).toBe(
+    '[x] Write the test\n[ ] Mend the form (in progress)\n[ ] 문서를 고친다',
+  );
 });
 
 it('M13 leaves out what is done where the list is long', () => {
-  const entries = Array.from({ length: 100 }, (_, index) => create(index, `Task with a rather long subject, ${index}`));
+  const entries = Array.from({ length: 100 }, (_, index) =>
+    create(index, `Task with a rather long subject, ${index}`),
+  );
   const done = Array.from({ length: 97 }, (_, index) => update(String(index), 'completed'));
   expect(taskList([...entries, ...done]).split('\n')).toHaveLength(3);
 });
 
 it('M13 hands over the plan or the tasks, whichever was touched last', () => {
   const request: L1Entry = { id: 'u', ts: '', role: 'user', text: 'go' };
-  const plan: L1Entry = { id: 'p', ts: '', role: 'tool', name: 'TodoWrite', cmd: '[ ] the plan', output: '', isPlan: true };
+  const plan: L1Entry = {
+    id: 'p',
+    ts: '',
+    role: 'tool',
+    name: 'TodoWrite',
+    cmd: '[ ] the plan',
+    output: '',
+    isPlan: true,
+  };
   expect(handOver([request, create(1, 'a task'), plan])?.plan).toBe('[ ] the plan');
   expect(handOver([request, plan, create(1, 'a task')])?.plan).toBe('[ ] a task');
   expect(handOver([request])?.plan).toBe('');

@@ -1,4 +1,7 @@
-/** What is to be done, as Claude has it in its list of tasks: tool calls of L1 come in, oldest first, the list as it stands goes out (M13). */
+/**
+ * What is to be done, as Claude has it in its list of tasks: tool calls of L1 come in, oldest
+ * first, the list as it stands goes out (M13).
+ */
 
 import { attempt } from '../../store/attempt.ts';
 import { isRecord } from '../../transcript/json.ts';
@@ -15,7 +18,10 @@ export function isTaskCall({ name }: ToolEntry): boolean {
   return name === 'TaskCreate' || name === 'TaskUpdate';
 }
 
-/** One line for each task, with a cross at what is done; empty if there are none. If it is too long, what is done is left out. */
+/**
+ * One line for each task, with a cross at what is done; empty if there are none. If it is too long,
+ * what is done is left out.
+ */
 export function taskList(calls: readonly ToolEntry[]): string {
   const tasks = new Map<string, Task>();
   for (const { name, cmd, output } of calls.filter(isTaskCall)) {
@@ -23,7 +29,9 @@ export function taskList(calls: readonly ToolEntry[]): string {
     else update(tasks, cmd);
   }
   const all = lines([...tasks.values()]);
-  return all.length <= MAX_CHARS ? all : lines([...tasks.values()].filter(({ status }) => status !== 'completed'));
+  return all.length <= MAX_CHARS
+    ? all
+    : lines([...tasks.values()].filter(({ status }) => status !== 'completed'));
 }
 
 /** Claude Code answers `Task #1 created successfully: …`. */
@@ -34,7 +42,8 @@ function create(tasks: Map<string, Task>, subject: string, answer: string): void
 
 /** `{"taskId": "1", "status": "completed"}` */
 function update(tasks: Map<string, Task>, input: string): void {
-  const told = attempt(() => JSON.parse(input) as unknown, undefined); // cut short, or of another shape
+  // cut short, or of another shape
+  const told = attempt(() => JSON.parse(input) as unknown, undefined);
   const task = isRecord(told) ? tasks.get(String(told.taskId)) : undefined;
   if (task === undefined || !isRecord(told)) return;
   if (told.status === 'deleted') tasks.delete(String(told.taskId));
@@ -44,6 +53,9 @@ function update(tasks: Map<string, Task>, input: string): void {
 function lines(tasks: readonly Task[]): string {
   const mark = (status: string) => (status === 'completed' ? '[x]' : '[ ]');
   return tasks
-    .map(({ subject, status }) => `${mark(status)} ${subject}${status === 'in_progress' ? ' (in progress)' : ''}`)
+    .map(
+      ({ subject, status }) =>
+        `${mark(status)} ${subject}${status === 'in_progress' ? ' (in progress)' : ''}`,
+    )
     .join('\n');
 }

@@ -1,6 +1,7 @@
 /**
- * `facts.json` (F7, M9, M11): the project's facts by kind, each with the words it came from, and what has become permanent. And
- * `<session>.l2.json`: what was found in one session, with what was refused and why.
+ * `facts.json` (F7, M9, M11): the project's facts by kind, each with the words it came from, and
+ * what has become permanent. And `<session>.l2.json`: what was found in one session, with what was
+ * refused and why.
  */
 import * as v from 'valibot';
 import type { DocumentKind } from '../../store/document.ts';
@@ -71,7 +72,10 @@ const Permanent = v.looseObject({
   since: optionalText,
 });
 
-/** A person may add a fact as a plain sentence. One that is neither costs nobody the list: the file is set aside as a whole. */
+/**
+ * A person may add a fact as a plain sentence. One that is neither costs nobody the list: the file
+ * is set aside as a whole.
+ */
 const asItem = v.pipe(
   v.unknown(),
   v.transform((item) => (typeof item === 'string' ? { content: item } : item)),
@@ -95,7 +99,10 @@ const FactsFile = v.looseObject({
   patterns: facts,
   issues: facts,
   notes: facts,
-  permanent: v.optional(v.looseObject({ rules: permanents, solutions: permanents, core_logic: permanents }), {}),
+  permanent: v.optional(
+    v.looseObject({ rules: permanents, solutions: permanents, core_logic: permanents }),
+    {},
+  ),
   /** Out of date, kept for the record. */
   retired: permanents,
 });

@@ -1,6 +1,7 @@
 /**
- * What a model said when it was asked for facts comes in, candidates go out. Models wrap JSON in prose and fences, leave commas, cut
- * off in the middle: whatever whole object can be found is taken, and nothing is believed yet.
+ * What a model said when it was asked for facts comes in, candidates go out. Models wrap JSON in
+ * prose and fences, leave commas, cut off in the middle: whatever whole object can be found is
+ * taken, and nothing is believed yet.
  */
 import * as v from 'valibot';
 import type { FactList } from './facts-file.ts';
@@ -34,7 +35,10 @@ const shortText = (limit: number) =>
     v.transform((value) => value.slice(0, limit)),
   );
 const optionalText = v.fallback(v.optional(shortText(MAX_TEXT_CHARS)), undefined);
-const optionalName = v.fallback(v.optional(v.pipe(shortText(MAX_NAME_CHARS), v.minLength(1))), undefined);
+const optionalName = v.fallback(
+  v.optional(v.pipe(shortText(MAX_NAME_CHARS), v.minLength(1))),
+  undefined,
+);
 const names = v.fallback(
   v.pipe(
     v.array(shortText(MAX_NAME_CHARS)),
@@ -61,13 +65,18 @@ const Candidate = v.object({
 
 export type FactCandidate = v.InferOutput<typeof Candidate> & { list: FactList };
 
-/** Undefined if there is no list of objects in the answer at all: then it is no answer. An empty list is one. */
+/**
+ * Undefined if there is no list of objects in the answer at all: then it is no answer. An empty
+ * list is one.
+ */
 export function parseFactsAnswer(answer: string): FactCandidate[] | undefined {
   const objects = jsonObjects(answer.slice(0, MAX_ANSWER_CHARS));
   if (objects.length === 0 && !/\[\s*\]/.test(answer)) return undefined;
   const candidates = objects.flatMap((object) => {
     const parsed = v.safeParse(Candidate, object);
-    return parsed.success ? [{ ...parsed.output, list: KINDS.get(parsed.output.kind.trim().toLowerCase()) ?? 'notes' }] : [];
+    return parsed.success
+      ? [{ ...parsed.output, list: KINDS.get(parsed.output.kind.trim().toLowerCase()) ?? 'notes' }]
+      : [];
   });
   return objects.length > 0 && candidates.length === 0 ? undefined : candidates;
 }

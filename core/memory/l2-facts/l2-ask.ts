@@ -1,6 +1,6 @@
 /**
- * The question that finds facts (M9): entries of a session come in, each with its id, and the concepts and facts that are known;
- * a prompt goes out that asks for JSON with quotes.
+ * The question that finds facts (M9): entries of a session come in, each with its id, and the
+ * concepts and facts that are known; a prompt goes out that asks for JSON with quotes.
  */
 
 import type { L1Entry } from '../l1/l1-refine.ts';

@@ -1,6 +1,7 @@
 /**
- * Facts without a model (M16): what the user said in so many words to hold from now on. Few are found this way, but each is the
- * user's own sentence. L1 entries come in, the same answer that a model would have given goes out.
+ * Facts without a model (M16): what the user said in so many words to hold from now on. Few are
+ * found this way, but each is the user's own sentence. L1 entries come in, the same answer that a
+ * model would have given goes out.
  */
 import type { L1Entry } from '../l1/l1-refine.ts';
 
@@ -13,7 +14,9 @@ const QUESTION = /[?？]\s*$|(?:까|나요|니|가요)[.?]?\s*$/;
 
 export function extractFacts(entries: readonly L1Entry[], limit: number): string {
   const facts = entries.flatMap((entry) =>
-    entry.role === 'user' ? sentences(entry.text).flatMap((sentence) => lastingFact(entry, sentence) ?? []) : [],
+    entry.role === 'user'
+      ? sentences(entry.text).flatMap((sentence) => lastingFact(entry, sentence) ?? [])
+      : [],
   );
   return JSON.stringify(facts.slice(-limit));
 }

@@ -1,14 +1,21 @@
 /**
- * L2, verified facts (M9): a model's answer about a stretch of a session comes in; what is true to the words goes into the
- * project's facts and the session's own list, what is not is refused with its reason. The same fact said again only gains evidence;
- * of two that contradict each other the one that was said later supersedes the other.
+ * L2, verified facts (M9): a model's answer about a stretch of a session comes in; what is true to
+ * the words goes into the project's facts and the session's own list, what is not is refused with
+ * its reason. The same fact said again only gains evidence; of two that contradict each other the
+ * one that was said later supersedes the other.
  */
 import type { Documents } from '../journal/documents.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
 import { lastSaid, supersede } from '../l4-permanent/l4-permanent.ts';
 import type { Statements } from '../l4-permanent/statements.ts';
 import { shortened } from '../text/sentences.ts';
-import { type Evidence, type Fact, type FactList, nextId, type SessionFacts } from './facts-file.ts';
+import {
+  type Evidence,
+  type Fact,
+  type FactList,
+  nextId,
+  type SessionFacts,
+} from './facts-file.ts';
 import { type FactCandidate, parseFactsAnswer } from './l2-answer.ts';
 import { MAX_FACTS_PER_SESSION } from './l2-ask.ts';
 import { inventedDetail, isTrusted, verifyFact, wordsOf } from './l2-verify.ts';
@@ -35,13 +42,18 @@ const MIN_TELLING_CHARS = 40;
 const MAX_CANDIDATES = 50;
 const MAX_REFUSED_CHARS = 300;
 
-export function takeFacts(documents: Documents, answer: FactsAnswer, { entries, heard }: Said): void {
+export function takeFacts(
+  documents: Documents,
+  answer: FactsAnswer,
+  { entries, heard }: Said,
+): void {
   const own = documents.sessionFacts(answer.file, answer.session);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   for (const candidate of (parseFactsAnswer(answer.text) ?? []).slice(0, MAX_CANDIDATES)) {
     const why = takeFact(documents, own, candidate, { byId, heard });
     const content = shortened(candidate.content, MAX_REFUSED_CHARS);
-    if (why !== undefined && !own.refused.some((refused) => refused.content === content)) own.refused.push({ content, why });
+    if (why !== undefined && !own.refused.some((refused) => refused.content === content))
+      own.refused.push({ content, why });
   }
 }
 
@@ -56,7 +68,8 @@ function takeFact(
   if (!verdict.ok) return verdict.why;
   const { evidence } = verdict;
   const known = knownAs(documents.statements, candidate, evidence);
-  if (known === undefined && documents.isForgotten(candidate.content)) return 'the user has removed it before';
+  if (known === undefined && documents.isForgotten(candidate.content))
+    return 'the user has removed it before';
   const inSession = own.facts.find(({ id }) => id === known?.fact.id);
   if (inSession === undefined && own.facts.length >= MAX_FACTS_PER_SESSION)
     return `the session has ${MAX_FACTS_PER_SESSION} facts already`;
@@ -70,28 +83,45 @@ function takeFact(
   return undefined;
 }
 
-/** By what it says; or by the id that the model named, which has seen the known facts, unless the two contradict each other. */
+/**
+ * By what it says; or by the id that the model named, which has seen the known facts, unless the
+ * two contradict each other.
+ */
 function knownAs(
   statements: Statements,
   { content, list, sameAs }: FactCandidate,
   { at }: Evidence,
 ): { list: FactList; fact: Fact } | undefined {
-  return statements.same(content, list, at) ?? (sameAs === undefined ? undefined : statements.meant(sameAs, content, list));
+  return (
+    statements.same(content, list, at) ??
+    (sameAs === undefined ? undefined : statements.meant(sameAs, content, list))
+  );
 }
 
 /** What becomes of it later is told in facts.json alone. */
-function asFound({ conceptId: _, conceptBy: _by, supersededBy: _newer, supersededAt: _at, ...fact }: Fact): Fact {
+function asFound({
+  conceptId: _,
+  conceptBy: _by,
+  supersededBy: _newer,
+  supersededAt: _at,
+  ...fact
+}: Fact): Fact {
   return fact;
 }
 
 /** The reason and the solution are told as they were said, or not at all. */
 function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): FactCandidate {
   const words = entry === undefined ? '' : wordsOf(entry);
-  const said = (text: string | undefined) => (text === undefined || inventedDetail(text, words) !== undefined ? undefined : text);
+  const said = (text: string | undefined) =>
+    text === undefined || inventedDetail(text, words) !== undefined ? undefined : text;
   return { ...candidate, reason: said(candidate.reason), resolution: said(candidate.resolution) };
 }
 
-function newFact(documents: Documents, candidate: FactCandidate, evidence: Evidence): { list: FactList; fact: Fact } {
+function newFact(
+  documents: Documents,
+  candidate: FactCandidate,
+  evidence: Evidence,
+): { list: FactList; fact: Fact } {
   const { list, content, reason, files, keywords } = candidate;
   const suggested = candidate.conceptId ?? candidate.conceptName;
   const fact: Fact = {
@@ -130,12 +160,18 @@ function settleContradictions(
 }
 
 function addEvidence(fact: Pick<Fact, 'evidence'>, evidence: Evidence): void {
-  const isKnown = fact.evidence.some(({ session, entry }) => session === evidence.session && entry === evidence.entry);
+  const isKnown = fact.evidence.some(
+    ({ session, entry }) => session === evidence.session && entry === evidence.entry,
+  );
   if (!isKnown) fact.evidence.push(evidence);
 }
 
 /** An issue may have been solved since, or be back; what was said last holds. */
-function bringUpToDate(fact: Fact, { list, status, resolution }: FactCandidate, { at }: Evidence): void {
+function bringUpToDate(
+  fact: Fact,
+  { list, status, resolution }: FactCandidate,
+  { at }: Evidence,
+): void {
   if (list !== 'issues' || lastSaid(fact) > at) return;
   const now = status?.toLowerCase();
   if (now === 'resolved' || now === 'open') fact.status = now;
@@ -144,6 +180,11 @@ function bringUpToDate(fact: Fact, { list, status, resolution }: FactCandidate, 
 
 /** Entries with something to say that no fact of the session came from. */
 export function uncoveredEntries(facts: SessionFacts, entries: readonly L1Entry[]): L1Entry[] {
-  const covered = new Set(facts.facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry)));
-  return entries.filter((entry) => entry.role !== 'tool' && !covered.has(entry.id) && entry.text.length >= MIN_TELLING_CHARS);
+  const covered = new Set(
+    facts.facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry)),
+  );
+  return entries.filter(
+    (entry) =>
+      entry.role !== 'tool' && !covered.has(entry.id) && entry.text.length >= MIN_TELLING_CHARS,
+  );
 }

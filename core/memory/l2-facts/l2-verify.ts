@@ -1,6 +1,7 @@
 /**
- * Whether a fact is true to what was said (M9): the quote must really stand in the entry that it names, and the numbers, paths and
- * identifiers of the fact must occur there. A candidate and the entries come in, evidence or a reason goes out.
+ * Whether a fact is true to what was said (M9): the quote must really stand in the entry that it
+ * names, and the numbers, paths and identifiers of the fact must occur there. A candidate and the
+ * entries come in, evidence or a reason goes out.
  */
 import { isAbout } from '../delta/delta-text.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
@@ -18,10 +19,14 @@ const NUMBER = /(?<![\p{L}_])\d+(?:[.,]\d+)*/gu;
 /** `src/a.ts`, `~/.ssh`, `C:\x`. */
 const PATH = /(?:[\w@~.-]*[/\\])+[\w@.-]+/g;
 /** `loadMemory`, `MAX_SIZE`, `load_memory`, `config.json`, `--force`. */
-const IDENTIFIER = /(?<![\w-])--?[a-z][\w-]+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.[a-z]{1,5}\b/g;
+const IDENTIFIER =
+  /(?<![\w-])--?[a-z][\w-]+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.[a-z]{1,5}\b/g;
 const NO_IDENTIFIER = /^(?:e\.g|i\.e|a\.m|p\.m|vs|etc)$/i;
 
-/** Small numbers are often written out. Korean ones stand before what they count; alone, most of them are syllables of other words. */
+/**
+ * Small numbers are often written out. Korean ones stand before what they count; alone, most of
+ * them are syllables of other words.
+ */
 const IN_ENGLISH = [
   'zero|no|none',
   'one|an?|single|once|first|only',
@@ -35,9 +40,24 @@ const IN_ENGLISH = [
   'nine|ninth',
   'ten|tenth',
 ];
-const IN_KOREAN = ['영', '한|일', '두|이', '세|삼', '네|사', '다섯|오', '여섯|육', '일곱|칠', '여덟|팔', '아홉|구', '열|십'];
-const COUNTED = '(?:개|번|명|시|분|초|일|주|달|월|년|가지|줄|칸|회|차|배|단계|자리|글자|곳|쪽|장|대|인)';
-const IN_WORDS = IN_ENGLISH.map((english, n) => new RegExp(`\\b(?:${english})\\b|(?:${IN_KOREAN[n]}) ?${COUNTED}`));
+const IN_KOREAN = [
+  '영',
+  '한|일',
+  '두|이',
+  '세|삼',
+  '네|사',
+  '다섯|오',
+  '여섯|육',
+  '일곱|칠',
+  '여덟|팔',
+  '아홉|구',
+  '열|십',
+];
+const COUNTED =
+  '(?:개|번|명|시|분|초|일|주|달|월|년|가지|줄|칸|회|차|배|단계|자리|글자|곳|쪽|장|대|인)';
+const IN_WORDS = IN_ENGLISH.map(
+  (english, n) => new RegExp(`\\b(?:${english})\\b|(?:${IN_KOREAN[n]}) ?${COUNTED}`),
+);
 
 /** `heard`: all that was said up to then, to tell whose words they are. */
 export function verifyFact(
@@ -52,16 +72,20 @@ export function verifyFact(
   if (entry === undefined) return refused(`there is no entry "${candidate.entry.slice(0, 40)}"`);
   const words = wordsOf(entry);
   if (letters(quote) < MIN_QUOTE_LETTERS) return refused('it has no quote');
-  if (!plainText(words).includes(plainText(quote))) return refused('its quote does not stand in the entry that it names');
+  if (!plainText(words).includes(plainText(quote)))
+    return refused('its quote does not stand in the entry that it names');
   const invented = inventedDetail(content, words);
-  if (invented !== undefined) return refused(`"${invented}" does not occur in the entry that it names`);
+  if (invented !== undefined)
+    return refused(`"${invented}" does not occur in the entry that it names`);
   if (isHangul(content) === isHangul(words) && !isAbout(plainText(content), plainText(words)))
     return refused('the entry that it names says nothing of it');
   const role = entry.role === 'assistant' && isEcho(quote, heard) ? 'tool' : entry.role;
   return { ok: true, evidence: { session, entry: entry.id, quote, role, at: entry.ts } };
 }
 
-/** A number, path or identifier that does not stand in the words as a whole; undefined if all do. */
+/**
+ * A number, path or identifier that does not stand in the words as a whole; undefined if all do.
+ */
 export function inventedDetail(text: string, words: string): string | undefined {
   const said = plainText(words);
   const plain = text.normalize('NFKC');
@@ -82,7 +106,8 @@ function standsIn(name: string, said: string): boolean {
 function hasNumber(said: string, number: string): boolean {
   const digits = plainText(number);
   return (
-    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(said) || (IN_WORDS[Number(digits)]?.test(said) ?? false)
+    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(said) ||
+    (IN_WORDS[Number(digits)]?.test(said) ?? false)
   );
 }
 
@@ -90,7 +115,10 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Memory poisoning: a file or a web page that says "always do this" is no word of the user's, nor when Claude repeats it. */
+/**
+ * Memory poisoning: a file or a web page that says "always do this" is no word of the user's, nor
+ * when Claude repeats it.
+ */
 export function isTrusted({ role }: Evidence): boolean {
   return role !== 'tool';
 }
@@ -108,7 +136,10 @@ function refused(why: string): Verdict {
   return { ok: false, why };
 }
 
-/** Blanks, quotation marks, emphasis, the kind of dash, case and thousands separators are not what a quote is judged by. */
+/**
+ * Blanks, quotation marks, emphasis, the kind of dash, case and thousands separators are not what a
+ * quote is judged by.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

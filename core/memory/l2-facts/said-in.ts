@@ -1,4 +1,7 @@
-/** What was said in the stretch that facts were looked for in, for verifying them (M9), also when L1 itself is kept no longer (M12). */
+/**
+ * What was said in the stretch that facts were looked for in, for verifying them (M9), also when L1
+ * itself is kept no longer (M12).
+ */
 import { readDocument } from '../../store/document.ts';
 import type { JournalEvent } from '../journal/journal.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
@@ -8,7 +11,10 @@ import type { ProjectMemory } from '../project/project-memory.ts';
 import { sessionFactsFile } from './facts-file.ts';
 import type { Said } from './l2-facts.ts';
 
-export function saidIn(memory: ProjectMemory, { file, from, to }: Extract<JournalEvent, { type: 'facts' }>): Said {
+export function saidIn(
+  memory: ProjectMemory,
+  { file, from, to }: Extract<JournalEvent, { type: 'facts' }>,
+): Said {
   const entries = readKeptL1(memory, file, from, to);
   if (entries !== undefined) return { entries, heard: readKeptL1(memory, file, 0, to) ?? entries };
   const kept = entriesFromEvidence(memory, file);
@@ -23,7 +29,12 @@ function entriesFromEvidence(memory: ProjectMemory, l1File: string): L1Entry[] {
   for (const { content, reason = '', resolution = '', evidence } of reading.value.facts) {
     for (const { entry: id, at: ts, quote, role } of evidence) {
       const text = `${earlier(entries.get(id))}${quote}\n${content}\n${reason}\n${resolution}\n`;
-      entries.set(id, role === 'tool' ? { id, ts, role, name: '', cmd: '', output: text } : { id, ts, role, text });
+      entries.set(
+        id,
+        role === 'tool'
+          ? { id, ts, role, name: '', cmd: '', output: text }
+          : { id, ts, role, text },
+      );
     }
   }
   return [...entries.values()];

@@ -1,6 +1,7 @@
 /**
- * Joins groups whose facts are alike on average (M10, no duplicates): groups of term vectors come in, which of them belong together
- * goes out. The two nearest join first, again and again, until none are near enough; two groups with topics of their own never do.
+ * Joins groups whose facts are alike on average (M10, no duplicates): groups of term vectors come
+ * in, which of them belong together goes out. The two nearest join first, again and again, until
+ * none are near enough; two groups with topics of their own never do.
  */
 
 export interface Group {
@@ -34,7 +35,13 @@ export function joinAlike(groups: readonly Group[], nearEnough: number): number[
     }
     alive.delete(b);
     for (const at of alive)
-      if (at !== a) setLikeness(alike, a, at, averageLikeness(alike, at, a, one.group.size, b, other.group.size));
+      if (at !== a)
+        setLikeness(
+          alike,
+          a,
+          at,
+          averageLikeness(alike, at, a, one.group.size, b, other.group.size),
+        );
     one.group = together(one.group, other.group);
     one.members.push(...other.members);
     refreshNearest(a, b, alive, nearest, alike);
@@ -54,7 +61,8 @@ function likenesses(groups: readonly Group[]): Likenesses {
     for (const [term, weight] of group.vector) {
       const share = weight / group.size;
       const seen = postings.get(term) ?? [];
-      for (const [other, otherShare] of seen) setLikeness(alike, at, other, likeness(alike, at, other) + share * otherShare);
+      for (const [other, otherShare] of seen)
+        setLikeness(alike, at, other, likeness(alike, at, other) + share * otherShare);
       seen.push([at, share]);
       postings.set(term, seen);
     }
@@ -71,7 +79,14 @@ function setLikeness({ count, values }: Likenesses, a: number, b: number, value:
   values[b * count + a] = value;
 }
 
-function averageLikeness(alike: Likenesses, to: number, a: number, sizeA: number, b: number, sizeB: number): number {
+function averageLikeness(
+  alike: Likenesses,
+  to: number,
+  a: number,
+  sizeA: number,
+  b: number,
+  sizeB: number,
+): number {
   const [likeA, likeB] = [likeness(alike, to, a), likeness(alike, to, b)];
   if (likeA === NEVER || likeB === NEVER) return NEVER;
   return (likeA * sizeA + likeB * sizeB) / (sizeA + sizeB);
@@ -80,7 +95,11 @@ function averageLikeness(alike: Likenesses, to: number, a: number, sizeA: number
 function nearestOf(at: number, alive: ReadonlySet<number>, alike: Likenesses): number | undefined {
   let best: number | undefined;
   for (const other of alive) {
-    if (other !== at && (best === undefined || likeness(alike, at, other) > likeness(alike, at, best))) best = other;
+    if (
+      other !== at &&
+      (best === undefined || likeness(alike, at, other) > likeness(alike, at, best))
+    )
+      best = other;
   }
   return best;
 }
@@ -94,7 +113,8 @@ function nearestPair(
   for (const at of alive) {
     const other = nearest[at];
     if (other === undefined) continue;
-    if (best === undefined || likeness(alike, at, other) > likeness(alike, ...best)) best = [at, other];
+    if (best === undefined || likeness(alike, at, other) > likeness(alike, ...best))
+      best = [at, other];
   }
   return best ?? [];
 }
@@ -109,13 +129,18 @@ function refreshNearest(
 ): void {
   for (const at of alive) {
     const known = nearest[at];
-    if (at === a || known === undefined || known === a || known === b) nearest[at] = nearestOf(at, alive, alike);
+    if (at === a || known === undefined || known === a || known === b)
+      nearest[at] = nearestOf(at, alive, alike);
     else if (likeness(alike, at, a) > likeness(alike, at, known)) nearest[at] = a;
   }
 }
 
 function together(a: Group, b: Group): Group {
-  return { vector: sum(a.vector, b.vector), topics: sum(a.topics, b.topics), size: a.size + b.size };
+  return {
+    vector: sum(a.vector, b.vector),
+    topics: sum(a.topics, b.topics),
+    size: a.size + b.size,
+  };
 }
 
 function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Map<string, number> {
@@ -124,13 +149,17 @@ function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Ma
   return total;
 }
 
-/** Session cache and session restore: they share a word, but each has a topic that the other lacks. */
+/**
+ * Session cache and session restore: they share a word, but each has a topic that the other lacks.
+ */
 function areSiblings(a: Group, b: Group): boolean {
   return Math.min(a.size, b.size) >= TELLING_SIZE && hasOwnTopic(a, b) && hasOwnTopic(b, a);
 }
 
 function hasOwnTopic(group: Group, other: Group): boolean {
   return [...group.topics].some(
-    ([topic, count]) => count >= CORE_SHARE * group.size && (other.topics.get(topic) ?? 0) <= STRANGE_SHARE * other.size,
+    ([topic, count]) =>
+      count >= CORE_SHARE * group.size &&
+      (other.topics.get(topic) ?? 0) <= STRANGE_SHARE * other.size,
   );
 }

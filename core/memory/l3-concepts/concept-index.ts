@@ -1,6 +1,7 @@
 /**
- * Which concepts a term was seen in, and how often (M10, F8): facts with their concepts go in, the similarity of a fact to each
- * concept comes out. Only counts are kept, no facts; they can be built anew from the facts at any time.
+ * Which concepts a term was seen in, and how often (M10, F8): facts with their concepts go in, the
+ * similarity of a fact to each concept comes out. Only counts are kept, no facts; they can be built
+ * anew from the facts at any time.
  */
 import type { Terms } from './terms.ts';
 
@@ -47,8 +48,9 @@ export function removeFromConcept(index: ConceptIndex, conceptId: string, terms:
 }
 
 /**
- * Nearest first. Each term is a witness for the concepts it was seen in, by its weight and by the share of its sightings that each
- * of them has; the similarity is the chance that at least one witness is right. A word that is everywhere bears witness to nothing.
+ * Nearest first. Each term is a witness for the concepts it was seen in, by its weight and by the
+ * share of its sightings that each of them has; the similarity is the chance that at least one
+ * witness is right. A word that is everywhere bears witness to nothing.
  */
 export function similarConcepts(index: ConceptIndex, terms: Terms): Candidate[] {
   const doubts = new Map<string, number>();

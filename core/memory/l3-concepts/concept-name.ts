@@ -1,4 +1,7 @@
-/** A name for a new concept when no model gave one (M10): its first fact comes in, a few words of that fact go out. */
+/**
+ * A name for a new concept when no model gave one (M10): its first fact comes in, a few words of
+ * that fact go out.
+ */
 import { type ConceptFact, termsOf } from './terms.ts';
 import { latinWords, withoutExtension } from './words.ts';
 

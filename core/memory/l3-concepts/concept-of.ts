@@ -1,6 +1,7 @@
 /**
- * The three bands of M10: a fact and the index of concepts come in; out goes the concept it clearly belongs to, that it clearly
- * belongs to none, or the candidates for a model to decide on. F8 gives the similarity that a clear match needs.
+ * The three bands of M10: a fact and the index of concepts come in; out goes the concept it clearly
+ * belongs to, that it clearly belongs to none, or the candidates for a model to decide on. F8 gives
+ * the similarity that a clear match needs.
  */
 import { type Candidate, type ConceptIndex, similarConcepts } from './concept-index.ts';
 import { type ConceptFact, isAnchored, type Terms, termsOf } from './terms.ts';
@@ -17,16 +18,32 @@ const MISS_SHARE = 0.4;
 const LEAD = 2.8;
 const MAX_CANDIDATES = 5;
 
-export function conceptOf(fact: ConceptFact, index: ConceptIndex, matchSimilarity = MATCH_SIMILARITY): ConceptBand {
+export function conceptOf(
+  fact: ConceptFact,
+  index: ConceptIndex,
+  matchSimilarity = MATCH_SIMILARITY,
+): ConceptBand {
   return bandOf(termsOf(fact), isAnchored(fact), index, matchSimilarity);
 }
 
-/** A fact that nothing anchors never is a clear miss: its words may be another way to say what a concept is about. */
-export function bandOf(terms: Terms, anchored: boolean, index: ConceptIndex, matchSimilarity: number): ConceptBand {
+/**
+ * A fact that nothing anchors never is a clear miss: its words may be another way to say what a
+ * concept is about.
+ */
+export function bandOf(
+  terms: Terms,
+  anchored: boolean,
+  index: ConceptIndex,
+  matchSimilarity: number,
+): ConceptBand {
   const candidates = similarConcepts(index, terms);
   const [first, second] = candidates;
   const similarity = first?.similarity ?? 0;
-  if (first !== undefined && similarity >= matchSimilarity && odds(similarity) >= LEAD * odds(second?.similarity ?? 0)) {
+  if (
+    first !== undefined &&
+    similarity >= matchSimilarity &&
+    odds(similarity) >= LEAD * odds(second?.similarity ?? 0)
+  ) {
     return { band: 'match', ...first };
   }
   if (anchored && similarity < matchSimilarity * MISS_SHARE) return { band: 'miss' };

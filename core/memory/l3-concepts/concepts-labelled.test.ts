@@ -1,4 +1,7 @@
-/** M10 and F8 on the labelled facts: one at a time, regrouped after each batch, no model. Of the held-out half only totals are told. */
+/**
+ * M10 and F8 on the labelled facts: one at a time, regrouped after each batch, no model. Of the
+ * held-out half only totals are told.
+ */
 import { describe, expect, it } from 'vitest';
 import heldOut from '../../../tests/labelled/concepts-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/concepts-tuning.json' with { type: 'json' };
@@ -21,12 +24,19 @@ function keep(facts: readonly Labelled[]): (string | undefined)[] {
   let made = 0;
   const newId = (): string => `c${made++}`;
   for (let from = 0; from < facts.length; from += BATCH) {
-    placed = inOrder([...placed, ...atFirstSight(placed, facts.slice(from, from + BATCH), newId)], newId);
+    placed = inOrder(
+      [...placed, ...atFirstSight(placed, facts.slice(from, from + BATCH), newId)],
+      newId,
+    );
   }
   return placed.map(({ conceptId }) => conceptId);
 }
 
-function atFirstSight(placed: readonly PlacedFact[], facts: readonly Labelled[], newId: () => string): PlacedFact[] {
+function atFirstSight(
+  placed: readonly PlacedFact[],
+  facts: readonly Labelled[],
+  newId: () => string,
+): PlacedFact[] {
   const index = newConceptIndex();
   const add = (fact: ConceptFact, conceptId: string | undefined): void => {
     if (conceptId !== undefined) addToConcept(index, conceptId, termsOf(fact));
@@ -34,7 +44,8 @@ function atFirstSight(placed: readonly PlacedFact[], facts: readonly Labelled[],
   for (const { fact, conceptId } of placed) add(fact, conceptId);
   return facts.map((fact) => {
     const verdict = conceptOf(fact, index);
-    const conceptId = verdict.band === 'match' ? verdict.conceptId : verdict.band === 'miss' ? newId() : undefined;
+    const conceptId =
+      verdict.band === 'match' ? verdict.conceptId : verdict.band === 'miss' ? newId() : undefined;
     add(fact, conceptId);
     return { fact, conceptId };
   });
@@ -54,7 +65,9 @@ function judge(
   concepts: readonly (string | undefined)[],
   only: (fact: Labelled) => boolean = () => true,
 ) {
-  const all = facts.map((fact, at) => ({ fact, label: fact.concept, concept: concepts[at] })).filter(({ fact }) => only(fact));
+  const all = facts
+    .map((fact, at) => ({ fact, label: fact.concept, concept: concepts[at] }))
+    .filter(({ fact }) => only(fact));
   const placed = all.filter(({ concept }) => concept !== undefined);
   const pairs = { same: 0, joined: 0, both: 0 };
   placed.forEach((a, at) => {
@@ -66,10 +79,18 @@ function judge(
   });
   const precision = pairs.both / pairs.joined;
   const recall = pairs.both / pairs.same;
-  return { precision, recall, f1: (2 * precision * recall) / (precision + recall), coverage: placed.length / all.length };
+  return {
+    precision,
+    recall,
+    f1: (2 * precision * recall) / (precision + recall),
+    coverage: placed.length / all.length,
+  };
 }
 
-/** Concepts made, and how many of them are a second one for a topic that has one: the label of most facts says what it is for. */
+/**
+ * Concepts made, and how many of them are a second one for a topic that has one: the label of most
+ * facts says what it is for.
+ */
 function countConcepts(facts: readonly Labelled[], concepts: readonly (string | undefined)[]) {
   const labels = new Map<string, Map<string, number>>();
   concepts.forEach((concept, at) => {
@@ -79,7 +100,9 @@ function countConcepts(facts: readonly Labelled[], concepts: readonly (string | 
     const label = (facts[at] as Labelled).concept;
     counts.set(label, (counts.get(label) ?? 0) + 1);
   });
-  const topics = [...labels.values()].map((counts) => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]);
+  const topics = [...labels.values()].map(
+    (counts) => [...counts].sort((a, b) => b[1] - a[1])[0]?.[0],
+  );
   return { made: topics.length, duplicates: topics.length - new Set(topics).size };
 }
 

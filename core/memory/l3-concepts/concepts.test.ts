@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import groups from '../../../resources/glossary.json' with { type: 'json' };
-import { addToConcept, newConceptIndex, removeFromConcept, similarConcepts } from './concept-index.ts';
+import {
+  addToConcept,
+  newConceptIndex,
+  removeFromConcept,
+  similarConcepts,
+} from './concept-index.ts';
 import { conceptName } from './concept-name.ts';
 import { conceptOf } from './concept-of.ts';
 import { glossary, MAX_TERM_WORDS } from './glossary.ts';
@@ -14,14 +19,19 @@ function fact(text: string, files: string[] = [], keywords: string[] = []): Conc
 
 function indexOf(concepts: Record<string, ConceptFact[]>) {
   const index = newConceptIndex();
-  for (const [id, facts] of Object.entries(concepts)) for (const each of facts) addToConcept(index, id, termsOf(each));
+  for (const [id, facts] of Object.entries(concepts))
+    for (const each of facts) addToConcept(index, id, termsOf(each));
   return index;
 }
 
 const REFUNDS = [
   fact('A refund goes back to the original card.', ['src/payments/refund.ts'], ['refund']),
   fact('환불 금액은 주문 금액을 넘을 수 없다.', ['src/payments/refund.ts'], ['환불']),
-  fact('Refunds are booked as rows of their own.', ['src/payments/refund.ts'], ['refund', 'ledger']),
+  fact(
+    'Refunds are booked as rows of their own.',
+    ['src/payments/refund.ts'],
+    ['refund', 'ledger'],
+  ),
 ];
 const UPLOADS = [
   fact('Uploads are cut into chunks of 8 MB.', ['src/upload/chunks.ts'], ['upload', 'chunk']),
@@ -49,15 +59,25 @@ describe('the terms of a fact', () => {
 
   it('keeps identifiers and file names whole and in parts', () => {
     const terms = [...termsOf(fact('refreshAccessToken in token.ts이 두 번 호출된다.')).keys()];
-    expect(terms).toEqual(expect.arrayContaining(['#refreshaccesstoken', 'access token', '@token.ts', 'token']));
+    expect(terms).toEqual(
+      expect.arrayContaining(['#refreshaccesstoken', 'access token', '@token.ts', 'token']),
+    );
   });
 
   it('takes a file that everything touches for no evidence', () => {
-    expect([...termsOf(fact('x', ['package.json', 'src/index.ts', 'README.md'])).keys()]).toEqual([]);
+    expect([...termsOf(fact('x', ['package.json', 'src/index.ts', 'README.md'])).keys()]).toEqual(
+      [],
+    );
   });
 
   it('is done with hostile text in one go', () => {
-    for (const text of ['가'.repeat(100_000), 'a.'.repeat(50_000), '/'.repeat(100_000), '로그인'.repeat(30_000), '']) {
+    for (const text of [
+      '가'.repeat(100_000),
+      'a.'.repeat(50_000),
+      '/'.repeat(100_000),
+      '로그인'.repeat(30_000),
+      '',
+    ]) {
       expect(termsOf(fact(text)).size).toBeLessThan(10);
     }
   });
@@ -67,14 +87,18 @@ describe('conceptOf', () => {
   const index = indexOf({ refunds: REFUNDS, uploads: UPLOADS });
 
   it('M10 puts a fact into the concept it clearly belongs to, across languages', () => {
-    expect(conceptOf(fact('부분 환불은 src/payments/refund.ts에서 처리한다.', [], ['부분 환불']), index)).toMatchObject({
+    expect(
+      conceptOf(fact('부분 환불은 src/payments/refund.ts에서 처리한다.', [], ['부분 환불']), index),
+    ).toMatchObject({
       band: 'match',
       conceptId: 'refunds',
     });
   });
 
   it('M10 calls a fact on a new topic a clear miss', () => {
-    expect(conceptOf(fact('The tray menu ends with Quit.', ['src/tray/menu.ts'], ['tray menu']), index)).toEqual({
+    expect(
+      conceptOf(fact('The tray menu ends with Quit.', ['src/tray/menu.ts'], ['tray menu']), index),
+    ).toEqual({
       band: 'miss',
     });
   });
@@ -83,7 +107,9 @@ describe('conceptOf', () => {
     expect(conceptOf(fact('If in doubt, give the money back.'), index).band).toBe('unclear');
     const both = conceptOf(fact('환불 서류의 업로드', [], ['환불', '업로드']), index);
     expect(both).toMatchObject({ band: 'unclear' });
-    expect(both.band === 'unclear' && both.candidates.map(({ conceptId }) => conceptId).sort()).toEqual(['refunds', 'uploads']);
+    expect(
+      both.band === 'unclear' && both.candidates.map(({ conceptId }) => conceptId).sort(),
+    ).toEqual(['refunds', 'uploads']);
   });
 
   it('F8 asks for the similarity that is set', () => {
@@ -103,18 +129,28 @@ describe('conceptOf', () => {
 });
 
 describe('regroup', () => {
-  const placed = (facts: readonly ConceptFact[], conceptId?: string, decided = false): PlacedFact[] =>
-    facts.map((each) => ({ fact: each, conceptId, decided }));
+  const placed = (
+    facts: readonly ConceptFact[],
+    conceptId?: string,
+    decided = false,
+  ): PlacedFact[] => facts.map((each) => ({ fact: each, conceptId, decided }));
 
   it('M10 makes one concept of two that are equal, under the id that has more facts', () => {
-    const facts = [...placed(REFUNDS.slice(0, 1), 'second'), ...placed(REFUNDS.slice(1), 'first'), ...placed(UPLOADS, 'uploads')];
+    const facts = [
+      ...placed(REFUNDS.slice(0, 1), 'second'),
+      ...placed(REFUNDS.slice(1), 'first'),
+      ...placed(UPLOADS, 'uploads'),
+    ];
     const { groups } = regroup(facts);
     expect(groups.map(({ conceptId }) => conceptId).sort()).toEqual(['first', 'uploads']);
     expect(groups.find(({ conceptId }) => conceptId === 'first')?.facts).toEqual([0, 1, 2]);
   });
 
   it('M10 gives a place to what came before its concept, and asks for a new id', () => {
-    const { groups, unclear } = regroup([...placed([fact('환불은 refund.ts에서 사흘 뒤에 처리한다.')]), ...placed(REFUNDS)]);
+    const { groups, unclear } = regroup([
+      ...placed([fact('환불은 refund.ts에서 사흘 뒤에 처리한다.')]),
+      ...placed(REFUNDS),
+    ]);
     expect(groups).toEqual([{ conceptId: undefined, facts: [0, 1, 2, 3] }]);
     expect(unclear).toEqual([]);
   });
@@ -130,9 +166,16 @@ describe('regroup', () => {
   it('M10 never moves what a model or a person decided', () => {
     const odd = fact('Give it all back within two weeks.');
     const other = fact('Nobody should have to wait for long.');
-    const few = regroup([...placed(REFUNDS, 'refunds'), ...placed([odd], 'refunds', true), ...placed([other], 'refunds')]);
+    const few = regroup([
+      ...placed(REFUNDS, 'refunds'),
+      ...placed([odd], 'refunds', true),
+      ...placed([other], 'refunds'),
+    ]);
     expect(few).toEqual({ groups: [{ conceptId: 'refunds', facts: [0, 1, 2, 3] }], unclear: [4] });
-    const all = regroup([...placed([odd, ...UPLOADS], 'refunds', true), ...placed(UPLOADS, 'uploads')]);
+    const all = regroup([
+      ...placed([odd, ...UPLOADS], 'refunds', true),
+      ...placed(UPLOADS, 'uploads'),
+    ]);
     expect(all.groups).toHaveLength(1);
     expect(all.groups[0]?.facts).toEqual([0, 1, 2, 3, 4]);
   });
@@ -146,7 +189,9 @@ describe('conceptName', () => {
   it('M10 takes the keyword that says most, else the file, else the first words', () => {
     expect(conceptName(fact('…', ['src/a.ts'], ['3', '부분 환불']))).toBe('부분 환불');
     expect(conceptName(fact('…', ['src/payments/refundDialog.tsx']))).toBe('refund dialog');
-    expect(conceptName(fact('환불 사유는 필수로 받는다. 둘째 문장.'))).toBe('환불 사유는 필수로 받는다');
+    expect(conceptName(fact('환불 사유는 필수로 받는다. 둘째 문장.'))).toBe(
+      '환불 사유는 필수로 받는다',
+    );
     expect(conceptName(fact(`one ${'word '.repeat(30)}`)).length).toBeLessThanOrEqual(41);
   });
 });
@@ -155,7 +200,11 @@ describe('the glossary', () => {
   it('has each term once, in lower case, in groups of at least two', () => {
     const terms = groups.flat();
     expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([]);
-    expect(terms.filter((term) => term !== term.toLowerCase().trim() || term.split(' ').length > MAX_TERM_WORDS)).toEqual([]);
+    expect(
+      terms.filter(
+        (term) => term !== term.toLowerCase().trim() || term.split(' ').length > MAX_TERM_WORDS,
+      ),
+    ).toEqual([]);
     expect(groups.filter((group) => group.length < 2)).toEqual([]);
   });
 

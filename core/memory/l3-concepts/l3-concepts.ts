@@ -1,7 +1,7 @@
 /**
- * L3, concepts (M10): facts come in, each leaves with the concept that it is about. Clear cases are decided by likeness; where that is
- * unclear, what the model said when it found the fact decides; and where it said nothing, the fact waits without a concept rather
- * than in a wrong one.
+ * L3, concepts (M10): facts come in, each leaves with the concept that it is about. Clear cases are
+ * decided by likeness; where that is unclear, what the model said when it found the fact decides;
+ * and where it said nothing, the fact waits without a concept rather than in a wrong one.
  */
 
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
@@ -25,23 +25,30 @@ interface Member {
 /** Puts every fact into its concept, and brings the concepts up to date with their facts. */
 export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
   const members: Member[] = FACT_LISTS.flatMap((list) =>
-    facts[list].map((fact) => ({ fact, like: { kind: list, text: fact.content, files: fact.files, keywords: fact.keywords } })),
+    facts[list].map((fact) => ({
+      fact,
+      like: { kind: list, text: fact.content, files: fact.files, keywords: fact.keywords },
+    })),
   );
   const placed = members.map(({ fact, like }) => ({
     fact: like,
     conceptId: fact.conceptId,
     decided: fact.conceptBy !== undefined,
   }));
-  const chosen = members.flatMap(({ fact }) => (fact.conceptBy === 'person' ? [{ fact, id: fact.conceptId }] : []));
+  const chosen = members.flatMap(({ fact }) =>
+    fact.conceptBy === 'person' ? [{ fact, id: fact.conceptId }] : [],
+  );
   const { groups, unclear } = regroup(placed);
   for (const { conceptId, facts: indexes } of groups) {
     const own = indexes.map((index) => members[index] as Member);
-    const concept = conceptById(concepts, conceptId) ?? conceptNamed(concepts, nameOf(own), conceptId);
+    const concept =
+      conceptById(concepts, conceptId) ?? conceptNamed(concepts, nameOf(own), conceptId);
     for (const { fact } of own) setConcept(fact, concept?.id ?? conceptId);
   }
   for (const index of unclear) placeUnclear(concepts, (members[index] as Member).fact);
   // Likeness may see it otherwise; a person has the last word.
-  for (const { fact, id } of chosen) if (conceptById(concepts, id) !== undefined) fact.conceptId = id;
+  for (const { fact, id } of chosen)
+    if (conceptById(concepts, id) !== undefined) fact.conceptId = id;
   bringUpToDate(concepts, members);
 }
 
@@ -64,12 +71,19 @@ function setConcept(fact: Fact, id: string | undefined): void {
   else fact.conceptId = id;
 }
 
-/** Two concepts never have the same name. Undefined for one that the user has removed, by its name or by the id that it had. */
+/**
+ * Two concepts never have the same name. Undefined for one that the user has removed, by its name
+ * or by the id that it had.
+ */
 function conceptNamed(concepts: ConceptsFile, name: string, id = ''): Concept | undefined {
-  const known = concepts.concepts.find((concept) => concept.name.toLowerCase() === name.toLowerCase());
+  const known = concepts.concepts.find(
+    (concept) => concept.name.toLowerCase() === name.toLowerCase(),
+  );
   return (
     known ??
-    (concepts.forgotten.some((mark) => mark === id || mark === fingerprint(name)) ? undefined : newConcept(concepts, name))
+    (concepts.forgotten.some((mark) => mark === id || mark === fingerprint(name))
+      ? undefined
+      : newConcept(concepts, name))
   );
 }
 
@@ -86,7 +100,9 @@ function conceptById(concepts: ConceptsFile, id: string | undefined): Concept | 
 
 /** What a model called it, else the telling words of its first fact. */
 function nameOf(members: readonly Member[]): string {
-  const suggested = members.map(({ fact }) => fact.suggestedConcept).find((name) => name !== undefined && !/^c\d+$/.test(name));
+  const suggested = members
+    .map(({ fact }) => fact.suggestedConcept)
+    .find((name) => name !== undefined && !/^c\d+$/.test(name));
   const [first] = members;
   return suggested ?? (first === undefined ? '' : conceptName(first.like));
 }
@@ -100,7 +116,9 @@ function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void
     if (others === undefined) byConcept.set(fact.conceptId, [fact]);
     else others.push(fact);
   }
-  concepts.concepts = concepts.concepts.filter(({ id, isEdited }) => byConcept.has(id) || isEdited === true);
+  concepts.concepts = concepts.concepts.filter(
+    ({ id, isEdited }) => byConcept.has(id) || isEdited === true,
+  );
   for (const concept of concepts.concepts) {
     const facts = byConcept.get(concept.id) ?? [];
     if (concept.isEdited === true) continue;
@@ -113,7 +131,9 @@ function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void
       facts.flatMap(({ keywords }) => keywords),
       MAX_KEYWORDS,
     );
-    concept.exchanges = [...new Set(facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry)))].slice(-MAX_EXCHANGES);
+    concept.exchanges = [
+      ...new Set(facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry))),
+    ].slice(-MAX_EXCHANGES);
   }
 }
 

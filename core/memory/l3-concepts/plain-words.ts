@@ -1,6 +1,7 @@
 /**
- * Words that say nothing of a topic (M10): function words, and what every fact about software may say (error, user, fix …). The
- * first are dropped, the second are kept with little weight until the memory itself shows that they belong to one concept.
+ * Words that say nothing of a topic (M10): function words, and what every fact about software may
+ * say (error, user, fix …). The first are dropped, the second are kept with little weight until the
+ * memory itself shows that they belong to one concept.
  */
 
 export const EMPTY_WORDS: ReadonlySet<string> = new Set(

@@ -1,11 +1,17 @@
 /**
- * Concepts put in order after the fact (M10, no duplicates): the facts with the concepts they have so far come in, the groups they
- * should be in go out. What came too early to be placed is placed, equal concepts become one, a mixed one comes apart; what a model
- * or a person decided stays. Meant to run after each batch of new facts; the result does not depend on how the facts were batched
- * as long as there are at most `ALL_ANEW` of them.
+ * Concepts put in order after the fact (M10, no duplicates): the facts with the concepts they have
+ * so far come in, the groups they should be in go out. What came too early to be placed is placed,
+ * equal concepts become one, a mixed one comes apart; what a model or a person decided stays. Meant
+ * to run after each batch of new facts; the result does not depend on how the facts were batched as
+ * long as there are at most `ALL_ANEW` of them.
  */
 import { type Group, joinAlike } from './average-link.ts';
-import { addToConcept, type ConceptIndex, newConceptIndex, removeFromConcept } from './concept-index.ts';
+import {
+  addToConcept,
+  type ConceptIndex,
+  newConceptIndex,
+  removeFromConcept,
+} from './concept-index.ts';
 import { bandOf, MATCH_SIMILARITY } from './concept-of.ts';
 import { type ConceptFact, isAnchored, isTopic, type Terms, termsOf } from './terms.ts';
 
@@ -30,19 +36,30 @@ export interface Regrouping {
   unclear: number[];
 }
 
-/** Up to so many facts everything is grouped anew; beyond, concepts that have grown stand, which keeps the work small. */
+/**
+ * Up to so many facts everything is grouped anew; beyond, concepts that have grown stand, which
+ * keeps the work small.
+ */
 const ALL_ANEW = 1500;
 const GROWN = 6;
-/** Average likeness that joins two groups, and what is asked on top of it while there are few facts to judge rareness by. */
+/**
+ * Average likeness that joins two groups, and what is asked on top of it while there are few facts
+ * to judge rareness by.
+ */
 const NEAR_ENOUGH = 0.1;
 const NEAR_ENOUGH_YOUNG = 0.08;
 const YOUNG_FACTS = 100;
 const RARENESS_POWER = 0.77;
 const IMAGINED_FACTS = 60;
-/** A term that only one fact has cannot join anything; it only makes the fact less like all others. */
+/**
+ * A term that only one fact has cannot join anything; it only makes the fact less like all others.
+ */
 const LONE_TERM = 0.4;
 const SETTLING_ROUNDS = 3;
-/** A group smaller than this is a concept of its own only if it is a clear miss of all others: the more facts, the more it should have. */
+/**
+ * A group smaller than this is a concept of its own only if it is a clear miss of all others: the
+ * more facts, the more it should have.
+ */
 const SURE_SIZE = 3;
 const FACTS_PER_MORE = 150;
 
@@ -54,7 +71,10 @@ interface Item {
   group: string | undefined;
 }
 
-export function regroup(facts: readonly PlacedFact[], matchSimilarity = MATCH_SIMILARITY): Regrouping {
+export function regroup(
+  facts: readonly PlacedFact[],
+  matchSimilarity = MATCH_SIMILARITY,
+): Regrouping {
   const items: Item[] = facts.map(({ fact, conceptId, decided = false }) => ({
     terms: termsOf(fact),
     anchored: isAnchored(fact),
@@ -87,21 +107,32 @@ function join(items: readonly Item[], facts: readonly PlacedFact[]): void {
 
 /** What stays together from the start: concepts that stand, and each other anchored fact alone. */
 function bundlesOf(items: readonly Item[], concepts: readonly number[][]): number[][] {
-  const standing = concepts.map((members) => standingOf(items, members)).filter((members) => members.length > 0);
+  const standing = concepts
+    .map((members) => standingOf(items, members))
+    .filter((members) => members.length > 0);
   const bound = new Set(standing.flat());
-  const loose = [...items.keys()].filter((at) => !bound.has(at) && items[at]?.anchored === true && items[at]?.decided === false);
+  const loose = [...items.keys()].filter(
+    (at) => !bound.has(at) && items[at]?.anchored === true && items[at]?.decided === false,
+  );
   return [...standing, ...loose.map((at) => [at])];
 }
 
-/** Of a concept's facts those that stay together: all if it has grown, else the decided ones unless they are the fewer. */
+/**
+ * Of a concept's facts those that stay together: all if it has grown, else the decided ones unless
+ * they are the fewer.
+ */
 function standingOf(items: readonly Item[], members: readonly number[]): number[] {
   if (items.length > ALL_ANEW && members.length >= GROWN) return [...members];
   const decided = members.filter((at) => items[at]?.decided === true);
-  const loose = members.filter((at) => items[at]?.decided === false && items[at]?.anchored === true);
+  const loose = members.filter(
+    (at) => items[at]?.decided === false && items[at]?.anchored === true,
+  );
   return decided.length >= loose.length ? decided : [];
 }
 
-/** A few decided facts go where most of their concept went: it was this concept that was decided on. */
+/**
+ * A few decided facts go where most of their concept went: it was this concept that was decided on.
+ */
 function followTheMost(members: readonly Item[]): void {
   const places = gathered(members, ({ group }) => group);
   places.delete(undefined);
@@ -115,7 +146,8 @@ function pick(items: readonly Item[], indexes: readonly number[]): Item[] {
 
 function rarenessOf(items: readonly Item[]): (term: string) => number {
   const counts = new Map<string, number>();
-  for (const { terms } of items) for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const { terms } of items)
+    for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => {
     const count = counts.get(term) ?? 0;
     const rareness = Math.log(1 + (items.length + IMAGINED_FACTS) / (count + 1)) ** RARENESS_POWER;
@@ -126,7 +158,10 @@ function rarenessOf(items: readonly Item[]): (term: string) => number {
 function groupOf(items: readonly Item[], rareness: (term: string) => number): Group {
   const group: Group = { vector: new Map(), topics: new Map(), size: items.length };
   for (const { terms } of items) {
-    const vector = [...terms].map(([term, weight]): [string, number] => [term, weight * rareness(term)]);
+    const vector = [...terms].map(([term, weight]): [string, number] => [
+      term,
+      weight * rareness(term),
+    ]);
     const length = Math.hypot(...vector.map(([, weight]) => weight)) || 1;
     for (const [term, weight] of vector) {
       group.vector.set(term, (group.vector.get(term) ?? 0) + weight / length);
@@ -158,15 +193,26 @@ function settleOne(item: Item, index: ConceptIndex, matchSimilarity: number): bo
   return item.group !== before;
 }
 
-/** A few facts that stand apart, but not clearly apart, would be the second concept for one topic. */
-function dissolveDoubtful(items: readonly Item[], index: ConceptIndex, matchSimilarity: number): void {
+/**
+ * A few facts that stand apart, but not clearly apart, would be the second concept for one topic.
+ */
+function dissolveDoubtful(
+  items: readonly Item[],
+  index: ConceptIndex,
+  matchSimilarity: number,
+): void {
   for (const members of groupsOf(items).values()) {
     const few = pick(items, members);
-    if (few.length >= SURE_SIZE + Math.min(3, Math.floor(items.length / FACTS_PER_MORE)) || few.some(({ decided }) => decided))
+    if (
+      few.length >= SURE_SIZE + Math.min(3, Math.floor(items.length / FACTS_PER_MORE)) ||
+      few.some(({ decided }) => decided)
+    )
       continue;
     const group = few[0]?.group as string;
     for (const { terms } of few) removeFromConcept(index, group, terms);
-    const isMiss = few.every(({ terms }) => bandOf(terms, true, index, matchSimilarity).band === 'miss');
+    const isMiss = few.every(
+      ({ terms }) => bandOf(terms, true, index, matchSimilarity).band === 'miss',
+    );
     for (const item of few) {
       if (isMiss) addToConcept(index, group, item.terms);
       else item.group = undefined;
@@ -180,10 +226,20 @@ function groupsOf(items: readonly Item[]): Map<string, number[]> {
   return groups as Map<string, number[]>;
 }
 
-/** A concept's id goes to the group that has most of its facts, so that it outlives merging and coming apart. */
-function namesFor(groups: readonly number[][], facts: readonly PlacedFact[]): (string | undefined)[] {
+/**
+ * A concept's id goes to the group that has most of its facts, so that it outlives merging and
+ * coming apart.
+ */
+function namesFor(
+  groups: readonly number[][],
+  facts: readonly PlacedFact[],
+): (string | undefined)[] {
   const claims = groups.flatMap((members, group) =>
-    [...gathered(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({ group, conceptId, count: held.length })),
+    [...gathered(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({
+      group,
+      conceptId,
+      count: held.length,
+    })),
   );
   const names: (string | undefined)[] = groups.map(() => undefined);
   const given = new Set<string>();

@@ -1,6 +1,7 @@
 /**
- * What a fact speaks of (M10, F8): its text, files and keywords come in, terms with a weight go out. Words of both languages become
- * the glossary's terms, so that facts meet by what they mean; neighbouring words make pairs, as "session cache" is more than both.
+ * What a fact speaks of (M10, F8): its text, files and keywords come in, terms with a weight go
+ * out. Words of both languages become the glossary's terms, so that facts meet by what they mean;
+ * neighbouring words make pairs, as "session cache" is more than both.
  */
 import { glossary, MAX_TERM_WORDS } from './glossary.ts';
 import { EMPTY_WORDS, PLAIN_TERMS } from './plain-words.ts';
@@ -13,7 +14,10 @@ export interface ConceptFact {
   keywords: readonly string[];
 }
 
-/** Term → how much it says of the topic, 0 to 1. File names begin with @, folders with /, identifiers with #. */
+/**
+ * Term → how much it says of the topic, 0 to 1. File names begin with @, folders with /,
+ * identifiers with #.
+ */
 export type Terms = ReadonlyMap<string, number>;
 
 /** Found on tests/labelled/concepts-tuning.json alone. */
@@ -31,7 +35,10 @@ const SHARE_IN_PHRASE = 0.8;
 const SHARE_IN_FILE_NAME = 0.4;
 /** A keyword's weight goes this far of the way to 1. */
 const KEYWORD_GAIN = 0.5;
-/** What a sentence is about stands at its beginning, in both languages: weights fall by so much over so many terms. */
+/**
+ * What a sentence is about stands at its beginning, in both languages: weights fall by so much over
+ * so many terms.
+ */
 const LATE_LOSS = 0.3;
 const LATE_AT = 14;
 
@@ -53,19 +60,27 @@ export function termsOf(fact: ConceptFact): Terms {
     raise(sighting, 1 - LATE_LOSS * Math.min(1, at / LATE_AT));
   });
   for (const keyword of fact.keywords) {
-    for (const { term, weight } of sightingsIn(keyword)) raise({ term, weight: weight + (1 - weight) * KEYWORD_GAIN }, 1);
+    for (const { term, weight } of sightingsIn(keyword))
+      raise({ term, weight: weight + (1 - weight) * KEYWORD_GAIN }, 1);
   }
   const files = fact.files.filter((file) => !COMMON_FILE.test(file));
-  for (const sighting of files.flatMap(sightingsInPath)) raise(sighting, 1 / Math.sqrt(files.length));
+  for (const sighting of files.flatMap(sightingsInPath))
+    raise(sighting, 1 / Math.sqrt(files.length));
   return terms;
 }
 
-/** Whether a person or a model gave the fact a place to stand: a keyword, or a file that not everything touches. */
+/**
+ * Whether a person or a model gave the fact a place to stand: a keyword, or a file that not
+ * everything touches.
+ */
 export function isAnchored(fact: ConceptFact): boolean {
   return fact.keywords.length > 0 || fact.files.some((file) => !COMMON_FILE.test(file));
 }
 
-/** Whether two facts that both have the term must be about the same thing, and not just alike in wording or place. */
+/**
+ * Whether two facts that both have the term must be about the same thing, and not just alike in
+ * wording or place.
+ */
 export function isTopic(term: string): boolean {
   return glossary.terms.has(term) && !PLAIN_TERMS.has(term);
 }
@@ -104,7 +119,8 @@ function meanings(words: readonly string[]): Sighting[] {
     if (term !== undefined) {
       seen.push({ term, weight: weightOf(term, length) });
       if (length > 1) seen.push(...words.slice(at - length, at).flatMap(sightingInPhrase));
-      if (before !== undefined && before !== term) seen.push({ term: [before, term].sort().join(' + '), weight: WEIGHT.pair });
+      if (before !== undefined && before !== term)
+        seen.push({ term: [before, term].sort().join(' + '), weight: WEIGHT.pair });
     }
     before = term;
   }
@@ -117,7 +133,10 @@ function sightingInPhrase(word: string): Sighting[] {
 }
 
 /** The longest run of words that the glossary knows, else the word itself if it says anything. */
-function meaningAt(words: readonly string[], at: number): { term: string | undefined; length: number } {
+function meaningAt(
+  words: readonly string[],
+  at: number,
+): { term: string | undefined; length: number } {
   for (let length = Math.min(MAX_TERM_WORDS, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join(' ');
     const meaning = glossary.meanings.get(run) ?? glossary.meanings.get(stemOf(run));

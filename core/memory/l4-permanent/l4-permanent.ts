@@ -1,6 +1,7 @@
 /**
- * L4, permanent memory (M11): facts that people or Claude said in three or more sessions, and that nothing contradicts, become
- * permanent with their evidence. What is contradicted is marked and kept; what is long out of date is retired.
+ * L4, permanent memory (M11): facts that people or Claude said in three or more sessions, and that
+ * nothing contradicts, become permanent with their evidence. What is contradicted is marked and
+ * kept; what is long out of date is retired.
  */
 import {
   FACT_LISTS,
@@ -20,9 +21,16 @@ const KEEP_SUPERSEDED_DAYS = 90;
 const KEEP_UNSEEN_DAYS = 365;
 
 /** What becomes of facts of each kind; notes stay notes. Issues only once they are solved. */
-const BECOMES: Partial<Record<FactList, PermanentList>> = { decisions: 'rules', patterns: 'core_logic', issues: 'solutions' };
+const BECOMES: Partial<Record<FactList, PermanentList>> = {
+  decisions: 'rules',
+  patterns: 'core_logic',
+  issues: 'solutions',
+};
 
-/** When people or Claude last said it, or a person last wrote it; what only a tool said was never said. */
+/**
+ * When people or Claude last said it, or a person last wrote it; what only a tool said was never
+ * said.
+ */
 export function lastSaid({ evidence, editedAt = '' }: Fact): string {
   return evidence.filter(isTrusted).reduce((last, { at }) => (at > last ? at : last), editedAt);
 }
@@ -34,21 +42,36 @@ export function supersede(file: FactsFile, older: Fact, newer: Fact): void {
   for (const fact of marked) if (fact.supersededBy === undefined) Object.assign(fact, mark);
 }
 
-/** To be called once a day and at a session's end. What the user has removed is not promoted again. */
-export function promoteAndRetire(file: FactsFile, now: string, isForgotten: (content: string) => boolean): void {
+/**
+ * To be called once a day and at a session's end. What the user has removed is not promoted again.
+ */
+export function promoteAndRetire(
+  file: FactsFile,
+  now: string,
+  isForgotten: (content: string) => boolean,
+): void {
   for (const list of FACT_LISTS)
-    for (const fact of file[list]) if (isLasting(list, fact, now)) promote(file, list, fact, now, isForgotten);
-  for (const list of PERMANENT_LISTS) file.permanent[list] = keepCurrent(file, file.permanent[list], now);
+    for (const fact of file[list])
+      if (isLasting(list, fact, now)) promote(file, list, fact, now, isForgotten);
+  for (const list of PERMANENT_LISTS)
+    file.permanent[list] = keepCurrent(file, file.permanent[list], now);
   for (const list of FACT_LISTS) file[list] = keepCurrent(file, file[list], now);
 }
 
 function isLasting(list: FactList, fact: Fact, now: string): boolean {
-  if (fact.supersededBy !== undefined || (list === 'issues' && fact.status !== 'resolved')) return false;
+  if (fact.supersededBy !== undefined || (list === 'issues' && fact.status !== 'resolved'))
+    return false;
   const sessions = new Set(fact.evidence.filter(isTrusted).map(({ session }) => session));
   return sessions.size >= SESSIONS_TO_BECOME_PERMANENT && !isUnseen(fact, now);
 }
 
-function promote(file: FactsFile, list: FactList, fact: Fact, now: string, isForgotten: (content: string) => boolean): void {
+function promote(
+  file: FactsFile,
+  list: FactList,
+  fact: Fact,
+  now: string,
+  isForgotten: (content: string) => boolean,
+): void {
   const target = BECOMES[list];
   const known = permanents(file).find(({ from }) => from === fact.id);
   if (known !== undefined) known.evidence = [...fact.evidence];
@@ -57,7 +80,11 @@ function promote(file: FactsFile, list: FactList, fact: Fact, now: string, isFor
 }
 
 /** Its concept is the fact's own affair: that may change. */
-function permanentOf({ conceptId: _, conceptBy: _by, ...fact }: Fact, id: string, since: string): Permanent {
+function permanentOf(
+  { conceptId: _, conceptBy: _by, ...fact }: Fact,
+  id: string,
+  since: string,
+): Permanent {
   return { ...fact, evidence: [...fact.evidence], id, from: fact.id, since };
 }
 

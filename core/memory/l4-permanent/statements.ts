@@ -1,5 +1,14 @@
-/** What the project's facts state, prepared for comparison: which fact says the same, which are contradicted. */
-import { FACT_LISTS, type Fact, type FactList, type FactsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
+/**
+ * What the project's facts state, prepared for comparison: which fact says the same, which are
+ * contradicted.
+ */
+import {
+  FACT_LISTS,
+  type Fact,
+  type FactList,
+  type FactsFile,
+  PERMANENT_LISTS,
+} from '../l2-facts/facts-file.ts';
 import { hasDetail, relationOf } from './relation/relation.ts';
 import { prepare, type Statement } from './relation/statement.ts';
 
@@ -18,7 +27,8 @@ export class Statements {
 
   constructor(facts: FactsFile) {
     for (const list of FACT_LISTS) for (const fact of facts[list]) this.add(list, fact);
-    for (const list of PERMANENT_LISTS) for (const fact of facts.permanent[list]) this.add('permanent', fact);
+    for (const list of PERMANENT_LISTS)
+      for (const fact of facts.permanent[list]) this.add('permanent', fact);
   }
 
   add(list: Known['list'], fact: Fact): void {
@@ -26,15 +36,18 @@ export class Statements {
   }
 
   /**
-   * The fact that says the same, in force, or superseded only after the time at which this is said. One that lacks a detail of this does not:
-   * "retry" is not "retry three times". Issues are a matter of their own.
+   * The fact that says the same, in force, or superseded only after the time at which this is said.
+   * One that lacks a detail of this does not: "retry" is not "retry three times". Issues are a
+   * matter of their own.
    */
   same(content: string, list: FactList, at: string): { list: FactList; fact: Fact } | undefined {
     const statement = statementOf(content);
     const alike = this.#related(content, list, 'same').filter(
       (known) => known.list !== 'permanent' && !hasDetail(statement, known.statement),
     );
-    const found = alike.find(({ fact }) => isInForce(fact)) ?? alike.find(({ fact }) => (fact.supersededAt ?? '') > at);
+    const found =
+      alike.find(({ fact }) => isInForce(fact)) ??
+      alike.find(({ fact }) => (fact.supersededAt ?? '') > at);
     return found as { list: FactList; fact: Fact } | undefined;
   }
 
@@ -44,15 +57,25 @@ export class Statements {
     return facts.filter(isInForce);
   }
 
-  /** The fact in force that a model says is the same, by its id; none if the two have nothing in common or contradict each other. */
+  /**
+   * The fact in force that a model says is the same, by its id; none if the two have nothing in
+   * common or contradict each other.
+   */
   meant(id: string, content: string, list: FactList): { list: FactList; fact: Fact } | undefined {
     const [fact] = this.named(id, content, list);
-    const known = this.#known.find((candidate) => candidate.fact === fact && candidate.list !== 'permanent');
-    const isOpposite = known !== undefined && relationOf(known.statement, statementOf(content)).kind === 'contradicts';
+    const known = this.#known.find(
+      (candidate) => candidate.fact === fact && candidate.list !== 'permanent',
+    );
+    const isOpposite =
+      known !== undefined &&
+      relationOf(known.statement, statementOf(content)).kind === 'contradicts';
     return isOpposite ? undefined : (known as { list: FactList; fact: Fact } | undefined);
   }
 
-  /** The fact in force that somebody says is contradicted, by its id; none if the two have nothing in common. */
+  /**
+   * The fact in force that somebody says is contradicted, by its id; none if the two have nothing
+   * in common.
+   */
   named(id: string, content: string, list: FactList): Fact[] {
     const { ids } = statementOf(content);
     return this.#known.flatMap((known) => {
@@ -63,7 +86,9 @@ export class Statements {
 
   #related(content: string, list: FactList, kind: 'same' | 'contradicts'): Known[] {
     const statement = statementOf(content);
-    return this.#known.filter((known) => isComparable(known, list) && relationOf(known.statement, statement).kind === kind);
+    return this.#known.filter(
+      (known) => isComparable(known, list) && relationOf(known.statement, statement).kind === kind,
+    );
   }
 }
 

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { AnyText } from '../../../tests/bed/any-text.ts';
 import { applyMemoryEdit, memoryEdits } from '../journal/document-edits.ts';
-import { addMissingEntries, addRecentContext, entryIds, memoryParts, setMemoryPart } from './memory-md.ts';
+import {
+  addMissingEntries,
+  addRecentContext,
+  entryIds,
+  memoryParts,
+  setMemoryPart,
+} from './memory-md.ts';
 
 const SEEDS = Array.from({ length: 1500 }, (_, seed) => seed);
 
-/** Where nothing was taken away, what is equal at the start and at the end is all that there was. */
+/**
+ * Where nothing was taken away, what is equal at the start and at the end is all that there was.
+ */
 function isInsertion(before: string, after: string): boolean {
   let [start, end] = [0, 0];
   while (start < before.length && before[start] === after[start]) start++;
@@ -23,7 +31,9 @@ describe('any text as memory.md', () => {
           .reverse() as [],
       );
       for (const part of parts.values() as Iterable<{ part: string; id: string; text: string }>)
-        expect(setMemoryPart(text, part, part.text), `seed ${seed}, ${part.part}/${part.id}`).toBe(text);
+        expect(setMemoryPart(text, part, part.text), `seed ${seed}, ${part.part}/${part.id}`).toBe(
+          text,
+        );
       expect(addMissingEntries(text, text, new Set()), `seed ${seed}`).toBe(text);
     }
   });
@@ -34,10 +44,15 @@ describe('any text as memory.md', () => {
       const after = addRecentContext(text, '2026-11-16_0900', 'What was said.');
       expect(isInsertion(text, after), `seed ${seed}: ${JSON.stringify([text, after])}`).toBe(true);
       expect(entryIds(after), `seed ${seed}`).toContain('2026-11-16_0900');
-      expect(addRecentContext(after, '2026-11-16_0900', 'What was said.'), `seed ${seed}`).toBe(after);
+      expect(addRecentContext(after, '2026-11-16_0900', 'What was said.'), `seed ${seed}`).toBe(
+        after,
+      );
       const again = addRecentContext(after, '2026-11-16_1000', 'What was said then.');
       expect(isInsertion(after, again), `seed ${seed}`).toBe(true);
-      expect([...entryIds(again)].filter((id) => !entryIds(text).has(id))).toEqual(['2026-11-16_0900', '2026-11-16_1000']);
+      expect([...entryIds(again)].filter((id) => !entryIds(text).has(id))).toEqual([
+        '2026-11-16_0900',
+        '2026-11-16_1000',
+      ]);
     }
   });
 
@@ -56,7 +71,8 @@ describe('any text as memory.md', () => {
   });
 
   it('M3 thousands of sections are dealt with as fast as a few', () => {
-    const sections = (mark: string) => Array.from({ length: 5000 }, (_, n) => `## ${n}\n\n- ${mark} of ${n}\n`).join('\n');
+    const sections = (mark: string) =>
+      Array.from({ length: 5000 }, (_, n) => `## ${n}\n\n- ${mark} of ${n}\n`).join('\n');
     const edits = memoryEdits(sections('this'), sections('that'));
     expect(edits).toMatchObject([{ part: '*', value: sections('that') }]);
   });

@@ -1,6 +1,7 @@
 /**
- * memory.md (M3, F6): what a person and Claude read first. Its text comes in, a changed text goes out; whatever people wrote into
- * it, in whatever sections of their own, stays as it is, to the byte: what we add is put between, and only what is changed is replaced.
+ * memory.md (M3, F6): what a person and Claude read first. Its text comes in, a changed text goes
+ * out; whatever people wrote into it, in whatever sections of their own, stays as it is, to the
+ * byte: what we add is put between, and only what is changed is replaced.
  */
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../text/sentences.ts';
@@ -24,27 +25,42 @@ export interface RotatedEntries {
 export interface MemoryPart {
   /** The section's title; empty for what stands before the first one. */
   part: string;
-  /** The entry's stamp, with `#2` behind it for a second one of that minute; empty for the section itself. */
+  /**
+   * The entry's stamp, with `#2` behind it for a second one of that minute; empty for the section
+   * itself.
+   */
   id: string;
   text: string;
 }
 
 export function newMemoryMd(projectName: string): string {
-  const sections = SECTIONS.map((title) => `## ${title}\n${title === 'Current State' ? `\n${STATE_TEMPLATE}\n` : ''}`);
+  const sections = SECTIONS.map(
+    (title) => `## ${title}\n${title === 'Current State' ? `\n${STATE_TEMPLATE}\n` : ''}`,
+  );
   return `# Project Memory: ${projectName}\n\n${sections.join('\n')}`;
 }
 
-/** Adds a delta summary as the newest entry of Recent Context and brings the date of Current State up to date. */
+/**
+ * Adds a delta summary as the newest entry of Recent Context and brings the date of Current State
+ * up to date.
+ */
 export function addRecentContext(text: string, stamp: string, summary: string): string {
   const parts = splitSections(text);
   // A run that was cut short may have added it already.
   if (!addEntry(parts, stamp, asPlainText(summary))) return text;
   const state = parts.find(({ title }) => title === 'Current State');
-  if (state !== undefined) state.body = state.body.replace(/^(- Last updated:).*$/m, `$1 ${stamp.slice(0, 'YYYY-MM-DD'.length)}`);
+  if (state !== undefined)
+    state.body = state.body.replace(
+      /^(- Last updated:).*$/m,
+      `$1 ${stamp.slice(0, 'YYYY-MM-DD'.length)}`,
+    );
   return joinSections(parts);
 }
 
-/** Takes the oldest entries of Recent Context out until the whole is within `maxTokens`, and leaves a word on them in their place. */
+/**
+ * Takes the oldest entries of Recent Context out until the whole is within `maxTokens`, and leaves
+ * a word on them in their place.
+ */
 export function rotateRecentContext(text: string, maxTokens: number): RotatedEntries {
   const parts = splitSections(text);
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
@@ -70,11 +86,16 @@ const MAX_EARLIER_CHARS = 2000;
 const ROTATE_TO = 0.75;
 const EARLIER_CHARS_PER_TOKEN_OF_ALL = 0.3;
 
-/** What was rotated out, told in a few words without a model: the first sentence of each, the newest ones if there is no room for all. */
+/**
+ * What was rotated out, told in a few words without a model: the first sentence of each, the newest
+ * ones if there is no room for all.
+ */
 function withEarlier(before: string, rotated: readonly ContextEntry[], maxTokens: number): string {
   const limit = Math.min(MAX_EARLIER_CHARS, Math.floor(maxTokens * EARLIER_CHARS_PER_TOKEN_OF_ALL));
   const [all = '', from = rotated[0]?.stamp, , told = ''] = EARLIER.exec(before) ?? [];
-  const sentences = [told, ...rotated.map(({ body }) => firstSentence(body))].filter((sentence) => sentence !== '').join(' ');
+  const sentences = [told, ...rotated.map(({ body }) => firstSentence(body))]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
   const text = sentences.length > limit ? `…${sentences.slice(-limit)}` : sentences;
   const rest = before.replace(all, '').trimEnd();
   return `${rest === '' ? '' : `${rest}\n`}\n### Earlier (${from} to ${rotated.at(-1)?.stamp})\n\n${text}\n\n`;
@@ -87,7 +108,10 @@ export function earlierContext(text: string): { upTo: string; told: string } | u
   return match ? { upTo: match[2] ?? '', told: match[3] ?? '' } : undefined;
 }
 
-/** A better summary takes the place of what is told of rotated entries, unless more was rotated meanwhile. */
+/**
+ * A better summary takes the place of what is told of rotated entries, unless more was rotated
+ * meanwhile.
+ */
 export function replaceEarlier(text: string, upTo: string, summary: string): string {
   const parts = splitSections(text);
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
@@ -113,8 +137,15 @@ export function memoryParts(text: string): MemoryPart[] {
   });
 }
 
-/** One section or entry gets another text, or goes (null). One that is not there any more is added, or stays away. */
-export function setMemoryPart(text: string, { part, id }: Pick<MemoryPart, 'part' | 'id'>, value: string | null): string {
+/**
+ * One section or entry gets another text, or goes (null). One that is not there any more is added,
+ * or stays away.
+ */
+export function setMemoryPart(
+  text: string,
+  { part, id }: Pick<MemoryPart, 'part' | 'id'>,
+  value: string | null,
+): string {
   if (id !== '') return setEntry(text, id, value);
   const parts = splitSections(text);
   const found = parts.findIndex(({ title }) => (title ?? '') === part);
@@ -125,13 +156,19 @@ export function setMemoryPart(text: string, { part, id }: Pick<MemoryPart, 'part
     return found < parts.length ? joinSections(parts) : withoutGapAtEnd(joinSections(parts));
   }
   if (section === undefined) {
-    if (part === '') return joinSections([{ title: undefined, heading: '', body: value === '' ? '' : `${value}\n\n` }, ...parts]);
+    if (part === '')
+      return joinSections([
+        { title: undefined, heading: '', body: value === '' ? '' : `${value}\n\n` },
+        ...parts,
+      ]);
     leaveGap(parts.at(-1));
     return `${joinSections(parts)}## ${part}\n${filled('', value, { isLast: true })}`;
   }
-  const { before, entries } = part === RECENT_CONTEXT ? splitEntries(section.body) : { before: section.body, entries: [] };
+  const { before, entries } =
+    part === RECENT_CONTEXT ? splitEntries(section.body) : { before: section.body, entries: [] };
   const isLast = section === parts.at(-1) && entries.length === 0;
-  section.body = filled(before, value, { isLast, isFirst: section.heading === '' }) + entries.join('');
+  section.body =
+    filled(before, value, { isLast, isFirst: section.heading === '' }) + entries.join('');
   endHeading(section);
   return joinSections(parts);
 }
@@ -139,10 +176,13 @@ export function setMemoryPart(text: string, { part, id }: Pick<MemoryPart, 'part
 function setEntry(text: string, id: string, value: string | null): string {
   const [, stamp = '', nth = '1'] = /^(.*?)(?:#(\d+))?$/.exec(id) ?? [];
   const parts = splitSections(text);
-  const hasIt = (body: string) => splitEntries(body).entries.some((entry) => contextEntry(entry).stamp === stamp);
+  const hasIt = (body: string) =>
+    splitEntries(body).entries.some((entry) => contextEntry(entry).stamp === stamp);
   const recent = parts.find(({ title, body }) => title === RECENT_CONTEXT && hasIt(body));
   const { before, entries } = splitEntries(recent?.body ?? '');
-  const at = entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => contextEntry(entry).stamp === stamp);
+  const at = entries
+    .map((entry, index) => ({ entry, index }))
+    .filter(({ entry }) => contextEntry(entry).stamp === stamp);
   const index = at[Number(nth) - 1]?.index;
   if (recent === undefined || index === undefined) {
     if (value !== null) addEntry(parts, stamp, value);
@@ -156,34 +196,47 @@ function setEntry(text: string, id: string, value: string | null): string {
   return value === null && isLast ? withoutGapAtEnd(joinSections(parts)) : joinSections(parts);
 }
 
-/** What an editor that has had the file open for long knows nothing of: entries of `ours` that are not in `known`, added to `text`. */
+/**
+ * What an editor that has had the file open for long knows nothing of: entries of `ours` that are
+ * not in `known`, added to `text`.
+ */
 export function addMissingEntries(text: string, ours: string, known: ReadonlySet<string>): string {
   const there = entryIds(text);
   const parts = splitSections(text);
   for (const { part, id, text: told } of memoryParts(ours))
-    if (part === RECENT_CONTEXT && id !== '' && !known.has(id) && !there.has(id)) addEntry(parts, id.replace(/#\d+$/, ''), told);
+    if (part === RECENT_CONTEXT && id !== '' && !known.has(id) && !there.has(id))
+      addEntry(parts, id.replace(/#\d+$/, ''), told);
   return joinSections(parts);
 }
 
 /** Of each entry of Recent Context. */
 export function entryIds(text: string): Set<string> {
-  return new Set(memoryParts(text).flatMap(({ part, id }) => (part === RECENT_CONTEXT && id !== '' ? [id] : [])));
+  return new Set(
+    memoryParts(text).flatMap(({ part, id }) => (part === RECENT_CONTEXT && id !== '' ? [id] : [])),
+  );
 }
 
-/** As the last one of Recent Context; blank lines that stood at the end still do. False if it is there already. */
+/**
+ * As the last one of Recent Context; blank lines that stood at the end still do. False if it is
+ * there already.
+ */
 function addEntry(parts: Section[], stamp: string, told: string): boolean {
   const recent = sectionOf(parts, RECENT_CONTEXT);
   const entry = `### ${stamp}\n\n${told}`;
   if (`${recent.body}\n`.replaceAll('\r\n', '\n').includes(`${entry}\n`)) return false;
   const [said = ''] = /^[\s\S]*\S[^\n]*/.exec(recent.body) ?? [];
   const blank = recent.body.slice(said.length);
-  recent.body = said === '' ? `\n${entry}\n${blank}` : `${said}\n\n${entry}${blank === '' ? '\n' : blank}`;
+  recent.body =
+    said === '' ? `\n${entry}\n${blank}` : `${said}\n\n${entry}${blank === '' ? '\n' : blank}`;
   endHeading(recent);
   if (recent !== parts.at(-1)) leaveGap(recent);
   return true;
 }
 
-/** The words of a section or an entry, with the blank lines around them as they are; if there were no words, as we set them. */
+/**
+ * The words of a section or an entry, with the blank lines around them as they are; if there were
+ * no words, as we set them.
+ */
 function filled(body: string, value: string, { isLast = false, isFirst = false }): string {
   const words = body.trim();
   if (words === value) return body;
@@ -194,7 +247,8 @@ function filled(body: string, value: string, { isLast = false, isFirst = false }
 }
 
 function endHeading(section: Section): void {
-  if (section.heading !== '' && !section.heading.endsWith('\n') && section.body !== '') section.heading += '\n';
+  if (section.heading !== '' && !section.heading.endsWith('\n') && section.body !== '')
+    section.heading += '\n';
 }
 
 /** A blank line before what follows. */
@@ -229,7 +283,11 @@ interface Section {
 function splitSections(text: string): Section[] {
   return text.split(/(?=## )(?<![^\n])/).map((part) => {
     const match = /^## ([^\n]*)\n?/.exec(part);
-    return { title: match?.[1]?.trim(), heading: match?.[0] ?? '', body: part.slice(match?.[0].length ?? 0) };
+    return {
+      title: match?.[1]?.trim(),
+      heading: match?.[0] ?? '',
+      body: part.slice(match?.[0].length ?? 0),
+    };
   });
 }
 
@@ -237,7 +295,10 @@ function joinSections(parts: readonly Section[]): string {
   return parts.map(({ heading, body }) => heading + body).join('');
 }
 
-/** A section that people removed comes back at its place in the order, at the end if nothing follows it. */
+/**
+ * A section that people removed comes back at its place in the order, at the end if nothing follows
+ * it.
+ */
 function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section {
   const found = parts.find((part) => part.title === title);
   if (found !== undefined) return found;

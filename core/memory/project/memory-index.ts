@@ -1,10 +1,15 @@
 /**
- * `memory-index.json` (F2): how far each transcript has been read, how far what was said has been summarised and searched for facts,
- * and the counters that go on across sessions.
+ * `memory-index.json` (F2): how far each transcript has been read, how far what was said has been
+ * summarised and searched for facts, and the counters that go on across sessions.
  */
 import * as v from 'valibot';
 import { parseJson } from '../../store/attempt.ts';
-import { type DocumentKind, MAX_DOCUMENT_BYTES, readDocument, updateDocument } from '../../store/document.ts';
+import {
+  type DocumentKind,
+  MAX_DOCUMENT_BYTES,
+  readDocument,
+  updateDocument,
+} from '../../store/document.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 import { isRecord, type JsonRecord, numberAt, recordAt, stringAt } from '../../transcript/json.ts';
 import type { ProjectMemory } from './project-memory.ts';
@@ -31,7 +36,10 @@ function schemas() {
     /** How far the transcript has been read, and of which file. */
     offset: v.number(),
     inode: v.number(),
-    /** How long the L1 file was when that was written down: what stands behind it was appended by a run that was cut short. */
+    /**
+     * How long the L1 file was when that was written down: what stands behind it was appended by a
+     * run that was cut short.
+     */
     l1Bytes: v.number(),
     pending: v.fallback(v.record(v.string(), PendingTool), {}),
     /** The session has ended; it may be resumed. */
@@ -55,14 +63,19 @@ function schemas() {
     subject: v.unknown(),
     /** How many tokens the question has, about. */
     tokens: count,
-    /** An agent of a session was asked, which knows nothing of the subject: its answer must be for the one that is asked. */
+    /**
+     * An agent of a session was asked, which knows nothing of the subject: its answer must be for
+     * the one that is asked.
+     */
     isOfAgent: v.fallback(v.optional(v.boolean()), undefined),
     /** The Claude Code whose mod asks: once it has ended, no answer comes. */
     claudePid: count,
   });
 
   /** One that cannot be understood costs nobody the others: its transcript is read anew. */
-  const understood = (sessions: Record<string, unknown>): Record<string, v.InferOutput<typeof SessionProgress>> =>
+  const understood = (
+    sessions: Record<string, unknown>,
+  ): Record<string, v.InferOutput<typeof SessionProgress>> =>
     Object.fromEntries(
       Object.entries(sessions).flatMap(([id, known]) => {
         const parsed = v.safeParse(SessionProgress, known);
@@ -81,7 +94,10 @@ function schemas() {
     /** Tool uses since then. */
     toolCount: count,
     /** The delta that lies in delta_temp.txt: up to where it reaches in each session's L1. */
-    delta: v.fallback(v.optional(v.looseObject({ ends: v.record(v.string(), v.number()), upTo: v.string() })), undefined),
+    delta: v.fallback(
+      v.optional(v.looseObject({ ends: v.record(v.string(), v.number()), upTo: v.string() })),
+      undefined,
+    ),
     /** Work for a model, by what it is: tried, and perhaps being done. */
     attempts: v.fallback(v.optional(v.record(v.string(), Attempt)), undefined),
     /** When memory was last tidied up (tiers, permanent facts). */
@@ -118,7 +134,10 @@ export function readMemoryIndex(memory: ProjectMemory): MemoryIndex {
   return reading.state === 'ok' ? reading.value : memoryIndexFile.empty();
 }
 
-export type SavedProgress = Pick<SessionProgress, 'file' | 'offset' | 'inode' | 'l1Bytes' | 'isOver'>;
+export type SavedProgress = Pick<
+  SessionProgress,
+  'file' | 'offset' | 'inode' | 'l1Bytes' | 'isOver'
+>;
 
 /** How far one transcript has been read. */
 export function savedProgress(memory: ProjectMemory, sessionId: string): SavedProgress | undefined {
@@ -128,13 +147,19 @@ export function savedProgress(memory: ProjectMemory, sessionId: string): SavedPr
   const offset = numberAt(known, 'offset');
   const inode = numberAt(known, 'inode');
   const l1Bytes = numberAt(known, 'l1Bytes');
-  if (name === undefined || offset === undefined || inode === undefined || l1Bytes === undefined) return undefined;
-  return FILE_NAME.test(name) ? { file: name, offset, inode, l1Bytes, isOver: known.isOver === true } : undefined;
+  if (name === undefined || offset === undefined || inode === undefined || l1Bytes === undefined)
+    return undefined;
+  return FILE_NAME.test(name)
+    ? { file: name, offset, inode, l1Bytes, isOver: known.isOver === true }
+    : undefined;
 }
 
 export interface WorkMarks {
   toolCount?: number | undefined;
-  sessions: Record<string, Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]>>;
+  sessions: Record<
+    string,
+    Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]>
+  >;
   attempts?: Record<string, Pick<Attempt, 'busyUntil' | 'claudePid'>> | undefined;
 }
 
@@ -146,10 +171,21 @@ export function readWorkMarks(memory: ProjectMemory): WorkMarks {
   const sessions = recordsAt(index, 'sessions').map(([id, known]) => {
     const counts = COUNTS.map((name) => [name, numberAt(known, name)]);
     const file = stringAt(known, 'file') ?? '';
-    return [id, { ...Object.fromEntries(counts), file, l1Bytes: numberAt(known, 'l1Bytes') ?? 0, isOver: known.isOver === true }];
+    return [
+      id,
+      {
+        ...Object.fromEntries(counts),
+        file,
+        l1Bytes: numberAt(known, 'l1Bytes') ?? 0,
+        isOver: known.isOver === true,
+      },
+    ];
   });
   const attempts = recordsAt(index, 'attempts').map(([key, known]) => {
-    return [key, { busyUntil: numberAt(known, 'busyUntil'), claudePid: numberAt(known, 'claudePid') }];
+    return [
+      key,
+      { busyUntil: numberAt(known, 'busyUntil'), claudePid: numberAt(known, 'claudePid') },
+    ];
   });
   return {
     toolCount: numberAt(index, 'toolCount'),
@@ -159,21 +195,38 @@ export function readWorkMarks(memory: ProjectMemory): WorkMarks {
 }
 
 const recordsAt = (json: JsonRecord, field: string) =>
-  Object.entries(recordAt(json, field) ?? {}).filter((entry): entry is [string, JsonRecord] => isRecord(entry[1]));
+  Object.entries(recordAt(json, field) ?? {}).filter((entry): entry is [string, JsonRecord] =>
+    isRecord(entry[1]),
+  );
 
-/** Without the schema, which takes a hook longer to make than the file takes to read: after most events there is nothing else to know. */
+/**
+ * Without the schema, which takes a hook longer to make than the file takes to read: after most
+ * events there is nothing else to know.
+ */
 function readBare({ index }: ProjectMemory): JsonRecord {
   const file = readSmallFile(index, MAX_DOCUMENT_BYTES);
   const json = file.state === 'ok' ? parseJson(file.text) : undefined;
   return isRecord(json) && json.version === memoryIndexFile.version ? json : {};
 }
 
-export function updateMemoryIndex(memory: ProjectMemory, change: (index: MemoryIndex) => MemoryIndex): MemoryIndex {
+export function updateMemoryIndex(
+  memory: ProjectMemory,
+  change: (index: MemoryIndex) => MemoryIndex,
+): MemoryIndex {
   return updateDocument(memory.index, memoryIndexFile, change).value;
 }
 
-/** What is known of one session changes, the others stay; a session that nothing is known of stays unknown. */
-export function changeProgress(index: MemoryIndex, sessionId: string, change: Partial<SessionProgress>): MemoryIndex {
+/**
+ * What is known of one session changes, the others stay; a session that nothing is known of stays
+ * unknown.
+ */
+export function changeProgress(
+  index: MemoryIndex,
+  sessionId: string,
+  change: Partial<SessionProgress>,
+): MemoryIndex {
   const known = index.sessions[sessionId];
-  return known === undefined ? index : { ...index, sessions: { ...index.sessions, [sessionId]: { ...known, ...change } } };
+  return known === undefined
+    ? index
+    : { ...index, sessions: { ...index.sessions, [sessionId]: { ...known, ...change } } };
 }

@@ -66,6 +66,8 @@ describe('where memory lives', () => {
 
   it('is a setting for all projects', () => {
     const { places, root } = projectWithMemory();
-    expect(changeSetting({ places, projectRoot: root }, 'storage', 'home')).toMatchObject({ ok: false });
+    expect(changeSetting({ places, projectRoot: root }, 'storage', 'home')).toMatchObject({
+      ok: false,
+    });
   });
 });

@@ -5,14 +5,17 @@ import { foldersIn, type Places, projectFolders, wantedStorage } from '../../sto
 import { journalPath } from '../journal/journal.ts';
 import { projectMemory } from './project-memory.ts';
 
-export type Moved = { isMoved: false; folder: string } | { isMoved: true; from: string; folder: string };
+export type Moved =
+  | { isMoved: false; folder: string }
+  | { isMoved: true; from: string; folder: string };
 
 export function moveMemory(places: Places, root: string): Moved {
   const from = projectFolders(places, root);
   const to = foldersIn(places, root, wantedStorage(places));
   if (from.memory === to.memory) return { isMoved: false, folder: to.memory };
   const memory = projectMemory(places, root);
-  // Nobody writes meanwhile. Who waited finds the new place at its next run, and reads on from where it stands there.
+  // Nobody writes meanwhile. Who waited finds the new place at its next run, and reads on from
+  // where it stands there.
   withLock(journalPath(memory), () =>
     withLock(memory.index, () => {
       moveFolder(from.sessions, to.sessions);

@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
@@ -36,7 +44,9 @@ class Linked extends AskedMemory {
   readonly link: string;
 
   get isUntouched(): boolean {
-    return readFileSync(this.outside, 'utf8') === this.before && lstatSync(this.link).isSymbolicLink();
+    return (
+      readFileSync(this.outside, 'utf8') === this.before && lstatSync(this.link).isSymbolicLink()
+    );
   }
 }
 
@@ -48,7 +58,8 @@ const inSessions =
   (...names: string[]) =>
   ({ memory }: Linked) =>
     join(memory.sessions, ...names);
-const l1File = ({ memory }: Linked) => join(memory.sessions, readMemoryIndex(memory).sessions.s1?.file ?? '');
+const l1File = ({ memory }: Linked) =>
+  join(memory.sessions, readMemoryIndex(memory).sessions.s1?.file ?? '');
 
 describe('M1 a link of a cloned repository that leads out of the project', () => {
   it.each([
@@ -68,11 +79,19 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     const made = new Linked(path);
     const text = () => made.ask('memory.text', {});
     expect(text).toThrow('leads out of the project');
-    expect(() => made.ask('memory.saveText', { text: 'mine', base: '' })).toThrow('leads out of the project');
+    expect(() => made.ask('memory.saveText', { text: 'mine', base: '' })).toThrow(
+      'leads out of the project',
+    );
     expect(() => made.ask('memory.page', { path: made.link })).toThrow('leads out of the project');
-    expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow('leads out of the project');
-    expect(() => made.ask('rules.save', { text: '- x', base: '' })).toThrow('leads out of the project');
-    expect(() => made.record({ type: 'compress', at: made.now })).toThrow('leads out of the project');
+    expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow(
+      'leads out of the project',
+    );
+    expect(() => made.ask('rules.save', { text: '- x', base: '' })).toThrow(
+      'leads out of the project',
+    );
+    expect(() => made.record({ type: 'compress', at: made.now })).toThrow(
+      'leads out of the project',
+    );
     expect(isOwnMemory(made.memory)).toBe(false);
     expect(made.isUntouched).toBe(true);
   });
@@ -82,7 +101,9 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     const outside = join(made.root, '..', 'profile');
     made.say('s1', { user: 'Hello.' });
     symlinkSync(outside, journalPath(made.memory));
-    expect(() => appendToJournal(made.memory, [{ type: 'compress', at: made.now }])).toThrow('is a link');
+    expect(() => appendToJournal(made.memory, [{ type: 'compress', at: made.now }])).toThrow(
+      'is a link',
+    );
     expect(() => made.decide('s1', 'Tokens live for an hour.')).toThrow('leads out of the project');
     expect(existsSync(outside)).toBe(false);
   });
@@ -95,7 +116,10 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     const other = new AskedMemory();
     other.say('s1', { user: 'Hello.' });
     const index = readFileSync(other.memory.index, 'utf8');
-    writeFileSync(other.memory.index, index.replace(/"file": "[^"]+"/, '"file": "../../../stolen.jsonl"'));
+    writeFileSync(
+      other.memory.index,
+      index.replace(/"file": "[^"]+"/, '"file": "../../../stolen.jsonl"'),
+    );
     const transcript = readMemoryIndex(other.memory).sessions.s1?.transcript ?? '';
     saveL1(other.memory, { sessionId: 's1', transcript });
     other.say('s1', { user: 'More.' });
@@ -129,7 +153,9 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     renameSync(memoryMdPath(made.memory), notes);
     symlinkSync(notes, memoryMdPath(made.memory));
     const { text, version } = made.ask('memory.text', {});
-    expect(made.ask('memory.saveText', { text: `${text}\nMine.\n`, base: version })).toMatchObject({ saved: true });
+    expect(made.ask('memory.saveText', { text: `${text}\nMine.\n`, base: version })).toMatchObject({
+      saved: true,
+    });
     expect(readFileSync(notes, 'utf8')).toContain('Mine.');
   });
 

@@ -1,6 +1,6 @@
 /**
- * Where a project's memory lives (M1, F5): `<project>/.claude/memory/` and `<project>/.claude/sessions/`, kept out of git by a
- * `.gitignore` of their own.
+ * Where a project's memory lives (M1, F5): `<project>/.claude/memory/` and
+ * `<project>/.claude/sessions/`, kept out of git by a `.gitignore` of their own.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,10 @@ export function prepareProjectMemory(memory: ProjectMemory): void {
     if (!existsSync(path)) writeFileAtomic(path, GITIGNORE);
 }
 
-/** Why a memory must be left alone, as far as can be told at once: a hook reads nothing but what stands in its first folder, and L1. */
+/**
+ * Why a memory must be left alone, as far as can be told at once: a hook reads nothing but what
+ * stands in its first folder, and L1.
+ */
 export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): string | undefined {
   return linkAtTop([folder, sessions], within);
 }
@@ -50,7 +53,10 @@ export function assertOwnMemory({ folder, sessions, within }: ProjectMemory): vo
   assertNoLinkOut([folder, sessions], within);
 }
 
-/** Of many projects, those that may be read; why one may not is told by the doctor, and by whoever asks about that one. */
+/**
+ * Of many projects, those that may be read; why one may not is told by the doctor, and by whoever
+ * asks about that one.
+ */
 export function isOwnMemory(memory: ProjectMemory): boolean {
   return linkOut(memory) === undefined;
 }

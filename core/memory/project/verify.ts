@@ -1,11 +1,19 @@
-/** Whether a project's memory is whole (M9, M2): every file can be read, and every fact's quote still stands where it was said. */
+/**
+ * Whether a project's memory is whole (M9, M2): every file can be read, and every fact's quote
+ * still stands where it was said.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { journalBytes, readJournal } from '../journal/journal.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
-import { FACT_LISTS, factsFile, PERMANENT_LISTS, sessionFactsFile } from '../l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  factsFile,
+  PERMANENT_LISTS,
+  sessionFactsFile,
+} from '../l2-facts/facts-file.ts';
 import { plainText, wordsOf } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { memoryIndexFile, readMemoryIndex } from './memory-index.ts';
@@ -30,17 +38,21 @@ export function verifyMemory(memory: ProjectMemory): Verified {
   ];
   const words = new Map<string, string>();
   let entries = 0;
-  const sessions = Object.values(readMemoryIndex(memory).sessions).filter(({ file }) => file !== '');
+  const sessions = Object.values(readMemoryIndex(memory).sessions).filter(
+    ({ file }) => file !== '',
+  );
   for (const { file } of sessions) {
     const kept = readKeptL1(memory, file);
-    if (kept === undefined) problems.push(`${file} is gone: what was said in it can be searched no longer`);
+    if (kept === undefined)
+      problems.push(`${file} is gone: what was said in it can be searched no longer`);
     for (const entry of kept ?? []) words.set(entry.id, wordsOf(entry));
     entries += kept?.length ?? 0;
   }
   const facts = allFacts(memory);
   for (const { id, evidence } of facts) {
     const lost = evidence.find(
-      ({ entry, quote }) => words.has(entry) && !plainText(words.get(entry) ?? '').includes(plainText(quote)),
+      ({ entry, quote }) =>
+        words.has(entry) && !plainText(words.get(entry) ?? '').includes(plainText(quote)),
     );
     if (lost !== undefined) problems.push(`${id}: its quote does not stand in entry ${lost.entry}`);
   }
@@ -54,7 +66,9 @@ function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): stri
 }
 
 function l2Files(memory: ProjectMemory): string[] {
-  const names = attempt(() => readdirSync(memory.sessions), []).filter((name) => name.endsWith('.l2.json'));
+  const names = attempt(() => readdirSync(memory.sessions), []).filter((name) =>
+    name.endsWith('.l2.json'),
+  );
   return names.map((name) => join(memory.sessions, name));
 }
 
@@ -64,7 +78,9 @@ function journalProblems(memory: ProjectMemory): string[] {
   const behind = journalBytes(memory) - reading.value._meta.journal;
   const isBehind = behind > 0 && readJournal(memory, reading.value._meta.journal).events.length > 0;
   return isBehind
-    ? [`${basename(factsPath(memory))} is behind the journal; \`memory-keeper memory rebuild\` brings it up to date`]
+    ? [
+        `${basename(factsPath(memory))} is behind the journal; \`memory-keeper memory rebuild\` brings it up to date`,
+      ]
     : [];
 }
 
@@ -72,5 +88,8 @@ function allFacts(memory: ProjectMemory) {
   const reading = readDocument(factsPath(memory), factsFile);
   if (reading.state !== 'ok') return [];
   const { permanent, ...lists } = reading.value;
-  return [...FACT_LISTS.flatMap((list) => lists[list]), ...PERMANENT_LISTS.flatMap((list) => permanent[list])];
+  return [
+    ...FACT_LISTS.flatMap((list) => lists[list]),
+    ...PERMANENT_LISTS.flatMap((list) => permanent[list]),
+  ];
 }

@@ -1,15 +1,29 @@
 /**
- * `name = value`, in all the ways people write it: in configuration, in code, in a chat. What a rule found comes in, the same
- * without the value goes out, if the name speaks of a secret and the value may be one (M18).
+ * `name = value`, in all the ways people write it: in configuration, in code, in a chat. What a
+ * rule found comes in, the same without the value goes out, if the name speaks of a secret and the
+ * value may be one (M18).
  */
 import { GONE, isDigits, isOrdinaryWord, isPlaceholder } from './placeholder.ts';
 import { type RedactionRule, rule } from './redaction-rule.ts';
 
-const VALUE = "(?:(\\\\*[\"'`])((?:(?!\\3)[^\\n]|\\'\\'){3,}?)\\3(?!\\3)|([^\\s\"'`,;&|)\\]}<>]{3,}))";
-const NAME_WORDS = ['pass', 'pwd', 'pw', 'secret', 'token', 'key', 'credential', 'salt', 'pepper', 'auth'];
+const VALUE =
+  "(?:(\\\\*[\"'`])((?:(?!\\3)[^\\n]|\\'\\'){3,}?)\\3(?!\\3)|([^\\s\"'`,;&|)\\]}<>]{3,}))";
+const NAME_WORDS = [
+  'pass',
+  'pwd',
+  'pw',
+  'secret',
+  'token',
+  'key',
+  'credential',
+  'salt',
+  'pepper',
+  'auth',
+];
 /**
- * From the word that speaks of a secret on; what stands before it belongs to the name too, but is no place to search from. It has
- * an end, or each word in a long run of them would be followed to the end of the run.
+ * From the word that speaks of a secret on; what stands before it belongs to the name too, but is
+ * no place to search from. It has an end, or each word in a long run of them would be followed to
+ * the end of the run.
  */
 const NAME = `((?:${NAME_WORDS.join('|')})[\\w$-]{0,64})`;
 const NAME_CHAR = /[\w$.-]/;
@@ -17,11 +31,29 @@ const NAME_CHAR = /[\w$.-]/;
 const BOLD = '\\*{0,2}';
 
 export const ASSIGNMENTS: readonly RedactionRule[] = [
-  rule(new RegExp(`${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`, 'gi'), ...NAME_WORDS),
-  rule(new RegExp(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, 'gi'), ...NAME_WORDS),
+  rule(
+    new RegExp(
+      `${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`,
+      'gi',
+    ),
+    ...NAME_WORDS,
+  ),
+  rule(
+    new RegExp(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, 'gi'),
+    ...NAME_WORDS,
+  ),
 ];
 
-const PASSWORD_WORDS = new Set(['password', 'passwd', 'passphrase', 'passcode', 'pass', 'pwd', 'pw', 'passw']);
+const PASSWORD_WORDS = new Set([
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'pass',
+  'pwd',
+  'pw',
+  'passw',
+]);
 const SECRET_WORDS = new Set([
   'secret',
   'token',
@@ -35,12 +67,26 @@ const SECRET_WORDS = new Set([
 ]);
 const KEY_OWNERS =
   /(?:api|access|account|secret|private|auth|signing|encryption|deploy|license|app|subscription|shared|master|service|session|webhook|client|crypt|hmac|jwt)$/i;
-/** Names that speak of a secret without holding one: `password_hash`, `PASSWORD_MIN_LENGTH`, `max_tokens`. */
+/**
+ * Names that speak of a secret without holding one: `password_hash`, `PASSWORD_MIN_LENGTH`,
+ * `max_tokens`.
+ */
 const HARMLESS_LAST_WORD =
   /^(?:hash|hashes|length|len|timeout|ttl|count|limit|type|name|names|url|uri|path|file|fields?|input|label|policy|expires?|expiry|expiration|generator|manager|reset|min|max|tokens|tokenizer|id|ids|regex|pattern|duration|budget|usage|set|store|storage|title|hint|error|message|required|enabled|strength|prompt|form|page|test|tests|rules?|column|index|provider|service|handler|factory|class)$/i;
 
-export function redactAssignment(all: string, end: string, middle: string, ...rest: unknown[]): string {
-  const [quote, quoted, bare, at, text] = rest as [string | undefined, string, string, number, string];
+export function redactAssignment(
+  all: string,
+  end: string,
+  middle: string,
+  ...rest: unknown[]
+): string {
+  const [quote, quoted, bare, at, text] = rest as [
+    string | undefined,
+    string,
+    string,
+    number,
+    string,
+  ];
   const value = quote === undefined ? bare : quoted;
   const start = startOfName(text, at);
   const name = `${text.slice(start, at)}${end}`;
@@ -52,7 +98,14 @@ export function redactAssignment(all: string, end: string, middle: string, ...re
     looksLikeOne(sort, value, quote !== undefined, /^[A-Z0-9_]+$/.test(name)) ||
     (sort === 'password' &&
       endsInPassword(words) &&
-      isPlainPassword({ link: middle, value, text, start, behind: at + all.length, isVague: words.at(-1) === 'pass' }));
+      isPlainPassword({
+        link: middle,
+        value,
+        text,
+        start,
+        behind: at + all.length,
+        isVague: words.at(-1) === 'pass',
+      }));
   return isCredible ? `${end}${middle}${quote ?? ''}${GONE}${quote ?? ''}` : all;
 }
 
@@ -75,11 +128,20 @@ function sortOf(words: readonly string[]): 'password' | 'secret' | undefined {
   if (HARMLESS_LAST_WORD.test(last)) return undefined;
   if (words.some(isPasswordWord)) return 'password';
   if (
-    words.some((word) => SECRET_WORDS.has(word) || word.endsWith('secret') || word.endsWith('token') || word.endsWith('apikey'))
+    words.some(
+      (word) =>
+        SECRET_WORDS.has(word) ||
+        word.endsWith('secret') ||
+        word.endsWith('token') ||
+        word.endsWith('apikey'),
+    )
   )
     return 'secret';
   if (last === 'auth' && words.length > 1) return 'secret';
-  return last.endsWith('key') && KEY_OWNERS.test(`${words.slice(0, -1).join('')}${last.slice(0, -3)}`) ? 'secret' : undefined;
+  return last.endsWith('key') &&
+    KEY_OWNERS.test(`${words.slice(0, -1).join('')}${last.slice(0, -3)}`)
+    ? 'secret'
+    : undefined;
 }
 
 function isPasswordWord(word: string): boolean {
@@ -91,7 +153,12 @@ function endsInPassword(words: readonly string[]): boolean {
 }
 
 /** Is it a value by its own looks, rather than a type, a word of prose or a piece of code? */
-function looksLikeOne(sort: 'password' | 'secret', value: string, isQuoted: boolean, isConstant: boolean): boolean {
+function looksLikeOne(
+  sort: 'password' | 'secret',
+  value: string,
+  isQuoted: boolean,
+  isConstant: boolean,
+): boolean {
   if (!isQuoted && /[()[\]{}]/.test(value)) return false;
   const isMixed = /\d/.test(value) && /[A-Za-z가-힣]/.test(value);
   if (sort === 'password') return isQuoted || isConstant || isMixed || /[!@#$%^&*_+-]/.test(value);
@@ -101,7 +168,8 @@ function looksLikeOne(sort: 'password' | 'secret', value: string, isQuoted: bool
     : isMixed && value.length >= 8 && !/^[a-z]+([A-Z][a-z]+)+\d?$/.test(value);
 }
 
-// ---- `password: 12345678` and `password: hunter`: nothing about the value is odd, so what stands around it must speak for it ----
+// ---- `password: 12345678` and `password: hunter`: nothing about the value is odd, so what stands
+// around it must speak for it ----
 
 interface PlainPassword {
   /** What stands between name and value. */
@@ -126,13 +194,16 @@ function isPlainPassword(found: PlainPassword): boolean {
   const { link, value, text, start, behind, isVague } = found;
   if (link.includes('\n')) return false; // of a YAML key that has keys of its own
   const after = text.slice(behind, behind + AROUND_CHARS);
-  if (isDigits(value)) return !COUNTED.test(after) && (!isVague || value.length >= MIN_VAGUE_DIGITS);
+  if (isDigits(value))
+    return !COUNTED.test(after) && (!isVague || value.length >= MIN_VAGUE_DIGITS);
   if (isVague) return false;
   const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
   const word = value.replace(/[.!?]+$/, '');
-  if (!/^[A-Za-z]{4,32}$/.test(word) || isOrdinaryWord(word) || NO_PASSWORD.test(word)) return false;
+  if (!/^[A-Za-z]{4,32}$/.test(word) || isOrdinaryWord(word) || NO_PASSWORD.test(word))
+    return false;
   if (!/:(?!=)/.test(link)) return isInConnectionString(link, before, after);
-  // An identifier or a type of code has capitals, a label has one; beside a user's name it is neither.
+  // An identifier or a type of code has capitals, a label has one; beside a user's name it is
+  // neither.
   if (/[A-Z]/.test(word) && !BESIDE_A_USER.test(before)) return false;
   return ENDS_THERE.test(after) ? !isCode(before, after) : isInBrackets(before, after);
 }
@@ -164,13 +235,22 @@ function isInBrackets(before: string, after: string): boolean {
   const bracket = line.lastIndexOf('(');
   if (bracket < 1 || !/[ \t]$/.test(line.slice(0, bracket))) return false;
   return (
-    /^\)(?!\s*(?:=>|[:{]))/.test(after) && !CODE_WORDS.test(line.slice(0, bracket)) && !/[{(`]/.test(line.slice(bracket + 1))
+    /^\)(?!\s*(?:=>|[:{]))/.test(after) &&
+    !CODE_WORDS.test(line.slice(0, bracket)) &&
+    !/[{(`]/.test(line.slice(bracket + 1))
   );
 }
 
-/** `host=db password=hunter sslmode=require`, `Server=db;Password=hunter;`, `?user=me&password=hunter`. */
+/**
+ * `host=db password=hunter sslmode=require`, `Server=db;Password=hunter;`,
+ * `?user=me&password=hunter`.
+ */
 function isInConnectionString(link: string, before: string, after: string): boolean {
   if (link !== '=') return false;
   if (/[?&;]$/.test(before)) return /^(?:[;&\s"'`]|$)/.test(after);
-  return /(?:^|[\s"'`])$/.test(before) && /^(?:;|&|[ \t]+[\w.-]{1,40}=|["'`])/.test(after) && !/,[ \t]*$/.test(before);
+  return (
+    /(?:^|[\s"'`])$/.test(before) &&
+    /^(?:;|&|[ \t]+[\w.-]{1,40}=|["'`])/.test(after) &&
+    !/,[ \t]*$/.test(before)
+  );
 }

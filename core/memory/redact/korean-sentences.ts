@@ -1,6 +1,7 @@
 /**
- * Passwords, tokens and keys as they are told in Korean: "비밀번호는 … 입니다", "비번: …". What a rule found comes in, the same without the
- * secret goes out. Most sentences about passwords tell none (M18): how long they must be, how often one may be wrong, where they lie.
+ * Passwords, tokens and keys as they are told in Korean: "비밀번호는 … 입니다", "비번: …". What a rule found
+ * comes in, the same without the secret goes out. Most sentences about passwords tell none (M18):
+ * how long they must be, how often one may be wrong, where they lie.
  */
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
 import { type RedactionRule, rule } from './redaction-rule.ts';
@@ -10,14 +11,16 @@ export const KOREAN_WORDS = ['비밀번호', '비밀 번호', '비번', '패스�
 const PASSWORD =
   '(?:비밀\\s?번호|비번|패스워드|암호|\\b(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|\\b[Pp]assword(?=는|은|가|이|를|을))';
 const KEY = '(?:토큰|(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)\\s{0,4}키|인증키|시크릿키)';
-// Between name and value. No two pieces of it can take the same blanks, or long runs of blanks would be tried in all their parts.
+// Between name and value. No two pieces of it can take the same blanks, or long runs of blanks
+// would be tried in all their parts.
 /** Markdown's `**비밀번호:**`. */
 const BOLD = '\\*{0,2}';
 const PARTICLE = '(?:(?:는|은|이|가|를|을|로는|로|에는)\\s*)';
 const SIGN = `(?:[:=→]${BOLD}\\s*)`;
 const OPEN = '["\'`‘“「\\[(]';
 const CLOSE = '["\'`’”」\\])]';
-const IS = '입니다|이에요|예요|에요|이야|야|이다|임(?=[\\s.,)]|$)|이었|였|이래|이거든|거든|이니|이지|이죠|이네';
+const IS =
+  '입니다|이에요|예요|에요|이야|야|이다|임(?=[\\s.,)]|$)|이었|였|이래|이거든|거든|이니|이지|이죠|이네';
 const AND_SO_ON =
   '이고|인데|이며|으로|로|을|를|라고|이라고|라서|이라서|이면|라면|이라면|입력|치|이걸|요[.\\s]|다[.\\s]|면[\\s,]|이랑|랑\\s';
 /** What may follow a value; a number with a unit has none of it behind it. */
@@ -66,7 +69,10 @@ export const KOREAN_SENTENCES: readonly [RedactionRule, Replace][] = [
   ],
   [
     rule(
-      new RegExp(`(${PASSWORD}${BOLD}\\s*(?:[은는]\\s*|${SIGN})["'\`‘“「])([^\\n"'\`’”」]{2,64})(?=["'\`’”」])`, 'g'),
+      new RegExp(
+        `(${PASSWORD}${BOLD}\\s*(?:[은는]\\s*|${SIGN})["'\`‘“「])([^\\n"'\`’”」]{2,64})(?=["'\`’”」])`,
+        'g',
+      ),
       ...KOREAN_WORDS,
       'pw',
       'password',
@@ -85,7 +91,8 @@ export const KOREAN_SENTENCES: readonly [RedactionRule, Replace][] = [
 /** How far is looked at what follows, in characters. */
 const BEHIND_CHARS = 24;
 const IS_BEHIND = new RegExp(`^${CLOSE}*\\s*(?:${IS})`);
-const UNIT = '자리|자|글자|문자|번|회|개월|개|일|주|달|월|년|분|초|시간|시|단계|차|비트|바이트|명|건|원|점|줄|행|가지|종';
+const UNIT =
+  '자리|자|글자|문자|번|회|개월|개|일|주|달|월|년|분|초|시간|시|단계|차|비트|바이트|명|건|원|점|줄|행|가지|종';
 
 function behindOf(text: string, end: number): string {
   return text.slice(end, end + BEHIND_CHARS);
@@ -98,7 +105,8 @@ function redactTold(all: string, front: string, told: string, at: number, text: 
   const value = told.replace(/[.,!?]+$/, '');
   if (isNoValue(value)) return all;
   if (/["'`]$/.test(front) && value.startsWith('+')) return all; // "비밀번호: "+typed: the quote was the end of a piece of text
-  if (!/[A-Za-z가-힣]/.test(value) && !isNumberTold(front, told, behindOf(text, at + all.length))) return all;
+  if (!/[A-Za-z가-힣]/.test(value) && !isNumberTold(front, told, behindOf(text, at + all.length)))
+    return all;
   // What Korean sentences call "password" is a field as often as a password.
   if (/assword/.test(front) && !/[\d!@#$%^&*_-]/.test(value)) return all;
   if (/토큰|키/.test(front) && IDENTIFIER.test(value)) return all;
@@ -113,7 +121,9 @@ const COUNTED = new RegExp(
   `^${CLOSE}*[ \\t]*(?:(?:${UNIT}|에러|오류|코드|포트)(?=[^가-힣]|$|이|가|를|을|로|으로|은|는|의|에|마다|만|씩|째|간|까지|부터|짜리)|이상(?!하)|이하|이내|초과|미만|정도|쯤|까지|부터|에서|~|(?:으?로\\s*)?(?:문의|전화|연락)|bits?\\b|bytes?\\b|char)`,
 );
 const IS_TOLD = new RegExp(`[는은이가를을로면:=→/]${BOLD}\\s*${OPEN}?$`);
-const ENDS_THERE = new RegExp(`^(?:${CLOSE}*\\s*(?:${IS}|으로|로|라고|이고|인데|$)|[ \\t]*[\\n.,;)\\](<|/*])`);
+const ENDS_THERE = new RegExp(
+  `^(?:${CLOSE}*\\s*(?:${IS}|으로|로|라고|이고|인데|$)|[ \\t]*[\\n.,;)\\](<|/*])`,
+);
 const MIN_MIXED_CHARS = 6;
 
 function isNumberTold(front: string, told: string, behind: string): boolean {
@@ -126,7 +136,8 @@ function isNumberTold(front: string, told: string, behind: string): boolean {
   return (/\D/.test(value) && value.length >= MIN_MIXED_CHARS) || ENDS_THERE.test(behind);
 }
 
-// ---- Values in Korean: only a digit or a sign sets them off from what else one says of passwords ----
+// ---- Values in Korean: only a digit or a sign sets them off from what else one says of passwords
+// ----
 
 const REQUIREMENT = new RegExp(
   `^(?:최소|최대|적어도|길이|숫자|영문|문자|특수|대문자|소문자|대소문자|필수|선택|없음)|\\d(?:${UNIT})(?:이상|이하|이내|까지|마다|[^가-힣]|$)`,
@@ -134,13 +145,17 @@ const REQUIREMENT = new RegExp(
 /** The word, then how the sentence ends. */
 const WORD_AND_ENDING =
   /^(.+?)((?:입니다|이에요|예요|에요|이야|야|이다|다|임|이고|인데|이며|라고|이라고|라서|이라서|이면|라면|을|를|요)?)((?:으로|로)?)([.,!?~]*)$/;
-const SET_TO = /^\s*(?:바꾸|바꿔|바꿨|바뀌|변경|설정|재설정|초기화|지정|해|했|하|접속|로그인|들어|입력|맞|정했|만들|되|돼|됐)/;
-const GOES_ON = new RegExp(`^${CLOSE}*(?:[ \\t]*\\n|\\s*(?:이고|인데|이며|라고|이라고|라서|이라서|$))`);
+const SET_TO =
+  /^\s*(?:바꾸|바꿔|바꿨|바뀌|변경|설정|재설정|초기화|지정|해|했|하|접속|로그인|들어|입력|맞|정했|만들|되|돼|됐)/;
+const GOES_ON = new RegExp(
+  `^${CLOSE}*(?:[ \\t]*\\n|\\s*(?:이고|인데|이며|라고|이라고|라서|이라서|$))`,
+);
 const HAS_SIGN = new RegExp(`[:=→]${BOLD}\\s*${OPEN}?$`);
 const AFTER_A_BLANK = new RegExp(`\\s${OPEN}?$`);
 
 function redactHangul(all: string, front: string, told: string, at: number, text: string): string {
-  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(told) || isPlaceholder(told) || REQUIREMENT.test(told)) return all;
+  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(told) || isPlaceholder(told) || REQUIREMENT.test(told))
+    return all;
   if (HAS_SIGN.test(front)) return `${front}${GONE}`;
   const [, word = '', ending = '', to = '', stop = ''] = WORD_AND_ENDING.exec(told) ?? [];
   if (!AFTER_A_BLANK.test(front) || !/^[A-Za-z가-힣].*\S$/.test(word)) return all;
@@ -161,6 +176,13 @@ function isStated(ending: string, to: string, isSubject: boolean, behind: string
 
 function redactQuoted(all: string, front: string, told: string): string {
   const isSentence = /[다요][.!]?$/.test(told);
-  if (isSentence || !/[가-힣]/.test(told) || !/\d/.test(told) || isPlaceholder(told) || REQUIREMENT.test(told)) return all;
+  if (
+    isSentence ||
+    !/[가-힣]/.test(told) ||
+    !/\d/.test(told) ||
+    isPlaceholder(told) ||
+    REQUIREMENT.test(told)
+  )
+    return all;
   return `${front}${GONE}`;
 }

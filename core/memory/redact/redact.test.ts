@@ -17,16 +17,24 @@ const LEAK_CHARS = 8;
 /** A secret is gone when no piece of it that is long enough to matter is left. */
 function isGone(value: string, clean: string): boolean {
   if (value.length <= LEAK_CHARS) return !clean.includes(value);
-  for (let at = 0; at + LEAK_CHARS <= value.length; at++) if (clean.includes(value.slice(at, at + LEAK_CHARS))) return false;
+  for (let at = 0; at + LEAK_CHARS <= value.length; at++)
+    if (clean.includes(value.slice(at, at + LEAK_CHARS))) return false;
   return true;
 }
 
 function judge(items: readonly Labelled[]) {
   const secrets = items.filter(({ secret }) => secret);
   const missed = secrets.filter(({ text, value }) => !isGone(value, redact(text)));
-  const wronged = items.filter(({ secret, text, value }) => !secret && !redact(text).includes(value));
+  const wronged = items.filter(
+    ({ secret, text, value }) => !secret && !redact(text).includes(value),
+  );
   const caught = secrets.length - missed.length;
-  return { recall: caught / secrets.length, precision: caught / (caught + wronged.length), missed, wronged };
+  return {
+    recall: caught / secrets.length,
+    precision: caught / (caught + wronged.length),
+    missed,
+    wronged,
+  };
 }
 
 describe('redaction', () => {
@@ -34,13 +42,18 @@ describe('redaction', () => {
     ['tuned on', tuning],
     ['tuned on, everyday forms', everyday],
     ['never tuned on', heldOut],
-  ] as [string, Labelled[]][])('M18 finds secrets and spares what only looks like one: %s', (half, items) => {
-    const { recall, precision, missed, wronged } = judge(items);
-    process.stdout.write(`redaction, ${half}: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}\n`);
-    const counts = `${missed.length} of ${items.length} missed, ${wronged.length} wronged`;
-    expect(recall, counts).toBeGreaterThanOrEqual(0.98);
-    expect(precision, counts).toBeGreaterThanOrEqual(0.95);
-  });
+  ] as [string, Labelled[]][])(
+    'M18 finds secrets and spares what only looks like one: %s',
+    (half, items) => {
+      const { recall, precision, missed, wronged } = judge(items);
+      process.stdout.write(
+        `redaction, ${half}: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}\n`,
+      );
+      const counts = `${missed.length} of ${items.length} missed, ${wronged.length} wronged`;
+      expect(recall, counts).toBeGreaterThanOrEqual(0.98);
+      expect(precision, counts).toBeGreaterThanOrEqual(0.95);
+    },
+  );
 
   it('M18 never keeps what is private', () => {
     expect(redact('before <private>my salary\nis 5</private> after')).toBe('before  after');
@@ -49,7 +62,11 @@ describe('redaction', () => {
 
   it('M18 never keeps what is private around something private', () => {
     expect(redact('a <private>b<private>c</private>d</private> e')).toBe('a  e');
-    expect(redact('a <private>b<private>c</private>d<private>e</private></private> f <private>g</private> h')).toBe('a  f  h');
+    expect(
+      redact(
+        'a <private>b<private>c</private>d<private>e</private></private> f <private>g</private> h',
+      ),
+    ).toBe('a  f  h');
     expect(redact('a <private >b<Private>c</private >d</PRIVATE> e')).toBe('a  e');
   });
 
@@ -66,7 +83,10 @@ describe('redaction', () => {
     ['비밀번호는 010-1234-5678 이야', '비밀번호는 [redacted] 이야'],
     ['비밀번호를 1234로 초기화했습니다', '비밀번호를 [redacted]로 초기화했습니다'],
     ['비밀번호가 1111이면 통과', '비밀번호가 [redacted]이면 통과'],
-    ['기본 아이디 admin / 비밀번호 1234 (이미 있으면 건너뜀)', '기본 아이디 admin / 비밀번호 [redacted] (이미 있으면 건너뜀)'],
+    [
+      '기본 아이디 admin / 비밀번호 1234 (이미 있으면 건너뜀)',
+      '기본 아이디 admin / 비밀번호 [redacted] (이미 있으면 건너뜀)',
+    ],
     ['아이디/비번: admin / 1234!@#$', '아이디/비번: [redacted] / [redacted]'],
     ['- **비밀번호:** `98765432`', '- **비밀번호:** `[redacted]`'],
     ['비번: @1234!5', '비번: [redacted]'],
@@ -137,7 +157,10 @@ describe('redaction', () => {
     ['password: 0000', 'password: [redacted]'],
     ['password: hunter', 'password: [redacted]'],
     ['# Default password: hunter', '# Default password: [redacted]'],
-    ['smtp:\n  user: mailer\n  password: tangerine\n  port: 25', 'smtp:\n  user: mailer\n  password: [redacted]\n  port: 25'],
+    [
+      'smtp:\n  user: mailer\n  password: tangerine\n  port: 25',
+      'smtp:\n  user: mailer\n  password: [redacted]\n  port: 25',
+    ],
     ['password: hunter, user: admin', 'password: [redacted], user: admin'],
     ['log in as admin (password: hunter)', 'log in as admin (password: [redacted])'],
     ['Username: admin\nPassword: Tangerine', 'Username: admin\nPassword: [redacted]'],
@@ -190,11 +213,17 @@ describe('redaction', () => {
 
   it.each([
     ['postgres://user:pa@ss@host/db', 'postgres://user:[redacted]@host/db'],
-    ['postgres://user:p@a@s@s@db.test:5432/x?mail=a@b', 'postgres://user:[redacted]@db.test:5432/x?mail=a@b'],
+    [
+      'postgres://user:p@a@s@s@db.test:5432/x?mail=a@b',
+      'postgres://user:[redacted]@db.test:5432/x?mail=a@b',
+    ],
     ['postgres://user:pass12@host?mail=a@b', 'postgres://user:[redacted]@host?mail=a@b'],
     ['postgres://user:pa#ss@host/db', 'postgres://user:[redacted]@host/db'],
     ['postgres://user:%40dmin12@host/db', 'postgres://user:[redacted]@host/db'],
-    ['smtp://me@corp.test:hunter2@smtp.corp.test:587', 'smtp://me@corp.test:[redacted]@smtp.corp.test:587'],
+    [
+      'smtp://me@corp.test:hunter2@smtp.corp.test:587',
+      'smtp://me@corp.test:[redacted]@smtp.corp.test:587',
+    ],
     [`mysql://app:hunter2@\${DB_HOST}/shop`, `mysql://app:[redacted]@\${DB_HOST}/shop`],
   ])('M18 takes the whole password out of a URL: %s', (text, clean) => {
     expect(redact(text)).toBe(clean);
@@ -270,6 +299,7 @@ describe('redaction', () => {
       `x://a:${'@'.repeat(200_000)}`,
       '<private>'.repeat(20_000),
     ];
-    for (const text of nasty) expect(redact(text).length).toBeLessThanOrEqual(text.length + 200_000);
+    for (const text of nasty)
+      expect(redact(text).length).toBeLessThanOrEqual(text.length + 200_000);
   });
 });

@@ -1,7 +1,8 @@
 /**
- * Secrets on their way into memory (M18): text comes in, the same text without keys, tokens, passwords and private keys goes out.
- * What stands between <private> and </private> is never stored. Names around a secret stay, so that one can still see what was
- * talked about; things that only look like secrets (hashes, placeholders, types, prose about passwords) stay too.
+ * Secrets on their way into memory (M18): text comes in, the same text without keys, tokens,
+ * passwords and private keys goes out. What stands between <private> and </private> is never
+ * stored. Names around a secret stay, so that one can still see what was talked about; things that
+ * only look like secrets (hashes, placeholders, types, prose about passwords) stay too.
  */
 import { ASSIGNMENTS, redactAssignment } from './assignments.ts';
 import { KOREAN_SENTENCES, KOREAN_WORDS } from './korean-sentences.ts';
@@ -27,12 +28,25 @@ class Redaction {
   readonly #steps: Step[] = [
     [PRIVATE_TAG, withoutPrivate],
     [PRIVATE_KEY_BLOCK, (text, pattern) => text.replace(pattern, GONE)],
-    ...SECRET_FORMATS.map((format): Step => [format, (text, pattern) => text.replace(pattern, wholeMatch)]),
-    ...SECRET_PLACES.map((place): Step => [place, (text, pattern) => text.replace(pattern, keepFront)]),
+    ...SECRET_FORMATS.map(
+      (format): Step => [format, (text, pattern) => text.replace(pattern, wholeMatch)],
+    ),
+    ...SECRET_PLACES.map(
+      (place): Step => [place, (text, pattern) => text.replace(pattern, keepFront)],
+    ),
     [TABLE, (text, pattern) => (pattern.test(text) ? redactTables(text) : text)],
-    ...ASSIGNMENTS.map((assignment): Step => [assignment, (text, pattern) => text.replace(pattern, redactAssignment)]),
-    ...SENTENCES.map((sentence): Step => [sentence, (text, pattern) => text.replace(pattern, redactSaid)]),
-    ...KOREAN_SENTENCES.map(([sentence, replace]): Step => [sentence, (text, pattern) => text.replace(pattern, replace)]),
+    ...ASSIGNMENTS.map(
+      (assignment): Step => [
+        assignment,
+        (text, pattern) => text.replace(pattern, redactAssignment),
+      ],
+    ),
+    ...SENTENCES.map(
+      (sentence): Step => [sentence, (text, pattern) => text.replace(pattern, redactSaid)],
+    ),
+    ...KOREAN_SENTENCES.map(
+      ([sentence, replace]): Step => [sentence, (text, pattern) => text.replace(pattern, replace)],
+    ),
     [NEAR_A_NAME, (text, pattern) => text.replace(pattern, redactRandom)],
   ];
   readonly #finder = new WordFinder(this.#steps.map(([{ words }]) => words));
@@ -40,13 +54,16 @@ class Redaction {
   clean(text: string): string {
     const found = this.#finder.find(text);
     if (found?.[0] !== 1) return this.#redacted(text, found);
-    // What is redacted leaves no word that was not there before; but what is taken out may join two halves of one.
+    // What is redacted leaves no word that was not there before; but what is taken out may join two
+    // halves of one.
     const open = applied(text, this.#steps[0] as Step);
     return this.#redacted(open, this.#finder.find(open));
   }
 
   #redacted(text: string, found: Uint8Array | undefined): string {
-    let clean = DISCORD_TOKEN.part.test(text) ? text.replace(DISCORD_TOKEN.pattern, wholeMatch) : text;
+    let clean = DISCORD_TOKEN.part.test(text)
+      ? text.replace(DISCORD_TOKEN.pattern, wholeMatch)
+      : text;
     if (found !== undefined)
       for (let index = 1; index < this.#steps.length; index++)
         if (found[index] === 1) clean = applied(clean, this.#steps[index] as Step);
@@ -58,7 +75,10 @@ function applied(text: string, [{ pattern, sign }, replace]: Step): string {
   return sign === undefined || text.includes(sign) ? replace(text, pattern) : text;
 }
 
-/** What stands inside of something private is private, tags and all; what is never closed goes on to the end. */
+/**
+ * What stands inside of something private is private, tags and all; what is never closed goes on to
+ * the end.
+ */
 function withoutPrivate(text: string, tag: RegExp): string {
   let open = '';
   let from = 0;
@@ -95,7 +115,12 @@ const SENTENCES: readonly RedactionRule[] = [
     'pin ',
   ),
   rule(/(\bpw\s*[:=→]\s*["'`]?)([^\s"'`,;]{4,})/gi, 'pw'),
-  rule(/(\b(?:log ?in|sign in|login)\s+(?:with|as)\s+\S+\s*\/\s*)(\S{4,})/gi, 'login ', 'log in ', 'sign in '),
+  rule(
+    /(\b(?:log ?in|sign in|login)\s+(?:with|as)\s+\S+\s*\/\s*)(\S{4,})/gi,
+    'login ',
+    'log in ',
+    'sign in ',
+  ),
   rule(
     /(\b(?:id|user|아이디)\s*\/\s*(?:pw|pass|password|비번|비밀번호)\s*[:=]?\s*\S+\s*\/\s*)(\S{4,})/gi,
     'pw',
@@ -139,11 +164,17 @@ function redactTables(text: string): string {
       const isHeader = secretColumns.length === 0;
       if (isHeader)
         secretColumns = cells.flatMap((cell, at) =>
-          /^\s*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw)\s*$/i.test(cell) ? [at] : [],
+          /^\s*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw)\s*$/i.test(cell)
+            ? [at]
+            : [],
         );
       if (isHeader || /^[\s|:-]+$/.test(line)) return line;
       return cells
-        .map((cell, at) => (secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim()) ? ` ${GONE} ` : cell))
+        .map((cell, at) =>
+          secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim())
+            ? ` ${GONE} `
+            : cell,
+        )
         .join('|');
     })
     .join('\n');
@@ -158,12 +189,18 @@ const NEAR_A_NAME = rule(
   '키',
   '토큰',
 );
-const NOT_A_SECRET = /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-/i;
+const NOT_A_SECRET =
+  /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-/i;
 
 function redactRandom(all: string, front: string, value: string): string {
   const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
   const changes = value.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;
-  const longestWord = Math.max(0, ...value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.length));
+  const longestWord = Math.max(
+    0,
+    ...value.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.length),
+  );
   const isRandom = changes >= 4 && longestWord < 12 && !/^(?:sha|h1)/.test(value);
-  return isUuid || !isRandom || NOT_A_SECRET.test(front) || isPlaceholder(value) ? all : `${front}${GONE}`;
+  return isUuid || !isRandom || NOT_A_SECRET.test(front) || isPlaceholder(value)
+    ? all
+    : `${front}${GONE}`;
 }

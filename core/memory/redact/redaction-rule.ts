@@ -1,4 +1,7 @@
-/** A pattern of redaction, and the words without which it cannot match: texts in which none of them stands need not be searched. */
+/**
+ * A pattern of redaction, and the words without which it cannot match: texts in which none of them
+ * stands need not be searched.
+ */
 export interface RedactionRule {
   pattern: RegExp;
   /** In small letters; a blank is any white space. */

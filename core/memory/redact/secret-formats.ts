@@ -1,4 +1,7 @@
-/** Secrets that give themselves away by their own form, whatever stands around them. The whole match is the secret. */
+/**
+ * Secrets that give themselves away by their own form, whatever stands around them. The whole match
+ * is the secret.
+ */
 import { type RedactionRule, rule } from './redaction-rule.ts';
 
 const HEX = [...'0123456789abcdef'];
@@ -7,10 +10,21 @@ export const SECRET_FORMATS: readonly RedactionRule[] = [
   rule(/\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g, 'akia', 'asia', 'abia', 'acca'), // AWS key ids
   rule(/\b(?:ghp|gho|ghu|ghs|ghr)_[0-9A-Za-z]{30,}\b/g, 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'),
   rule(/\bgithub_pat_[0-9A-Za-z_]{30,}\b/g, 'github_pat_'),
-  rule(/\bgl(?:pat|dt|rt|cbt|ptt|soat)-[0-9A-Za-z_-]{16,}/g, 'glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glsoat-'),
+  rule(
+    /\bgl(?:pat|dt|rt|cbt|ptt|soat)-[0-9A-Za-z_-]{16,}/g,
+    'glpat-',
+    'gldt-',
+    'glrt-',
+    'glcbt-',
+    'glptt-',
+    'glsoat-',
+  ),
   rule(/\bxox[abeprs]-[0-9A-Za-z-]{16,}/g, 'xox'),
   rule(/\bxapp-\d-[0-9A-Za-z-]{16,}/g, 'xapp-'),
-  rule(/(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[0-9A-Za-z/_-]{16,}/g, 'hooks.slack.com'),
+  rule(
+    /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[0-9A-Za-z/_-]{16,}/g,
+    'hooks.slack.com',
+  ),
   rule(/(?<=discord(?:app)?\.com\/api\/webhooks\/)[0-9A-Za-z/_-]{16,}/g, '/api/webhooks/'),
   rule(/\b(?:sk|rk)_(?:live|test)_[0-9A-Za-z]{16,}\b/g, 'k_live_', 'k_test_'),
   rule(/\b(?:live|test)_g?sk_[0-9A-Za-z]{20,}\b/g, 'live_sk_', 'live_gsk_', 't_sk_', 't_gsk_'), // Toss Payments; ck is public
@@ -48,7 +62,10 @@ export const DISCORD_TOKEN = {
   part: /\.[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{25}/,
 };
 
-/** Whole blocks, also numbered, indented or written with \n; without an end, all that follows is the key. */
+/**
+ * Whole blocks, also numbered, indented or written with \n; without an end, all that follows is the
+ * key.
+ */
 export const PRIVATE_KEY_BLOCK = rule(
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
   'private key',

@@ -13,7 +13,9 @@ const found = (finder: WordFinder, text: string) =>
 /** As one would do it without hurry. */
 const searched = (groups: readonly (readonly string[])[], text: string) => {
   const plain = text.toLowerCase().replace(/\s/g, ' ');
-  return groups.flatMap((words, group) => (words.some((word) => plain.includes(word)) ? [group] : []));
+  return groups.flatMap((words, group) =>
+    words.some((word) => plain.includes(word)) ? [group] : [],
+  );
 };
 
 describe('finding words', () => {
@@ -35,18 +37,26 @@ describe('finding words', () => {
 
   it('finds words wherever they stand in a long text', () => {
     const finder = new WordFinder(GROUPS);
-    for (let at = 16_370; at < 16_390; at++) expect(found(finder, `${'x'.repeat(at)}token${'x'.repeat(20_000)}`)).toEqual([0, 4]);
+    for (let at = 16_370; at < 16_390; at++)
+      expect(found(finder, `${'x'.repeat(at)}token${'x'.repeat(20_000)}`)).toEqual([0, 4]);
     expect(finder.find('x'.repeat(100_000))).toBeUndefined();
   });
 
   it('M18 tells the same as a plain search, and never that a rule cannot match which does', () => {
-    const rules = [...SECRET_FORMATS, ...SECRET_PLACES, ...ASSIGNMENTS, ...KOREAN_SENTENCES.map(([sentence]) => sentence)];
+    const rules = [
+      ...SECRET_FORMATS,
+      ...SECRET_PLACES,
+      ...ASSIGNMENTS,
+      ...KOREAN_SENTENCES.map(([sentence]) => sentence),
+    ];
     const groups = rules.map(({ words }) => words);
     const finder = new WordFinder(groups);
     for (const { text } of [...tuning, ...everyday]) {
       const tried = found(finder, text);
       expect(tried).toEqual(searched(groups, text));
-      const matching = rules.flatMap(({ pattern, words }, rule) => (words.length > 0 && text.search(pattern) >= 0 ? [rule] : []));
+      const matching = rules.flatMap(({ pattern, words }, rule) =>
+        words.length > 0 && text.search(pattern) >= 0 ? [rule] : [],
+      );
       expect(tried).toEqual(expect.arrayContaining(matching));
     }
   });

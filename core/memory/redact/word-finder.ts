@@ -1,9 +1,10 @@
 /**
- * Of which groups of words a text has one, whatever its case, in one quick pass over it: it tells which of the many patterns of
- * redaction can match at all, so that ordinary text costs one look. Groups come in once, texts after that. In a word a blank stands
- * for any white space.
+ * Of which groups of words a text has one, whatever its case, in one quick pass over it: it tells
+ * which of the many patterns of redaction can match at all, so that ordinary text costs one look.
+ * Groups come in once, texts after that. In a word a blank stands for any white space.
  *
- * Three neighbouring characters make a number; only where words begin with three of that number their letters are compared.
+ * Three neighbouring characters make a number; only where words begin with three of that number
+ * their letters are compared.
  */
 
 const CODE_UNITS = 65_536;
@@ -26,7 +27,9 @@ export class WordFinder {
   /** Kind of character, by code unit: 0 for those that stand in no word. */
   readonly #kinds = new Uint8Array(CODE_UNITS);
   #kindCount = 1;
-  /** By number of three characters: where in `#buckets` the words are that begin so; 0 for nowhere. */
+  /**
+   * By number of three characters: where in `#buckets` the words are that begin so; 0 for nowhere.
+   */
   readonly #bucketOf = new Uint8Array(1 << (2 * KIND_BITS + 4));
   readonly #buckets: Word[][] = [[]];
   /** Words of one character. */
@@ -54,14 +57,19 @@ export class WordFinder {
     this.#longest = longest;
   }
 
-  /** By group: 1 if one of its words stands in the text; undefined if none of any does. Good until the next call. */
+  /**
+   * By group: 1 if one of its words stands in the text; undefined if none of any does. Good until
+   * the next call.
+   */
   find(text: string): Uint8Array | undefined {
     if (this.#isMarked) this.#marks.fill(0);
     this.#isMarked = false;
-    for (const [character, groups] of this.#characters) if (text.includes(character)) this.#mark(groups);
+    for (const [character, groups] of this.#characters)
+      if (text.includes(character)) this.#mark(groups);
     if (text.length <= PIECE_CHARS) this.#lookThrough(text);
     else
-      for (let at = 0; at < text.length; at += PIECE_CHARS - this.#longest) this.#lookThrough(text.slice(at, at + PIECE_CHARS));
+      for (let at = 0; at < text.length; at += PIECE_CHARS - this.#longest)
+        this.#lookThrough(text.slice(at, at + PIECE_CHARS));
     return this.#isMarked ? this.#marks : undefined;
   }
 
@@ -87,7 +95,8 @@ export class WordFinder {
   #compare(words: readonly Word[], at: number): void {
     for (const { kinds, groups } of words) {
       let same = 0;
-      while (same < kinds.length && this.#kinds[this.#units[at + same] as number] === kinds[same]) same++;
+      while (same < kinds.length && this.#kinds[this.#units[at + same] as number] === kinds[same])
+        same++;
       if (same === kinds.length) this.#mark(groups);
     }
   }
@@ -97,7 +106,10 @@ export class WordFinder {
     this.#isMarked = true;
   }
 
-  /** Characters that stand for the same are of one kind. This runs in every hook that keeps something, and once: hence no iterators. */
+  /**
+   * Characters that stand for the same are of one kind. This runs in every hook that keeps
+   * something, and once: hence no iterators.
+   */
   #kindsOf(word: string): number[] {
     const kinds: number[] = [];
     for (let at = 0; at < word.length; at++) {

@@ -1,6 +1,7 @@
 /**
- * `digest.json`: of facts.json and concepts.json what a new session is told first (M13). Thousands of facts take longer to read than a
- * session's start may; so what matters is picked when facts change, and read when a session starts.
+ * `digest.json`: of facts.json and concepts.json what a new session is told first (M13). Thousands
+ * of facts take longer to read than a session's start may; so what matters is picked when facts
+ * change, and read when a session starts.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,14 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { readDocument } from '../../store/document.ts';
 import { readSmallFile } from '../../store/read-file.ts';
-import { FACT_LISTS, type Fact, type FactList, type FactsFile, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  type Fact,
+  type FactList,
+  type FactsFile,
+  factsFile,
+  PERMANENT_LISTS,
+} from '../l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
@@ -40,10 +48,15 @@ function digestPath(memory: ProjectMemory): string {
 }
 
 export function writeDigest(memory: ProjectMemory, facts: FactsFile, concepts: ConceptsFile): void {
-  writeFileAtomic(digestPath(memory), JSON.stringify(digestOf(memory, facts, concepts)), { durable: false });
+  writeFileAtomic(digestPath(memory), JSON.stringify(digestOf(memory, facts, concepts)), {
+    durable: false,
+  });
 }
 
-/** Undefined if there are no facts. Made anew if somebody has changed the files since; then it takes as long as it takes. */
+/**
+ * Undefined if there are no facts. Made anew if somebody has changed the files since; then it takes
+ * as long as it takes.
+ */
 export function readDigest(memory: ProjectMemory): Digest | undefined {
   const file = readSmallFile(digestPath(memory), MAX_DIGEST_BYTES);
   const digest = file.state === 'ok' ? parseDigest(file.text) : undefined;
@@ -51,7 +64,11 @@ export function readDigest(memory: ProjectMemory): Digest | undefined {
   const facts = readDocument(factsPath(memory), factsFile);
   if (facts.state !== 'ok') return undefined;
   const concepts = readDocument(conceptsPath(memory), conceptsFile);
-  return digestOf(memory, facts.value, concepts.state === 'ok' ? concepts.value : conceptsFile.empty());
+  return digestOf(
+    memory,
+    facts.value,
+    concepts.state === 'ok' ? concepts.value : conceptsFile.empty(),
+  );
 }
 
 function parseDigest(text: string): Digest | undefined {
@@ -67,17 +84,24 @@ function digestOf(memory: ProjectMemory, facts: FactsFile, concepts: ConceptsFil
   const permanent = PERMANENT_LISTS.flatMap((list) => facts.permanent[list]).filter(isInForce);
   const isPermanent = new Set(permanent.flatMap(({ from }) => from ?? []));
   const list = (name: FactList) => {
-    const items = facts[name].filter((fact) => isInForce(fact) && !isPermanent.has(fact.id) && fact.status !== 'resolved');
+    const items = facts[name].filter(
+      (fact) => isInForce(fact) && !isPermanent.has(fact.id) && fact.status !== 'resolved',
+    );
     return lines(items, (fact) => fact.content);
   };
   const perFact = new Map<string, number>();
   for (const fact of FACT_LISTS.flatMap((name) => facts[name])) {
-    if (fact.conceptId !== undefined) perFact.set(fact.conceptId, (perFact.get(fact.conceptId) ?? 0) + 1);
+    if (fact.conceptId !== undefined)
+      perFact.set(fact.conceptId, (perFact.get(fact.conceptId) ?? 0) + 1);
   }
-  const byWeight = [...concepts.concepts].sort((a, b) => (perFact.get(a.id) ?? 0) - (perFact.get(b.id) ?? 0));
+  const byWeight = [...concepts.concepts].sort(
+    (a, b) => (perFact.get(a.id) ?? 0) - (perFact.get(b.id) ?? 0),
+  );
   return {
     of: sourcesMark(memory),
-    permanent: lines(permanent, ({ content, resolution }) => (resolution === undefined ? content : `${content} ${resolution}`)),
+    permanent: lines(permanent, ({ content, resolution }) =>
+      resolution === undefined ? content : `${content} ${resolution}`,
+    ),
     decisions: list('decisions'),
     patterns: list('patterns'),
     issues: list('issues'),
@@ -95,7 +119,10 @@ function isInForce(fact: Fact): boolean {
 /** The last of the items come first: lists grow at their end. */
 function lines<T>(items: readonly T[], text: (item: T) => string): Lines {
   const newest = items.slice(-MAX_LINES).reverse();
-  return { lines: newest.map((item) => shortened(text(item).replace(/\s+/g, ' '), MAX_LINE_CHARS)), total: items.length };
+  return {
+    lines: newest.map((item) => shortened(text(item).replace(/\s+/g, ' '), MAX_LINE_CHARS)),
+    total: items.length,
+  };
 }
 
 function sourcesMark(memory: ProjectMemory): string {

@@ -1,4 +1,7 @@
-/** The very text that a session was given at its start, so that the user can see it: `given/<sessionId>.txt` in our own folder. */
+/**
+ * The very text that a session was given at its start, so that the user can see it:
+ * `given/<sessionId>.txt` in our own folder.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
@@ -13,13 +16,17 @@ export function givenFolder(places: Places): string {
   return join(places.home, 'given');
 }
 
-const givenPath = (places: Places, sessionId: string) => join(givenFolder(places), `${sessionId}.txt`);
+const givenPath = (places: Places, sessionId: string) =>
+  join(givenFolder(places), `${sessionId}.txt`);
 
 export function keepGiven(places: Places, sessionId: string, text: string): void {
   writeFileAtomic(givenPath(places, sessionId), text, { durable: false });
 }
 
-/** Empty if there was nothing to give; undefined if the plugin has not been seen in the session, or it is long ago. */
+/**
+ * Empty if there was nothing to give; undefined if the plugin has not been seen in the session, or
+ * it is long ago.
+ */
 export function readGiven(places: Places, sessionId: string): string | undefined {
   const file = readSmallFile(givenPath(places, sessionId), MAX_BYTES);
   return file.state === 'ok' ? file.text : undefined;
@@ -31,5 +38,6 @@ export function givenAt(places: Places, sessionId: string): Date | undefined {
 }
 
 export function removeOldGiven(places: Places): void {
-  if (statSync(givenFolder(places), { throwIfNoEntry: false }) !== undefined) removeFilesOlderThan(givenFolder(places), KEEP_MS);
+  if (statSync(givenFolder(places), { throwIfNoEntry: false }) !== undefined)
+    removeFilesOlderThan(givenFolder(places), KEEP_MS);
 }

@@ -1,6 +1,6 @@
 /**
- * What the next session needs to go on where the last one stopped (M13): out of its L1 the last request, what was being done, and
- * the files that were touched.
+ * What the next session needs to go on where the last one stopped (M13): out of its L1 the last
+ * request, what was being done, and the files that were touched.
  */
 import type { L1Entry, SpokenEntry, ToolEntry } from '../l1/l1-refine.ts';
 import { isTaskCall, taskList } from '../l1/task-list.ts';
@@ -62,7 +62,9 @@ export function isLocalCommand(entry: L1Entry): boolean {
 
 /** In Claude's place, when a request failed. */
 function isOfClaudeCode(entry: L1Entry): boolean {
-  return entry.role === 'assistant' && /^(?:Prompt is too long|API Error: \d{3}\b)/.test(entry.text);
+  return (
+    entry.role === 'assistant' && /^(?:Prompt is too long|API Error: \d{3}\b)/.test(entry.text)
+  );
 }
 
 function newest(values: readonly string[], limit: number): string[] {

@@ -1,11 +1,15 @@
 /**
- * What a new session is given back (M13): the hand-over, permanent rules, memory.md, facts and concepts come in, one text within Claude
- * Code's limit goes out, fenced and labelled as notes. It is chosen by priority; what had to be left out is named, never cut silently.
+ * What a new session is given back (M13): the hand-over, permanent rules, memory.md, facts and
+ * concepts come in, one text within Claude Code's limit goes out, fenced and labelled as notes. It
+ * is chosen by priority; what had to be left out is named, never cut silently.
  */
 import type { Digest } from './digest.ts';
 import type { HandOver } from './hand-over.ts';
 
-/** Claude Code cuts `additionalContext` at exactly this many UTF-16 units and gives the model a preview instead. */
+/**
+ * Claude Code cuts `additionalContext` at exactly this many UTF-16 units and gives the model a
+ * preview instead.
+ */
 export const MAX_CONTEXT_CHARS = 10_000;
 
 export interface RestoreSources {
@@ -19,7 +23,10 @@ export interface RestoreSources {
   unsummarised?: string;
 }
 
-/** Texts under one title. A list gives as many of its items as there is room for, the first of them first. */
+/**
+ * Texts under one title. A list gives as many of its items as there is room for, the first of them
+ * first.
+ */
 interface Part {
   title: string;
   items: string[];
@@ -39,7 +46,9 @@ const RESERVED_CHARS = 500;
 
 /** Empty if there is nothing to give back. */
 export function restoreText(sources: RestoreSources): string {
-  const parts = partsByPriority(sources).filter(({ items, more = 0 }) => more > 0 || items.some((item) => item.trim() !== ''));
+  const parts = partsByPriority(sources).filter(
+    ({ items, more = 0 }) => more > 0 || items.some((item) => item.trim() !== ''),
+  );
   if (parts.length === 0) return '';
   const head = `${OPEN}\n${LABEL}\nProject: ${harmless(sources.projectName)}\n`;
   const all = MAX_CONTEXT_CHARS - head.length - CLOSE.length - RESERVED_CHARS;
@@ -50,12 +59,18 @@ export function restoreText(sources: RestoreSources): string {
     const { text, missing } = fitting(part, Math.min(room, all * (part.share ?? 1)));
     if (text !== '') taken.push(text);
     room -= text.length;
-    if (missing > 0) leftOut.push(part.items.length + (part.more ?? 0) === 1 ? part.title : `${missing} of ${part.title}`);
+    if (missing > 0)
+      leftOut.push(
+        part.items.length + (part.more ?? 0) === 1 ? part.title : `${missing} of ${part.title}`,
+      );
   }
   return `${head}${taken.join('')}${leftOutText(leftOut)}${CLOSE}`;
 }
 
-function fitting({ title, items, more = 0 }: Part, room: number): { text: string; missing: number } {
+function fitting(
+  { title, items, more = 0 }: Part,
+  room: number,
+): { text: string; missing: number } {
   let text = `\n## ${harmless(title)}\n`;
   let count = 0;
   for (const item of items) {
@@ -75,7 +90,9 @@ function partsByPriority({ handOver, memory, digest, unsummarised = '' }: Restor
     ...newest,
     ...lines('Open issues', digest?.issues, 0.15),
     ...sections,
-    ...(unsummarised === '' ? [] : [{ title: 'Last said, not summarised yet', items: [unsummarised], share: 0.3 }]),
+    ...(unsummarised === ''
+      ? []
+      : [{ title: 'Last said, not summarised yet', items: [unsummarised], share: 0.3 }]),
     ...lines('Decisions, newest first', digest?.decisions, 0.25),
     ...lines('Concepts of the project', digest?.concepts, 0.15),
     ...older,
@@ -86,7 +103,14 @@ function partsByPriority({ handOver, memory, digest, unsummarised = '' }: Restor
 
 function lines(title: string, list: Digest['decisions'] | undefined, share: number): Part[] {
   if (list === undefined || list.lines.length === 0) return [];
-  return [{ title, items: list.lines.map((line) => `- ${line}`), more: list.total - list.lines.length, share }];
+  return [
+    {
+      title,
+      items: list.lines.map((line) => `- ${line}`),
+      more: list.total - list.lines.length,
+      share,
+    },
+  ];
 }
 
 function handOverParts(handOver: HandOver | undefined): Part[] {
@@ -111,19 +135,27 @@ interface MemoryParts {
 
 function memoryParts(memory: string | undefined): MemoryParts {
   const parts = sectionsIn(memory ?? '');
-  const { entries, more } = newestEntries(parts.find(({ title }) => title === RECENT_CONTEXT)?.text ?? '');
+  const { entries, more } = newestEntries(
+    parts.find(({ title }) => title === RECENT_CONTEXT)?.text ?? '',
+  );
   const [first, ...others] = entries;
-  const newest = first === undefined ? [] : [{ title: `Recent Context, ${first.stamp}`, items: [first.text] }];
+  const newest =
+    first === undefined ? [] : [{ title: `Recent Context, ${first.stamp}`, items: [first.text] }];
   const older = {
     title: `Recent Context before ${first?.stamp}`,
     items: others.map(({ stamp, text }) => `### ${stamp}\n${text}`),
     more,
   };
   // The date alone says nothing.
-  const isFilled = (text: string) => /[^\s:-]/.test(text.replace(/^- (?:(?:Version|Status):\s*|Last updated:.*)$/gm, ''));
+  const isFilled = (text: string) =>
+    /[^\s:-]/.test(text.replace(/^- (?:(?:Version|Status):\s*|Last updated:.*)$/gm, ''));
   const sections = parts.filter(({ title, text }) => title !== RECENT_CONTEXT && isFilled(text));
   // Line by line, so that a long section gives at least its beginning.
-  const filled = sections.map(({ title, text }) => ({ title, items: text.trim().split('\n'), share: 0.25 }));
+  const filled = sections.map(({ title, text }) => ({
+    title,
+    items: text.trim().split('\n'),
+    share: 0.25,
+  }));
   return { sections: filled, newest, older: others.length + more === 0 ? [] : [older] };
 }
 
@@ -135,7 +167,10 @@ function sectionsIn(memory: string): { title: string; text: string }[] {
     const next = memory.indexOf('\n## ', at) + 1;
     const section = next === 0 ? memory.slice(at) : memory.slice(at, next);
     const [heading = ''] = section.split('\n', 1);
-    sections.push({ title: heading.slice('## '.length).trim(), text: section.slice(heading.length + 1) });
+    sections.push({
+      title: heading.slice('## '.length).trim(),
+      text: section.slice(heading.length + 1),
+    });
     at = next;
   }
   return sections;
@@ -156,11 +191,18 @@ function newestEntries(text: string): { entries: { stamp: string; text: string }
 function leftOutText(titles: readonly string[]): string {
   if (titles.length === 0) return '\n';
   const named = titles.slice(0, 6).map((title) => harmless(title).slice(0, 60));
-  const more = titles.length > named.length ? ` and ${titles.length - named.length} more parts` : '';
+  const more =
+    titles.length > named.length ? ` and ${titles.length - named.length} more parts` : '';
   return `\nLeft out for want of room: ${named.join('; ')}${more}. They stand in .claude/memory; \`memory-keeper memory search <words>\` finds them.\n`;
 }
 
-/** Notes are untrusted text: nothing in them may pass for the end of the fence or for a word of the system. */
+/**
+ * Notes are untrusted text: nothing in them may pass for the end of the fence or for a word of the
+ * system.
+ */
 function harmless(text: string): string {
-  return text.replace(/<(?=\/?(?:remembered-notes|system|antml|function|human|assistant|user)\b)/gi, '‹');
+  return text.replace(
+    /<(?=\/?(?:remembered-notes|system|antml|function|human|assistant|user)\b)/gi,
+    '‹',
+  );
 }

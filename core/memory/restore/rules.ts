@@ -1,6 +1,7 @@
 /**
- * The rules that go along with prompts (M14, F10): the project's own, else the user's, else the default ones. They come from files
- * that people edit; one that is there holds, also if it is empty. A file that cannot be read is told, and the rules below it are used.
+ * The rules that go along with prompts (M14, F10): the project's own, else the user's, else the
+ * default ones. They come from files that people edit; one that is there holds, also if it is
+ * empty. A file that cannot be read is told, and the rules below it are used.
  */
 import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
@@ -29,7 +30,11 @@ export function readRules(places: Places, root: string, language: Language): Rul
 }
 
 /** As they stand in their file. Without a root: the user's own, for all projects. */
-export function rulesInForce(places: Places, root: string | undefined, language: Language): RulesInForce {
+export function rulesInForce(
+  places: Places,
+  root: string | undefined,
+  language: Language,
+): RulesInForce {
   const problems: string[] = [];
   for (const from of ['project', 'user'] as const) {
     const path = from === 'project' ? projectRulesPath(places, root) : userRulesPath(places);
@@ -38,7 +43,11 @@ export function rulesInForce(places: Places, root: string | undefined, language:
     if (file.state === 'refused') problems.push(file.reason);
     if (file.state === 'ok') return { text: file.text, from, problems };
   }
-  return { text: defaults[language].map((rule) => `- ${rule}`).join('\n'), from: 'default', problems };
+  return {
+    text: defaults[language].map((rule) => `- ${rule}`).join('\n'),
+    from: 'default',
+    problems,
+  };
 }
 
 export function userRulesPath(places: Places): string {

@@ -1,4 +1,7 @@
-/** The end of what was said and stands in no summary yet (M13), for a session that begins before anybody has summed it up. */
+/**
+ * The end of what was said and stands in no summary yet (M13), for a session that begins before
+ * anybody has summed it up.
+ */
 import { join } from 'node:path';
 import { readL1Tail } from '../l1/l1-store.ts';
 import type { MemoryIndex } from '../project/memory-index.ts';
@@ -10,7 +13,10 @@ const MAX_ENTRY_CHARS = 400;
 const TAIL_BYTES = 32 * 1024;
 
 /** Of the session that spoke last, if it has anything that memory.md does not have. */
-export function unsummarisedText(memory: ProjectMemory, { sessions, lastMemoryUpdateTs = '' }: MemoryIndex): string {
+export function unsummarisedText(
+  memory: ProjectMemory,
+  { sessions, lastMemoryUpdateTs = '' }: MemoryIndex,
+): string {
   const newest = Object.values(sessions)
     .filter(({ file, l1Bytes, summarisedBytes = 0 }) => file !== '' && l1Bytes > summarisedBytes)
     .sort((a, b) => (a.file < b.file ? -1 : 1))
@@ -21,6 +27,8 @@ export function unsummarisedText(memory: ProjectMemory, { sessions, lastMemoryUp
   );
   return entries
     .slice(-MAX_ENTRIES)
-    .map((entry) => `${entry.role}: ${shortened('text' in entry ? entry.text : '', MAX_ENTRY_CHARS)}`)
+    .map(
+      (entry) => `${entry.role}: ${shortened('text' in entry ? entry.text : '', MAX_ENTRY_CHARS)}`,
+    )
     .join('\n');
 }

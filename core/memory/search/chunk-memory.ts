@@ -1,6 +1,7 @@
 /**
- * Remembers which terms a chunk has (M17): a place in a text comes in, numbers of terms go out. Texts repeat themselves, so nearly
- * every chunk was taken apart before; it is recognised in the text itself, without making a string of it.
+ * Remembers which terms a chunk has (M17): a place in a text comes in, numbers of terms go out.
+ * Texts repeat themselves, so nearly every chunk was taken apart before; it is recognised in the
+ * text itself, without making a string of it.
  */
 const FIRST_SLOTS = 1024;
 const MOST_CHUNKS = 200_000;
@@ -13,7 +14,10 @@ export class ChunkMemory {
   readonly #take: (chunk: string) => readonly number[];
   #chunks: string[] = [];
   #terms: (readonly number[])[] = [];
-  /** Two numbers per slot: the hash, and the number of the chunk plus one. Never more than half full. */
+  /**
+   * Two numbers per slot: the hash, and the number of the chunk plus one. Never more than half
+   * full.
+   */
   #slots = new Int32Array(2 * FIRST_SLOTS);
 
   constructor(take: (chunk: string) => readonly number[]) {

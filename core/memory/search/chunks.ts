@@ -1,7 +1,7 @@
 /**
- * Text → chunks, what hangs together: a word, an identifier, a path (M17). Places in the text go out and not pieces of it, since
- * indexing looks at millions of chunks that it has met before; the table of kinds makes it several times as fast as the
- * regular expression for the same.
+ * Text → chunks, what hangs together: a word, an identifier, a path (M17). Places in the text go
+ * out and not pieces of it, since indexing looks at millions of chunks that it has met before; the
+ * table of kinds makes it several times as fast as the regular expression for the same.
  */
 
 const OTHER = 0;
@@ -50,7 +50,9 @@ function chunkEnd(text: string, start: number): number {
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return (code & SURROGATE_BITS) === SURROGATES ? kindOfPair(text, at) : (kindOfCode[code] as number);
+  return (code & SURROGATE_BITS) === SURROGATES
+    ? kindOfPair(text, at)
+    : (kindOfCode[code] as number);
 }
 
 /** Letters beyond the first plane; most of what is there are emoji. */
@@ -61,9 +63,12 @@ function kindOfPair(text: string, at: number): number {
 
 function kindsOfCodes(): Uint8Array {
   const kinds = new Uint8Array(CODE_UNITS);
-  const codes = Array.from({ length: CODE_UNITS }, (_, code) => ((code & SURROGATE_BITS) === SURROGATES ? 0 : code));
+  const codes = Array.from({ length: CODE_UNITS }, (_, code) =>
+    (code & SURROGATE_BITS) === SURROGATES ? 0 : code,
+  );
   const all = codes.map((code) => String.fromCharCode(code)).join('');
-  for (const { index, 0: run } of all.matchAll(WORD_CHARACTERS)) kinds.fill(WORD, index, index + run.length);
+  for (const { index, 0: run } of all.matchAll(WORD_CHARACTERS))
+    kinds.fill(WORD, index, index + run.length);
   for (const connector of CONNECTORS) kinds[connector.charCodeAt(0)] = CONNECTOR;
   return kinds;
 }

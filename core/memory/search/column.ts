@@ -1,6 +1,7 @@
 /**
- * A growing list of numbers in one typed array (M17): a saved one is taken over as it lies in the file, without looking at each
- * number, and one that grows costs four bytes a number where a list of JavaScript costs eight.
+ * A growing list of numbers in one typed array (M17): a saved one is taken over as it lies in the
+ * file, without looking at each number, and one that grows costs four bytes a number where a list
+ * of JavaScript costs eight.
  */
 export type Numbers = Uint8Array | Uint32Array | Float64Array;
 

@@ -1,6 +1,7 @@
 /**
- * What the index knows of each entry but its words (M17): documents come in, numbers go out, and for a filter the entries that it
- * lets through. The text itself is not kept: the files have it, and with it the index would be twice as large.
+ * What the index knows of each entry but its words (M17): documents come in, numbers go out, and
+ * for a filter the entries that it lets through. The text itself is not kept: the files have it,
+ * and with it the index would be twice as large.
  */
 import { ExpectedError } from '../../expected-error.ts';
 import { Column, type Numbers } from './column.ts';
@@ -64,7 +65,9 @@ export class EntryTable {
   #removed = 0;
 
   constructor(saved: EntryColumns = noColumns()) {
-    const { ids, titles, projects, sessions } = JSON.parse(Buffer.from(saved.strings).toString('utf8'));
+    const { ids, titles, projects, sessions } = JSON.parse(
+      Buffer.from(saved.strings).toString('utf8'),
+    );
     this.#ids = ids;
     this.#titles = new Map(titles);
     this.#projects = new Names(projects);
@@ -142,7 +145,10 @@ export class EntryTable {
     return this.#length.get(number);
   }
 
-  /** By number, for passes over all entries: the place in `LAYERS`, milliseconds or NaN, and how many terms. */
+  /**
+   * By number, for passes over all entries: the place in `LAYERS`, milliseconds or NaN, and how
+   * many terms.
+   */
   get layers(): Uint8Array {
     return this.#layer.values;
   }
@@ -177,9 +183,12 @@ export class EntryTable {
     for (const layer of layers ?? LAYERS) isWanted[LAYERS.indexOf(layer)] = 1;
     const allowed = new Uint8Array(this.numbers);
     const { values } = this.#layer;
-    for (let number = 0; number < allowed.length; number++) allowed[number] = isWanted[values[number] as number] as number;
-    if (project !== undefined) keepOnly(allowed, this.#project.values, this.#projects.find(project));
-    if (session !== undefined) keepOnly(allowed, this.#session.values, this.#sessions.find(session));
+    for (let number = 0; number < allowed.length; number++)
+      allowed[number] = isWanted[values[number] as number] as number;
+    if (project !== undefined)
+      keepOnly(allowed, this.#project.values, this.#projects.find(project));
+    if (session !== undefined)
+      keepOnly(allowed, this.#session.values, this.#sessions.find(session));
     if (role !== undefined) keepOnly(allowed, this.#role.values, ROLES.indexOf(role));
     if (since === undefined && until === undefined) return allowed;
     const from = since === undefined ? Number.NEGATIVE_INFINITY : timeIn(since);
@@ -206,12 +215,14 @@ function noColumns(): EntryColumns {
 }
 
 function keepOnly(allowed: Uint8Array, column: Numbers, wanted: number | undefined): void {
-  for (let number = 0; number < allowed.length; number++) if (column[number] !== wanted) allowed[number] = 0;
+  for (let number = 0; number < allowed.length; number++)
+    if (column[number] !== wanted) allowed[number] = 0;
 }
 
 function timeIn(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new ExpectedError(`"${text}" is not a time such as 2026-11-16 or 2026-11-16T09:30:00Z`);
+  if (Number.isNaN(time))
+    throw new ExpectedError(`"${text}" is not a time such as 2026-11-16 or 2026-11-16T09:30:00Z`);
   return time;
 }
 

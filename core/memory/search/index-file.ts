@@ -1,11 +1,15 @@
 /**
- * The saved form of the search index (M17): named arrays of numbers and bytes come in, one buffer goes out, and back. The index can
- * be made again from the files, so a buffer of another version, of another machine's byte order or damaged gives `undefined`.
+ * The saved form of the search index (M17): named arrays of numbers and bytes come in, one buffer
+ * goes out, and back. The index can be made again from the files, so a buffer of another version,
+ * of another machine's byte order or damaged gives `undefined`.
  */
 import { crc32 } from 'node:zlib';
 import type { Numbers } from './column.ts';
 
-/** Raised whenever the sections or the tokenizer change: words that are cut otherwise are not found in an older index. */
+/**
+ * Raised whenever the sections or the tokenizer change: words that are cut otherwise are not found
+ * in an older index.
+ */
 const VERSION = 1;
 const MAGIC = 0x584b4d53;
 /** Checksum of all that follows, magic, version, length of the table of contents. */
@@ -39,7 +43,8 @@ export function packColumns(columns: Record<string, Numbers>): Buffer {
 export function unpackColumns(packed: Buffer): Record<string, Numbers> | undefined {
   if (packed.length < HEAD_BYTES) return undefined;
   const [checksum, magic, version, tableBytes = 0] = new Uint32Array(copied(packed, 0, HEAD_BYTES));
-  if (magic !== MAGIC || version !== VERSION || checksum !== crc32(packed.subarray(CHECKSUM_BYTES))) return undefined;
+  if (magic !== MAGIC || version !== VERSION || checksum !== crc32(packed.subarray(CHECKSUM_BYTES)))
+    return undefined;
   const start = HEAD_BYTES + tableBytes;
   const contents: Record<string, Section> = JSON.parse(packed.toString('utf8', HEAD_BYTES, start));
   return Object.fromEntries(

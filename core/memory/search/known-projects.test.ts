@@ -17,7 +17,11 @@ function home() {
     updateMemoryIndex(memory, (index) => ({ ...index, toolCount: 1 }));
     return folder;
   };
-  return { places, project, names: () => knownProjects(places, { HOME: root }).map(({ root: found }) => found) };
+  return {
+    places,
+    project,
+    names: () => knownProjects(places, { HOME: root }).map(({ root: found }) => found),
+  };
 }
 
 it('M17 a project is known when Claude Code has removed its transcripts', () => {

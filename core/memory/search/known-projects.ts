@@ -1,6 +1,7 @@
 /**
- * Every project that has a memory, for a search over all of them (M17) and for the window. Claude Code removes its transcripts after a
- * month, so the folders in which it was used are also written down: `known-projects.json` in our own folder.
+ * Every project that has a memory, for a search over all of them (M17) and for the window. Claude
+ * Code removes its transcripts after a month, so the folders in which it was used are also written
+ * down: `known-projects.json` in our own folder.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,11 @@ import { type ProjectMemory, projectMemory } from '../project/project-memory.ts'
 const KnownProjects = v.looseObject({ roots: v.fallback(v.array(v.string()), []) });
 type KnownProjects = v.InferOutput<typeof KnownProjects>;
 
-const knownProjectsFile: DocumentKind<KnownProjects> = { version: 1, schema: KnownProjects, empty: () => ({ roots: [] }) };
+const knownProjectsFile: DocumentKind<KnownProjects> = {
+  version: 1,
+  schema: KnownProjects,
+  empty: () => ({ roots: [] }),
+};
 
 const knownProjectsPath = (places: Places) => join(places.home, 'known-projects.json');
 
@@ -28,7 +33,9 @@ export function rememberProject(places: Places, root: string): void {
 /** Those with a memory. */
 export function knownProjects(places: Places, env: NodeJS.ProcessEnv): ProjectMemory[] {
   const roots = new Set([...rootsOfTranscripts(places, env), ...rememberedRoots(places)]);
-  return [...roots].map((root) => projectMemory(places, root)).filter(({ index }) => existsSync(index));
+  return [...roots]
+    .map((root) => projectMemory(places, root))
+    .filter(({ index }) => existsSync(index));
 }
 
 function rememberedRoots(places: Places): string[] {
@@ -39,7 +46,9 @@ function rememberedRoots(places: Places): string[] {
 function rootsOfTranscripts(places: Places, env: NodeJS.ProcessEnv): string[] {
   const projects = join(places.claude, 'projects');
   return attempt(() => readdirSync(projects), []).flatMap((folder) => {
-    const names = attempt(() => readdirSync(join(projects, folder)), []).filter((name) => name.endsWith('.jsonl'));
+    const names = attempt(() => readdirSync(join(projects, folder)), []).filter((name) =>
+      name.endsWith('.jsonl'),
+    );
     for (const name of names) {
       const cwd = firstDirectory(join(projects, folder, name));
       if (cwd !== undefined) return [projectRoot(cwd, env)];

@@ -1,9 +1,13 @@
 /**
- * Korean words without what is attached to them (M17): a word comes in, its shorter forms go out, from 세션들에서는 to 세션.
- * No dictionary: where it takes off too much (고양이 gives 고양), it does so for documents and questions alike.
+ * Korean words without what is attached to them (M17): a word comes in, its shorter forms go out,
+ * from 세션들에서는 to 세션. No dictionary: where it takes off too much (고양이 gives 고양), it does so for
+ * documents and questions alike.
  */
 
-/** A final consonant decides between pairs such as 은/는, which tells many an ending from a part of the noun (평가, 가을). */
+/**
+ * A final consonant decides between pairs such as 은/는, which tells many an ending from a part of
+ * the noun (평가, 가을).
+ */
 type After = 'consonant' | 'vowel' | 'vowel or ㄹ' | 'any';
 
 const PARTICLES = new Map<string, After>([
@@ -47,7 +51,10 @@ export function koreanStems(word: string): string[] {
   return stems;
 }
 
-/** Whether it says nothing when it stands alone. Some are words all the same (이란, 라면), so they are never simply dropped. */
+/**
+ * Whether it says nothing when it stands alone. Some are words all the same (이란, 라면), so they are
+ * never simply dropped.
+ */
 export function isEnding(word: string): boolean {
   return PARTICLES.has(word) || isLightVerb(word, 0);
 }

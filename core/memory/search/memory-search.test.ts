@@ -10,14 +10,22 @@ import { searchMemory } from './memory-search.ts';
 
 function talkedProject(): MadeMemory {
   const made = new MadeMemory();
-  made.say('s1', { user: '세션이 끝나면 메모리를 저장했다고 알려줘' }, { assistant: 'loadMemory reads what was kept.' });
+  made.say(
+    's1',
+    { user: '세션이 끝나면 메모리를 저장했다고 알려줘' },
+    { assistant: 'loadMemory reads what was kept.' },
+  );
   made.say('s1', { tool: 'npm test', output: 'all green' });
   made.decide('s1', 'The API listens on port 4020.');
-  writeFileSync(memoryMdPath(made.memory), `${made.memoryMd}\n## Mine\n\nThe deployment runs on Fridays.\n`);
+  writeFileSync(
+    memoryMdPath(made.memory),
+    `${made.memoryMd}\n## Mine\n\nThe deployment runs on Fridays.\n`,
+  );
   return made;
 }
 
-const found = (made: MadeMemory, query: string, options = {}) => searchMemory(made.places, made.memory, query, options);
+const found = (made: MadeMemory, query: string, options = {}) =>
+  searchMemory(made.places, made.memory, query, options);
 
 describe('search over memory', () => {
   it.each([

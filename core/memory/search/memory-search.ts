@@ -1,6 +1,7 @@
 /**
- * Search over a project's memory (M17): what is in the files goes into a search index that is kept in our own folder between two runs, and
- * only what is new is put in. A question comes in, ranked hits with the words around them go out.
+ * Search over a project's memory (M17): what is in the files goes into a search index that is kept
+ * in our own folder between two runs, and only what is new is put in. A question comes in, ranked
+ * hits with the words around them go out.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,12 @@ import { readMemoryIndex } from '../project/memory-index.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { Lately } from './lately.ts';
-import { type SearchDocument, type SearchHit, SearchIndex, type SearchOptions } from './search-index.ts';
+import {
+  type SearchDocument,
+  type SearchHit,
+  SearchIndex,
+  type SearchOptions,
+} from './search-index.ts';
 import { snippet } from './snippet.ts';
 
 export interface MemoryHit extends SearchHit {
@@ -48,7 +54,12 @@ interface Opened {
 const indexes = new Lately<Opened>(3);
 const fileTexts = new Lately<Map<string, string>>(16);
 
-export function searchMemory(places: Places, memory: ProjectMemory, query: string, options: SearchOptions = {}): MemoryHit[] {
+export function searchMemory(
+  places: Places,
+  memory: ProjectMemory,
+  query: string,
+  options: SearchOptions = {},
+): MemoryHit[] {
   const texts = new Texts(memory);
   return upToDateIndex(places, memory)
     .search(query, options)
@@ -61,10 +72,15 @@ export function searchMemory(places: Places, memory: ProjectMemory, query: strin
 function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
   const base = join(places.home, 'search', fingerprint(memory.root));
   const saved = open(base);
-  const isGone = saved !== undefined && Object.keys(saved.known.l1).some((file) => !isKept(memory, file));
+  const isGone =
+    saved !== undefined && Object.keys(saved.known.l1).some((file) => !isKept(memory, file));
   // What was deleted must not be found any more: then everything is read again.
-  const state = saved === undefined || isGone ? { index: new SearchIndex(), known: structuredClone(NOTHING) } : saved;
-  const changes = putNewL1(memory, state.index, state.known) + putChangedFiles(memory, state.index, state.known);
+  const state =
+    saved === undefined || isGone
+      ? { index: new SearchIndex(), known: structuredClone(NOTHING) }
+      : saved;
+  const changes =
+    putNewL1(memory, state.index, state.known) + putChangedFiles(memory, state.index, state.known);
   if (changes > 0 || isGone) {
     writeFileAtomic(`${base}.idx`, state.index.toBuffer(), { durable: false });
     writeFileAtomic(`${base}.json`, JSON.stringify(state.known), { durable: false });
@@ -78,9 +94,14 @@ function open(base: string): Opened | undefined {
   const kept = indexes.get(base, mark);
   if (kept !== undefined) return kept;
   const saved = attempt(() => readFileSync(`${base}.idx`), undefined);
-  const known = attempt(() => v.parse(Known, JSON.parse(readFileSync(`${base}.json`, 'utf8'))), undefined);
+  const known = attempt(
+    () => v.parse(Known, JSON.parse(readFileSync(`${base}.json`, 'utf8'))),
+    undefined,
+  );
   const index = saved === undefined ? undefined : SearchIndex.fromBuffer(saved);
-  return index === undefined || known === undefined ? undefined : indexes.keep(base, mark, { index, known });
+  return index === undefined || known === undefined
+    ? undefined
+    : indexes.keep(base, mark, { index, known });
 }
 
 const indexMark = (base: string) => `${markOf(`${base}.idx`)}, ${markOf(`${base}.json`)}`;
@@ -97,7 +118,15 @@ function putNewL1(memory: ProjectMemory, index: SearchIndex, known: Known): numb
     if (file === '' || l1Bytes <= from) continue;
     for (const entry of readKeptL1(memory, file, from, l1Bytes) ?? []) {
       const { id, ts: at, role } = entry;
-      index.put({ id: `l1/${file}/${id}`, layer: 'l1', project: memory.root, session, role, at, text: wordsOf(entry) });
+      index.put({
+        id: `l1/${file}/${id}`,
+        layer: 'l1',
+        project: memory.root,
+        session,
+        role,
+        at,
+        text: wordsOf(entry),
+      });
       count++;
     }
     known.l1[file] = l1Bytes;
@@ -128,7 +157,11 @@ function markOf(path: string): string {
 
 /** The paths of all pages that were made of sessions and months. */
 export function pagesOf(memory: ProjectMemory): string[] {
-  return [memory.sessions, join(memory.sessions, 'archive'), join(memory.folder, 'archive')].flatMap((folder) =>
+  return [
+    memory.sessions,
+    join(memory.sessions, 'archive'),
+    join(memory.folder, 'archive'),
+  ].flatMap((folder) =>
     attempt(() => readdirSync(folder), [])
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),
@@ -224,7 +257,9 @@ class Texts {
   }
 
   #entriesOf(file: string): Map<string, L1Entry> {
-    const known = this.#l1.get(file) ?? new Map((readKeptL1(this.#memory, file) ?? []).map((entry) => [entry.id, entry]));
+    const known =
+      this.#l1.get(file) ??
+      new Map((readKeptL1(this.#memory, file) ?? []).map((entry) => [entry.id, entry]));
     this.#l1.set(file, known);
     return known;
   }

@@ -1,7 +1,8 @@
 /**
- * Which entry has which term how often (M17): numbers of terms and entries come in, the entries of a term go out. All lie in one
- * array of 32-bit numbers, a chain of ever longer pieces per term, so that entries can be added at any time, the whole can be
- * written to disk and taken back as it is, and a posting costs little more than its four bytes.
+ * Which entry has which term how often (M17): numbers of terms and entries come in, the entries of
+ * a term go out. All lie in one array of 32-bit numbers, a chain of ever longer pieces per term, so
+ * that entries can be added at any time, the whole can be written to disk and taken back as it is,
+ * and a posting costs little more than its four bytes.
  */
 import { Column } from './column.ts';
 
@@ -10,7 +11,10 @@ const OFTEN_MASK = 0b01111;
 const TITLE_BIT = 0b10000;
 const ENTRY_SHIFT = 5;
 
-/** Lengths of pieces, each twice as long as the one before. The last place of a full one says where the next begins. */
+/**
+ * Lengths of pieces, each twice as long as the one before. The last place of a full one says where
+ * the next begins.
+ */
 const FIRST_PIECE = 2;
 const LONGEST_PIECE = 1024;
 const PIECE_AFTER = pieceLengths();
@@ -31,7 +35,9 @@ export class Postings {
   readonly #pool: Column<Uint32Array>;
   readonly #chains: Column<Uint32Array>;
 
-  constructor({ pool, chains }: PostingColumns = { pool: new Uint32Array(), chains: new Uint32Array() }) {
+  constructor(
+    { pool, chains }: PostingColumns = { pool: new Uint32Array(), chains: new Uint32Array() },
+  ) {
     this.#pool = new Column(pool);
     this.#chains = new Column(chains);
   }
@@ -40,7 +46,9 @@ export class Postings {
     return { pool: this.#pool.trimmed(), chains: this.#chains.trimmed() };
   }
 
-  /** Entries come in the order of their numbers: only the newest one's postings can still change. */
+  /**
+   * Entries come in the order of their numbers: only the newest one's postings can still change.
+   */
   count(term: number, entry: number, isTitle: boolean): void {
     const chain = PER_TERM * term;
     if (chain >= this.#chains.length) this.#chains.extend(chain + PER_TERM - this.#chains.length);
@@ -73,7 +81,9 @@ export class Postings {
     chains[chain + NEWEST_ENTRY] = entryOf(posting);
   }
 
-  /** Copies the postings of a term, which are never more than there are entries, and says how many. */
+  /**
+   * Copies the postings of a term, which are never more than there are entries, and says how many.
+   */
   read(term: number, into: Uint32Array): number {
     const chain = PER_TERM * term;
     const count = this.#chains.get(chain + COUNT);

@@ -1,7 +1,8 @@
 /**
- * Asked words → entries in order (M17). Those that answer all words come before those that answer some; then the better match
- * decides, a little the layer, and on a tie the newer one. Plain passes over arrays of numbers: a word that stands in nearly every
- * entry costs no more than a few milliseconds.
+ * Asked words → entries in order (M17). Those that answer all words come before those that answer
+ * some; then the better match decides, a little the layer, and on a tie the newer one. Plain passes
+ * over arrays of numbers: a word that stands in nearly every entry costs no more than a few
+ * milliseconds.
  */
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
@@ -22,10 +23,20 @@ export interface Answer {
 }
 
 /** What was distilled is worth a little more than what was merely said. */
-const LAYER_WORTH: Record<Layer, number> = { l4: 1.05, l3: 1.04, memory: 1.04, l2: 1.02, summary: 1.02, l1: 1 };
+const LAYER_WORTH: Record<Layer, number> = {
+  l4: 1.05,
+  l3: 1.04,
+  memory: 1.04,
+  l2: 1.02,
+  summary: 1.02,
+  l1: 1,
+};
 const MOST_WORTH = Math.max(...Object.values(LAYER_WORTH));
 
-/** How well an entry fits, on top of the tier, by BM25's measure of frequency and length. Together less than one. */
+/**
+ * How well an entry fits, on top of the tier, by BM25's measure of frequency and length. Together
+ * less than one.
+ */
 const FREQUENCY_SHARE = 0.75;
 const TITLE_SHARE = 0.2;
 const SATURATION = 1.2;
@@ -47,12 +58,16 @@ interface Fits {
 export class Ranker {
   readonly #postings: Postings;
   readonly #entries: EntryTable;
-  // Arrays as long as the list of entries are used again: new ones for each query make the garbage collector stop the world.
+  // Arrays as long as the list of entries are used again: new ones for each query make the garbage
+  // collector stop the world.
   readonly #read: Uint32Array;
   readonly #scores: Float32Array;
   readonly #answered: Uint8Array;
   readonly #spare: Float32Array[] = [];
-  /** By entry, how often a word must be said to count half; longer entries say everything more often. */
+  /**
+   * By entry, how often a word must be said to count half; longer entries say everything more
+   * often.
+   */
   readonly #saturation: Float32Array;
 
   constructor(postings: Postings, entries: EntryTable) {
@@ -76,7 +91,8 @@ export class Ranker {
     const isBefore = (one: Ranked, other: Ranked): boolean => {
       const difference = one.answered - other.answered || one.score - other.score;
       if (difference !== 0) return difference > 0;
-      // What has no time is older than everything; of two that came at once, the later one was put in later.
+      // What has no time is older than everything; of two that came at once, the later one was put
+      // in later.
       const later = (times[one.entry] || 0) - (times[other.entry] || 0);
       return later === 0 ? one.entry > other.entry : later > 0;
     };
@@ -106,15 +122,22 @@ export class Ranker {
     for (const entry of wanted) isWanted[entry] = 1;
     const having = asked.map((word) => this.#noteTerms(word, isWanted, noted));
     return wanted.map((entry) => {
-      const terms = [...(noted.get(entry) ?? [])].sort(([, one], [, other]) => other - one).map(([term]) => term);
+      const terms = [...(noted.get(entry) ?? [])]
+        .sort(([, one], [, other]) => other - one)
+        .map(([term]) => term);
       return {
         terms,
-        missing: asked.filter(({ isExtra }, index) => !isExtra && !having[index]?.has(entry)).map(({ text }) => text),
+        missing: asked
+          .filter(({ isExtra }, index) => !isExtra && !having[index]?.has(entry))
+          .map(({ text }) => text),
       };
     });
   }
 
-  /** By entry, what the words that it answers are worth together, and how many they are. Gives back what all can be worth. */
+  /**
+   * By entry, what the words that it answers are worth together, and how many they are. Gives back
+   * what all can be worth.
+   */
   #addUp(asked: readonly AskedWord[], allowed: Uint8Array): number {
     const scores = this.#scores.fill(0);
     const answered = this.#answered.fill(0);
@@ -159,8 +182,15 @@ export class Ranker {
     return withParts({ values, count }, fitsOfParts);
   }
 
-  /** Writes down the terms of each wanted entry with their tiers, and gives back those that answer the word. */
-  #noteTerms({ terms, parts }: Wanted, isWanted: Uint8Array, noted: Map<number, Map<number, number>>): Set<number> {
+  /**
+   * Writes down the terms of each wanted entry with their tiers, and gives back those that answer
+   * the word.
+   */
+  #noteTerms(
+    { terms, parts }: Wanted,
+    isWanted: Uint8Array,
+    noted: Map<number, Map<number, number>>,
+  ): Set<number> {
     const having = new Set<number>();
     const read = this.#read;
     for (const [term, tier] of terms) {
@@ -174,7 +204,8 @@ export class Ranker {
       }
     }
     const [first, ...others] = parts.map((part) => this.#noteTerms(part, isWanted, noted));
-    for (const entry of first ?? []) if (others.every((other) => other.has(entry))) having.add(entry);
+    for (const entry of first ?? [])
+      if (others.every((other) => other.has(entry))) having.add(entry);
     return having;
   }
 }
@@ -192,13 +223,20 @@ function withParts({ values, count }: Fits, parts: readonly Fits[]): Fits {
   return { values, count: all };
 }
 
-/** The fewer entries answer a word, the more it says (BM25's inverse document frequency). Removed ones may still be counted in. */
+/**
+ * The fewer entries answer a word, the more it says (BM25's inverse document frequency). Removed
+ * ones may still be counted in.
+ */
 function rarityOf(answering: number, size: number): number {
   return Math.log(1 + (Math.max(0, size - answering) + 0.5) / (answering + 0.5));
 }
 
 /** Where it belongs in a list that is in order. */
-function placeIn(best: readonly Ranked[], ranked: Ranked, isBefore: (one: Ranked, other: Ranked) => boolean): number {
+function placeIn(
+  best: readonly Ranked[],
+  ranked: Ranked,
+  isBefore: (one: Ranked, other: Ranked) => boolean,
+): number {
   let low = 0;
   let high = best.length;
   while (low < high) {

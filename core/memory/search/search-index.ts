@@ -1,6 +1,7 @@
 /**
- * Search over all layers and projects (M17): documents are put in and taken out, a question gives ranked hits. The index is made from
- * the files and disposable; `toBuffer` keeps it between two runs, and what is new since then is simply put in.
+ * Search over all layers and projects (M17): documents are put in and taken out, a question gives
+ * ranked hits. The index is made from the files and disposable; `toBuffer` keeps it between two
+ * runs, and what is new since then is simply put in.
  */
 import { ChunkMemory } from './chunk-memory.ts';
 import { scanChunks } from './chunks.ts';
@@ -40,14 +41,18 @@ export class SearchIndex {
   #postings = new Postings();
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
-  readonly #chunks = new ChunkMemory((chunk) => termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)));
+  readonly #chunks = new ChunkMemory((chunk) =>
+    termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)),
+  );
 
   /** `undefined` for what is damaged or of another version: then the index is made anew. */
   static fromBuffer(saved: Buffer): SearchIndex | undefined {
     const columns = unpackColumns(saved);
     if (columns === undefined) return undefined;
     const index = new SearchIndex();
-    index.#vocabulary = Vocabulary.fromText(Buffer.from(columns.terms as Uint8Array).toString('utf8'));
+    index.#vocabulary = Vocabulary.fromText(
+      Buffer.from(columns.terms as Uint8Array).toString('utf8'),
+    );
     index.#postings = new Postings(columns as unknown as PostingColumns);
     index.#entries = new EntryTable(columns as unknown as EntryColumns);
     return index;
@@ -92,7 +97,11 @@ export class SearchIndex {
     if (asked.length === 0) return [];
     this.#ranker ??= new Ranker(this.#postings, this.#entries);
     const ranker = this.#ranker;
-    const best = ranker.best(asked, allowed, Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT));
+    const best = ranker.best(
+      asked,
+      allowed,
+      Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
+    );
     const answers = ranker.answers(
       asked,
       best.map(({ entry }) => entry),
@@ -124,7 +133,8 @@ export class SearchIndex {
     this.#chunks.forget();
     const numbers = new Int32Array(entries.numbers).fill(NO_NUMBER);
     for (let entry = 0; entry < entries.numbers; entry++)
-      if (!entries.isRemoved(entry)) numbers[entry] = this.#entries.add(entries.factsOf(entry), entries.lengthOf(entry));
+      if (!entries.isRemoved(entry))
+        numbers[entry] = this.#entries.add(entries.factsOf(entry), entries.lengthOf(entry));
     const read = new Uint32Array(entries.numbers);
     for (let term = 0; term < vocabulary.size; term++) {
       const count = postings.read(term, read);

@@ -14,7 +14,8 @@ function document(id: string, text: string, more: Partial<SearchDocument> = {}):
 /** An index of texts whose ids are their places. */
 function indexOf(...texts: (string | SearchDocument)[]): SearchIndex {
   const index = new SearchIndex();
-  for (const [at, text] of texts.entries()) index.put(typeof text === 'string' ? document(String(at), text) : text);
+  for (const [at, text] of texts.entries())
+    index.put(typeof text === 'string' ? document(String(at), text) : text);
   return index;
 }
 
@@ -24,7 +25,12 @@ function ids(index: SearchIndex, query: string, options?: SearchOptions): string
 
 /** Whether the query finds the text, among others that have nothing to do with it. */
 function finds(query: string, text: string): boolean {
-  const index = indexOf('점심은 비빔밥', 'a walk in the park', document('this', text), 'unrelated 잡담');
+  const index = indexOf(
+    '점심은 비빔밥',
+    'a walk in the park',
+    document('this', text),
+    'unrelated 잡담',
+  );
   return ids(index, query).includes('this');
 }
 
@@ -127,34 +133,69 @@ describe('identifiers and other words', () => {
 
   it('M17 keeps an identifier whole and in parts', () => {
     expect(terms('loadMemory')).toEqual(['loadmemory', 'load', 'memory']);
-    expect(terms('src/core/loadMemory.ts')).toEqual(['srccoreloadmemoryts', 'src', 'core', 'loadmemory', 'load', 'memory', 'ts']);
+    expect(terms('src/core/loadMemory.ts')).toEqual([
+      'srccoreloadmemoryts',
+      'src',
+      'core',
+      'loadmemory',
+      'load',
+      'memory',
+      'ts',
+    ]);
     expect(terms('HTTPServer2')).toEqual(['httpserver2', 'http', 'server', '2']);
-    expect(terms('v2 L1 9f86d081884c7d659a2feaa0c55ad015')).toEqual(['v2', 'l1', '9f86d081884c7d659a2feaa0c55ad015']);
+    expect(terms('v2 L1 9f86d081884c7d659a2feaa0c55ad015')).toEqual([
+      'v2',
+      'l1',
+      '9f86d081884c7d659a2feaa0c55ad015',
+    ]);
   });
 });
 
 describe('ranking', () => {
   it('M17 puts whole words above words inside others, above beginnings and mistyped ones', () => {
-    expect(ids(indexOf('자동세션복원', '긴 글 속의 세션 하나와 다른 많은 말들', '자동세션복원 자동세션복원'), '세션')[0]).toBe(
-      '1',
+    expect(
+      ids(
+        indexOf(
+          '자동세션복원',
+          '긴 글 속의 세션 하나와 다른 많은 말들',
+          '자동세션복원 자동세션복원',
+        ),
+        '세션',
+      )[0],
+    ).toBe('1');
+    const index = indexOf(
+      'memories memories memories',
+      'a long text that says memory once among many other words',
     );
-    const index = indexOf('memories memories memories', 'a long text that says memory once among many other words');
     expect(ids(index, 'memory')).toEqual(['1']);
-    expect(ids(indexOf('sessions sessions sessions', 'much is said here and there of one session only'), 'session')).toEqual([
-      '1',
-      '0',
-    ]);
+    expect(
+      ids(
+        indexOf('sessions sessions sessions', 'much is said here and there of one session only'),
+        'session',
+      ),
+    ).toEqual(['1', '0']);
   });
 
   it('M17 puts entries with all words above those with some, and says what is missing', () => {
-    const index = indexOf('redis redis redis cache', 'redis was chosen for the queue, after much talk of other things', 'queue');
+    const index = indexOf(
+      'redis redis redis cache',
+      'redis was chosen for the queue, after much talk of other things',
+      'queue',
+    );
     const hits = index.search('redis queue');
     expect(hits[0]?.id).toBe('1');
-    expect(Object.fromEntries(hits.map(({ id, missing }) => [id, missing]))).toEqual({ 0: ['queue'], 1: [], 2: ['redis'] });
+    expect(Object.fromEntries(hits.map(({ id, missing }) => [id, missing]))).toEqual({
+      0: ['queue'],
+      1: [],
+      2: ['redis'],
+    });
   });
 
   it('M17 puts the rare word above the common one', () => {
-    const index = indexOf(...Array.from({ length: 50 }, () => 'the build is green'), 'the flamingo');
+    const index = indexOf(
+      ...Array.from({ length: 50 }, () => 'the build is green'),
+      'the flamingo',
+    );
     expect(ids(index, 'build flamingo')[0]).toBe('50');
   });
 
@@ -172,21 +213,38 @@ describe('ranking', () => {
     const rule = document('l4', 'deploy on friday', { layer: 'l4', at: '2026-01-01T10:00:00Z' });
     const inside = document('weak', 'redeployment', { layer: 'l4' });
     expect(ids(indexOf(said, rule, inside), 'deploy')).toEqual(['l4', 'l1']);
-    expect(ids(indexOf(said, document('weak', 'deployment', { layer: 'l4' })), 'deploy')).toEqual(['l1', 'weak']);
+    expect(ids(indexOf(said, document('weak', 'deployment', { layer: 'l4' })), 'deploy')).toEqual([
+      'l1',
+      'weak',
+    ]);
   });
 
   it('M17 finds words of the title and values them', () => {
-    const index = indexOf(document('text', 'deploy notes'), document('title', 'notes', { title: 'deploy' }));
+    const index = indexOf(
+      document('text', 'deploy notes'),
+      document('title', 'notes', { title: 'deploy' }),
+    );
     expect(ids(index, 'deploy')).toEqual(['title', 'text']);
   });
 });
 
 describe('filters', () => {
   const index = indexOf(
-    document('a', 'deploy', { layer: 'l1', session: 's1', role: 'user', at: '2026-11-01T00:00:00Z' }),
+    document('a', 'deploy', {
+      layer: 'l1',
+      session: 's1',
+      role: 'user',
+      at: '2026-11-01T00:00:00Z',
+    }),
     document('b', 'deploy', { layer: 'l2', session: 's1', at: '2026-11-02T00:00:00Z' }),
     document('c', 'deploy', { layer: 'memory', project: '/work/blog' }),
-    document('d', 'deploy', { layer: 'l1', project: '/work/blog', session: 's2', role: 'tool', at: '2026-11-03T00:00:00Z' }),
+    document('d', 'deploy', {
+      layer: 'l1',
+      project: '/work/blog',
+      session: 's2',
+      role: 'tool',
+      at: '2026-11-03T00:00:00Z',
+    }),
   );
 
   it.each([
@@ -222,7 +280,9 @@ describe('filters', () => {
   });
 
   it('M17 tells what is wrong with a time that is none', () => {
-    expect(() => index.search('deploy', { since: 'yesterday' })).toThrow('"yesterday" is not a time');
+    expect(() => index.search('deploy', { since: 'yesterday' })).toThrow(
+      '"yesterday" is not a time',
+    );
   });
 
   it('M17 gives back what it knows of an entry', () => {
@@ -250,7 +310,10 @@ describe('what changes and what is kept', () => {
   });
 
   it('M17 does not find what was removed, and writes none of its words down', () => {
-    const index = indexOf(document('a', 'flamingo in the park', { title: 'birds' }), document('b', 'a walk in the park'));
+    const index = indexOf(
+      document('a', 'flamingo in the park', { title: 'birds' }),
+      document('b', 'a walk in the park'),
+    );
     expect([index.remove('a'), index.remove('a'), index.has('a')]).toEqual([true, false, false]);
     expect(ids(index, 'park')).toEqual(['b']);
     const saved = index.toBuffer();
@@ -263,7 +326,12 @@ describe('what changes and what is kept', () => {
   it('M17 does not grow when one document is replaced over and over', () => {
     const index = indexOf('stays');
     for (let turn = 0; turn < 5000; turn++) index.put(document('a', `turn ${turn}`));
-    expect([index.size, ids(index, '4999'), ids(index, '4998'), ids(index, 'stays')]).toEqual([2, ['a'], [], ['0']]);
+    expect([index.size, ids(index, '4999'), ids(index, '4998'), ids(index, 'stays')]).toEqual([
+      2,
+      ['a'],
+      [],
+      ['0'],
+    ]);
     expect(index.search('turn')[0]?.score).toBeGreaterThan(0.5);
     expect(index.toBuffer().length).toBeLessThan(4096);
   });
@@ -272,7 +340,10 @@ describe('what changes and what is kept', () => {
     const index = new SearchIndex();
     for (let n = 0; n < 3000; n++)
       index.put(
-        document(`${n}`, `세션 ${n} 저장했다 loadMemory ${n % 7}`, { at: new Date(n * 1e9).toISOString(), session: `s${n % 5}` }),
+        document(`${n}`, `세션 ${n} 저장했다 loadMemory ${n % 7}`, {
+          at: new Date(n * 1e9).toISOString(),
+          session: `s${n % 5}`,
+        }),
       );
     const loaded = SearchIndex.fromBuffer(index.toBuffer());
     const queries: [string, SearchOptions?][] = [
@@ -346,12 +417,18 @@ describe('hostile text', () => {
     expect(terms('x'.repeat(MB)).join('').length).toBeLessThan(100);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])('M17 %s is a word like any other', (word) => {
-    const index = indexOf('nothing', document(word, `about ${word}`, { session: word, project: word, title: word }));
-    expect(ids(index, word)).toEqual([word]);
-    expect(ids(index, word, { project: word, session: word })).toEqual([word]);
-    expect(ids(indexOf('nothing'), word)).toEqual([]);
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'])(
+    'M17 %s is a word like any other',
+    (word) => {
+      const index = indexOf(
+        'nothing',
+        document(word, `about ${word}`, { session: word, project: word, title: word }),
+      );
+      expect(ids(index, word)).toEqual([word]);
+      expect(ids(index, word, { project: word, session: word })).toEqual([word]);
+      expect(ids(indexOf('nothing'), word)).toEqual([]);
+    },
+  );
 
   it('M17 does not care for the size of a query', () => {
     const index = indexOf('session', '세션');
@@ -395,9 +472,13 @@ describe('snippet', () => {
   });
 
   it('M17 shows no control characters, no text direction tricks and no half characters', () => {
-    const shown = snippet(`\u001b[31m세션\u0000\u202egnp.exe\u200b\ud800 \u009b2J ${'🙂'.repeat(300)}`, ['세션']);
+    const shown = snippet(
+      `\u001b[31m세션\u0000\u202egnp.exe\u200b\ud800 \u009b2J ${'🙂'.repeat(300)}`,
+      ['세션'],
+    );
     expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
     expect(shown).toContain('세션');
-    for (let pad = 0; pad < 5; pad++) expect(snippet(`${'x'.repeat(pad)}${'🙂'.repeat(300)}`, []).isWellFormed()).toBe(true);
+    for (let pad = 0; pad < 5; pad++)
+      expect(snippet(`${'x'.repeat(pad)}${'🙂'.repeat(300)}`, []).isWellFormed()).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The words around the best match (M17): a text and the terms that answered come in, one line of about 160 characters goes out,
- * plain text without control characters and without half a character at its ends.
+ * The words around the best match (M17): a text and the terms that answered come in, one line of
+ * about 160 characters goes out, plain text without control characters and without half a character
+ * at its ends.
  */
 import { scanChunks } from './chunks.ts';
 import { analyse, termsOf } from './tokenize.ts';
@@ -23,12 +24,18 @@ export function snippet(text: string, terms: readonly string[], length = SNIPPET
   if (line.length <= length) return line;
   const matches = matchesIn(line, new Set(terms));
   const first = bestWindow(matches, length - LEAD_CHARS);
-  const start = first <= LEAD_CHARS ? 0 : wordStart(line, Math.min(first - LEAD_CHARS, line.length - length), first);
+  const start =
+    first <= LEAD_CHARS
+      ? 0
+      : wordStart(line, Math.min(first - LEAD_CHARS, line.length - length), first);
   const end = start + length >= line.length ? line.length : wordEnd(line, start + length);
   return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`;
 }
 
-/** Control, format (bidirectional overrides too), private and broken characters are not for a terminal or a window. */
+/**
+ * Control, format (bidirectional overrides too), private and broken characters are not for a
+ * terminal or a window.
+ */
 function plainLine(text: string): string {
   return text
     .slice(0, MAX_TEXT)
@@ -53,7 +60,11 @@ function bestWindow(matches: readonly Match[], length: number): number {
   let best = { at: 0, terms: 0 };
   let last = 0;
   for (const first of matches) {
-    for (let next = matches[last]; next !== undefined && next.at < first.at + length; next = matches[++last])
+    for (
+      let next = matches[last];
+      next !== undefined && next.at < first.at + length;
+      next = matches[++last]
+    )
       countTerms(shown, next, 1);
     if (shown.size > best.terms) best = { at: first.at, terms: shown.size };
     countTerms(shown, first, -1);

@@ -1,7 +1,8 @@
 /**
- * Chunk → terms (M17), the same way for what is kept and for what is asked. Hangul words are given with and without particles and
- * endings, identifiers and paths whole and in parts. Two-syllable words inside a compound need no terms of their own: the
- * vocabulary is searched for them, see `vocabulary.ts`.
+ * Chunk → terms (M17), the same way for what is kept and for what is asked. Hangul words are given
+ * with and without particles and endings, identifiers and paths whole and in parts. Two-syllable
+ * words inside a compound need no terms of their own: the vocabulary is searched for them, see
+ * `vocabulary.ts`.
  */
 import { isOnlyEndings, koreanStems } from './korean-stems.ts';
 
@@ -34,7 +35,10 @@ export function analyse(chunk: string): Word {
   const words = segments.flatMap((segment) => segmentWords(cut(segment)));
   if (words.length === 1) return words[0] as Word;
   const isIdentifier = !HANGUL.test(chunk);
-  return { terms: isIdentifier && words.length > 0 ? [cut(fold(segments.join('')))] : [], parts: words };
+  return {
+    terms: isIdentifier && words.length > 0 ? [cut(fold(segments.join('')))] : [],
+    parts: words,
+  };
 }
 
 /** All terms of a word, for the index. */
@@ -47,14 +51,19 @@ function segmentWords(segment: string): Word[] {
   const runs = segment.match(SCRIPT_RUN) ?? [];
   return runs.flatMap((run, index) => {
     if (!HANGUL.test(run)) return [identifierWord(run)];
-    return index > 0 && isOnlyEndings(run) ? [] : [{ terms: [run, ...koreanStems(run)], parts: [] }];
+    return index > 0 && isOnlyEndings(run)
+      ? []
+      : [{ terms: [run, ...koreanStems(run)], parts: [] }];
   });
 }
 
 function identifierWord(run: string): Word {
   const humps = run.length > LONGEST_UNSPLIT ? (run.match(HUMP) ?? []) : [];
   const isSplit = humps.length > 1 && humps.length <= MOST_HUMPS;
-  return { terms: [fold(run)], parts: isSplit ? humps.map((hump) => ({ terms: [fold(hump)], parts: [] })) : [] };
+  return {
+    terms: [fold(run)],
+    parts: isSplit ? humps.map((hump) => ({ terms: [fold(hump)], parts: [] })) : [],
+  };
 }
 
 /** `Café` → cafe. */

@@ -1,7 +1,8 @@
 /**
- * The distinct terms of all entries, each with a number (M17). A fragment comes in, the terms that contain it, begin with it or are
- * a typing error away go out. Words repeat themselves, so that one text of all distinct ones is scanned in a millisecond or two
- * and no entry needs bigrams of its own, which would nearly double the index.
+ * The distinct terms of all entries, each with a number (M17). A fragment comes in, the terms that
+ * contain it, begin with it or are a typing error away go out. Words repeat themselves, so that one
+ * text of all distinct ones is scanned in a millisecond or two and no entry needs bigrams of its
+ * own, which would nearly double the index.
  */
 import { owned } from './chunk-memory.ts';
 
@@ -17,7 +18,10 @@ const MOST_ERRORS = 2;
 export class Vocabulary {
   readonly #terms: string[];
   readonly #numbers: Map<string, number>;
-  /** All terms in one text, and where each begins in it. Made when it is asked for, and again when words have come. */
+  /**
+   * All terms in one text, and where each begins in it. Made when it is asked for, and again when
+   * words have come.
+   */
   #text = '';
   #starts = new Uint32Array();
 
@@ -63,7 +67,10 @@ export class Vocabulary {
     return this.#scan(fragment, (at) => this.#text[at - 1] === BOUNDARY);
   }
 
-  /** Terms that are meant when `term` is mistyped. For Hangul a letter is a jamo: 매모리 is one away from 메모리. */
+  /**
+   * Terms that are meant when `term` is mistyped. For Hangul a letter is a jamo: 매모리 is one away
+   * from 메모리.
+   */
   similarTo(term: string): number[] {
     const wanted = letters(term);
     const perError = wanted.length > term.length ? JAMO_PER_ERROR : LETTERS_PER_ERROR;
@@ -72,7 +79,8 @@ export class Vocabulary {
     const first = firstLetter(term);
     const similar: number[] = [];
     for (const [number, candidate] of this.#terms.entries()) {
-      if (firstLetter(candidate) !== first || Math.abs(candidate.length - term.length) > mostErrors) continue;
+      if (firstLetter(candidate) !== first || Math.abs(candidate.length - term.length) > mostErrors)
+        continue;
       if (isWithin(mostErrors, wanted, letters(candidate))) similar.push(number);
     }
     return similar;
@@ -126,7 +134,9 @@ function letters(term: string): string {
 /** Of a syllable its first consonant, without decomposing the word. */
 function firstLetter(term: string): number {
   const code = term.charCodeAt(0);
-  return code < FIRST_SYLLABLE ? code : Math.floor((code - FIRST_SYLLABLE) / VOWELS_AND_FINALS) + FIRST_SYLLABLE;
+  return code < FIRST_SYLLABLE
+    ? code
+    : Math.floor((code - FIRST_SYLLABLE) / VOWELS_AND_FINALS) + FIRST_SYLLABLE;
 }
 
 /** Whether so many letters wrong, missing, too many or swapped make the one of the other. */
@@ -138,7 +148,11 @@ function isWithin(mostErrors: number, one: string, other: string): boolean {
     const current = [row];
     for (let column = 1; column <= other.length; column++) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const isSwapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1];
       current[column] = Math.min(
         (previous[column] as number) + 1,
         (current[column - 1] as number) + 1,

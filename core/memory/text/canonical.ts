@@ -1,4 +1,7 @@
-/** JSON with the fields of every object in one order, so that two values that say the same are the same text. */
+/**
+ * JSON with the fields of every object in one order, so that two values that say the same are the
+ * same text.
+ */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

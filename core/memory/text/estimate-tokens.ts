@@ -1,4 +1,7 @@
-/** A guess at how many tokens a text takes, for budgets only and never for a percentage that is shown. */
+/**
+ * A guess at how many tokens a text takes, for budgets only and never for a percentage that is
+ * shown.
+ */
 
 const TOKENS_PER_HANGUL = 1.5;
 const OTHER_CHARS_PER_TOKEN = 2.4;

@@ -1,4 +1,7 @@
-/** Tells two texts apart without keeping them: FNV-1a over what is left without case, blanks and punctuation. */
+/**
+ * Tells two texts apart without keeping them: FNV-1a over what is left without case, blanks and
+ * punctuation.
+ */
 export function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(

@@ -5,7 +5,9 @@ const BASE = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
 describe('M19 two changes of one text', () => {
   it('become one where they do not touch', () => {
-    expect(joinTexts(BASE, BASE.replace('one', 'ONE'), BASE.replace('six\n', ''))).toBe('ONE\ntwo\nthree\nfour\nfive\nseven\n');
+    expect(joinTexts(BASE, BASE.replace('one', 'ONE'), BASE.replace('six\n', ''))).toBe(
+      'ONE\ntwo\nthree\nfour\nfive\nseven\n',
+    );
     expect(joinTexts(BASE, `zero\n${BASE}`, `${BASE}eight\n`)).toBe(`zero\n${BASE}eight\n`);
     expect(joinTexts(BASE, BASE.replace('two', '2\n2\n2'), BASE.replace('five\nsix', '5'))).toBe(
       'one\n2\n2\n2\nthree\nfour\n5\nseven\n',
@@ -16,7 +18,9 @@ describe('M19 two changes of one text', () => {
     expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('two', 'zwei'))).toBeUndefined();
     expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('three', '3'))).toBeUndefined();
     expect(joinTexts(BASE, `${BASE}eight\n`, `${BASE}acht\n`)).toBeUndefined();
-    expect(joinTexts(BASE, BASE.replace('two\nthree\nfour\n', ''), BASE.replace('three', '3'))).toBeUndefined();
+    expect(
+      joinTexts(BASE, BASE.replace('two\nthree\nfour\n', ''), BASE.replace('three', '3')),
+    ).toBeUndefined();
   });
 
   it('are made once where both made the same', () => {
@@ -44,7 +48,8 @@ describe('M19 two changes of one text', () => {
   });
 
   it('are left to the person where nearly everything differs, without taking for ever', () => {
-    const lines = (word: string) => Array.from({ length: 20_000 }, (_, n) => `${word} ${n}`).join('\n');
+    const lines = (word: string) =>
+      Array.from({ length: 20_000 }, (_, n) => `${word} ${n}`).join('\n');
     expect(joinTexts(lines('a'), lines('b'), lines('c'))).toBeUndefined();
   });
 });

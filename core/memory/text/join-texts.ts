@@ -1,6 +1,7 @@
 /**
- * Two changes of one text as one (M19): the text that both began with and what each made of it come in, a text with the changes of both
- * goes out, or nothing if they touch the same place. Line by line, as git does it.
+ * Two changes of one text as one (M19): the text that both began with and what each made of it come
+ * in, a text with the changes of both goes out, or nothing if they touch the same place. Line by
+ * line, as git does it.
  */
 
 interface Hunk {
@@ -10,7 +11,10 @@ interface Hunk {
   lines: string[];
 }
 
-/** Beyond this many changed lines a person has to look. It bounds the time and the room that comparing takes. */
+/**
+ * Beyond this many changed lines a person has to look. It bounds the time and the room that
+ * comparing takes.
+ */
 const MOST_CHANGES = 1500;
 
 /** Undefined: both changed the same place, or too much was changed to tell. */
@@ -18,10 +22,17 @@ export function joinTexts(base: string, ours: string, theirs: string): string | 
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
   const lines = base.split('\n');
-  const [mine, others] = [changedLines(lines, ours.split('\n')), changedLines(lines, theirs.split('\n'))];
+  const [mine, others] = [
+    changedLines(lines, ours.split('\n')),
+    changedLines(lines, theirs.split('\n')),
+  ];
   if (mine === undefined || others === undefined) return undefined;
-  const all = [...mine, ...others.filter((hunk) => !mine.some((known) => isSame(known, hunk)))].sort((a, b) => a.from - b.from);
-  if (all.some((hunk, index) => index > 0 && hunk.from <= (all[index - 1] as Hunk).to)) return undefined;
+  const all = [
+    ...mine,
+    ...others.filter((hunk) => !mine.some((known) => isSame(known, hunk))),
+  ].sort((a, b) => a.from - b.from);
+  if (all.some((hunk, index) => index > 0 && hunk.from <= (all[index - 1] as Hunk).to))
+    return undefined;
   const joined: string[] = [];
   let at = 0;
   for (const { from, to, lines: instead } of all) {
@@ -35,7 +46,10 @@ export function joinTexts(base: string, ours: string, theirs: string): string | 
 
 function isSame(a: Hunk, b: Hunk): boolean {
   return (
-    a.from === b.from && a.to === b.to && a.lines.length === b.lines.length && a.lines.every((line, n) => line === b.lines[n])
+    a.from === b.from &&
+    a.to === b.to &&
+    a.lines.length === b.lines.length &&
+    a.lines.every((line, n) => line === b.lines[n])
   );
 }
 
@@ -45,13 +59,17 @@ function changedLines(before: readonly string[], after: readonly string[]): Hunk
   let end = 0;
   const isEqualAtEnd = () => before[before.length - 1 - end] === after[after.length - 1 - end];
   while (end < before.length - start && end < after.length - start && isEqualAtEnd()) end++;
-  const [old, now] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const [old, now] = [
+    before.slice(start, before.length - end),
+    after.slice(start, after.length - end),
+  ];
   const kept = keptLines(old, now);
   if (kept === undefined) return undefined;
   const hunks: Hunk[] = [];
   let [x, y] = [0, 0];
   for (const [keptX, keptY] of [...kept, [old.length, now.length] as const]) {
-    if (keptX > x || keptY > y) hunks.push({ from: start + x, to: start + keptX, lines: now.slice(y, keptY) });
+    if (keptX > x || keptY > y)
+      hunks.push({ from: start + x, to: start + keptX, lines: now.slice(y, keptY) });
     [x, y] = [keptX + 1, keptY + 1];
   }
   return hunks;
@@ -65,7 +83,9 @@ function keptLines(a: readonly string[], b: readonly string[]): [number, number]
   for (let changes = 0; changes <= most; changes++) {
     trace.push(furthest.slice(most - changes, most + changes + 2));
     for (let k = -changes; k <= changes; k += 2) {
-      let x = isAdded(furthest, most, k, changes) ? at(furthest, most + k + 1) : at(furthest, most + k - 1) + 1;
+      let x = isAdded(furthest, most, k, changes)
+        ? at(furthest, most + k + 1)
+        : at(furthest, most + k - 1) + 1;
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
       furthest[most + k] = x;
       if (x >= a.length && x - k >= b.length) return pairsOf(a, b, trace);
@@ -74,9 +94,13 @@ function keptLines(a: readonly string[], b: readonly string[]): [number, number]
   return undefined;
 }
 
-/** Whether the furthest way to here came by a line that was added, and not by one that was removed. */
+/**
+ * Whether the furthest way to here came by a line that was added, and not by one that was removed.
+ */
 function isAdded(furthest: Int32Array, middle: number, k: number, changes: number): boolean {
-  return k === -changes || (k !== changes && at(furthest, middle + k - 1) < at(furthest, middle + k + 1));
+  return (
+    k === -changes || (k !== changes && at(furthest, middle + k - 1) < at(furthest, middle + k + 1))
+  );
 }
 
 function at(numbers: Int32Array, index: number): number {
@@ -84,14 +108,19 @@ function at(numbers: Int32Array, index: number): number {
 }
 
 /** Goes the way back, from the end to the start. */
-function pairsOf(a: readonly string[], b: readonly string[], trace: readonly Int32Array[]): [number, number][] {
+function pairsOf(
+  a: readonly string[],
+  b: readonly string[],
+  trace: readonly Int32Array[],
+): [number, number][] {
   const pairs: [number, number][] = [];
   let [x, y] = [a.length, b.length];
   for (let changes = trace.length - 1; changes >= 0; changes--) {
     const known = trace[changes] as Int32Array;
     const k = x - y;
     const isDown = isAdded(known, changes, k, changes);
-    const beforeX = changes === 0 ? 0 : isDown ? at(known, changes + k + 1) : at(known, changes + k - 1);
+    const beforeX =
+      changes === 0 ? 0 : isDown ? at(known, changes + k + 1) : at(known, changes + k - 1);
     const beforeY = changes === 0 ? 0 : beforeX - (isDown ? k + 1 : k - 1);
     while (x > beforeX && y > beforeY) pairs.push([--x, --y]);
     [x, y] = [beforeX, beforeY];

@@ -1,4 +1,7 @@
-/** Times as they stand in names and headings (F5, F6) and as people read them, in the user's own time zone. */
+/**
+ * Times as they stand in names and headings (F5, F6) and as people read them, in the user's own
+ * time zone.
+ */
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -13,7 +16,9 @@ export function dayStamp(time: Date): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-/** `YYYY-MM-DD HH:MM:SS` of a time as files have it; what is none, or only a day, stays as it is. */
+/**
+ * `YYYY-MM-DD HH:MM:SS` of a time as files have it; what is none, or only a day, stays as it is.
+ */
 export function localTime(at: string): string {
   const time = new Date(at.includes('T') ? at : Number.NaN);
   return Number.isNaN(time.getTime()) ? at : `${dayStamp(time)} ${time.toTimeString().slice(0, 8)}`;

@@ -1,4 +1,7 @@
-/** Tidying up (F8): permanent facts, session summaries and tiers, when a session has ended and once a day. */
+/**
+ * Tidying up (F8): permanent facts, session summaries and tiers, when a session has ended and once
+ * a day.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -25,22 +28,33 @@ export interface Compressed {
 export function compressIfDue(memory: ProjectMemory, settings: Settings): void {
   const { sessions, compressedAt } = readMemoryIndex(memory);
   if (Object.keys(sessions).length === 0) return; // nothing was ever said here
-  const isNewDay = compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(new Date());
-  if (isNewDay || Object.values(sessions).some((session) => isToBeSummarised(memory, session, new Date())))
+  const isNewDay =
+    compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(new Date());
+  if (
+    isNewDay ||
+    Object.values(sessions).some((session) => isToBeSummarised(memory, session, new Date()))
+  )
     compress(memory, settings);
 }
 
 export function compress(memory: ProjectMemory, settings: Settings, now = new Date()): Compressed {
   record(memory, { type: 'compress', at: now.toISOString() });
   return withLock(join(memory.sessions, 'tiers'), () => {
-    const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) => isToBeSummarised(memory, session, now));
+    const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) =>
+      isToBeSummarised(memory, session, now),
+    );
     for (const [id, session] of due) summarise(memory, id, session, settings);
     moveToTiers(memory, now, settings.retention.l1Days);
     return { summaries: due.map(([, { file }]) => summaryName(file)) };
   });
 }
 
-function summarise(memory: ProjectMemory, id: string, { file, transcript, l1Bytes }: SessionProgress, settings: Settings): void {
+function summarise(
+  memory: ProjectMemory,
+  id: string,
+  { file, transcript, l1Bytes }: SessionProgress,
+  settings: Settings,
+): void {
   const entries = readKeptL1(memory, file) ?? [];
   const facts = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
   const text = sessionSummary(
@@ -55,12 +69,24 @@ function summarise(memory: ProjectMemory, id: string, { file, transcript, l1Byte
 
 /** What Claude Code wrote, word for word, secrets and all: only where the user wants that. */
 function keepRawCopy(memory: ProjectMemory, file: string, transcript: string): void {
-  const raw = attempt(() => readFileSync(transcript), undefined); // Claude Code removes old transcripts
-  if (raw !== undefined) writeFileAtomic(join(memory.sessions, 'raw', file.replace('.l1.jsonl', '.jsonl.gz')), gzipSync(raw));
+  // Claude Code removes old transcripts
+  const raw = attempt(() => readFileSync(transcript), undefined);
+  if (raw !== undefined)
+    writeFileAtomic(
+      join(memory.sessions, 'raw', file.replace('.l1.jsonl', '.jsonl.gz')),
+      gzipSync(raw),
+    );
 }
 
-/** It has ended or is long silent, its words are still at hand, and it has no summary, or one from before it was resumed. */
-function isToBeSummarised(memory: ProjectMemory, { file, isOver, l1Bytes }: SessionProgress, now: Date): boolean {
+/**
+ * It has ended or is long silent, its words are still at hand, and it has no summary, or one from
+ * before it was resumed.
+ */
+function isToBeSummarised(
+  memory: ProjectMemory,
+  { file, isOver, l1Bytes }: SessionProgress,
+  now: Date,
+): boolean {
   if (file === '' || !existsSync(join(memory.sessions, file))) return false;
   if (!isOver && !isLongSilent(memory.sessions, file, now)) return false;
   const summary = attempt(() => readFileSync(join(memory.sessions, summaryName(file)), 'utf8'), '');

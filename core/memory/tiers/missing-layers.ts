@@ -14,8 +14,11 @@ export function missingLayers(memory: ProjectMemory, index: MemoryIndex): Layer[
     const info = statSync(path, { throwIfNoEntry: false });
     return info !== undefined && dayStamp(info.mtime) === today;
   };
-  const files = Object.values(index.sessions).flatMap(({ file }) => (file === '' ? [] : [sessionFactsPath(memory, file)]));
-  const compressedAt = index.compressedAt === undefined ? '' : dayStamp(new Date(index.compressedAt));
+  const files = Object.values(index.sessions).flatMap(({ file }) =>
+    file === '' ? [] : [sessionFactsPath(memory, file)],
+  );
+  const compressedAt =
+    index.compressedAt === undefined ? '' : dayStamp(new Date(index.compressedAt));
   const isThere: Record<Layer, boolean> = {
     l2: files.some(isOfToday),
     l3: isOfToday(conceptsPath(memory)),

@@ -1,4 +1,6 @@
-/** `<session>.md` (F5, M12): a session on one page, made from its L1 and its facts without a model. */
+/**
+ * `<session>.md` (F5, M12): a session on one page, made from its L1 and its facts without a model.
+ */
 
 import type { L1Entry } from '../l1/l1-refine.ts';
 import type { SessionFacts } from '../l2-facts/facts-file.ts';
@@ -10,8 +12,15 @@ const MAX_LINE_CHARS = 160;
 const MAX_FILES = 12;
 
 /** Within about so many tokens; the oldest requests go first. */
-export function sessionSummary(stamp: string, entries: readonly L1Entry[], facts: SessionFacts, maxTokens: number): string {
-  const requests = entries.flatMap((entry) => (isRequest(entry) ? [line(firstSentence(entry.text))] : []));
+export function sessionSummary(
+  stamp: string,
+  entries: readonly L1Entry[],
+  facts: SessionFacts,
+  maxTokens: number,
+): string {
+  const requests = entries.flatMap((entry) =>
+    isRequest(entry) ? [line(firstSentence(entry.text))] : [],
+  );
   const tools = entries.filter(({ role }) => role === 'tool').length;
   const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
   const tail = [
@@ -28,7 +37,9 @@ export function sessionSummary(stamp: string, entries: readonly L1Entry[], facts
 }
 
 function section(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [`\n## ${title}\n\n${items.map((item) => `- ${item}\n`).join('')}`];
+  return items.length === 0
+    ? []
+    : [`\n## ${title}\n\n${items.map((item) => `- ${item}\n`).join('')}`];
 }
 
 function newestWithin(lines: readonly string[], maxTokens: number): string[] {
@@ -36,7 +47,8 @@ function newestWithin(lines: readonly string[], maxTokens: number): string[] {
   let room = maxTokens;
   for (const text of [...lines].reverse()) {
     room -= estimateTokens(text) + 2;
-    if (room < 0 && kept.length > 0) return [`… (${lines.length - kept.length} earlier ones)`, ...kept.reverse()];
+    if (room < 0 && kept.length > 0)
+      return [`… (${lines.length - kept.length} earlier ones)`, ...kept.reverse()];
     kept.push(text);
   }
   return kept.reverse();

@@ -1,6 +1,7 @@
 /**
- * What is due in a project's memory without anybody asking (M8, M12, F8): a session's start does it for its own project, and the application
- * every day for all of them, also for those that nobody opens any more.
+ * What is due in a project's memory without anybody asking (M8, M12, F8): a session's start does it
+ * for its own project, and the application every day for all of them, also for those that nobody
+ * opens any more.
  */
 import { sweepLeftovers } from '../../store/lock.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
@@ -15,7 +16,10 @@ export function tidyUp(work: Workplace): void {
   for (const folder of [work.memory.folder, work.memory.sessions]) sweepLeftovers(folder);
 }
 
-/** Where no session has said anything for a week, none will come soon that could ask a model: what was left undone is done without one. */
+/**
+ * Where no session has said anything for a week, none will come soon that could ask a model: what
+ * was left undone is done without one.
+ */
 export function tidyUpForgotten(work: Workplace, now = new Date()): void {
   const { memory } = work;
   if (isForgotten(memory, readMemoryIndex(memory), now)) {

@@ -13,15 +13,19 @@ import { estimateTokens } from '../text/estimate-tokens.ts';
 import { doAllWithoutModel } from '../work/jobs.ts';
 import { compress, compressIfDue } from './compress.ts';
 
-const fileOf = (made: MadeMemory, session: string) => readMemoryIndex(made.memory).sessions[session]?.file ?? '';
+const fileOf = (made: MadeMemory, session: string) =>
+  readMemoryIndex(made.memory).sessions[session]?.file ?? '';
 const names = (made: MadeMemory) =>
   readdirSync(made.memory.sessions, { recursive: true })
     .map(String)
     .filter((name) => !name.startsWith('.gitignore'))
     .sort();
-const text = (made: MadeMemory, name: string) => readFileSync(join(made.memory.sessions, name), 'utf8');
-const tidyUp = (made: MadeMemory, day: string) => compress(made.memory, made.settings, new Date(`${day}T12:00:00Z`));
-const set = (made: MadeMemory, key: SettingKey, value: SettingValueType) => changeSetting({ places: made.places }, key, value);
+const text = (made: MadeMemory, name: string) =>
+  readFileSync(join(made.memory.sessions, name), 'utf8');
+const tidyUp = (made: MadeMemory, day: string) =>
+  compress(made.memory, made.settings, new Date(`${day}T12:00:00Z`));
+const set = (made: MadeMemory, key: SettingKey, value: SettingValueType) =>
+  changeSetting({ places: made.places }, key, value);
 
 /** A session of a day: asked, answered, ended. */
 function day(made: MadeMemory, date: string, session = date): void {
@@ -42,7 +46,9 @@ describe('tiers', () => {
     made.say('s1', { tool: 'src/a.ts', output: 'x', name: 'Edit' }, { assistant: 'Done. Really.' });
     made.say('s2', { user: 'still going on' });
     made.end('s1');
-    expect(tidyUp(made, '2026-11-16').summaries).toEqual([fileOf(made, 's1').replace('.l1.jsonl', '.md')]);
+    expect(tidyUp(made, '2026-11-16').summaries).toEqual([
+      fileOf(made, 's1').replace('.l1.jsonl', '.md'),
+    ]);
     const summary = text(made, fileOf(made, 's1').replace('.l1.jsonl', '.md'));
     for (const words of [
       '# Session 2026-11-16_',
@@ -57,12 +63,19 @@ describe('tiers', () => {
     made.say('s1', { user: 'One more thing.' });
     made.end('s1');
     expect(tidyUp(made, '2026-11-16').summaries).toHaveLength(1);
-    expect(text(made, fileOf(made, 's1').replace('.l1.jsonl', '.md'))).toContain('- One more thing.');
+    expect(text(made, fileOf(made, 's1').replace('.l1.jsonl', '.md'))).toContain(
+      '- One more thing.',
+    );
   });
 
   it('F5 a long session’s summary stays within its length, and tells how much it leaves out', () => {
     const made = new MadeMemory();
-    made.say('s1', ...Array.from({ length: 200 }, (_, n) => ({ user: `Request number ${n}, please do this and that with it.` })));
+    made.say(
+      's1',
+      ...Array.from({ length: 200 }, (_, n) => ({
+        user: `Request number ${n}, please do this and that with it.`,
+      })),
+    );
     made.end('s1');
     tidyUp(made, '2026-11-16');
     const summary = text(made, fileOf(made, 's1').replace('.l1.jsonl', '.md'));
@@ -90,10 +103,15 @@ describe('tiers', () => {
     expect(existsSync(join(made.memory.sessions, fileOf(made, '2026-11-02')))).toBe(false);
     expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
     tidyUp(made, '2026-12-03');
-    expect(names(made).filter((name) => name.endsWith('.md'))).toEqual([join('archive', '2026-11.md'), 'week-46.md']);
+    expect(names(made).filter((name) => name.endsWith('.md'))).toEqual([
+      join('archive', '2026-11.md'),
+      'week-46.md',
+    ]);
     expect(text(made, join('archive', '2026-11.md'))).toContain('Work of 2026-11-04.');
     tidyUp(made, '2026-12-20');
-    expect(text(made, join('archive', '2026-11.md'))).toMatch(/## Week 45, from 2026-11-02[\s\S]*## Week 46, from 2026-11-09/);
+    expect(text(made, join('archive', '2026-11.md'))).toMatch(
+      /## Week 45, from 2026-11-02[\s\S]*## Week 46, from 2026-11-09/,
+    );
     expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
   });
 
@@ -126,7 +144,10 @@ describe('tiers', () => {
     day(made, '2026-11-02');
     tidyUp(made, '2026-11-03');
     const md = fileOf(made, '2026-11-02').replace('.l1.jsonl', '.md');
-    const [summary, l1] = [text(made, md), readFileSync(join(made.memory.sessions, fileOf(made, '2026-11-02')))];
+    const [summary, l1] = [
+      text(made, md),
+      readFileSync(join(made.memory.sessions, fileOf(made, '2026-11-02'))),
+    ];
     tidyUp(made, '2026-11-12');
     const week = text(made, 'week-45.md');
     // As if it had been killed before it could remove what it had moved.
@@ -135,18 +156,28 @@ describe('tiers', () => {
     tidyUp(made, '2026-11-12');
     tidyUp(made, '2026-11-12');
     expect(text(made, 'week-45.md')).toBe(week);
-    expect(gunzipSync(readFileSync(join(made.memory.sessions, `${fileOf(made, '2026-11-02')}.gz`)))).toEqual(l1);
+    expect(
+      gunzipSync(readFileSync(join(made.memory.sessions, `${fileOf(made, '2026-11-02')}.gz`))),
+    ).toEqual(l1);
   });
 
   it('M12 never replaces compressed L1 by another of the same name', () => {
     const made = new MadeMemory();
     day(made, '2026-11-02');
     const path = join(made.memory.sessions, fileOf(made, '2026-11-02'));
-    const other = JSON.stringify({ id: 'other', ts: '2026-11-02T09:00:00Z', role: 'user', text: 'of another session' });
+    const other = JSON.stringify({
+      id: 'other',
+      ts: '2026-11-02T09:00:00Z',
+      role: 'user',
+      text: 'of another session',
+    });
     writeFileSync(`${path}.gz`, gzipSync(`${other}\n`));
     const own = readKeptL1(made.memory, fileOf(made, '2026-11-02')) ?? [];
     tidyUp(made, '2026-11-12');
-    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual([JSON.parse(other), ...own]);
+    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual([
+      JSON.parse(other),
+      ...own,
+    ]);
   });
 
   it('M12 leaves L1 alone while a session goes on, however long ago it began; one that is long silent is told of', () => {
@@ -174,7 +205,9 @@ describe('tiers', () => {
     expect(fileOf(made, 's1')).toBe(first);
     const texts = readKeptL1(made.memory, first)?.map((entry) => 'text' in entry && entry.text);
     expect(texts).toEqual(['The dev server uses port 3000.', 'Here I am again.']);
-    expect(readdirSync(made.memory.sessions).filter((name) => name.includes('.l1.'))).toEqual([first]);
+    expect(readdirSync(made.memory.sessions).filter((name) => name.includes('.l1.'))).toEqual([
+      first,
+    ]);
     expect(readMemoryIndex(made.memory).sessions.s1).toMatchObject({ isOver: false });
     const before = made.facts;
     rebuild(made.memory);
@@ -231,7 +264,9 @@ describe('tiers', () => {
     expect(readMemoryIndex(made.memory).compressedAt).toBe(compressedAt);
     made.end('s1');
     compressIfDue(made.memory, made.settings);
-    expect(names(made).some((name) => name.endsWith('.md') || name.startsWith('archive'))).toBe(true);
+    expect(names(made).some((name) => name.endsWith('.md') || name.startsWith('archive'))).toBe(
+      true,
+    );
   });
 
   it('leaves files alone that are none of ours', () => {
@@ -242,7 +277,13 @@ describe('tiers', () => {
       writeFileSync(join(made.memory.sessions, name), name);
     writeFileSync(join(made.memory.sessions, 'week-12.md'), 'my own week');
     tidyUp(made, '2027-11-02');
-    for (const name of ['notes.md', '2026-11-02.md', 'week-99x.md', '2026-11-02_0900.txt', 'week-12.md'])
+    for (const name of [
+      'notes.md',
+      '2026-11-02.md',
+      'week-99x.md',
+      '2026-11-02_0900.txt',
+      'week-12.md',
+    ])
       expect(names(made)).toContain(name);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Tiers (M12, F5): session summaries up to 7 days, weekly ones to 30, monthly archives after. What was said is never deleted by moving on:
- * L1 is compressed and stays, for as long as a setting says. Each step can be repeated, so a kill in between loses nothing.
+ * Tiers (M12, F5): session summaries up to 7 days, weekly ones to 30, monthly archives after. What
+ * was said is never deleted by moving on: L1 is compressed and stays, for as long as a setting
+ * says. Each step can be repeated, so a kill in between loses nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 7;
 const WEEK_DAYS = 30;
 
-const SESSION_FILE = /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
+const SESSION_FILE =
+  /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
 const WEEK_FILE = /^week-\d{2}\.md$/;
 
 export function moveToTiers(memory: ProjectMemory, now: Date, l1Days: number): void {
@@ -87,10 +89,15 @@ function addOnce(path: string, heading: string, text: string): void {
   if (!there.includes(text.trim())) writeFileAtomic(path, `${there.trimEnd()}\n\n${text.trim()}\n`);
 }
 
-/** The compressed file is whole before the other one goes, and has what was in an earlier one of that name. */
+/**
+ * The compressed file is whole before the other one goes, and has what was in an earlier one of
+ * that name.
+ */
 function compressFile(path: string): void {
   const lines = readFileSync(path);
-  const earlier = existsSync(`${path}.gz`) ? gunzipSync(readFileSync(`${path}.gz`)) : Buffer.alloc(0);
+  const earlier = existsSync(`${path}.gz`)
+    ? gunzipSync(readFileSync(`${path}.gz`))
+    : Buffer.alloc(0);
   const isContinued = lines.subarray(0, earlier.length).equals(earlier);
   writeFileAtomic(`${path}.gz`, gzipSync(isContinued ? lines : Buffer.concat([earlier, lines])));
   removeFile(path);

@@ -1,4 +1,7 @@
-/** What the session's own agents are asked (M16, F2), by a hook or by the user's hand: the question lies in a file that they can read. */
+/**
+ * What the session's own agents are asked (M16, F2), by a hook or by the user's hand: the question
+ * lies in a file that they can read.
+ */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { removeFile } from '../../store/prune.ts';
@@ -27,11 +30,18 @@ export function removeFactsQuestion(memory: ProjectMemory): void {
 export function askForDelta(memory: ProjectMemory): Delta | undefined {
   const delta = extractDelta(memory);
   if (delta !== undefined)
-    takeForAgent(memory, { kind: 'delta', ends: delta.ends, upTo: delta.upTo }, estimateTokens(delta.text));
+    takeForAgent(
+      memory,
+      { kind: 'delta', ends: delta.ends, upTo: delta.upTo },
+      estimateTokens(delta.text),
+    );
   return delta;
 }
 
-/** Whatever no facts were looked for in yet is taken for an agent; the file with the question, or undefined if there is nothing. */
+/**
+ * Whatever no facts were looked for in yet is taken for an agent; the file with the question, or
+ * undefined if there is nothing.
+ */
 export function askForFacts(memory: ProjectMemory): string | undefined {
   const stretch = factsDue(memory, readMemoryIndex(memory), 0, () => true);
   if (stretch === undefined) return undefined;
@@ -40,12 +50,22 @@ export function askForFacts(memory: ProjectMemory): string | undefined {
   return writeFactsQuestion(memory, prompt);
 }
 
-/** Somebody else has written what the extracted delta says into memory.md; false if none was extracted. */
+/**
+ * Somebody else has written what the extracted delta says into memory.md; false if none was
+ * extracted.
+ */
 export function markDeltaUpdated(memory: ProjectMemory): boolean {
   const { delta } = readMemoryIndex(memory);
   if (delta === undefined) return false;
   const { ends, upTo } = delta;
-  record(memory, { type: 'delta', at: new Date().toISOString(), way: 'agent', text: '', ends, upTo });
+  record(memory, {
+    type: 'delta',
+    at: new Date().toISOString(),
+    way: 'agent',
+    text: '',
+    ends,
+    upTo,
+  });
   releaseJob(memory, { kind: 'delta', ...delta }, { isFailure: false });
   return true;
 }

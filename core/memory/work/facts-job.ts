@@ -1,14 +1,27 @@
-/** When facts are to be looked for (M9, F8), in which stretch of which session, and what is asked then. */
+/**
+ * When facts are to be looked for (M9, F8), in which stretch of which session, and what is asked
+ * then.
+ */
 import { readDocument } from '../../store/document.ts';
 import { isFactsDue, isSecondLookDue } from '../delta/delta-due.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
-import { FACT_LISTS, factsFile, type SessionFacts, sessionFactsFile } from '../l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  factsFile,
+  type SessionFacts,
+  sessionFactsFile,
+} from '../l2-facts/facts-file.ts';
 import { FACTS_SYSTEM, factsPrompt, MAX_FACTS_PER_SESSION } from '../l2-facts/l2-ask.ts';
 import { extractFacts } from '../l2-facts/l2-extract.ts';
 import { uncoveredEntries } from '../l2-facts/l2-facts.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
-import { changeProgress, type MemoryIndex, type SessionProgress, updateMemoryIndex } from '../project/memory-index.ts';
+import {
+  changeProgress,
+  type MemoryIndex,
+  type SessionProgress,
+  updateMemoryIndex,
+} from '../project/memory-index.ts';
 import { conceptsPath, factsPath, sessionFactsPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 
@@ -32,17 +45,25 @@ export function factsDue(
     if (!isFactsDue(progress, saveInterval)) return undefined;
     const { file, l1Bytes, factsBytes = 0 } = progress;
     const stretch = { session, file, from: factsBytes, to: l1Bytes, cover: false };
-    return room(memory, stretch) > 0 && spoken(entriesOf(memory, stretch)).length > 0 ? stretch : passOver(memory, stretch);
+    return room(memory, stretch) > 0 && spoken(entriesOf(memory, stretch)).length > 0
+      ? stretch
+      : passOver(memory, stretch);
   });
 }
 
 /** After a look for facts, once: the entries that none of them came from. */
-export function coverDue(memory: ProjectMemory, index: MemoryIndex, isFree: (key: string) => boolean): FactsStretch | undefined {
+export function coverDue(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  isFree: (key: string) => boolean,
+): FactsStretch | undefined {
   return firstStretch(index, isFree, (session, progress) => {
     if (!isSecondLookDue(progress)) return undefined;
     const { file, factsBytes = 0, coveredBytes = 0 } = progress;
     const stretch = { session, file, from: coveredBytes, to: factsBytes, cover: true };
-    return room(memory, stretch) > 0 && entriesOf(memory, stretch).length > 0 ? stretch : passOver(memory, stretch);
+    return room(memory, stretch) > 0 && entriesOf(memory, stretch).length > 0
+      ? stretch
+      : passOver(memory, stretch);
   });
 }
 
@@ -57,12 +78,17 @@ function passOver(memory: ProjectMemory, { session, to, cover }: FactsStretch): 
   });
 }
 
-export function factsJob(memory: ProjectMemory, stretch: FactsStretch): { system: string; prompt: string } {
+export function factsJob(
+  memory: ProjectMemory,
+  stretch: FactsStretch,
+): { system: string; prompt: string } {
   const facts = readDocument(factsPath(memory), factsFile);
   const concepts = readDocument(conceptsPath(memory), conceptsFile);
   const known =
     'value' in facts
-      ? FACT_LISTS.flatMap((list) => facts.value[list]).filter(({ supersededBy }) => supersededBy === undefined)
+      ? FACT_LISTS.flatMap((list) => facts.value[list]).filter(
+          ({ supersededBy }) => supersededBy === undefined,
+        )
       : [];
   const prompt = factsPrompt({
     entries: entriesOf(memory, stretch),
@@ -78,7 +104,10 @@ export function extractSessionFacts(memory: ProjectMemory, stretch: FactsStretch
   return extractFacts(entriesOf(memory, stretch), room(memory, stretch));
 }
 
-function entriesOf(memory: ProjectMemory, { file, from, to, cover, session }: FactsStretch): L1Entry[] {
+function entriesOf(
+  memory: ProjectMemory,
+  { file, from, to, cover, session }: FactsStretch,
+): L1Entry[] {
   const entries = readKeptL1(memory, file, from, to) ?? [];
   return cover ? uncoveredEntries(sessionFacts(memory, file, session), entries) : entries;
 }

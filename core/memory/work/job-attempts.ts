@@ -1,10 +1,15 @@
 /**
- * Who is at which piece of work for a model (M16), and how often it was tried: so that two sessions do not ask the same, and nothing is
- * tried for ever. Kept in the memory index.
+ * Who is at which piece of work for a model (M16), and how often it was tried: so that two sessions
+ * do not ask the same, and nothing is tried for ever. Kept in the memory index.
  */
 import * as v from 'valibot';
 import { isAlive } from '../../store/owner.ts';
-import { type Attempt, readMemoryIndex, updateMemoryIndex, type WorkMarks } from '../project/memory-index.ts';
+import {
+  type Attempt,
+  readMemoryIndex,
+  updateMemoryIndex,
+  type WorkMarks,
+} from '../project/memory-index.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 
 export const JobSubject = v.variant('kind', [
@@ -33,33 +38,64 @@ function keyOf(subject: Subject): string {
 /** Who is going to ask a model. */
 export type Asker = 'mod' | 'agent';
 
-/** An agent is asked by the user's own hand, whoever else may be at it. `tokens`: what asking it costs, as far as is known. */
+/**
+ * An agent is asked by the user's own hand, whoever else may be at it. `tokens`: what asking it
+ * costs, as far as is known.
+ */
 export function takeForAgent(memory: ProjectMemory, subject: Subject, tokens: number): void {
   const busyUntil = Date.now() + LEASE_MS;
-  changeAttempt(memory, subject, (tries) => ({ tries: tries + 1, busyUntil, subject, tokens, isOfAgent: true }));
+  changeAttempt(memory, subject, (tries) => ({
+    tries: tries + 1,
+    busyUntil,
+    subject,
+    tokens,
+    isOfAgent: true,
+  }));
 }
 
-/** False if somebody has taken it meanwhile. Counted before it is asked: who asks may be killed while it waits for the answer. */
-export function takeFreeJob(memory: ProjectMemory, subject: Subject, asker: Asker, tokens: number, claudePid?: number): boolean {
+/**
+ * False if somebody has taken it meanwhile. Counted before it is asked: who asks may be killed
+ * while it waits for the answer.
+ */
+export function takeFreeJob(
+  memory: ProjectMemory,
+  subject: Subject,
+  asker: Asker,
+  tokens: number,
+  claudePid?: number,
+): boolean {
   let isTaken = false;
   updateMemoryIndex(memory, (index) => {
     const key = keyOf(subject);
     isTaken = isUntaken(index, key, asker);
     if (!isTaken) return index;
     const tries = (index.attempts?.[key]?.tries ?? 0) + 1;
-    const attempt = { tries, busyUntil: Date.now() + LEASE_MS, subject, tokens, isOfAgent: asker === 'agent', claudePid };
+    const attempt = {
+      tries,
+      busyUntil: Date.now() + LEASE_MS,
+      subject,
+      tokens,
+      isOfAgent: asker === 'agent',
+      claudePid,
+    };
     return { ...index, attempts: { ...index.attempts, [key]: attempt } };
   });
   return isTaken;
 }
 
-export function releaseJob(memory: ProjectMemory, subject: Subject, { isFailure }: { isFailure: boolean }): void {
+export function releaseJob(
+  memory: ProjectMemory,
+  subject: Subject,
+  { isFailure }: { isFailure: boolean },
+): void {
   changeAttempt(memory, subject, (tries) => (isFailure ? { tries, subject } : undefined));
 }
 
 /** What agents were asked about and have not answered yet, the newest first. */
 export function askedSubjects(memory: ProjectMemory, kind: 'delta' | 'facts'): Subject[] {
-  const attempts = Object.values(readMemoryIndex(memory).attempts ?? {}).filter(({ isOfAgent }) => isOfAgent === true);
+  const attempts = Object.values(readMemoryIndex(memory).attempts ?? {}).filter(
+    ({ isOfAgent }) => isOfAgent === true,
+  );
   return attempts
     .sort((a, b) => (b.busyUntil ?? 0) - (a.busyUntil ?? 0))
     .flatMap(({ subject }) => {
@@ -68,22 +104,39 @@ export function askedSubjects(memory: ProjectMemory, kind: 'delta' | 'facts'): S
     });
 }
 
-/** Whether nobody is at it. Of agents, one at a time is asked for facts, in all sessions together: their answers do not say about what. */
-export function isUntaken({ attempts = {} }: Pick<WorkMarks, 'attempts'>, key: string, asker: Asker): boolean {
+/**
+ * Whether nobody is at it. Of agents, one at a time is asked for facts, in all sessions together:
+ * their answers do not say about what.
+ */
+export function isUntaken(
+  { attempts = {} }: Pick<WorkMarks, 'attempts'>,
+  key: string,
+  asker: Asker,
+): boolean {
   const isBusy = (attempt: Pick<Attempt, 'busyUntil' | 'claudePid'> | undefined) =>
-    (attempt?.busyUntil ?? 0) >= Date.now() && (attempt?.claudePid === undefined || isAlive(attempt.claudePid));
+    (attempt?.busyUntil ?? 0) >= Date.now() &&
+    (attempt?.claudePid === undefined || isAlive(attempt.claudePid));
   if (asker === 'mod' || !key.startsWith('facts ')) return !isBusy(attempts[key]);
-  return !Object.entries(attempts).some(([other, attempt]) => other.startsWith('facts ') && isBusy(attempt));
+  return !Object.entries(attempts).some(
+    ([other, attempt]) => other.startsWith('facts ') && isBusy(attempt),
+  );
 }
 
 export function attemptAt(memory: ProjectMemory, subject: Subject): Attempt | undefined {
   return readMemoryIndex(memory).attempts?.[keyOf(subject)];
 }
 
-function changeAttempt(memory: ProjectMemory, subject: Subject, change: (tries: number) => Attempt | undefined): void {
+function changeAttempt(
+  memory: ProjectMemory,
+  subject: Subject,
+  change: (tries: number) => Attempt | undefined,
+): void {
   updateMemoryIndex(memory, (index) => {
     const { [keyOf(subject)]: known, ...others } = index.attempts ?? {};
     const attempt = change(known?.tries ?? 0);
-    return { ...index, attempts: attempt === undefined ? others : { ...others, [keyOf(subject)]: attempt } };
+    return {
+      ...index,
+      attempts: attempt === undefined ? others : { ...others, [keyOf(subject)]: attempt },
+    };
   });
 }

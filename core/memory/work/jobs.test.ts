@@ -19,12 +19,17 @@ import { addSpending, spentToday, tokensSpentToday } from './spend.ts';
 
 const SUMMARY = 'The login form was fixed and tested.';
 
-function workIn(made: MadeMemory, settings: Partial<Record<SettingKey, SettingValueType>> = {}): Workplace {
-  for (const [key, value] of Object.entries(settings)) changeSetting({ places: made.places }, key as SettingKey, value);
+function workIn(
+  made: MadeMemory,
+  settings: Partial<Record<SettingKey, SettingValueType>> = {},
+): Workplace {
+  for (const [key, value] of Object.entries(settings))
+    changeSetting({ places: made.places }, key as SettingKey, value);
   return { places: made.places, memory: made.memory, settings: made.settings };
 }
 
-const tools = (count: number): Word[] => Array.from({ length: count }, () => ({ tool: 'npm test', output: 'login form: ok' }));
+const tools = (count: number): Word[] =>
+  Array.from({ length: count }, () => ({ tool: 'npm test', output: 'login form: ok' }));
 const worked = (made: MadeMemory, session = 's1') =>
   made.say(session, { user: 'Please fix the login form, it fails on Mondays.' }, ...tools(5), {
     assistant: 'The login form is fixed.',
@@ -45,7 +50,10 @@ const waitLong = ({ memory }: MadeMemory) =>
   updateMemoryIndex(memory, (index) => ({
     ...index,
     attempts: Object.fromEntries(
-      Object.entries(index.attempts ?? {}).map(([key, { busyUntil: _, ...attempt }]) => [key, attempt]),
+      Object.entries(index.attempts ?? {}).map(([key, { busyUntil: _, ...attempt }]) => [
+        key,
+        attempt,
+      ]),
     ),
   }));
 
@@ -71,7 +79,14 @@ describe('what a model is asked', () => {
     const asked: string[] = [];
     for (let job = nextJob(work); job !== undefined; job = nextJob(work)) {
       asked.push(job.subject.kind === 'facts' && job.subject.cover ? 'cover' : job.subject.kind);
-      expect(finishJob(work, job.subject, { text: job.subject.kind === 'delta' ? SUMMARY : '[]' }, 'mod')).toEqual({
+      expect(
+        finishJob(
+          work,
+          job.subject,
+          { text: job.subject.kind === 'delta' ? SUMMARY : '[]' },
+          'mod',
+        ),
+      ).toEqual({
         saved: true,
       });
     }
@@ -95,7 +110,8 @@ describe('what a model is asked', () => {
     const made = new MadeMemory();
     const work = workIn(made);
     worked(made);
-    const pid = 2 ** 22 + 1; // larger than any that a system gives out: nobody else can have got it meanwhile
+    // larger than any that a system gives out: nobody else can have got it meanwhile
+    const pid = 2 ** 22 + 1;
     const lost = nextJob(work, 'mod', pid) as ModelJob;
     expect(nextJob(work, 'mod', process.pid)?.subject).toEqual(lost.subject);
     expect(nextJob(work, 'mod', process.pid)).toBeUndefined();
@@ -105,7 +121,10 @@ describe('what a model is asked', () => {
     const made = new MadeMemory();
     worked(made);
     const subject = { kind: 'delta' as const, ends: { s1: 1 }, upTo: made.now };
-    expect([takeFreeJob(made.memory, subject, 'mod', 10), takeFreeJob(made.memory, subject, 'mod', 10)]).toEqual([true, false]);
+    expect([
+      takeFreeJob(made.memory, subject, 'mod', 10),
+      takeFreeJob(made.memory, subject, 'mod', 10),
+    ]).toEqual([true, false]);
     expect(readMemoryIndex(made.memory).attempts?.delta?.tries).toBe(1);
   });
 
@@ -113,7 +132,8 @@ describe('what a model is asked', () => {
     const made = new MadeMemory();
     const work = workIn(made);
     const entries = ['s1', 's2'].map(
-      (session) => made.say(session, { user: `In ${session} we decided on tabs, not on spaces.` })[0],
+      (session) =>
+        made.say(session, { user: `In ${session} we decided on tabs, not on spaces.` })[0],
     );
     for (const session of ['s1', 's2']) made.end(session);
     const delta = nextJob(work, 'agent') as ModelJob;
@@ -123,15 +143,23 @@ describe('what a model is asked', () => {
     expect(nextJob(work, 'agent')).toBeUndefined();
     expect(nextJob(work)?.subject).toMatchObject({ kind: 'facts', session: 's2' }); // a mod knows what it asks about
     const answer = (entry: string) =>
-      JSON.stringify([{ kind: 'decision', content: 'Tabs are used.', entry, quote: 'we decided on tabs' }]);
-    expect(answeredSubject(made.memory, 'facts', answer(entries[0]?.id ?? ''))).toEqual(first.subject);
+      JSON.stringify([
+        { kind: 'decision', content: 'Tabs are used.', entry, quote: 'we decided on tabs' },
+      ]);
+    expect(answeredSubject(made.memory, 'facts', answer(entries[0]?.id ?? ''))).toEqual(
+      first.subject,
+    );
     expect(answeredSubject(made.memory, 'facts', '[]')).toEqual(first.subject);
     expect(answeredSubject(made.memory, 'facts', answer(entries[1]?.id ?? ''))).toBeUndefined();
-    expect(finishJob(work, first.subject, { text: answer(entries[1]?.id ?? '') }, 'agent')).toEqual({
-      saved: false,
-      reason: 'the facts are about something else',
-    });
-    expect(finishJob(work, first.subject, { text: answer(entries[0]?.id ?? '') }, 'agent')).toEqual({ saved: true });
+    expect(finishJob(work, first.subject, { text: answer(entries[1]?.id ?? '') }, 'agent')).toEqual(
+      {
+        saved: false,
+        reason: 'the facts are about something else',
+      },
+    );
+    expect(finishJob(work, first.subject, { text: answer(entries[0]?.id ?? '') }, 'agent')).toEqual(
+      { saved: true },
+    );
     expect(made.facts.decisions).toHaveLength(1);
   });
 
@@ -145,13 +173,17 @@ describe('what a model is asked', () => {
     expect(finishJob(work, fast.subject, { text: SUMMARY }, 'mod')).toEqual({ saved: true });
     made.say('s1', { user: 'Now the logout form.' }, ...tools(5));
     const next = nextJob(work) as ModelJob;
-    expect(finishJob(work, slow.subject, { text: 'The login form has been mended.' }, 'mod')).toEqual({
+    expect(
+      finishJob(work, slow.subject, { text: 'The login form has been mended.' }, 'mod'),
+    ).toEqual({
       saved: false,
       reason: expect.stringContaining('meanwhile'),
     });
     expect(made.memoryMd.match(/^### /gm)).toHaveLength(1);
     expect(nextJob(work)?.subject.kind).toBe('facts'); // the other one is still at it
-    expect(finishJob(work, next.subject, { text: 'The logout form was mended.' }, 'mod')).toEqual({ saved: true });
+    expect(finishJob(work, next.subject, { text: 'The logout form was mended.' }, 'mod')).toEqual({
+      saved: true,
+    });
     expect(made.memoryMd.match(/^### /gm)).toHaveLength(2);
   });
 
@@ -163,7 +195,14 @@ describe('what a model is asked', () => {
     if (subject.kind !== 'delta') throw new Error('a summary is due first');
     // As if the process that got the answer had been killed right after.
     appendToJournal(made.memory, [
-      { type: 'delta', at: made.now, way: 'mod', text: SUMMARY, ends: subject.ends, upTo: subject.upTo },
+      {
+        type: 'delta',
+        at: made.now,
+        way: 'mod',
+        text: SUMMARY,
+        ends: subject.ends,
+        upTo: subject.upTo,
+      },
     ]);
     waitLong(made);
     expect(nextJob(work)).toBeUndefined();
@@ -183,7 +222,10 @@ describe('an answer that cannot be used', () => {
     worked(made);
     const before = marks(made);
     const job = nextJob(work) as ModelJob;
-    expect(finishJob(work, job.subject, answer, 'mod')).toEqual({ saved: false, reason: expect.stringContaining(reason) });
+    expect(finishJob(work, job.subject, answer, 'mod')).toEqual({
+      saved: false,
+      reason: expect.stringContaining(reason),
+    });
     expect(marks(made)).toEqual(before);
     made.say('s1', { user: 'And the logout form too.' });
     const again = nextJob(work) as ModelJob;
@@ -217,7 +259,9 @@ describe('an answer that cannot be used', () => {
       finishJob(work, subject, { failure: 'overloaded' }, 'mod');
     }
     expect(nextJob(work)).toBeUndefined();
-    expect(made.memoryMd).toContain('Please fix the login form, it fails on Mondays. → The login form is fixed.');
+    expect(made.memoryMd).toContain(
+      'Please fix the login form, it fails on Mondays. → The login form is fixed.',
+    );
     made.say('s1', { user: 'Now the logout form.' }, ...tools(5));
     expect(nextJob(work)?.subject.kind).toBe('delta');
   });
@@ -248,7 +292,9 @@ describe('without a model', () => {
     });
     made.end('s1');
     expect(nextJob(work)).toBeUndefined();
-    expect(made.memoryMd).toContain('From now on the login form is tested on Mondays. → Understood, on Mondays.');
+    expect(made.memoryMd).toContain(
+      'From now on the login form is tested on Mondays. → Understood, on Mondays.',
+    );
     expect(made.facts.decisions).toMatchObject([
       { content: 'From now on the login form is tested on Mondays.', evidence: [{ role: 'user' }] },
     ]);
@@ -272,7 +318,8 @@ describe('without a model', () => {
     doWhatNeedsNoModel(work);
     expect(marks(made)).toEqual([undefined, undefined, undefined, undefined]);
     doAllWithoutModel(work);
-    const { summarisedBytes, factsBytes, coveredBytes, l1Bytes } = readMemoryIndex(made.memory).sessions.s1 ?? {};
+    const { summarisedBytes, factsBytes, coveredBytes, l1Bytes } =
+      readMemoryIndex(made.memory).sessions.s1 ?? {};
     expect([summarisedBytes, factsBytes, coveredBytes]).toEqual([l1Bytes, l1Bytes, l1Bytes]);
   });
 });
@@ -286,7 +333,8 @@ describe('the hand-over before a clear', () => {
     const text = `The login form was fixed with the token ${token}; DB_PASSWORD=hunter2pass. <private>My salary is 1.</private>`;
     expect(saveHandOver(work, 's1', { text })).toEqual({ saved: true });
     expect(made.memoryMd).toContain('The login form was fixed with the token [redacted]');
-    for (const secret of [token, 'hunter2pass', 'salary']) expect(made.memoryMd).not.toContain(secret);
+    for (const secret of [token, 'hunter2pass', 'salary'])
+      expect(made.memoryMd).not.toContain(secret);
   });
 });
 
@@ -299,7 +347,15 @@ describe('rotation', () => {
       const { l1Bytes = 0 } = readMemoryIndex(made.memory).sessions.s1 ?? {};
       const stamp = `2026-11-16_${String(1000 + n)}`;
       const text = `Login form step ${n} was done. ${'More was said about it. '.repeat(30)}`;
-      made.record({ type: 'delta', at: made.now, way: 'mod', text, ends: { s1: l1Bytes }, upTo: made.now, stamp });
+      made.record({
+        type: 'delta',
+        at: made.now,
+        way: 'mod',
+        text,
+        ends: { s1: l1Bytes },
+        upTo: made.now,
+        stamp,
+      });
     }
     const job = nextJob(work) as ModelJob;
     expect(job).toMatchObject({
@@ -307,8 +363,12 @@ describe('rotation', () => {
       model: 'sonnet',
       prompt: expect.stringContaining('Login form step 0 was done.'),
     });
-    expect(finishJob(work, job.subject, { text: 'The login form was built step by step.' }, 'mod')).toEqual({ saved: true });
-    expect(made.memoryMd).toMatch(/### Earlier \(\S+ to \S+\)\n\nThe login form was built step by step\.\n/);
+    expect(
+      finishJob(work, job.subject, { text: 'The login form was built step by step.' }, 'mod'),
+    ).toEqual({ saved: true });
+    expect(made.memoryMd).toMatch(
+      /### Earlier \(\S+ to \S+\)\n\nThe login form was built step by step\.\n/,
+    );
     expect(made.memoryMd).toContain('Login form step 59 was done.');
     expect(nextJob(work)).toBeUndefined();
   });
@@ -321,7 +381,12 @@ describe('what is spent', () => {
     worked(made);
     const { subject } = nextJob(work) as ModelJob;
     finishJob(work, subject, { text: 'no', usage: { input: 900, output: 5 } }, 'mod');
-    finishJob(work, (nextJob(work) as ModelJob).subject, { text: SUMMARY, usage: { input: 1000, output: 40 } }, 'mod');
+    finishJob(
+      work,
+      (nextJob(work) as ModelJob).subject,
+      { text: SUMMARY, usage: { input: 1000, output: 40 } },
+      'mod',
+    );
     addSpending(made.places, 'facts', { input: 10, output: 1 });
     expect(spentToday(made.places)).toEqual({
       delta: { calls: 2, input: 1900, output: 45 },

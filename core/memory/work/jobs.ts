@@ -1,13 +1,20 @@
 /**
- * Work for a model (M16), the same whoever asks it: the mod inside a session, an agent of the session, or nobody, in which case the
- * work is done without a model. `nextJob` says what is to be asked, `finishJob` takes the answer; an answer that cannot be used
- * moves nothing, and after a few tries the work is done without a model, so that nothing waits for ever.
+ * Work for a model (M16), the same whoever asks it: the mod inside a session, an agent of the
+ * session, or nobody, in which case the work is done without a model. `nextJob` says what is to be
+ * asked, `finishJob` takes the answer; an answer that cannot be used moves nothing, and after a few
+ * tries the work is done without a model, so that nothing waits for ever.
  */
 import type { Settings } from '../../settings/settings.ts';
 import type { Places } from '../../store/places.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from '../delta/delta.ts';
 import { isDeltaDue } from '../delta/delta-due.ts';
-import { DELTA_SYSTEM, deltaPrompt, extractSummary, isAbout, usableSummary } from '../delta/delta-text.ts';
+import {
+  DELTA_SYSTEM,
+  deltaPrompt,
+  extractSummary,
+  isAbout,
+  usableSummary,
+} from '../delta/delta-text.ts';
 import { catchUp, record } from '../journal/derive.ts';
 import type { Way } from '../journal/journal.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
@@ -16,8 +23,22 @@ import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project
 import type { ProjectMemory } from '../project/project-memory.ts';
 import { redact } from '../redact/redact.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import { coverDue, extractSessionFacts, type FactsStretch, factsDue, factsJob } from './facts-job.ts';
-import { type Asker, askedSubjects, attemptAt, isUntaken, releaseJob, type Subject, takeFreeJob } from './job-attempts.ts';
+import {
+  coverDue,
+  extractSessionFacts,
+  type FactsStretch,
+  factsDue,
+  factsJob,
+} from './facts-job.ts';
+import {
+  type Asker,
+  askedSubjects,
+  attemptAt,
+  isUntaken,
+  releaseJob,
+  type Subject,
+  takeFreeJob,
+} from './job-attempts.ts';
 import { rotationDue, rotationPrompt } from './rotation-job.ts';
 import { addSpending, tokensSpentToday } from './spend.ts';
 
@@ -29,7 +50,9 @@ export interface ModelJob {
   maxTokens: number;
 }
 
-export type ModelAnswer = { text: string; usage?: { input: number; output: number } } | { failure: string };
+export type ModelAnswer =
+  | { text: string; usage?: { input: number; output: number } }
+  | { failure: string };
 export type Outcome = { saved: true } | { saved: false; reason: string };
 
 export interface Workplace {
@@ -43,18 +66,37 @@ const SUMMARY_TOKENS = 400;
 const FACTS_TOKENS = 4000;
 const NO_MODEL = 'none';
 
-/** The next thing to ask a model, taken by the caller (for a mod: in the name of its Claude Code, as long as that lives); what must be done without one is done on the way. */
-export function nextJob(work: Workplace, asker: Asker = 'mod', claudePid?: number): ModelJob | undefined {
+/**
+ * The next thing to ask a model, taken by the caller (for a mod: in the name of its Claude Code, as
+ * long as that lives); what must be done without one is done on the way.
+ */
+export function nextJob(
+  work: Workplace,
+  asker: Asker = 'mod',
+  claudePid?: number,
+): ModelJob | undefined {
   catchUp(work.memory);
   for (;;) {
     const due = dueJob(work, readMemoryIndex(work.memory), asker);
     if (due === undefined) return undefined;
     if (mustDoWithout(work, due)) doWithoutModel(work, due.subject);
-    else if (takeFreeJob(work.memory, due.subject, asker, estimateTokens(due.system + due.prompt), claudePid)) return due;
+    else if (
+      takeFreeJob(
+        work.memory,
+        due.subject,
+        asker,
+        estimateTokens(due.system + due.prompt),
+        claudePid,
+      )
+    )
+      return due;
   }
 }
 
-/** What is due and needs no model: the user wants none, today's budget is spent, or none has answered. */
+/**
+ * What is due and needs no model: the user wants none, today's budget is spent, or none has
+ * answered.
+ */
 export function doWhatNeedsNoModel(work: Workplace): void {
   catchUp(work.memory);
   for (;;) {
@@ -75,21 +117,33 @@ export function doAllWithoutModel(work: Workplace): void {
 }
 
 /**
- * Which of the questions that agents were asked an answer belongs to; undefined if to none. Not by the session that it comes from: an
- * agent that is at work over a /clear answers in the name of the new one, and a slow one when another has been asked.
+ * Which of the questions that agents were asked an answer belongs to; undefined if to none. Not by
+ * the session that it comes from: an agent that is at work over a /clear answers in the name of the
+ * new one, and a slow one when another has been asked.
  */
-export function answeredSubject(memory: ProjectMemory, kind: 'delta' | 'facts', text: string): Subject | undefined {
+export function answeredSubject(
+  memory: ProjectMemory,
+  kind: 'delta' | 'facts',
+  text: string,
+): Subject | undefined {
   const asked = askedSubjects(memory, kind);
   const facts = kind === 'facts' ? (parseFactsAnswer(text) ?? []) : [];
   if (facts.length === 0) return asked[0];
   return asked.find((subject) => subject.kind === 'facts' && areAbout(memory, subject, facts));
 }
 
-export function finishJob(work: Workplace, subject: Subject, answer: ModelAnswer, way: Way): Outcome {
+export function finishJob(
+  work: Workplace,
+  subject: Subject,
+  answer: ModelAnswer,
+  way: Way,
+): Outcome {
   const { places, memory } = work;
   catchUp(memory);
-  if ('text' in answer) addSpending(places, subject.kind, answer.usage ?? guessedUsage(memory, subject, answer.text));
-  // Whoever was faster may have taken the next piece of the same work: that is not ours to give back.
+  if ('text' in answer)
+    addSpending(places, subject.kind, answer.usage ?? guessedUsage(memory, subject, answer.text));
+  // Whoever was faster may have taken the next piece of the same work: that is not ours to give
+  // back.
   if (isDone(memory, subject)) return { saved: false, reason: 'it has been done meanwhile' };
   const reason = 'failure' in answer ? answer.failure : unusable(memory, subject, answer.text);
   if (reason !== undefined || 'failure' in answer) {
@@ -101,11 +155,17 @@ export function finishJob(work: Workplace, subject: Subject, answer: ModelAnswer
   return { saved: true };
 }
 
-/** What the model of a session said of all of it, before it is cleared (A2): stands in memory.md as the summary of what it said last. */
+/**
+ * What the model of a session said of all of it, before it is cleared (A2): stands in memory.md as
+ * the summary of what it said last.
+ */
 export function saveHandOver(
   { places, memory }: Workplace,
   sessionId: string,
-  { text, usage = { input: 0, output: estimateTokens(text) } }: { text: string; usage?: { input: number; output: number } },
+  {
+    text,
+    usage = { input: 0, output: estimateTokens(text) },
+  }: { text: string; usage?: { input: number; output: number } },
 ): Outcome {
   catchUp(memory);
   addSpending(places, 'handOver', usage);
@@ -120,7 +180,11 @@ export function saveHandOver(
   return { saved: true };
 }
 
-function guessedUsage(memory: ProjectMemory, subject: Subject, text: string): { input: number; output: number } {
+function guessedUsage(
+  memory: ProjectMemory,
+  subject: Subject,
+  text: string,
+): { input: number; output: number } {
   return { input: attemptAt(memory, subject)?.tokens ?? 0, output: estimateTokens(text) };
 }
 
@@ -141,7 +205,8 @@ function dueJob(work: Workplace, index: MemoryIndex, asker: Asker): ModelJob | u
       };
     }
   }
-  const stretch = factsDue(memory, index, settings.saveInterval, isFree) ?? coverDue(memory, index, isFree);
+  const stretch =
+    factsDue(memory, index, settings.saveInterval, isFree) ?? coverDue(memory, index, isFree);
   if (stretch !== undefined)
     return {
       subject: { kind: 'facts', ...stretch },
@@ -160,15 +225,23 @@ function dueJob(work: Workplace, index: MemoryIndex, asker: Asker): ModelJob | u
   };
 }
 
-function mustDoWithout({ places, memory, settings }: Workplace, { subject, model, system, prompt }: ModelJob): boolean {
+function mustDoWithout(
+  { places, memory, settings }: Workplace,
+  { subject, model, system, prompt }: ModelJob,
+): boolean {
   const tokens = tokensSpentToday(places) + estimateTokens(system + prompt);
-  return model === NO_MODEL || (attemptAt(memory, subject)?.tries ?? 0) >= MAX_TRIES || tokens > settings.budget.tokensPerDay;
+  return (
+    model === NO_MODEL ||
+    (attemptAt(memory, subject)?.tries ?? 0) >= MAX_TRIES ||
+    tokens > settings.budget.tokensPerDay
+  );
 }
 
 function doWithoutModel({ memory, settings }: Workplace, subject: Subject): void {
   if (subject.kind === 'delta') {
     const delta = pendingDelta(memory, readMemoryIndex(memory));
-    if (delta !== undefined) saveDelta(memory, delta, extractSummary(delta.entries, settings.summaryMaxLength), 'extract');
+    if (delta !== undefined)
+      saveDelta(memory, delta, extractSummary(delta.entries, settings.summaryMaxLength), 'extract');
   } else if (subject.kind === 'facts')
     save(memory, subject, subject.cover ? '[]' : extractSessionFacts(memory, subject), 'extract');
   else save(memory, subject, '', 'extract'); // what stands there was made without a model already
@@ -178,7 +251,8 @@ function doWithoutModel({ memory, settings }: Workplace, subject: Subject): void
 function save(memory: ProjectMemory, subject: Subject, text: string, way: Way): void {
   const at = new Date().toISOString();
   if (subject.kind === 'delta') saveDelta(memory, subject, text, way);
-  else if (subject.kind === 'facts') record(memory, { type: 'facts', at, way, text, ...factsOf(subject) });
+  else if (subject.kind === 'facts')
+    record(memory, { type: 'facts', at, way, text, ...factsOf(subject) });
   else {
     if (text !== '') record(memory, { type: 'rotation', at, way, text, stamp: subject.stamp });
     updateMemoryIndex(memory, ({ rotated: _, ...index }) => index);
@@ -208,14 +282,24 @@ function unusable(memory: ProjectMemory, subject: Subject, text: string): string
   return isAbout(summary, told) ? undefined : 'the summary is about something else';
 }
 
-function unusableFacts(memory: ProjectMemory, stretch: FactsStretch, text: string): string | undefined {
+function unusableFacts(
+  memory: ProjectMemory,
+  stretch: FactsStretch,
+  text: string,
+): string | undefined {
   const facts = parseFactsAnswer(text);
   if (facts === undefined) return 'the answer is no list of facts';
-  return facts.length === 0 || areAbout(memory, stretch, facts) ? undefined : 'the facts are about something else';
+  return facts.length === 0 || areAbout(memory, stretch, facts)
+    ? undefined
+    : 'the facts are about something else';
 }
 
 /** An answer to another question names other entries. */
-function areAbout(memory: ProjectMemory, { file, from, to }: FactsStretch, facts: readonly FactCandidate[]): boolean {
+function areAbout(
+  memory: ProjectMemory,
+  { file, from, to }: FactsStretch,
+  facts: readonly FactCandidate[],
+): boolean {
   const entries = new Set((readKeptL1(memory, file, from, to) ?? []).map(({ id }) => id));
   return facts.some(({ entry }) => entries.has(entry.replace(/^#/, '')));
 }

@@ -53,6 +53,9 @@ describe('the mark of a mod', () => {
     leave('4194304998', '1', 31 * DAY_MS);
     leave('4194304997', '1', 29 * DAY_MS);
     markModPresent(places, GONE);
-    expect([existsSync(markOf('4194304998')), existsSync(markOf('4194304997'))]).toEqual([false, true]);
+    expect([existsSync(markOf('4194304998')), existsSync(markOf('4194304997'))]).toEqual([
+      false,
+      true,
+    ]);
   });
 });

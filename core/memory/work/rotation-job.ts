@@ -1,4 +1,7 @@
-/** What was rotated out of memory.md is first told by its own first sentences; a model may tell it better (M3). */
+/**
+ * What was rotated out of memory.md is first told by its own first sentences; a model may tell it
+ * better (M3).
+ */
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../store/attempt.ts';
 import { earlierContext } from '../memory-md/memory-md.ts';

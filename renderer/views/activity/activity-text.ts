@@ -1,4 +1,7 @@
-/** Activity in words: the headline of an entry, the name of a step. Figures come from the rows; reasons are the engine's. */
+/**
+ * Activity in words: the headline of an entry, the name of a step. Figures come from the rows;
+ * reasons are the engine's.
+ */
 import type { ActivityRow } from '../../../core/api/contract.ts';
 import { engineText } from '../../locale/engine-text.ts';
 import { number, t } from '../../locale/locale.ts';
@@ -8,14 +11,26 @@ export function headline(entry: Entry, project: string): string {
   return entry.kind === 'clear' ? clearHeadline(entry, project) : singleHeadline(entry.row);
 }
 
-function clearHeadline({ outcome, savedEntries, way, seconds, given }: ClearEntry, project: string): string {
+function clearHeadline(
+  { outcome, savedEntries, way, seconds, given }: ClearEntry,
+  project: string,
+): string {
   const parts = savedEntries === null ? [] : [t('activity.saved', { count: savedEntries })];
   if (outcome === 'running') parts.push(t('activity.clearing', { project }));
   else if (outcome !== 'restored') parts.push(t(`activity.${outcome}`, { project }));
   else {
-    const how = [way, seconds === null ? null : t('activity.seconds', { seconds: number(Math.round(seconds * 10) / 10) })];
+    const how = [
+      way,
+      seconds === null
+        ? null
+        : t('activity.seconds', { seconds: number(Math.round(seconds * 10) / 10) }),
+    ];
     const known = how.filter((part) => part !== null).join(', ');
-    parts.push(known === '' ? t('activity.cleared', { project }) : t('activity.clearedHow', { project, how: known }));
+    parts.push(
+      known === ''
+        ? t('activity.cleared', { project })
+        : t('activity.clearedHow', { project, how: known }),
+    );
   }
   if (given !== null) parts.push(restoredText(given));
   return parts.join(' · ');
@@ -24,7 +39,9 @@ function clearHeadline({ outcome, savedEntries, way, seconds, given }: ClearEntr
 function restoredText({ figures }: ActivityRow): string {
   const { characters = 0, limit } = figures;
   if (characters === 0) return t('activity.restoredNothing');
-  return limit === undefined ? t('activity.restoredPlain', { characters }) : t('activity.restored', { characters, limit });
+  return limit === undefined
+    ? t('activity.restoredPlain', { characters })
+    : t('activity.restored', { characters, limit });
 }
 
 export function givenText({ figures }: ActivityRow): string {
@@ -38,7 +55,9 @@ function singleHeadline(row: ActivityRow): string {
   const { what, figures } = row;
   switch (what) {
     case 'saved':
-      return figures.entries === undefined ? t('activity.savedPlain') : t('activity.saved', { count: figures.entries });
+      return figures.entries === undefined
+        ? t('activity.savedPlain')
+        : t('activity.saved', { count: figures.entries });
     case 'given':
       return givenText(row);
     case 'facts':
@@ -75,7 +94,10 @@ export function stepName(what: string): string {
   return known === undefined ? what : t(`activity.step_${known}`);
 }
 
-/** What the engine says is put into the user's language; what a model or the user wrote stays as it is. */
+/**
+ * What the engine says is put into the user's language; what a model or the user wrote stays as it
+ * is.
+ */
 export function noteOf({ what, note }: ActivityRow): string | null {
   return note === null || what === 'delta' || what === 'rotation' ? note : engineText(note);
 }

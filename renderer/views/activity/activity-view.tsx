@@ -54,7 +54,12 @@ export function ActivityView() {
           <h2 id={`day-${one.day}`}>{dayName(one)}</h2>
           <ol>
             {one.entries.map((entry) => (
-              <EntryRow key={entry.key} entry={entry} projectName={projectName} onSeeText={setSeen} />
+              <EntryRow
+                key={entry.key}
+                entry={entry}
+                projectName={projectName}
+                onSeeText={setSeen}
+              />
             ))}
           </ol>
         </section>

@@ -1,4 +1,7 @@
-/** The timeline (G2): one clear is one entry, whatever lies between its steps, and nothing is lost on the way. */
+/**
+ * The timeline (G2): one clear is one entry, whatever lies between its steps, and nothing is lost
+ * on the way.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../core/api/contract.ts';
 import { setLanguage } from '../../locale/locale.ts';
@@ -8,7 +11,17 @@ import { joined } from './use-activity.ts';
 
 function row(second: number, what: string, more: Partial<ActivityRow> = {}): ActivityRow {
   const at = new Date(Date.parse('2026-01-02T14:02:00Z') + second * 1000).toISOString();
-  return { at, what, note: null, figures: {}, sessionId: 's1', project: '/w/my-app', way: null, hasGiven: false, ...more };
+  return {
+    at,
+    what,
+    note: null,
+    figures: {},
+    sessionId: 's1',
+    project: '/w/my-app',
+    way: null,
+    hasGiven: false,
+    ...more,
+  };
 }
 
 const CLEAR = [
@@ -16,7 +29,11 @@ const CLEAR = [
   row(10, 'saving'),
   row(10.2, 'saved', { figures: { entries: 38 } }),
   row(10.4, 'delivering', { way: 'mod' }),
-  row(11, 'given', { sessionId: 's2', hasGiven: true, figures: { characters: 8412, limit: 10_000 } }),
+  row(11, 'given', {
+    sessionId: 's2',
+    hasGiven: true,
+    figures: { characters: 8412, limit: 10_000 },
+  }),
   row(11.2, 'restored', { way: 'mod' }),
 ];
 
@@ -46,15 +63,30 @@ describe('the timeline', () => {
   });
 
   it('A7 tells a failure with its reason, and no time that it did not take', () => {
-    const failed = [...CLEAR.slice(0, 4), row(12, 'failed', { note: 'tmux: its pane in tmux is gone' })];
+    const failed = [
+      ...CLEAR.slice(0, 4),
+      row(12, 'failed', { note: 'tmux: its pane in tmux is gone' }),
+    ];
     const [entry] = entriesOf(failed.toReversed()) as [ClearEntry];
-    expect(entry).toMatchObject({ outcome: 'failed', note: 'tmux: its pane in tmux is gone', seconds: null });
+    expect(entry).toMatchObject({
+      outcome: 'failed',
+      note: 'tmux: its pane in tmux is gone',
+      seconds: null,
+    });
     expect(headline(entry, 'my-app')).toBe('saved 38 entries · clearing my-app failed');
   });
 
   it('G2 leaves alone what belongs to no clear', () => {
-    const given = row(-600, 'given', { sessionId: 's0', hasGiven: true, figures: { characters: 120, limit: 10_000 } });
-    const entries = entriesOf([...CLEAR.toReversed(), row(-500, 'facts', { figures: { facts: 1 } }), given]);
+    const given = row(-600, 'given', {
+      sessionId: 's0',
+      hasGiven: true,
+      figures: { characters: 120, limit: 10_000 },
+    });
+    const entries = entriesOf([
+      ...CLEAR.toReversed(),
+      row(-500, 'facts', { figures: { facts: 1 } }),
+      given,
+    ]);
     expect(entries.map((entry) => headline(entry, 'my-app')).slice(1)).toEqual([
       'found 1 fact',
       'a session began with 120 of 10,000 characters',
@@ -65,19 +97,33 @@ describe('the timeline', () => {
     const nothing = { characters: 0, limit: 10_000 };
     const began = row(-600, 'given', { sessionId: 's0', figures: nothing });
     const entries = entriesOf([row(-500, 'facts', { figures: { facts: 0 } }), began]);
-    expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual(['a session began, and nothing was known yet']);
-    const cleared = CLEAR.map((step) => (step.what === 'given' ? { ...step, figures: nothing } : step));
+    expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual([
+      'a session began, and nothing was known yet',
+    ]);
+    const cleared = CLEAR.map((step) =>
+      step.what === 'given' ? { ...step, figures: nothing } : step,
+    );
     const [clear] = entriesOf(cleared.toReversed());
     expect(clear && headline(clear, 'my-app')).toContain('there was nothing to give back yet');
   });
 
   it('G2 gives a clear only what its own new session got', () => {
-    const later = row(600, 'given', { sessionId: 's3', hasGiven: true, figures: { characters: 120, limit: 10_000 } });
+    const later = row(600, 'given', {
+      sessionId: 's3',
+      hasGiven: true,
+      figures: { characters: 120, limit: 10_000 },
+    });
     const cleared = CLEAR.filter(({ what }) => what !== 'given');
-    expect(entriesOf([later, ...cleared.toReversed()]).map(({ kind }) => kind)).toEqual(['single', 'clear']);
+    expect(entriesOf([later, ...cleared.toReversed()]).map(({ kind }) => kind)).toEqual([
+      'single',
+      'clear',
+    ]);
     const cancelled = [row(0, 'detected'), row(1, 'cancelled')];
     const soon = row(2, 'given', { sessionId: 's3', hasGiven: true });
-    expect(entriesOf([soon, ...cancelled.toReversed()]).map(({ kind }) => kind)).toEqual(['single', 'clear']);
+    expect(entriesOf([soon, ...cancelled.toReversed()]).map(({ kind }) => kind)).toEqual([
+      'single',
+      'clear',
+    ]);
   });
 
   it('G2 loses no row and shows none twice, also where pages overlap', () => {
@@ -86,7 +132,10 @@ describe('the timeline', () => {
   });
 
   it('G2 stands by day', () => {
-    const entries = entriesOf([row(0, 'note', { sessionId: null }), row(-86_400, 'note', { sessionId: null })]);
+    const entries = entriesOf([
+      row(0, 'note', { sessionId: null }),
+      row(-86_400, 'note', { sessionId: null }),
+    ]);
     expect(daysOf(entries).map(({ entries: own }) => own.length)).toEqual([1, 1]);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Activity as a person remembers it (G2): the steps of one clear, what was saved before it and what the new session was given after it
- * make one entry; everything else stands alone. Rows come in newest first, as the engine lists them, and entries go out newest first.
+ * Activity as a person remembers it (G2): the steps of one clear, what was saved before it and what
+ * the new session was given after it make one entry; everything else stands alone. Rows come in
+ * newest first, as the engine lists them, and entries go out newest first.
  */
 import type { ActivityRow } from '../../../core/api/contract.ts';
 
@@ -30,7 +31,15 @@ export interface SingleEntry {
 
 export type Entry = ClearEntry | SingleEntry;
 
-const STEPS = ['detected', 'countdown', 'waiting', 'saving', 'rechecking', 'delivering', 'verifying'];
+const STEPS = [
+  'detected',
+  'countdown',
+  'waiting',
+  'saving',
+  'rechecking',
+  'delivering',
+  'verifying',
+];
 const FINAL = ['restored', 'cancelled', 'failed'];
 /** A new session may be given its text a little before or after the clear is called done. */
 const GIVEN_WITHIN_MS = 15_000;
@@ -68,7 +77,8 @@ function addStep(row: ActivityRow, open: Map<string, ClearEntry>, entries: Entry
   entry.steps.push(row);
   entry.at = row.at;
   entry.way = row.way ?? entry.way;
-  if (row.what === 'saved') entry.savedEntries = (entry.savedEntries ?? 0) + (row.figures.entries ?? 0);
+  if (row.what === 'saved')
+    entry.savedEntries = (entry.savedEntries ?? 0) + (row.figures.entries ?? 0);
   if (!FINAL.includes(row.what)) return;
   entry.outcome = row.what as ClearEntry['outcome'];
   entry.note = row.note;
@@ -113,13 +123,22 @@ function addGiven(row: ActivityRow, entries: Entry[]): void {
 
 function secondsOf({ steps, outcome }: ClearEntry): number | null {
   const begin = steps.findLast(({ what }) => what === 'delivering')?.at;
-  const end = steps.find(({ what, at }) => (what === 'given' || what === 'restored') && begin !== undefined && at >= begin)?.at;
-  if (outcome === 'cancelled' || outcome === 'failed' || begin === undefined || end === undefined) return null;
+  const end = steps.find(
+    ({ what, at }) =>
+      (what === 'given' || what === 'restored') && begin !== undefined && at >= begin,
+  )?.at;
+  if (outcome === 'cancelled' || outcome === 'failed' || begin === undefined || end === undefined)
+    return null;
   return Math.max(0, Date.parse(end) - Date.parse(begin)) / 1000;
 }
 
 function single(row: ActivityRow): SingleEntry {
-  return { kind: 'single', key: `${row.at} ${row.what} ${row.sessionId ?? ''} ${row.note ?? ''}`, at: row.at, row };
+  return {
+    kind: 'single',
+    key: `${row.at} ${row.what} ${row.sessionId ?? ''} ${row.note ?? ''}`,
+    at: row.at,
+    row,
+  };
 }
 
 export interface Day {

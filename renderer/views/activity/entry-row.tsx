@@ -31,20 +31,33 @@ export function EntryRow({ entry, projectName, onSeeText }: RowProps) {
   );
 }
 
-function ClearBody({ entry, projectName, onSeeText }: { entry: ClearEntry } & Omit<RowProps, 'entry'>) {
+function ClearBody({
+  entry,
+  projectName,
+  onSeeText,
+}: { entry: ClearEntry } & Omit<RowProps, 'entry'>) {
   const [isOpen, setOpen] = useState(false);
   const { given, note, outcome, steps } = entry;
   return (
     <div className="entry-body">
       <p className="entry-line">
         <span>{headline(entry, projectName(entry.project))}</span>
-        {given?.sessionId != null && given.hasGiven && <SeeText sessionId={given.sessionId} onSeeText={onSeeText} />}
-        <button type="button" className="entry-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {given?.sessionId != null && given.hasGiven && (
+          <SeeText sessionId={given.sessionId} onSeeText={onSeeText} />
+        )}
+        <button
+          type="button"
+          className="entry-more"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           <ChevronRight aria-hidden="true" />
           {t('activity.steps', { count: steps.length })}
         </button>
       </p>
-      {note !== null && (outcome !== 'restored' || given === null) && <p className="entry-note">{engineText(note)}</p>}
+      {note !== null && (outcome !== 'restored' || given === null) && (
+        <p className="entry-note">{engineText(note)}</p>
+      )}
       {isOpen && (
         <ol className="entry-steps">
           {steps.map((step, index) => (
@@ -67,7 +80,11 @@ function stepNote(step: ActivityRow): string {
   return step.note === null ? '' : engineText(step.note);
 }
 
-function SingleBody({ row, projectName, onSeeText }: { row: ActivityRow } & Omit<RowProps, 'entry'>) {
+function SingleBody({
+  row,
+  projectName,
+  onSeeText,
+}: { row: ActivityRow } & Omit<RowProps, 'entry'>) {
   const go = useApp((state) => state.go);
   const chooseProject = useApp((state) => state.chooseProject);
   const note = noteOf(row);
@@ -80,10 +97,14 @@ function SingleBody({ row, projectName, onSeeText }: { row: ActivityRow } & Omit
   return (
     <div className="entry-body">
       <p className="entry-line">
-        <span>{headline({ kind: 'single', key: '', at: row.at, row }, projectName(row.project))}</span>
+        <span>
+          {headline({ kind: 'single', key: '', at: row.at, row }, projectName(row.project))}
+        </span>
         {row.project !== null && <span className="quiet">{projectName(row.project)}</span>}
         {!isLong && note !== null && <span className="entry-why">{note}</span>}
-        {row.hasGiven && row.sessionId !== null && <SeeText sessionId={row.sessionId} onSeeText={onSeeText} />}
+        {row.hasGiven && row.sessionId !== null && (
+          <SeeText sessionId={row.sessionId} onSeeText={onSeeText} />
+        )}
         {row.what === 'edit' && row.project !== null && (
           <Button look="bare" size="small" className="entry-link" onClick={openHistory}>
             {t('activity.editUndo')}
@@ -95,7 +116,13 @@ function SingleBody({ row, projectName, onSeeText }: { row: ActivityRow } & Omit
   );
 }
 
-function SeeText({ sessionId, onSeeText }: { sessionId: string; onSeeText: (sessionId: string) => void }) {
+function SeeText({
+  sessionId,
+  onSeeText,
+}: {
+  sessionId: string;
+  onSeeText: (sessionId: string) => void;
+}) {
   return (
     <Button size="small" className="entry-link" onClick={() => onSeeText(sessionId)}>
       {t('activity.seeText')}

@@ -1,18 +1,33 @@
-/** The very text that a session was given (G2): as plain text, whatever stands in it, and to be copied. */
+/**
+ * The very text that a session was given (G2): as plain text, whatever stands in it, and to be
+ * copied.
+ */
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState, Spinner } from '../../components/states.tsx';
 import { fullTime, t } from '../../locale/locale.ts';
 import { useQuery } from '../../store/use-query.ts';
 
-export function GivenDialog({ sessionId, onClose }: { sessionId: string | null; onClose: () => void }) {
-  const { data, error, isLoading, reload } = useQuery('activity.given', sessionId === null ? null : { sessionId });
+export function GivenDialog({
+  sessionId,
+  onClose,
+}: {
+  sessionId: string | null;
+  onClose: () => void;
+}) {
+  const { data, error, isLoading, reload } = useQuery(
+    'activity.given',
+    sessionId === null ? null : { sessionId },
+  );
   const text = isLoading ? undefined : data?.text;
   return (
     <Dialog
       title={t('activity.givenTitle')}
       {...(typeof text === 'string' && {
-        description: t('activity.givenAbout', { count: text.length, time: data?.at == null ? '–' : fullTime(data.at) }),
+        description: t('activity.givenAbout', {
+          count: text.length,
+          time: data?.at == null ? '–' : fullTime(data.at),
+        }),
       })}
       isOpen={sessionId !== null}
       onClose={onClose}

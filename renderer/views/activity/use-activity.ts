@@ -1,4 +1,6 @@
-/** The activity of one project or of all: pages back in time, and what happens now on top of them. */
+/**
+ * The activity of one project or of all: pages back in time, and what happens now on top of them.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ActivityRow } from '../../../core/api/contract.ts';
 import type { BridgeError } from '../../bridge/bridge.ts';
@@ -54,7 +56,8 @@ export function useActivity(project: string | null): ActivityList {
   useEffect(
     () =>
       bridge.onEvent((event) => {
-        if (event.name !== 'activity' || (project !== null && event.value.project !== project)) return;
+        if (event.name !== 'activity' || (project !== null && event.value.project !== project))
+          return;
         setRows((known) => known && joined([event.value], known));
       }),
     [bridge, project],

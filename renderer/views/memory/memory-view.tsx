@@ -1,6 +1,7 @@
 /**
- * Memory of one project (G2): memory.md, facts, concepts, permanent memory, kept conversations and the history of edits as tabs. Which tab is
- * open is part of the place, and comes back when the view is opened again.
+ * Memory of one project (G2): memory.md, facts, concepts, permanent memory, kept conversations and
+ * the history of edits as tabs. Which tab is open is part of the place, and comes back when the
+ * view is opened again.
  */
 import { Brain, FolderOpen } from 'lucide-react';
 import { useEffect } from 'react';
@@ -80,11 +81,18 @@ function ProjectTabs({ project }: { project: string }) {
           {withLabels(engineText(problem), keys)}
         </p>
       ))}
-      <Tabs label={t('shell.memory')} tabs={tabs} current={current} onChange={(tab) => go({ view: 'memory', tab })}>
+      <Tabs
+        label={t('shell.memory')}
+        tabs={tabs}
+        current={current}
+        onChange={(tab) => go({ view: 'memory', tab })}
+      >
         {current === 'text' && <MemoryMdTab project={project} />}
         {current === 'facts' && <FactListTab key="facts" project={project} scope="facts" />}
         {current === 'concepts' && <ConceptsTab project={project} />}
-        {current === 'permanent' && <FactListTab key="permanent" project={project} scope="permanent" />}
+        {current === 'permanent' && (
+          <FactListTab key="permanent" project={project} scope="permanent" />
+        )}
         {current === 'transcript' && <TranscriptTab project={project} />}
         {current === 'history' && <HistoryTab project={project} />}
       </Tabs>

@@ -1,4 +1,7 @@
-/** Auto-compact of Claude Code (A9): what it does, which comes first, it or a clear, and the switch, which shows what it changes before it does. */
+/**
+ * Auto-compact of Claude Code (A9): what it does, which comes first, it or a clear, and the switch,
+ * which shows what it changes before it does.
+ */
 import { useState } from 'react';
 import type { AutoCompactView } from '../../../core/doctor/auto-compact-view.ts';
 import { Switch } from '../../components/switch.tsx';
@@ -14,7 +17,8 @@ export function AutoCompact() {
   const ourHome = useApp((state) => state.about?.home);
   const { data, reload } = useQuery('doctor.autoCompact', {}, ({ name }) => name === 'settings');
   const [fix, setFix] = useState<AutoCompactView['fix']>(null);
-  if (data === undefined) return null; // the plugin is what the view is about; the doctor tells what is wrong
+  // the plugin is what the view is about; the doctor tells what is wrong
+  if (data === undefined) return null;
   const onDone = () => {
     reload();
     void lookAgain(bridge);
@@ -45,9 +49,13 @@ export function AutoCompact() {
             </li>
           ))}
         </ul>
-        {data.variable !== null && <p>{t('plugin.compactVariable', { variable: data.variable })}</p>}
+        {data.variable !== null && (
+          <p>{t('plugin.compactVariable', { variable: data.variable })}</p>
+        )}
         {data.fix === null && data.variable === null && <p>{t('plugin.compactLocked')}</p>}
-        <p className="quiet">{t('plugin.compactFrom', { from: doctorWords(data.from, ourHome) })}</p>
+        <p className="quiet">
+          {t('plugin.compactFrom', { from: doctorWords(data.from, ourHome) })}
+        </p>
       </div>
       {fix !== null && <FixDialog fix={fix} onDone={onDone} onClose={() => setFix(null)} />}
     </section>

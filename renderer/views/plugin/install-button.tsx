@@ -1,4 +1,7 @@
-/** Installs the plugin, updates or repairs it, with one click (G4); the same button wherever it is missed. */
+/**
+ * Installs the plugin, updates or repairs it, with one click (G4); the same button wherever it is
+ * missed.
+ */
 import { Download, RefreshCw, Wrench } from 'lucide-react';
 import { Button, type ButtonProps } from '../../components/button.tsx';
 import { t } from '../../locale/locale.ts';
@@ -14,7 +17,11 @@ const WORK = {
   repair: { icon: Wrench, done: 'plugin.repaired' },
 } as const;
 
-export function InstallButton({ look = 'primary', work = 'install', children }: InstallButtonProps) {
+export function InstallButton({
+  look = 'primary',
+  work = 'install',
+  children,
+}: InstallButtonProps) {
   const going = useApp((state) => state.pluginWork);
   const changePlugin = useApp((state) => state.changePlugin);
   const toast = useApp((state) => state.toast);

@@ -3,7 +3,13 @@ import type { PluginStatus } from '../../../core/plugin/plugin-status.ts';
 
 export type PluginState = 'no-cli' | 'missing' | 'damaged' | 'disabled' | 'outdated' | 'well';
 
-export function pluginState({ cli, isInstalled, isEnabled, isOutdated, isDamaged }: PluginStatus): PluginState {
+export function pluginState({
+  cli,
+  isInstalled,
+  isEnabled,
+  isOutdated,
+  isDamaged,
+}: PluginStatus): PluginState {
   if (cli === null) return 'no-cli';
   if (!isInstalled) return 'missing';
   if (isDamaged === true) return 'damaged';

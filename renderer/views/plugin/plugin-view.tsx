@@ -1,4 +1,7 @@
-/** The plugin in Claude Code: how it is, and one button that puts it right (G4); beside it the doctor. Uninstalling says what stays, and can be undone. */
+/**
+ * The plugin in Claude Code: how it is, and one button that puts it right (G4); beside it the
+ * doctor. Uninstalling says what stays, and can be undone.
+ */
 import { CircleAlert, CircleCheck, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { PluginStatus } from '../../../core/plugin/plugin-status.ts';
@@ -86,15 +89,22 @@ function Status({ plugin }: { plugin: PluginStatus }) {
   const work = useApp((state) => state.pluginWork);
   const state = pluginState(plugin);
   const [title, text] = TITLES[state];
-  const versions = { installed: plugin.installedVersion ?? '–', carried: plugin.carriedVersion ?? '–' };
+  const versions = {
+    installed: plugin.installedVersion ?? '–',
+    carried: plugin.carriedVersion ?? '–',
+  };
   return (
     <>
       <section className={`plugin-state plugin-${state}`} aria-live="polite">
         {state === 'well' ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
         <div className="plugin-words">
           <h2>{t(title)}</h2>
-          {(state !== 'no-cli' || plugin.problem === null) && <p className="quiet">{t(text, versions)}</p>}
-          {plugin.problem !== null && <p className="plugin-problem">{engineText(plugin.problem)}</p>}
+          {(state !== 'no-cli' || plugin.problem === null) && (
+            <p className="quiet">{t(text, versions)}</p>
+          )}
+          {plugin.problem !== null && (
+            <p className="plugin-problem">{engineText(plugin.problem)}</p>
+          )}
           {work !== null && (
             <>
               <p>{t(DOING[work])}</p>
@@ -104,7 +114,9 @@ function Status({ plugin }: { plugin: PluginStatus }) {
         </div>
         <MainAction state={state} plugin={plugin} />
       </section>
-      {(state === 'no-cli' || plugin.problem !== null) && <ManualSteps steps={plugin.manualSteps} />}
+      {(state === 'no-cli' || plugin.problem !== null) && (
+        <ManualSteps steps={plugin.manualSteps} />
+      )}
       {!plugin.isInstalled && <Remains folders={plugin.remains ?? []} />}
       <Details plugin={plugin} />
       <AutoCompact />
@@ -122,16 +134,34 @@ function MainAction({ state, plugin }: { state: PluginState; plugin: PluginStatu
       </InstallButton>
     );
   if (state === 'outdated')
-    return <InstallButton work="update">{t('plugin.update', { version: plugin.carriedVersion ?? '' })}</InstallButton>;
-  return <InstallButton>{t(state === 'disabled' ? 'plugin.enable' : 'plugin.install')}</InstallButton>;
+    return (
+      <InstallButton work="update">
+        {t('plugin.update', { version: plugin.carriedVersion ?? '' })}
+      </InstallButton>
+    );
+  return (
+    <InstallButton>{t(state === 'disabled' ? 'plugin.enable' : 'plugin.install')}</InstallButton>
+  );
 }
 
 function Details({ plugin }: { plugin: PluginStatus }) {
-  const { cli, isInstalled, isEnabled, installedVersion, carriedVersion, hasMods, lastSeenAt, isOutdated } = plugin;
+  const {
+    cli,
+    isInstalled,
+    isEnabled,
+    installedVersion,
+    carriedVersion,
+    hasMods,
+    lastSeenAt,
+    isOutdated,
+  } = plugin;
   const ourHome = useApp((state) => state.about?.home);
   const yesNo = (is: boolean) => t(is ? 'plugin.yes' : 'plugin.no');
   const version = isOutdated
-    ? t('plugin.versionOther', { installed: installedVersion ?? '–', carried: carriedVersion ?? '–' })
+    ? t('plugin.versionOther', {
+        installed: installedVersion ?? '–',
+        carried: carriedVersion ?? '–',
+      })
     : t('plugin.versionSame', { version: installedVersion ?? '–' });
   return (
     <dl className="plugin-details" aria-label={t('plugin.details')}>
@@ -156,7 +186,9 @@ function Details({ plugin }: { plugin: PluginStatus }) {
         </>
       )}
       <dt>{t('plugin.row_mods')}</dt>
-      <dd>{hasMods === null ? t('plugin.unknown') : t(hasMods ? 'plugin.modsYes' : 'plugin.modsNo')}</dd>
+      <dd>
+        {hasMods === null ? t('plugin.unknown') : t(hasMods ? 'plugin.modsYes' : 'plugin.modsNo')}
+      </dd>
       <dt>{t('plugin.row_seen')}</dt>
       <dd>{lastSeenAt === null ? t('plugin.never') : <RelativeTime at={lastSeenAt} />}</dd>
     </dl>

@@ -1,6 +1,7 @@
 /**
- * Which words of a hit answered (M17): the snippet and the terms that the index found come in, places to be marked go out. Words are taken apart
- * the way the index does it, so that 기억을 is marked for 기억 and loadMemory for memory.
+ * Which words of a hit answered (M17): the snippet and the terms that the index found come in,
+ * places to be marked go out. Words are taken apart the way the index does it, so that 기억을 is
+ * marked for 기억 and loadMemory for memory.
  */
 import { scanChunks } from '../../../core/memory/search/chunks.ts';
 import { analyse, termsOf } from '../../../core/memory/search/tokenize.ts';
@@ -14,7 +15,10 @@ export function markTerms(text: string, terms: readonly string[], longest = LONG
   scanChunks(text.slice(0, longest), (start, end) => {
     const chunk = text.slice(start, end);
     if (!termsOf(analyse(chunk)).some((term) => wanted.has(term))) return;
-    const seen = inside(chunk, terms).map((place) => ({ start: start + place.start, end: start + place.end }));
+    const seen = inside(chunk, terms).map((place) => ({
+      start: start + place.start,
+      end: start + place.end,
+    }));
     places.push(...(seen.length === 0 ? [{ start, end }] : seen));
   });
   return places;

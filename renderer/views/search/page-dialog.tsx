@@ -1,4 +1,7 @@
-/** A summary that a hit leads to (M17): a page on disk without a view of its own, shown as plain text with the words that answered marked. */
+/**
+ * A summary that a hit leads to (M17): a page on disk without a view of its own, shown as plain
+ * text with the words that answered marked.
+ */
 import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

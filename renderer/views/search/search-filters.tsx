@@ -52,7 +52,10 @@ export function SearchFilters() {
         />
       </label>
       {isFiltered && (
-        <Button look="bare" onClick={() => useSearchStore.setState(({ words }) => ({ ...NO_SEARCH, words, where }))}>
+        <Button
+          look="bare"
+          onClick={() => useSearchStore.setState(({ words }) => ({ ...NO_SEARCH, words, where }))}
+        >
           {t('search.clear')}
         </Button>
       )}

@@ -13,7 +13,11 @@ export function SearchHelp() {
       <ul className="search-examples" aria-label={t('search.examples')}>
         {EXAMPLES.map((example) => (
           <li key={example}>
-            <button type="button" className="link" onClick={() => useSearchStore.setState({ words: t(`search.${example}`) })}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => useSearchStore.setState({ words: t(`search.${example}`) })}
+            >
               {t(`search.${example}`)}
             </button>
             <span className="quiet">{t(`search.${example}Text`)}</span>
@@ -21,7 +25,8 @@ export function SearchHelp() {
         ))}
       </ul>
       <p className="quiet">
-        <kbd>/</kbd> {t('search.keyField')} <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keyWalk')} <kbd>Enter</kbd> {t('search.keyOpen')}
+        <kbd>/</kbd> {t('search.keyField')} <kbd>↑</kbd> <kbd>↓</kbd> {t('search.keyWalk')}{' '}
+        <kbd>Enter</kbd> {t('search.keyOpen')}
       </p>
     </EmptyState>
   );

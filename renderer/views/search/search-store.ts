@@ -1,4 +1,7 @@
-/** What is being searched for; it lives outside the view, so that a look at a hit and the way back lose nothing. */
+/**
+ * What is being searched for; it lives outside the view, so that a look at a hit and the way back
+ * lose nothing.
+ */
 import { create } from 'zustand';
 import type { Layer } from '../../../core/memory/search/entry-table.ts';
 
@@ -14,7 +17,13 @@ export interface SearchState {
   until: string;
 }
 
-export const NO_SEARCH: SearchState = { words: '', layer: 'all', where: 'project', since: '', until: '' };
+export const NO_SEARCH: SearchState = {
+  words: '',
+  layer: 'all',
+  where: 'project',
+  since: '',
+  until: '',
+};
 
 export const useSearchStore = create<SearchState>(() => NO_SEARCH);
 

@@ -1,6 +1,7 @@
 /**
- * Search over all layers (M17, G2): one field, filters, ranked hits with the words that answered marked in them. The field keeps the focus,
- * arrows walk the hits, Enter opens the place: a fact, a concept, a section of memory.md, a conversation, a summary.
+ * Search over all layers (M17, G2): one field, filters, ranked hits with the words that answered
+ * marked in them. The field keeps the focus, arrows walk the hits, Enter opens the place: a fact, a
+ * concept, a section of memory.md, a conversation, a summary.
  */
 import { SearchX } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
@@ -29,7 +30,10 @@ export function SearchView() {
   const search = useSearchStore();
   const project = useApp((state) => state.project);
   const words = useLater(search.words.trim(), TYPING_MS);
-  const { data, error, isLoading, reload } = useQuery('search.find', askedFor({ ...search, words }, project));
+  const { data, error, isLoading, reload } = useQuery(
+    'search.find',
+    askedFor({ ...search, words }, project),
+  );
   const hits = words === '' ? [] : (data ?? []);
   const [current, setCurrent] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other hits begin at the first
@@ -108,7 +112,9 @@ export function SearchView() {
           {words === '' && <SearchHelp />}
           {words !== '' && error !== undefined && <ErrorState error={error} onRetry={reload} />}
           {words !== '' && error === undefined && data === undefined && <Spinner />}
-          {words !== '' && error === undefined && data?.length === 0 && !isWaiting && <NoHits search={search} />}
+          {words !== '' && error === undefined && data?.length === 0 && !isWaiting && (
+            <NoHits search={search} />
+          )}
         </div>
       )}
       <PageDialog hit={page} onClose={() => setPage(undefined)} />
@@ -117,10 +123,15 @@ export function SearchView() {
 }
 
 function countWords(hits: readonly MemoryHit[]): string {
-  return hits.length >= MOST_HITS ? t('search.best', { count: hits.length }) : t('search.found', { count: hits.length });
+  return hits.length >= MOST_HITS
+    ? t('search.best', { count: hits.length })
+    : t('search.found', { count: hits.length });
 }
 
-function askedFor({ words, layer, where, since, until }: SearchState, project: string | null): Arguments<'search.find'> | null {
+function askedFor(
+  { words, layer, where, since, until }: SearchState,
+  project: string | null,
+): Arguments<'search.find'> | null {
   if (words === '') return null;
   return {
     words,
@@ -159,7 +170,8 @@ function useFieldKey(field: { current: HTMLInputElement | null }): void {
   const onKey = useCallback(
     (event: globalThis.KeyboardEvent) => {
       const isTyping =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]') !== null;
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [role="dialog"]') !== null;
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       field.current?.select();

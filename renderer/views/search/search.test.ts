@@ -2,11 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { markTerms } from './mark-terms.ts';
 import { pathOfPage, placeOf } from './use-open-hit.ts';
 
-const marked = (text: string, ...terms: string[]) => markTerms(text, terms).map(({ start, end }) => text.slice(start, end));
+const marked = (text: string, ...terms: string[]) =>
+  markTerms(text, terms).map(({ start, end }) => text.slice(start, end));
 
 describe('the words that answered', () => {
   it('M17 are marked in words and in parts of names, in whatever case', () => {
-    expect(marked('Gift cards and gift_card_entry', 'gift', 'card', 'cards')).toEqual(['Gift', 'cards', 'gift', 'card']);
+    expect(marked('Gift cards and gift_card_entry', 'gift', 'card', 'cards')).toEqual([
+      'Gift',
+      'cards',
+      'gift',
+      'card',
+    ]);
     expect(marked('see loadMemory', 'memory')).toEqual(['Memory']);
   });
 
@@ -30,16 +36,33 @@ describe('the words that answered', () => {
 
 describe('where a hit leads', () => {
   it('M17 to the fact, the rule, the concept, the section or the words themselves', () => {
-    expect(placeOf({ id: 'l2/d001', layer: 'l2' })).toEqual({ view: 'memory', tab: 'facts', item: 'd001' });
-    expect(placeOf({ id: 'l4/r001', layer: 'l4' })).toEqual({ view: 'memory', tab: 'permanent', item: 'r001' });
-    expect(placeOf({ id: 'l3/c001', layer: 'l3' })).toEqual({ view: 'memory', tab: 'concepts', item: 'c001' });
+    expect(placeOf({ id: 'l2/d001', layer: 'l2' })).toEqual({
+      view: 'memory',
+      tab: 'facts',
+      item: 'd001',
+    });
+    expect(placeOf({ id: 'l4/r001', layer: 'l4' })).toEqual({
+      view: 'memory',
+      tab: 'permanent',
+      item: 'r001',
+    });
+    expect(placeOf({ id: 'l3/c001', layer: 'l3' })).toEqual({
+      view: 'memory',
+      tab: 'concepts',
+      item: 'c001',
+    });
     expect(placeOf({ id: 'memory/Known Issues/', layer: 'memory' })).toEqual({
       view: 'memory',
       tab: 'text',
       item: 'Known Issues/',
     });
     const words = { id: 'l1/2026.l1.jsonl/abc', layer: 'l1', session: 's-1' } as const;
-    expect(placeOf(words)).toEqual({ view: 'memory', tab: 'transcript', session: 's-1', entry: 'abc' });
+    expect(placeOf(words)).toEqual({
+      view: 'memory',
+      tab: 'transcript',
+      session: 's-1',
+      entry: 'abc',
+    });
   });
 
   it('M17 a page without a view is told apart', () => {

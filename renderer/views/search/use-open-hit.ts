@@ -1,4 +1,7 @@
-/** Opens the place where a hit stands; one of another project chooses that project first. A page without a view of its own is shown by `onPage`. */
+/**
+ * Opens the place where a hit stands; one of another project chooses that project first. A page
+ * without a view of its own is shown by `onPage`.
+ */
 import { useCallback } from 'react';
 import { hitTarget } from '../../../core/api/memory/hit-target.ts';
 import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';

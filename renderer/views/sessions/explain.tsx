@@ -1,4 +1,7 @@
-/** Which way a session would be cleared, and why not by the others (A4): asked when it is opened, nothing is touched. */
+/**
+ * Which way a session would be cleared, and why not by the others (A4): asked when it is opened,
+ * nothing is touched.
+ */
 import { Check, Minus } from 'lucide-react';
 import type { SessionView } from '../../../core/api/contract.ts';
 import { Button } from '../../components/button.tsx';
@@ -45,10 +48,14 @@ function Explanation({ session: { sessionId, pid, hasPlugin } }: { session: Sess
             <span>
               <strong>{textIfAny(`settings.way_${name}`) ?? name}</strong>{' '}
               <span className="explain-verdict">
-                {index === used ? t('sessions.wayUsed') : t(certainty.certain ? 'sessions.wayCertain' : 'sessions.wayNot')}
+                {index === used
+                  ? t('sessions.wayUsed')
+                  : t(certainty.certain ? 'sessions.wayCertain' : 'sessions.wayNot')}
               </span>
               <br />
-              <span className="quiet">{engineText(certainty.certain ? certainty.how : certainty.why)}</span>
+              <span className="quiet">
+                {engineText(certainty.certain ? certainty.how : certainty.why)}
+              </span>
             </span>
           </li>
         ))}

@@ -1,4 +1,6 @@
-/** A session's figures in words (C3): every number comes from the engine's data, none is known here. */
+/**
+ * A session's figures in words (C3): every number comes from the engine's data, none is known here.
+ */
 import type { SessionView } from '../../../core/api/contract.ts';
 import { number, percent, t, tokens } from '../../locale/locale.ts';
 
@@ -10,11 +12,18 @@ export function thresholdText(atTokens: number, window: number | null): string {
 
 type Forecast = Pick<
   SessionView,
-  'turnsLeft' | 'turnsLeftTo' | 'warnAtTokens' | 'criticalAtTokens' | 'growthPerTurn' | 'window' | 'level'
+  | 'turnsLeft'
+  | 'turnsLeftTo'
+  | 'warnAtTokens'
+  | 'criticalAtTokens'
+  | 'growthPerTurn'
+  | 'window'
+  | 'level'
 >;
 
 export function forecastText(session: Forecast): string {
-  const { turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, growthPerTurn, window, level } = session;
+  const { turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, growthPerTurn, window, level } =
+    session;
   const at = turnsLeftTo === 'critical' ? criticalAtTokens : warnAtTokens;
   if (turnsLeft !== null && turnsLeftTo !== null && at !== null)
     return t('sessions.forecast', { count: turnsLeft, threshold: thresholdText(at, window) });
@@ -29,13 +38,23 @@ export function growthText(growthPerTurn: number): string {
 }
 
 export function terminalText({ terminal }: Pick<SessionView, 'terminal'>): string {
-  if (terminal.tmux !== undefined) return t('sessions.terminalTmux', { place: terminal.tmux.place });
-  if (terminal.window !== undefined) return t('sessions.terminalWindow', { name: terminal.window.name });
-  return terminal.tty === undefined ? t('sessions.terminalNone') : t('sessions.terminalTty', { tty: terminal.tty });
+  if (terminal.tmux !== undefined)
+    return t('sessions.terminalTmux', { place: terminal.tmux.place });
+  if (terminal.window !== undefined)
+    return t('sessions.terminalWindow', { name: terminal.window.name });
+  return terminal.tty === undefined
+    ? t('sessions.terminalNone')
+    : t('sessions.terminalTty', { tty: terminal.tty });
 }
 
 /** The chart in a sentence, for whoever cannot see it. */
-export function growthSummary({ project, growth, growthPerTurn, clearAtTokens, window }: SessionView): string {
+export function growthSummary({
+  project,
+  growth,
+  growthPerTurn,
+  clearAtTokens,
+  window,
+}: SessionView): string {
   const all = growth.map((point) => point.tokens);
   const cleared = growth.filter(({ isFresh }) => isFresh).length;
   return t('sessions.chartAlt', {
@@ -51,5 +70,7 @@ export function growthSummary({ project, growth, growthPerTurn, clearAtTokens, w
 }
 
 export function shareText(value: number, window: number | null): string {
-  return window === null ? number(value) : `${tokens(value)} · ${percent(Math.round((value / window) * 100))}`;
+  return window === null
+    ? number(value)
+    : `${tokens(value)} · ${percent(Math.round((value / window) * 100))}`;
 }

@@ -1,7 +1,8 @@
 /**
- * Sessions in the order in which they matter (C3): by project, that of a clear that is under way first, then the one that was chosen, then
- * by how full they are. A level and not the percentage decides, so that nothing moves with each reply; and nothing at all while somebody
- * points at the list.
+ * Sessions in the order in which they matter (C3): by project, that of a clear that is under way
+ * first, then the one that was chosen, then by how full they are. A level and not the percentage
+ * decides, so that nothing moves with each reply; and nothing at all while somebody points at the
+ * list.
  */
 import type { SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
@@ -26,7 +27,10 @@ export function byProject(
       root,
       name: own[0]?.project ?? root,
       sessions: own.toSorted(
-        (one, other) => Number(isClearing(other)) - Number(isClearing(one)) || levelOf(other) - levelOf(one) || byAge(one, other),
+        (one, other) =>
+          Number(isClearing(other)) - Number(isClearing(one)) ||
+          levelOf(other) - levelOf(one) ||
+          byAge(one, other),
       ),
     }))
     .sort(
@@ -40,7 +44,10 @@ export function byProject(
 }
 
 /** What was shown before stays where it was; what is new stands at the end. */
-export function inOrderOf(before: readonly SessionGroup[], groups: readonly SessionGroup[]): SessionGroup[] {
+export function inOrderOf(
+  before: readonly SessionGroup[],
+  groups: readonly SessionGroup[],
+): SessionGroup[] {
   return heldOrder(before, groups, ({ root }) => root).map((group) => {
     const known = before.find(({ root }) => root === group.root)?.sessions ?? [];
     return { ...group, sessions: heldOrder(known, group.sessions, cardKey) };

@@ -1,4 +1,7 @@
-/** How a context grew over its last turns (C3): a line, the threshold, a mark where it was cleared, and a reading under the pointer. */
+/**
+ * How a context grew over its last turns (C3): a line, the threshold, a mark where it was cleared,
+ * and a reading under the pointer.
+ */
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -67,7 +70,10 @@ function useChart(
     resized.observe(element);
     // The canvas does not follow custom properties by itself.
     const themed = new MutationObserver(draw);
-    themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] });
+    themed.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme', 'lang'],
+    });
     return () => {
       resized.disconnect();
       themed.disconnect();
@@ -76,7 +82,9 @@ function useChart(
     };
   }, [place, hasChart, onPoint]);
 
-  const content = growth.map(({ tokens, isFresh }) => `${tokens}${isFresh ? '!' : ''}`).join() + session.clearAtTokens;
+  const content =
+    growth.map(({ tokens, isFresh }) => `${tokens}${isFresh ? '!' : ''}`).join() +
+    session.clearAtTokens;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a state comes often, and mostly with the same points
   useEffect(() => chart.current?.setData(series(shown.current)), [content]);
 }
@@ -99,8 +107,14 @@ function options(
     legend: { show: false },
     axes: [{ show: false }, { show: false }],
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false }, focus: { prox: -1 } },
-    scales: { x: { time: false }, y: { range: (_, __, most) => [0, Math.max(most, session().clearAtTokens ?? 0) * HEADROOM] } },
-    series: [{}, { stroke: colour('--text-2'), width: 1.5, fill: colour('--track'), points: { show: false } }],
+    scales: {
+      x: { time: false },
+      y: { range: (_, __, most) => [0, Math.max(most, session().clearAtTokens ?? 0) * HEADROOM] },
+    },
+    series: [
+      {},
+      { stroke: colour('--text-2'), width: 1.5, fill: colour('--track'), points: { show: false } },
+    ],
     hooks: {
       setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)],
       drawSeries: [(chart) => drawMarks(chart, session(), colour)],
@@ -125,7 +139,11 @@ function drawMarks(
     line(ctx, [bbox.left, y], [bbox.left + bbox.width, y]);
     ctx.fillStyle = colour('--warn');
     const label = thresholdText(clearAtTokens, contextWindow);
-    const place = [label, labelLeft(chart, growth, ctx.measureText(label).width), y - 3 * dot] as const;
+    const place = [
+      label,
+      labelLeft(chart, growth, ctx.measureText(label).width),
+      y - 3 * dot,
+    ] as const;
     // The growth may run right there: a rim keeps the words readable.
     ctx.setLineDash([]);
     ctx.lineWidth = 4 * dot;
@@ -149,8 +167,15 @@ function drawMarks(
   ctx.restore();
 }
 
-/** At the left, unless a mark of a clear would run through the words: then right of it, as far as there is room. */
-function labelLeft({ bbox, valToPos }: uPlot, growth: SessionView['growth'], width: number): number {
+/**
+ * At the left, unless a mark of a clear would run through the words: then right of it, as far as
+ * there is room.
+ */
+function labelLeft(
+  { bbox, valToPos }: uPlot,
+  growth: SessionView['growth'],
+  width: number,
+): number {
   const [gap, most] = [8 * uPlot.pxRatio, bbox.left + bbox.width - width];
   let left = bbox.left + gap;
   for (const [index, { isFresh }] of growth.entries()) {

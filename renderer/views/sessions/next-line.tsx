@@ -1,4 +1,7 @@
-/** What comes next for a session, with the buttons that belong to it. The countdown ticks here; the banner tells a screen reader (A6). */
+/**
+ * What comes next for a session, with the buttons that belong to it. The countdown ticks here; the
+ * banner tells a screen reader (A6).
+ */
 import type { SessionView } from '../../../core/api/contract.ts';
 import { engineText } from '../../locale/engine-text.ts';
 import { clock, t, timeOfDay } from '../../locale/locale.ts';
@@ -16,12 +19,24 @@ export function NextLine({ session, step }: { session: SessionView; step: NextSt
   return (
     <div className={`next next-${step.kind}`}>
       <p className="next-text">
-        {step.kind === 'countdown' ? <Countdown ends={step.ends} /> : <span>{nextText(step, session)}</span>}
-        {step.kind === 'no-plugin' && isInstalled && <span className="quiet"> · {t('sessions.restart')}</span>}
-        {step.kind === 'waiting' && step.reason !== undefined && <span className="quiet"> · {engineText(step.reason)}</span>}
+        {step.kind === 'countdown' ? (
+          <Countdown ends={step.ends} />
+        ) : (
+          <span>{nextText(step, session)}</span>
+        )}
+        {step.kind === 'no-plugin' && isInstalled && (
+          <span className="quiet"> · {t('sessions.restart')}</span>
+        )}
+        {step.kind === 'waiting' && step.reason !== undefined && (
+          <span className="quiet"> · {engineText(step.reason)}</span>
+        )}
       </p>
       {canStop && (
-        <StopButtons sessionId={session.sessionId} name={session.name ?? session.project} isAsked={step.kind === 'ask'} />
+        <StopButtons
+          sessionId={session.sessionId}
+          name={session.name ?? session.project}
+          isAsked={step.kind === 'ask'}
+        />
       )}
     </div>
   );
@@ -40,7 +55,10 @@ const WORKING = {
   verifying: 'sessions.nextVerifying',
 } as const;
 
-function nextText(step: Exclude<NextStep, { kind: 'countdown' }>, { window: contextWindow }: SessionView): string {
+function nextText(
+  step: Exclude<NextStep, { kind: 'countdown' }>,
+  { window: contextWindow }: SessionView,
+): string {
   switch (step.kind) {
     case 'ask':
       return t('sessions.nextAsk');

@@ -1,6 +1,7 @@
 /**
- * What comes next for a session (A6, C3): its figures, the clears that are known and the time come in; one of a few plain answers goes out,
- * for the card to say. Nothing is decided here: the engine has decided already.
+ * What comes next for a session (A6, C3): its figures, the clears that are known and the time come
+ * in; one of a few plain answers goes out, for the card to say. Nothing is decided here: the engine
+ * has decided already.
  */
 import type { LiveState, SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
@@ -59,9 +60,15 @@ export function clearOf(
   const own = clears.filter(({ sessionId, newSessionId, pid, processStart, state }) => {
     const isHere = pid === session.pid && processStart === session.processStart;
     // One that is going on in another terminal is not this one's to stop or to hurry.
-    return isHere || newSessionId === session.sessionId || (sessionId === session.sessionId && FINAL.includes(state));
+    return (
+      isHere ||
+      newSessionId === session.sessionId ||
+      (sessionId === session.sessionId && FINAL.includes(state))
+    );
   });
-  const running = own.find((record) => record.sessionId === session.sessionId && isUnderWay(record));
+  const running = own.find(
+    (record) => record.sessionId === session.sessionId && isUnderWay(record),
+  );
   const lastAt = (record: ClearRecord) => record.steps.at(-1)?.at ?? '';
   return running ?? own.sort((one, other) => lastAt(other).localeCompare(lastAt(one)))[0];
 }
@@ -88,17 +95,23 @@ export function nextStep(
   return atThreshold(session, now);
 }
 
-function atThreshold({ clearAtTokens, clearMode, tokens, window, notClearedBefore: held }: Session, now: number): NextStep {
+function atThreshold(
+  { clearAtTokens, clearMode, tokens, window, notClearedBefore: held }: Session,
+  now: number,
+): NextStep {
   if (clearAtTokens === null || window === null) return { kind: 'unknown' };
   const isAsked = clearMode === 'ask';
-  if ((tokens ?? 0) < clearAtTokens) return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };
+  if ((tokens ?? 0) < clearAtTokens)
+    return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };
   if (held !== null && Date.parse(held.at) > now) return { kind: held.why, until: held.at };
   return { kind: isAsked ? 'ask-next' : 'auto-next' };
 }
 
 function runningStep({ state, countdownEnds, steps }: ClearRecord): NextStep {
   if (state === 'countdown')
-    return countdownEnds === undefined ? { kind: 'ask' } : { kind: 'countdown', ends: Date.parse(countdownEnds) };
+    return countdownEnds === undefined
+      ? { kind: 'ask' }
+      : { kind: 'countdown', ends: Date.parse(countdownEnds) };
   if (state === 'waiting') return { kind: 'waiting', reason: steps.at(-1)?.note };
   return { kind: 'working', state: state as Extract<NextStep, { kind: 'working' }>['state'] };
 }

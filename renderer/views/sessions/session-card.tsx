@@ -1,4 +1,7 @@
-/** One live session: how full it is, what its next turns bring, what happens by itself and what can be done now (C3, A6). */
+/**
+ * One live session: how full it is, what its next turns bring, what happens by itself and what can
+ * be done now (C3, A6).
+ */
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionView } from '../../../core/api/contract.ts';
@@ -48,7 +51,10 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
           <span className="session-tokens">
             {session.tokens === null || session.window === null
               ? t('sessions.noFigures')
-              : t('sessions.ofWindow', { tokens: tokens(session.tokens), window: tokens(session.window) })}
+              : t('sessions.ofWindow', {
+                  tokens: tokens(session.tokens),
+                  window: tokens(session.window),
+                })}
           </span>
         </header>
         <Fill session={session} />
@@ -65,7 +71,8 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
         <footer className="session-foot">
           <span className="session-where">
             {terminalText(session)} · {t('sessions.pid', { pid: String(session.pid) })}
-            {session.startedAt !== null && ` · ${duration(Math.max(0, now - Date.parse(session.startedAt)))}`}
+            {session.startedAt !== null &&
+              ` · ${duration(Math.max(0, now - Date.parse(session.startedAt)))}`}
           </span>
           <Explain session={session} />
           <ClearButton session={session} isRunning={step.kind === 'working'} isFirst={isFirst} />
@@ -76,7 +83,11 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
   );
 }
 
-const LAST = { restored: 'sessions.lastRestored', cancelled: 'sessions.lastCancelled', failed: 'sessions.lastFailed' } as const;
+const LAST = {
+  restored: 'sessions.lastRestored',
+  cancelled: 'sessions.lastCancelled',
+  failed: 'sessions.lastFailed',
+} as const;
 
 function State({ session: { state, waitingFor } }: { session: SessionView }) {
   const text =
@@ -87,7 +98,15 @@ function State({ session: { state, waitingFor } }: { session: SessionView }) {
 }
 
 function Fill({ session }: { session: SessionView }) {
-  const { project, percent: share, percentSource, level, window: contextWindow, warnAtTokens, criticalAtTokens } = session;
+  const {
+    project,
+    percent: share,
+    percentSource,
+    level,
+    window: contextWindow,
+    warnAtTokens,
+    criticalAtTokens,
+  } = session;
   if (session.tokens === null || contextWindow === null || share === null)
     return <Gauge label={t('sessions.gaugeUnknown', { project })} value={0} max={1} level={null} />;
   const mark = (at: number | null, key: 'sessions.markWarn' | 'sessions.markCritical') =>
@@ -95,11 +114,18 @@ function Fill({ session }: { session: SessionView }) {
   return (
     <>
       <Gauge
-        label={t('sessions.gaugeLabel', { project, percent: percent(share), window: tokens(contextWindow) })}
+        label={t('sessions.gaugeLabel', {
+          project,
+          percent: percent(share),
+          window: tokens(contextWindow),
+        })}
         value={session.tokens}
         max={contextWindow}
         level={level}
-        marks={[...mark(warnAtTokens, 'sessions.markWarn'), ...mark(criticalAtTokens, 'sessions.markCritical')]}
+        marks={[
+          ...mark(warnAtTokens, 'sessions.markWarn'),
+          ...mark(criticalAtTokens, 'sessions.markCritical'),
+        ]}
       />
       <p className="session-figures">
         <strong className={`session-percent level-${level}`}>{percent(share)}</strong>
@@ -116,7 +142,15 @@ function Fill({ session }: { session: SessionView }) {
   );
 }
 
-function ClearButton({ session, isRunning, isFirst }: { session: SessionView; isRunning: boolean; isFirst: boolean }) {
+function ClearButton({
+  session,
+  isRunning,
+  isFirst,
+}: {
+  session: SessionView;
+  isRunning: boolean;
+  isFirst: boolean;
+}) {
   const attempt = useApp((state) => state.attempt);
   const [isAsked, setAsked] = useState(false);
   const clear = async () => {
@@ -125,10 +159,20 @@ function ClearButton({ session, isRunning, isFirst }: { session: SessionView; is
     setAsked(false);
   };
   const label = `${t('sessions.clearNow')}: ${session.name ?? session.project}`;
-  const look = { size: 'small', icon: <Eraser aria-hidden="true" />, isBusy: isAsked || isRunning, 'aria-label': label } as const;
+  const look = {
+    size: 'small',
+    icon: <Eraser aria-hidden="true" />,
+    isBusy: isAsked || isRunning,
+    'aria-label': label,
+  } as const;
   if (session.hasPlugin)
     return (
-      <Button {...look} look={isFirst ? 'primary' : 'plain'} title={t('sessions.clearHint')} onClick={() => void clear()}>
+      <Button
+        {...look}
+        look={isFirst ? 'primary' : 'plain'}
+        title={t('sessions.clearHint')}
+        onClick={() => void clear()}
+      >
         {t('sessions.clearNow')}
       </Button>
     );

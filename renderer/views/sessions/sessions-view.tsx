@@ -27,7 +27,10 @@ export function SessionsView() {
   // All of them, whatever project was chosen: a full one elsewhere must not be out of sight.
   const { sessions } = live;
   return (
-    <ViewFrame title={title} about={sessions.length > 0 && t('sessions.count', { count: sessions.length })}>
+    <ViewFrame
+      title={title}
+      about={sessions.length > 0 && t('sessions.count', { count: sessions.length })}
+    >
       <PluginNotice isMain={sessions.length === 0} />
       {sessions.length === 0 ? <NoSession /> : <SessionList live={live} />}
     </ViewFrame>
@@ -38,7 +41,8 @@ function SessionList({ live: { sessions, clears } }: { live: LiveState }) {
   const project = useApp((state) => state.project);
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef<SessionGroup[]>([]);
-  // Nothing moves under the pointer, nor away from the focus: then the order of before holds until the next news.
+  // Nothing moves under the pointer, nor away from the focus: then the order of before holds until
+  // the next news.
   const isHeld = list.current?.matches(':hover, :focus-within') === true;
   const sorted = byProject(sessions, clears, project);
   const groups = isHeld ? inOrderOf(shown.current, sorted) : sorted;

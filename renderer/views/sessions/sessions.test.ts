@@ -5,7 +5,13 @@ import type { ClearRecord } from '../../../core/clear/clear-record.ts';
 import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';
-import { forecastText, growthSummary, growthText, terminalText, thresholdText } from './figures-text.ts';
+import {
+  forecastText,
+  growthSummary,
+  growthText,
+  terminalText,
+  thresholdText,
+} from './figures-text.ts';
 import { byProject, fullestOf, inOrderOf, type SessionGroup } from './grouping.ts';
 import { clearOf, lastClear, nextStep } from './next-step.ts';
 
@@ -38,7 +44,17 @@ const SESSION = {
 function record(state: ClearRecord['state'], more: Partial<ClearRecord> = {}): ClearRecord {
   const owner = { pid: 1, startTime: '1', host: 'h' };
   const steps = [{ state, at: '2026-01-02T11:59:00Z', note: 'it is busy' }];
-  return { sessionId: 's1', pid: 10, processStart: '1', projectRoot: '/w/my-app', by: 'threshold', owner, state, steps, ...more };
+  return {
+    sessionId: 's1',
+    pid: 10,
+    processStart: '1',
+    projectRoot: '/w/my-app',
+    by: 'threshold',
+    owner,
+    state,
+    steps,
+    ...more,
+  };
 }
 
 beforeEach(() => setLanguage('en'));
@@ -62,10 +78,16 @@ describe('figures', () => {
   });
 
   it('C3 tell growth with its sign, and the terminal as a person names it', () => {
-    expect([growthText(9100), growthText(-1200), growthText(0)]).toEqual(['+9.1k a turn', '−1.2k a turn', '±0 a turn']);
-    expect(terminalText({ terminal: { tty: '/dev/pts/1', tmux: { socket: 's', pane: '%1', place: 'main:2.0' } } })).toBe(
-      'tmux main:2.0',
-    );
+    expect([growthText(9100), growthText(-1200), growthText(0)]).toEqual([
+      '+9.1k a turn',
+      '−1.2k a turn',
+      '±0 a turn',
+    ]);
+    expect(
+      terminalText({
+        terminal: { tty: '/dev/pts/1', tmux: { socket: 's', pane: '%1', place: 'main:2.0' } },
+      }),
+    ).toBe('tmux main:2.0');
     expect(terminalText({ terminal: {} })).toBe('no terminal');
   });
 
@@ -94,7 +116,10 @@ describe('what comes next', () => {
 
   it('A6 is the countdown while there is one, and a question where a yes is waited for', () => {
     const ends = '2026-01-02T12:00:08Z';
-    expect(next({}, record('countdown', { countdownEnds: ends }))).toEqual({ kind: 'countdown', ends: Date.parse(ends) });
+    expect(next({}, record('countdown', { countdownEnds: ends }))).toEqual({
+      kind: 'countdown',
+      ends: Date.parse(ends),
+    });
     expect(next({}, record('countdown'))).toEqual({ kind: 'ask' });
   });
 
@@ -107,24 +132,44 @@ describe('what comes next', () => {
     expect(next({}, undefined, true)).toEqual({ kind: 'paused' });
     expect(next({ clearMode: 'off' })).toEqual({ kind: 'off' });
     expect(next({}, record('cancelled', { notBefore: until }))).toEqual({ kind: 'put-off', until });
-    expect(next({}, record('cancelled', { notBefore: '2026-01-02T11:59:59Z' }))).toEqual({ kind: 'auto', atTokens: 150_000 });
-    expect(next({}, record('restored', { notBefore: until }))).toEqual({ kind: 'auto', atTokens: 150_000 });
+    expect(next({}, record('cancelled', { notBefore: '2026-01-02T11:59:59Z' }))).toEqual({
+      kind: 'auto',
+      atTokens: 150_000,
+    });
+    expect(next({}, record('restored', { notBefore: until }))).toEqual({
+      kind: 'auto',
+      atTokens: 150_000,
+    });
   });
 
   it('A1 is a clear after the next reply where the threshold is passed already: until then nobody signals', () => {
     expect(next({ tokens: 150_000 })).toEqual({ kind: 'auto-next' });
     expect(next({ tokens: 160_000, clearMode: 'ask' })).toEqual({ kind: 'ask-next' });
-    expect(next({ tokens: 149_999, clearMode: 'ask' })).toEqual({ kind: 'ask-at', atTokens: 150_000 });
+    expect(next({ tokens: 149_999, clearMode: 'ask' })).toEqual({
+      kind: 'ask-at',
+      atTokens: 150_000,
+    });
   });
 
-  it.each(['quiet-hours', 'cooldown'] as const)('A6 A7 promises no clear before its time, and says why: %s', (why) => {
-    const at = '2026-01-02T12:10:00Z';
-    const notClearedBefore = { at, why };
-    expect(next({ tokens: 150_000, notClearedBefore })).toEqual({ kind: why, until: at });
-    expect(next({ tokens: 150_000, clearMode: 'ask', notClearedBefore })).toEqual({ kind: why, until: at });
-    expect(next({ tokens: 149_999, notClearedBefore })).toEqual({ kind: 'auto', atTokens: 150_000 });
-    expect(next({ tokens: 150_000, notClearedBefore: { at: '2026-01-02T12:00:00Z', why } })).toEqual({ kind: 'auto-next' });
-  });
+  it.each(['quiet-hours', 'cooldown'] as const)(
+    'A6 A7 promises no clear before its time, and says why: %s',
+    (why) => {
+      const at = '2026-01-02T12:10:00Z';
+      const notClearedBefore = { at, why };
+      expect(next({ tokens: 150_000, notClearedBefore })).toEqual({ kind: why, until: at });
+      expect(next({ tokens: 150_000, clearMode: 'ask', notClearedBefore })).toEqual({
+        kind: why,
+        until: at,
+      });
+      expect(next({ tokens: 149_999, notClearedBefore })).toEqual({
+        kind: 'auto',
+        atTokens: 150_000,
+      });
+      expect(
+        next({ tokens: 150_000, notClearedBefore: { at: '2026-01-02T12:00:00Z', why } }),
+      ).toEqual({ kind: 'auto-next' });
+    },
+  );
 
   it('A1 is nothing by itself in a session without the plugin', () => {
     expect(next({ hasPlugin: false })).toEqual({ kind: 'no-plugin' });
@@ -146,13 +191,21 @@ describe('what comes next', () => {
 
   it('A7 shows the clear that is going on rather than an older one', () => {
     const running = record('saving');
-    const later = record('failed', { sessionId: 's0', steps: [{ state: 'failed', at: '2026-01-02T11:59:59Z' }] });
+    const later = record('failed', {
+      sessionId: 's0',
+      steps: [{ state: 'failed', at: '2026-01-02T11:59:59Z' }],
+    });
     expect(clearOf(SESSION, [later, running])).toBe(running);
   });
 });
 
 describe('the list', () => {
-  const named = (sessionId: string, projectRoot: string, level: SessionView['level'], startedAt: string) =>
+  const named = (
+    sessionId: string,
+    projectRoot: string,
+    level: SessionView['level'],
+    startedAt: string,
+  ) =>
     ({
       ...SESSION,
       sessionId,
@@ -164,7 +217,11 @@ describe('the list', () => {
     }) as SessionView;
   const shown = (groups: SessionGroup[]) =>
     groups.map(({ name, sessions: own }) => [name, own.map(({ sessionId }) => sessionId)] as const);
-  const sessions = [named('1', '/b', 'ok', '2'), named('2', '/a', 'ok', '3'), named('3', '/b', null, '1')];
+  const sessions = [
+    named('1', '/b', 'ok', '2'),
+    named('2', '/a', 'ok', '3'),
+    named('3', '/b', null, '1'),
+  ];
 
   it('C3 stands by project and age, and does not jump with each reply', () => {
     const inOrder = [
@@ -172,20 +229,31 @@ describe('the list', () => {
       ['b', ['1', '3']],
     ];
     expect(shown(byProject(sessions, [], null))).toEqual(inOrder);
-    const grown = sessions.map((session) => ({ ...session, percent: session.sessionId === '1' ? 69 : 3 }));
+    const grown = sessions.map((session) => ({
+      ...session,
+      percent: session.sessionId === '1' ? 69 : 3,
+    }));
     expect(shown(byProject(grown, [], null))).toEqual(inOrder);
     expect(shown(byProject(sessions, [], '/b')).map(([name]) => name)).toEqual(['b', 'a']);
   });
 
   it('C3 has a full session before others, and one that is about to be cleared before all', () => {
-    const full = [...sessions, named('4', '/z', 'critical', '4'), named('5', '/y', 'warn', '5'), named('6', '/b', 'warn', '6')];
+    const full = [
+      ...sessions,
+      named('4', '/z', 'critical', '4'),
+      named('5', '/y', 'warn', '5'),
+      named('6', '/b', 'warn', '6'),
+    ];
     expect(shown(byProject(full, [], null))).toEqual([
       ['z', ['4']],
       ['b', ['6', '1', '3']],
       ['y', ['5']],
       ['a', ['2']],
     ]);
-    const clears = [record('countdown', { sessionId: '3' }), record('restored', { sessionId: '2' })];
+    const clears = [
+      record('countdown', { sessionId: '3' }),
+      record('restored', { sessionId: '2' }),
+    ];
     expect(shown(byProject(full, clears, '/y')).map(([name, own]) => [name, own[0]])).toEqual([
       ['b', '3'],
       ['y', '5'],
@@ -223,20 +291,28 @@ describe('the list', () => {
 describe('a clear that is near', () => {
   const ends = '2026-01-02T12:00:08Z';
   const other = { ...SESSION, sessionId: 's2', pid: 11, name: 'my-app-2' } as SessionView;
-  const near = (sessions: SessionView[], clears: ClearRecord[]) => countdownLines({ sessions, clears });
+  const near = (sessions: SessionView[], clears: ClearRecord[]) =>
+    countdownLines({ sessions, clears });
 
   it('A6 is one that counts down or waits for a yes, and no other', () => {
-    const clears = [record('countdown', { countdownEnds: ends }), record('waiting', { sessionId: 's2' })];
+    const clears = [
+      record('countdown', { countdownEnds: ends }),
+      record('waiting', { sessionId: 's2' }),
+    ];
     const lines = near([SESSION, other], clears);
     expect(lines.map(({ sessionId }) => sessionId)).toEqual(['s1']);
     expect(lines.map((line) => timeText(line, NOW))).toEqual(['is cleared in 0:08']);
-    expect(near([SESSION], [record('countdown')]).map((line) => timeText(line, NOW))).toEqual(['is full. Clear it now?']);
+    expect(near([SESSION], [record('countdown')]).map((line) => timeText(line, NOW))).toEqual([
+      'is full. Clear it now?',
+    ]);
   });
 
   it('A6 is told in the title of the page, and aloud', () => {
     const lines = near([SESSION], [record('countdown', { countdownEnds: ends })]);
     expect(nearText(lines)).toBe('my-app is about to be cleared');
-    expect(lines.map(announced)).toEqual(['my-app is about to be cleared. 45 % of 200k. What was said is kept and given back.']);
+    expect(lines.map(announced)).toEqual([
+      'my-app is about to be cleared. 45 % of 200k. What was said is kept and given back.',
+    ]);
     expect(nearText(near([SESSION], [record('countdown')]))).toBe('May my-app be cleared?');
     expect(nearText([])).toBeUndefined();
   });

@@ -1,4 +1,7 @@
-/** What can be said to a clear that has not begun to type (A6): no, later, and where it is asked for, yes. */
+/**
+ * What can be said to a clear that has not begun to type (A6): no, later, and where it is asked
+ * for, yes.
+ */
 import { Button } from '../../components/button.tsx';
 import { t } from '../../locale/locale.ts';
 import { useApp } from '../../store/use-app.ts';

@@ -1,6 +1,7 @@
 /**
- * The user's rules (M14): as a list or as text, for all projects or one. Saving default rules makes the user's own copy; if somebody else
- * wrote meanwhile, both versions are shown and nothing is overwritten (M19).
+ * The user's rules (M14): as a list or as text, for all projects or one. Saving default rules makes
+ * the user's own copy; if somebody else wrote meanwhile, both versions are shown and nothing is
+ * overwritten (M19).
  */
 import { Plus, RotateCcw, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -19,13 +20,18 @@ import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules
 
 export function RulesEditor({ project }: { project: string | undefined }) {
   const args = project === undefined ? {} : { project };
-  const { data, error, reload } = useQuery('rules.read', args, ({ name }) => name === 'settings' || name === 'memory');
+  const { data, error, reload } = useQuery(
+    'rules.read',
+    args,
+    ({ name }) => name === 'settings' || name === 'memory',
+  );
   const draft = rulesDrafts.useDraft(project ?? '');
   useEffect(() => {
     if (data !== undefined) rulesDrafts.tell(project ?? '', { kind: 'loaded', disk: data });
   }, [project, data]);
   // Rules that were read once stay, with what is typed there, while the engine is out of reach.
-  if (data !== undefined && draft !== undefined) return <Rules rules={data} draft={draft} project={project} onChanged={reload} />;
+  if (data !== undefined && draft !== undefined)
+    return <Rules rules={data} draft={draft} project={project} onChanged={reload} />;
   return error === undefined ? <Spinner /> : <ErrorState error={error} onRetry={reload} />;
 }
 
@@ -53,7 +59,8 @@ function Rules({ rules, draft, project, onChanged }: RulesProps) {
   };
   const withUndo = { label: t('shell.undo'), run: () => void undo() };
   const save = async () => {
-    const send = (text: string, base: string) => bridge.call('rules.save', { ...scope, text, base });
+    const send = (text: string, base: string) =>
+      bridge.call('rules.save', { ...scope, text, base });
     if ((await rulesDrafts.save(project ?? '', send)) === undefined) return;
     toast(t('settings.rulesSaved'), withUndo, 'rules');
     onChanged();
@@ -65,7 +72,10 @@ function Rules({ rules, draft, project, onChanged }: RulesProps) {
   };
   const discard = () => {
     tell({ kind: 'discarded' });
-    toast(t('memory.discarded'), { label: t('shell.undo'), run: () => tell({ kind: 'broughtBack', draft }) });
+    toast(t('memory.discarded'), {
+      label: t('shell.undo'),
+      run: () => tell({ kind: 'broughtBack', draft }),
+    });
   };
 
   return (
@@ -103,7 +113,12 @@ function Rules({ rules, draft, project, onChanged }: RulesProps) {
         </p>
       )}
       {conflict === null ? (
-        <Editor mode={mode} text={draft.text} onChange={(text) => tell({ kind: 'typed', text })} onSave={() => void save()} />
+        <Editor
+          mode={mode}
+          text={draft.text}
+          onChange={(text) => tell({ kind: 'typed', text })}
+          onSave={() => void save()}
+        />
       ) : (
         <ConflictView conflict={conflict} onChoose={(text) => tell({ kind: 'settled', text })} />
       )}
@@ -189,7 +204,11 @@ function RuleList({ text, onChange }: { text: string; onChange: (text: string) =
   }, [added]);
   return (
     <>
-      {rules.length === 0 && <EmptyState title={t(text.trim() === '' ? 'settings.ruleEmpty' : 'settings.ruleElsewhere')} />}
+      {rules.length === 0 && (
+        <EmptyState
+          title={t(text.trim() === '' ? 'settings.ruleEmpty' : 'settings.ruleElsewhere')}
+        />
+      )}
       <ol className="rule-list" ref={list}>
         {rules.map((rule, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other name than its place
@@ -220,7 +239,13 @@ function RuleList({ text, onChange }: { text: string; onChange: (text: string) =
   );
 }
 
-function ConflictView({ conflict, onChoose }: { conflict: Conflict; onChoose: (text: string) => void }) {
+function ConflictView({
+  conflict,
+  onChoose,
+}: {
+  conflict: Conflict;
+  onChoose: (text: string) => void;
+}) {
   const { mine, theirs, merged } = conflict;
   return (
     <section className="rules-conflict" role="alert">
@@ -238,7 +263,9 @@ function ConflictView({ conflict, onChoose }: { conflict: Conflict; onChoose: (t
           <Button onClick={() => onChoose(theirs)}>{t('settings.takeTheirs')}</Button>
         </div>
       </div>
-      {merged !== null && <Button onClick={() => onChoose(merged)}>{t('settings.takeMerged')}</Button>}
+      {merged !== null && (
+        <Button onClick={() => onChoose(merged)}>{t('settings.takeMerged')}</Button>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 /**
- * The user's rules as a list (M14): a line that begins with "- " is a rule, and lines that are indented under it belong to it. Whatever else
- * stands in the text (headings, empty lines) stays where it is, so that the list and the text are two views of one thing.
+ * The user's rules as a list (M14): a line that begins with "- " is a rule, and lines that are
+ * indented under it belong to it. Whatever else stands in the text (headings, empty lines) stays
+ * where it is, so that the list and the text are two views of one thing.
  */
 export interface RuleBlock {
   kind: 'rule' | 'other';
@@ -20,7 +21,9 @@ export function rulesFrom(text: string): RuleBlock[] {
 }
 
 export function textFrom(blocks: readonly RuleBlock[]): string {
-  return blocks.map(({ kind, text }) => (kind === 'rule' ? `- ${text.replaceAll('\n', '\n  ')}` : text)).join('\n');
+  return blocks
+    .map(({ kind, text }) => (kind === 'rule' ? `- ${text.replaceAll('\n', '\n  ')}` : text))
+    .join('\n');
 }
 
 /** The blocks with one rule changed, by its number among the rules. */

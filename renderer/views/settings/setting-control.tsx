@@ -1,4 +1,7 @@
-/** The control for a setting: a switch, a list, a number with its unit, a text with likely words, hours, or an order of ways. */
+/**
+ * The control for a setting: a switch, a list, a number with its unit, a text with likely words,
+ * hours, or an order of ways.
+ */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SettingView } from '../../../core/api/contract.ts';
@@ -7,7 +10,14 @@ import { Select } from '../../components/select.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { t, textIfAny } from '../../locale/locale.ts';
 import { choiceText, settingLabel, unitText } from './setting-text.ts';
-import { type Hours, hoursOf, hoursToSave, movedWay, toggledWay, waysOf } from './setting-values.ts';
+import {
+  type Hours,
+  hoursOf,
+  hoursToSave,
+  movedWay,
+  toggledWay,
+  waysOf,
+} from './setting-values.ts';
 
 interface ControlProps {
   setting: SettingView;
@@ -22,7 +32,14 @@ export function SettingControl(props: ControlProps) {
   if (setting.key === 'delivery.order') return <WaysControl {...props} />;
   if (setting.key === 'autoClear.quietHours') return <HoursControl {...props} />;
   if (setting.kind === 'flag')
-    return <Switch label={label} isOn={setting.value === true} onChange={onChange} describedBy={describedBy} />;
+    return (
+      <Switch
+        label={label}
+        isOn={setting.value === true}
+        onChange={onChange}
+        describedBy={describedBy}
+      />
+    );
   if (setting.kind === 'choice')
     return (
       <Select
@@ -95,7 +112,9 @@ function HoursControl(props: ControlProps) {
   );
 }
 
-/** Given on as a text is: each digit of a time is a time of its own, and not the one that is meant. */
+/**
+ * Given on as a text is: each digit of a time is a time of its own, and not the one that is meant.
+ */
 function HoursFields({ setting, isInvalid, onChange, hours }: ControlProps & { hours: Hours }) {
   const [from, setFrom] = useState(hours.from);
   const [to, setTo] = useState(hours.to);

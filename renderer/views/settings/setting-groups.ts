@@ -1,4 +1,7 @@
-/** Which settings stand together, and in which order; one that is not named here stands at the end, so that none is ever missing. */
+/**
+ * Which settings stand together, and in which order; one that is not named here stands at the end,
+ * so that none is ever missing.
+ */
 import type { SettingView } from '../../../core/api/contract.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 
@@ -12,18 +15,29 @@ const PREFIXES: [Group, readonly string[]][] = [
   ['models', ['models.', 'budget.']],
   [
     'memory',
-    ['saveInterval', 'rulesInjectionFrequency', 'summaryMaxLength', 'quietStop', 'enforcement', 'retention.', 'storage'],
+    [
+      'saveInterval',
+      'rulesInjectionFrequency',
+      'summaryMaxLength',
+      'quietStop',
+      'enforcement',
+      'retention.',
+      'storage',
+    ],
   ],
 ];
 
 export function groupOf(key: string): Group {
-  return PREFIXES.find(([, starts]) => starts.some((start) => key.startsWith(start)))?.[0] ?? 'more';
+  return (
+    PREFIXES.find(([, starts]) => starts.some((start) => key.startsWith(start)))?.[0] ?? 'more'
+  );
 }
 
 export function grouped(settings: readonly SettingView[]): [Group, SettingView[]][] {
-  return GROUPS.map((group): [Group, SettingView[]] => [group, settings.filter(({ key }) => groupOf(key) === group)]).filter(
-    ([, own]) => own.length > 0,
-  );
+  return GROUPS.map((group): [Group, SettingView[]] => [
+    group,
+    settings.filter(({ key }) => groupOf(key) === group),
+  ]).filter(([, own]) => own.length > 0);
 }
 
 /** A page in the browser is not what starts at login. */

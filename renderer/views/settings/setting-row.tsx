@@ -1,4 +1,7 @@
-/** One setting: what it is called and means, its control, whose value it is, and the way back. What the engine refuses stands under it. */
+/**
+ * One setting: what it is called and means, its control, whose value it is, and the way back. What
+ * the engine refuses stands under it.
+ */
 import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { SettingView } from '../../../core/api/contract.ts';
@@ -30,7 +33,11 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
 
   const change = async (value: SettingView['value'] | null) => {
     try {
-      await bridge.call('settings.change', { key: setting.key, value, ...(project !== undefined && { project }) });
+      await bridge.call('settings.change', {
+        key: setting.key,
+        value,
+        ...(project !== undefined && { project }),
+      });
       setProblem(undefined);
       toast(t('settings.changed', { label }), { label: t('shell.undo'), run: onUndo }, 'settings');
       onChanged();
@@ -46,7 +53,9 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
         <p className="setting-label">
           {label}
           {setting.from !== 'default' && (
-            <span className={`setting-source setting-from-${setting.from}`}>{t(`settings.source_${setting.from}`)}</span>
+            <span className={`setting-source setting-from-${setting.from}`}>
+              {t(`settings.source_${setting.from}`)}
+            </span>
           )}
         </p>
         <p className="setting-help" id={id}>

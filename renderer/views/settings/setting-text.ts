@@ -1,4 +1,7 @@
-/** A setting in words of the user's language; what the locale does not know yet is said as the engine says it. */
+/**
+ * A setting in words of the user's language; what the locale does not know yet is said as the
+ * engine says it.
+ */
 import type { SettingView } from '../../../core/api/contract.ts';
 import { number, t, textIfAny } from '../../locale/locale.ts';
 
@@ -26,7 +29,10 @@ export function unitText(unit: string): string {
   return unit === '' ? '' : (textIfAny(`settings.unit_${unit}`) ?? unit);
 }
 
-export function valueText({ key, kind, unit }: Pick<SettingView, 'key' | 'kind' | 'unit'>, value: SettingView['value']): string {
+export function valueText(
+  { key, kind, unit }: Pick<SettingView, 'key' | 'kind' | 'unit'>,
+  value: SettingView['value'],
+): string {
   if (typeof value === 'boolean') return t(value ? 'shell.on' : 'shell.off');
   if (typeof value === 'number') return `${number(value)} ${unitText(unit)}`.trim();
   return kind === 'choice' ? choiceText(key, value) : value;

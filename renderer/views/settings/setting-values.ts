@@ -1,4 +1,7 @@
-/** Settings that are more than a word, taken apart for their controls and put together again as the engine writes them. */
+/**
+ * Settings that are more than a word, taken apart for their controls and put together again as the
+ * engine writes them.
+ */
 
 export interface Way {
   name: string;
@@ -9,7 +12,10 @@ export interface Way {
 export function waysOf(value: string, all: string): Way[] {
   const used = names(value);
   const off = names(all).filter((name) => !used.includes(name));
-  return [...used.map((name) => ({ name, isUsed: true })), ...off.map((name) => ({ name, isUsed: false }))];
+  return [
+    ...used.map((name) => ({ name, isUsed: true })),
+    ...off.map((name) => ({ name, isUsed: false })),
+  ];
 }
 
 export function movedWay(ways: readonly Way[], index: number, by: -1 | 1): string {
@@ -48,7 +54,10 @@ export function hoursOf(value: string): Hours | undefined {
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** What is saved when a field is left; undefined: nothing, for a time is not finished, or they hold already. */
+/**
+ * What is saved when a field is left; undefined: nothing, for a time is not finished, or they hold
+ * already.
+ */
 export function hoursToSave({ from, to }: Hours, current: string): string | undefined {
   const typed = `${from}-${to}`;
   return from === '' || to === '' || typed === current ? undefined : typed;

@@ -1,4 +1,7 @@
-/** Settings and rules, for all projects or for the chosen one (F1, M14). Everything is saved at once and can be undone. */
+/**
+ * Settings and rules, for all projects or for the chosen one (F1, M14). Everything is saved at once
+ * and can be undone.
+ */
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ViewFrame } from '../../app/view-frame.tsx';
@@ -22,14 +25,18 @@ export function SettingsView() {
   const place = useApp((state) => state.place);
   const go = useApp((state) => state.go);
   const root = useApp((state) => state.project);
-  const name = useApp((state) => state.projects.find((known) => known.root === state.project)?.name);
+  const name = useApp(
+    (state) => state.projects.find((known) => known.root === state.project)?.name,
+  );
   const [wanted, setScope] = useState<Scope>('user');
   const scope = root === null ? 'user' : wanted;
   const project = scope === 'project' && root !== null ? root : undefined;
   const tab = place.tab === 'rules' ? 'rules' : 'settings';
   const scopes = [
     { value: 'user' as const, label: t('settings.scopeUser') },
-    ...(name === undefined ? [] : [{ value: 'project' as const, label: t('settings.scopeProject', { project: name }) }]),
+    ...(name === undefined
+      ? []
+      : [{ value: 'project' as const, label: t('settings.scopeProject', { project: name }) }]),
   ];
   return (
     <ViewFrame title={t('shell.settings')} isFilled={true}>
@@ -45,7 +52,12 @@ export function SettingsView() {
           name === undefined ? (
             <span className="quiet settings-hint">{t('settings.scopePick')}</span>
           ) : (
-            <Segments label={t('settings.scope')} value={scope} choices={scopes} onChange={setScope} />
+            <Segments
+              label={t('settings.scope')}
+              value={scope}
+              choices={scopes}
+              onChange={setScope}
+            />
           )
         }
       >
@@ -67,7 +79,11 @@ function SettingList({ project }: { project: string | undefined }) {
   const toast = useApp((state) => state.toast);
   const refresh = useApp((state) => state.refresh);
   const args = project === undefined ? {} : { project };
-  const { data, error, reload } = useQuery('settings.read', args, ({ name }) => name === 'settings');
+  const { data, error, reload } = useQuery(
+    'settings.read',
+    args,
+    ({ name }) => name === 'settings',
+  );
   const onChanged = () => {
     reload();
     void refresh();
@@ -94,11 +110,21 @@ function SettingList({ project }: { project: string | undefined }) {
         <section key={group} className="setting-group" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>{t(`settings.group_${group}`)}</h2>
           {settings.map((setting) => (
-            <SettingRow key={setting.key} setting={setting} project={project} onChanged={onChanged} onUndo={() => void undo()} />
+            <SettingRow
+              key={setting.key}
+              setting={setting}
+              project={project}
+              onChanged={onChanged}
+              onUndo={() => void undo()}
+            />
           ))}
         </section>
       ))}
-      <Button icon={<Undo2 aria-hidden="true" />} disabled={!data.canUndo} onClick={() => void undo()}>
+      <Button
+        icon={<Undo2 aria-hidden="true" />}
+        disabled={!data.canUndo}
+        onClick={() => void undo()}
+      >
         {t('settings.undo')}
       </Button>
     </>

@@ -1,4 +1,6 @@
-/** Settings and rules, taken apart for their forms and put together again without loss (F1, M14). */
+/**
+ * Settings and rules, taken apart for their forms and put together again without loss (F1, M14).
+ */
 import { describe, expect, it } from 'vitest';
 import type { SettingView } from '../../../core/api/contract.ts';
 import { SETTING_KEYS } from '../../../core/settings/setting-definitions.ts';
@@ -16,11 +18,14 @@ describe('settings', () => {
   });
 
   it('G6 are called as on the page where the engine says what is wrong with them', () => {
-    const problem = 'thresholds.warn (80) is not below thresholds.critical (70): you are told only when it is critical';
+    const problem =
+      'thresholds.warn (80) is not below thresholds.critical (70): you are told only when it is critical';
     expect(withLabels(problem, SETTING_KEYS)).toBe(
       '“Warn at” (80) is not below “Critical at” (70): you are told only when it is critical',
     );
-    expect(withLabels("the user's setting storage must be x", SETTING_KEYS)).toContain('setting “Where memory lives” must');
+    expect(withLabels("the user's setting storage must be x", SETTING_KEYS)).toContain(
+      'setting “Where memory lives” must',
+    );
     expect(withLabels('/my/storage/app.theme.json cannot be read', SETTING_KEYS)).toBe(
       '/my/storage/app.theme.json cannot be read',
     );
@@ -72,8 +77,12 @@ describe('rules as a list', () => {
 
   it('M14 change, go and come one at a time', () => {
     const blocks = rulesFrom(TEXT);
-    expect(textFrom(withRule(blocks, 1, 'Verify.'))).toBe('# My rules\n\n- Ask first.\n- Verify.\n\nAnd this stays.\n');
-    expect(textFrom(withoutRule(blocks, 0))).toBe('# My rules\n\n- Verify:\n  with a test.\n\nAnd this stays.\n');
+    expect(textFrom(withRule(blocks, 1, 'Verify.'))).toBe(
+      '# My rules\n\n- Ask first.\n- Verify.\n\nAnd this stays.\n',
+    );
+    expect(textFrom(withoutRule(blocks, 0))).toBe(
+      '# My rules\n\n- Verify:\n  with a test.\n\nAnd this stays.\n',
+    );
     expect(textFrom(withRule(withNewRule(blocks), 2, 'New.'))).toBe(
       '# My rules\n\n- Ask first.\n- Verify:\n  with a test.\n- New.\n\nAnd this stays.\n',
     );

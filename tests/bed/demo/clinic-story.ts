@@ -1,4 +1,7 @@
-/** A Korean project: appointments of a neighbourhood clinic, with reminders by message, over two months. */
+/**
+ * A Korean project: appointments of a neighbourhood clinic, with reminders by message, over two
+ * months.
+ */
 import { claude, type Story, tool, user } from './story.ts';
 
 const PRIVACY = '환자 이름과 전화번호는 로그에 절대 남기지 않는다.';
@@ -20,17 +23,23 @@ export const clinicStory: Story = {
       daysAgo: 58,
       at: '01:10',
       lines: [
-        user('가장 중요한 것부터. 환자 이름과 전화번호는 로그에 절대 남기지 않는다. 오류 로그도 마찬가지야.', {
-          kind: 'decision',
-          content: PRIVACY,
-          quote: '환자 이름과 전화번호는 로그에 절대 남기지 않는다.',
-          keywords: ['개인정보', '로그'],
-        }),
-        claude('알겠습니다. 로거에 마스킹 단계를 넣고, 환자 객체는 id만 출력되도록 toJSON을 막아 두겠습니다.', {
-          kind: 'pattern',
-          content: '로거에 마스킹 단계가 있고, 환자 객체는 id만 출력된다.',
-          keywords: ['로그', '마스킹'],
-        }),
+        user(
+          '가장 중요한 것부터. 환자 이름과 전화번호는 로그에 절대 남기지 않는다. 오류 로그도 마찬가지야.',
+          {
+            kind: 'decision',
+            content: PRIVACY,
+            quote: '환자 이름과 전화번호는 로그에 절대 남기지 않는다.',
+            keywords: ['개인정보', '로그'],
+          },
+        ),
+        claude(
+          '알겠습니다. 로거에 마스킹 단계를 넣고, 환자 객체는 id만 출력되도록 toJSON을 막아 두겠습니다.',
+          {
+            kind: 'pattern',
+            content: '로거에 마스킹 단계가 있고, 환자 객체는 id만 출력된다.',
+            keywords: ['로그', '마스킹'],
+          },
+        ),
         tool('Write', 'src/logger.ts', 'File created successfully at: src/logger.ts'),
         user('그리고 모든 시각은 UTC로 저장하고 화면에서만 한국 시간으로 바꾼다.', {
           kind: 'decision',
@@ -52,7 +61,11 @@ export const clinicStory: Story = {
           quote: '같은 시간에 예약이 두 개 잡히는 일이 있었어.',
           keywords: ['예약', '중복'],
         }),
-        tool('Read', 'src/booking/reserve.ts', '  const taken = await findSlot(slot)\n  if (!taken) await insertBooking(slot)'),
+        tool(
+          'Read',
+          'src/booking/reserve.ts',
+          '  const taken = await findSlot(slot)\n  if (!taken) await insertBooking(slot)',
+        ),
         claude(
           '조회와 저장 사이에 틈이 있었습니다. 같은 시간에 예약이 두 개 잡히지 않도록 의사와 시작 시각에 유일 제약을 걸었습니다.',
           {
@@ -72,7 +85,8 @@ export const clinicStory: Story = {
           keywords: ['점심시간', '예약'],
         }),
       ],
-      summary: '같은 시간에 예약이 두 개 잡히던 문제를 의사와 시작 시각의 유일 제약으로 막았다. 점심시간에는 예약을 받지 않는다.',
+      summary:
+        '같은 시간에 예약이 두 개 잡히던 문제를 의사와 시작 시각의 유일 제약으로 막았다. 점심시간에는 예약을 받지 않는다.',
     },
     {
       daysAgo: 20,
@@ -83,11 +97,14 @@ export const clinicStory: Story = {
           content: '알림은 카카오 알림톡을 먼저 보내고 3분 안에 실패하면 문자로 다시 보낸다.',
           keywords: ['알림톡', '문자'],
         }),
-        claude('발송 기록에는 예약 번호만 남깁니다. 환자 이름과 전화번호는 로그에 절대 남기지 않는다는 원칙을 지킵니다.', {
-          kind: 'decision',
-          content: PRIVACY,
-          quote: '환자 이름과 전화번호는 로그에 절대 남기지 않는다',
-        }),
+        claude(
+          '발송 기록에는 예약 번호만 남깁니다. 환자 이름과 전화번호는 로그에 절대 남기지 않는다는 원칙을 지킵니다.',
+          {
+            kind: 'decision',
+            content: PRIVACY,
+            quote: '환자 이름과 전화번호는 로그에 절대 남기지 않는다',
+          },
+        ),
         tool('Bash', 'npm run send -- --dry-run', '발송 예정 42건, 실패 0건'),
         user('전날 저녁 7시에 보내. 밤에는 보내지 말고.', {
           kind: 'decision',
@@ -95,7 +112,8 @@ export const clinicStory: Story = {
           keywords: ['알림', '시각'],
         }),
       ],
-      summary: '알림톡을 먼저, 3분 안에 실패하면 문자로 보낸다. 전날 저녁 7시에 나간다. 발송 기록에는 예약 번호만 남는다.',
+      summary:
+        '알림톡을 먼저, 3분 안에 실패하면 문자로 보낸다. 전날 저녁 7시에 나간다. 발송 기록에는 예약 번호만 남는다.',
     },
     {
       daysAgo: 2,
@@ -114,7 +132,11 @@ export const clinicStory: Story = {
             quote: '모든 시각은 UTC로 저장하고 화면에서만 한국 시간으로 바꾼다',
           },
         ),
-        tool('Write', 'src/calendar/holidays.ts', 'File created successfully at: src/calendar/holidays.ts'),
+        tool(
+          'Write',
+          'src/calendar/holidays.ts',
+          'File created successfully at: src/calendar/holidays.ts',
+        ),
         user('로그도 다시 한번 확인해 줘. 환자 이름과 전화번호는 로그에 절대 남기지 않는다.', {
           kind: 'decision',
           content: PRIVACY,
@@ -122,7 +144,8 @@ export const clinicStory: Story = {
         }),
         claude('확인했습니다. 예외 메시지에 전화번호 뒷자리가 들어가던 곳이 하나 있어 고쳤습니다.'),
       ],
-      summary: '대체휴무일이 달력에 들어오지 않는 문제를 정리하는 중이다. 예외 메시지에 전화번호 뒷자리가 들어가던 곳을 고쳤다.',
+      summary:
+        '대체휴무일이 달력에 들어오지 않는 문제를 정리하는 중이다. 예외 메시지에 전화번호 뒷자리가 들어가던 곳을 고쳤다.',
     },
   ],
 };

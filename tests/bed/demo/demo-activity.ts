@@ -1,4 +1,7 @@
-/** A day of clears in the demo: what was done, what was refused and why, and the very texts that new sessions were given. */
+/**
+ * A day of clears in the demo: what was done, what was refused and why, and the very texts that new
+ * sessions were given.
+ */
 import { readFileSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Activity, addActivity } from '../../../core/clear/activity.ts';
@@ -28,9 +31,24 @@ interface Clear {
   handOver: HandOver;
 }
 
-export function addDemoActivity(places: Places, { shop, clinic, tool }: DemoProjects, sessions: DemoSessions): void {
-  const notes = (minutesAgo: number, seconds: number, what: string, note: string, session: DemoSession) =>
-    add(places, minutesAgo, seconds, { what, note, sessionId: session.clearedFrom, project: session.root });
+export function addDemoActivity(
+  places: Places,
+  { shop, clinic, tool }: DemoProjects,
+  sessions: DemoSessions,
+): void {
+  const notes = (
+    minutesAgo: number,
+    seconds: number,
+    what: string,
+    note: string,
+    session: DemoSession,
+  ) =>
+    add(places, minutesAgo, seconds, {
+      what,
+      note,
+      sessionId: session.clearedFrom,
+      project: session.root,
+    });
   addClear(places, {
     minutesAgo: 7 * 60,
     project: clinic,
@@ -70,7 +88,12 @@ export function addDemoActivity(places: Places, { shop, clinic, tool }: DemoProj
   addSpending(places, 'delta', { input: 31_400, output: 2750 });
 }
 
-function add(places: Places, minutesAgo: number, seconds: number, activity: Omit<Activity, 'at'>): string {
+function add(
+  places: Places,
+  minutesAgo: number,
+  seconds: number,
+  activity: Omit<Activity, 'at'>,
+): string {
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS + seconds * 1000).toISOString();
   addActivity(places, [{ ...activity, at } as Omit<Activity, 'at'>]);
   return at;
@@ -82,7 +105,12 @@ function addClear(places: Places, clear: Clear): void {
   const common = { sessionId: session.clearedFrom, project: project.root };
   const given = givenTo(places, clear);
   const step = (seconds: number, what: string, note?: string, more: Partial<Activity> = {}) =>
-    add(places, clear.minutesAgo, seconds, { what, ...common, ...(note !== undefined && { note }), ...more });
+    add(places, clear.minutesAgo, seconds, {
+      what,
+      ...common,
+      ...(note !== undefined && { note }),
+      ...more,
+    });
   const at = step(0, 'detected', `its context is at ${clear.percent} %`);
   step(0.1, 'countdown', 'it is cleared in 10 seconds');
   step(10.2, 'saving');
@@ -110,7 +138,10 @@ function addClear(places: Places, clear: Clear): void {
   });
 }
 
-function givenTo(places: Places, { project: { root, memory }, session, handOver, minutesAgo }: Clear): string {
+function givenTo(
+  places: Places,
+  { project: { root, memory }, session, handOver, minutesAgo }: Clear,
+): string {
   const text = restoreText({
     projectName: basename(root),
     handOver,
@@ -124,8 +155,10 @@ function givenTo(places: Places, { project: { root, memory }, session, handOver,
 }
 
 const SHOP_HAND_OVER: HandOver = {
-  lastRequest: 'Show the balance of a gift card in the checkout, but only after the code is known to be valid.',
-  lastAnswer: 'The ledger has a read model now; the next step is the field in the checkout and its error texts.',
+  lastRequest:
+    'Show the balance of a gift card in the checkout, but only after the code is known to be valid.',
+  lastAnswer:
+    'The ledger has a read model now; the next step is the field in the checkout and its error texts.',
   files: ['src/gift-card/ledger.ts', 'src/checkout/summary.tsx', 'migrations/0019_gift_card.sql'],
   commands: ['npm test -- gift-card', 'npm run migrate'],
   plan: '- [x] ledger\n- [x] read model\n- [ ] field in the checkout\n- [ ] error texts',

@@ -1,6 +1,7 @@
 /**
- * A home folder that looks like somebody's at work: three projects with months of memory and one that is new, four live sessions, and a
- * day's activity. Everything lies below one folder, and nothing of the machine's own is seen or touched.
+ * A home folder that looks like somebody's at work: three projects with months of memory and one
+ * that is new, four live sessions, and a day's activity. Everything lies below one folder, and
+ * nothing of the machine's own is seen or touched.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +63,13 @@ export class DemoHome {
 
   /** What the command line and the application are started with. */
   environment(more: Record<string, string> = {}): Record<string, string> {
-    return { HOME: this.home, PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C.UTF-8', TZ: 'Asia/Seoul', ...more };
+    return {
+      HOME: this.home,
+      PATH: process.env.PATH ?? '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      TZ: 'Asia/Seoul',
+      ...more,
+    };
   }
 
   /** Settings of the user, for all projects. */
@@ -71,7 +78,8 @@ export class DemoHome {
   }
 
   async startSessions(): Promise<DemoSessions> {
-    const start = (plan: Parameters<typeof DemoSession.start>[2]) => DemoSession.start(this.places, this.#socket, plan);
+    const start = (plan: Parameters<typeof DemoSession.start>[2]) =>
+      DemoSession.start(this.places, this.#socket, plan);
     const { shop, clinic, tool, fresh } = this.projects;
     this.sessions = {
       shop: await start({
@@ -83,7 +91,10 @@ export class DemoHome {
         tokens: grown(72, 31_000, 712_400),
         window: MILLION,
         minutesOld: 347,
-        words: ['Show the balance of a gift card in the checkout.', 'The checkout shows it once the code is known to be valid.'],
+        words: [
+          'Show the balance of a gift card in the checkout.',
+          'The checkout shows it once the code is known to be valid.',
+        ],
       }),
       tool: await start({
         root: tool.root,
@@ -94,7 +105,10 @@ export class DemoHome {
         tokens: grown(19, 31_000, 116_300),
         window: STANDARD,
         minutesOld: 92,
-        words: ['A torn last block must warn and go on.', 'I read up to the last whole block and warn on stderr.'],
+        words: [
+          'A torn last block must warn and go on.',
+          'I read up to the last whole block and warn on stderr.',
+        ],
       }),
       clinic: await start({
         root: clinic.root,
@@ -104,7 +118,10 @@ export class DemoHome {
         tokensBefore: grown(6, 620_000, 718_000),
         tokens: grown(44, 29_000, 338_900),
         minutesOld: 511,
-        words: ['대체휴무일을 달력에 넣어 줘.', '11월에 받아 둔 공휴일 데이터에서 대체휴무일을 읽어 달력에 표시했습니다.'],
+        words: [
+          '대체휴무일을 달력에 넣어 줘.',
+          '11월에 받아 둔 공휴일 데이터에서 대체휴무일을 읽어 달력에 표시했습니다.',
+        ],
       }),
       fresh: await start({
         root: fresh.root,
@@ -124,19 +141,31 @@ export class DemoHome {
   /** As the plugin would say that a session has reached its threshold. */
   signal(session: DemoSession, tokens: number, window: number): void {
     const at = new Date().toISOString();
-    writeSignal(this.places, { sessionId: session.sessionId, pid: session.pid, tokens, window, at });
+    writeSignal(this.places, {
+      sessionId: session.sessionId,
+      pid: session.pid,
+      tokens,
+      window,
+      at,
+    });
   }
 
   async remove(): Promise<void> {
-    if (this.sessions !== undefined) await run('tmux', ['-S', this.#socket, 'kill-server']).catch(() => undefined);
+    if (this.sessions !== undefined)
+      await run('tmux', ['-S', this.#socket, 'kill-server']).catch(() => undefined);
     rmSync(join(this.home, '..', '..'), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
 /** Turns are not all alike: some read a long file, some only talk. */
 function grown(turns: number, from: number, to: number): number[] {
-  const weights = Array.from({ length: turns - 1 }, (_, turn) => [1, 0.5, 1.9, 0.8, 1.2, 0.3, 2.4, 0.7][turn % 8] as number);
+  const weights = Array.from(
+    { length: turns - 1 },
+    (_, turn) => [1, 0.5, 1.9, 0.8, 1.2, 0.3, 2.4, 0.7][turn % 8] as number,
+  );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   let tokens = from;
-  return [from, ...weights.map((weight) => (tokens += (weight / sum) * (to - from)))].map(Math.round);
+  return [from, ...weights.map((weight) => (tokens += (weight / sum) * (to - from)))].map(
+    Math.round,
+  );
 }

@@ -1,6 +1,7 @@
 /**
- * Makes the memory that a story would have left, by the product's own code: transcripts in Claude Code's folder, L1 of them, a model's
- * answers in the journal, and the tidying up of each day. A fact that the product refuses is a mistake in the story, and told.
+ * Makes the memory that a story would have left, by the product's own code: transcripts in Claude
+ * Code's folder, L1 of them, a model's answers in the journal, and the tidying up of each day. A
+ * fact that the product refuses is a mistake in the story, and told.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -8,7 +9,11 @@ import { dirname, join } from 'node:path';
 import { record } from '../../../core/memory/journal/derive.ts';
 import type { L1Entry } from '../../../core/memory/l1/l1-refine.ts';
 import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
-import { FACT_LISTS, factsFile, sessionFactsFile } from '../../../core/memory/l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  factsFile,
+  sessionFactsFile,
+} from '../../../core/memory/l2-facts/facts-file.ts';
 import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
 import { factsPath, sessionFactsPath } from '../../../core/memory/project/memory-paths.ts';
 import { type ProjectMemory, projectMemory } from '../../../core/memory/project/project-memory.ts';
@@ -34,7 +39,8 @@ export function makeDemoProject(places: Places, root: string, story: Story): Dem
   mkdirSync(join(root, '.git'), { recursive: true });
   const memory = projectMemory(places, root);
   const sessions = story.sessions.map((session, index) => {
-    // The user has written them before the last session, whose summary then brings the date up to date.
+    // The user has written them before the last session, whose summary then brings the date up to
+    // date.
     if (index === story.sessions.length - 1) writeSections(memory, story);
     return playSession(places, memory, session, sessionIdOf(story.name, index));
   });
@@ -56,17 +62,26 @@ function sessionIdOf(name: string, index: number): string {
 }
 
 function startOf({ daysAgo, at }: StorySession): number {
-  return Date.parse(`${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T${at}:00Z`);
+  return Date.parse(
+    `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T${at}:00Z`,
+  );
 }
 
 export function transcriptPath(places: Places, root: string, sessionId: string): string {
   return join(places.claude, 'projects', root.replace(/[^a-zA-Z0-9]/g, '-'), `${sessionId}.jsonl`);
 }
 
-function playSession(places: Places, memory: ProjectMemory, session: StorySession, sessionId: string): string {
+function playSession(
+  places: Places,
+  memory: ProjectMemory,
+  session: StorySession,
+  sessionId: string,
+): string {
   const start = startOf(session);
   const transcript = transcriptPath(places, memory.root, sessionId);
-  const rows = session.lines.flatMap((line, index) => rowsOf(line, new Date(start + index * LINE_MS).toISOString()));
+  const rows = session.lines.flatMap((line, index) =>
+    rowsOf(line, new Date(start + index * LINE_MS).toISOString()),
+  );
   appendRows(
     transcript,
     rows.map((row) => ({ ...row, cwd: memory.root, sessionId })),
@@ -85,17 +100,31 @@ export function appendRows(transcript: string, rows: readonly object[]): void {
 }
 
 function rowsOf(line: Line, timestamp: string): object[] {
-  const row = (message: object) => ({ isSidechain: false, uuid: randomUUID(), timestamp, ...message });
+  const row = (message: object) => ({
+    isSidechain: false,
+    uuid: randomUUID(),
+    timestamp,
+    ...message,
+  });
   const assistant = (content: object) =>
     row({
       type: 'assistant',
-      message: { id: `msg_${randomUUID()}`, role: 'assistant', model: 'claude-opus-5-5', content: [content] },
+      message: {
+        id: `msg_${randomUUID()}`,
+        role: 'assistant',
+        model: 'claude-opus-5-5',
+        content: [content],
+      },
     });
   if ('user' in line) return [row({ type: 'user', message: { role: 'user', content: line.user } })];
   if ('assistant' in line) return [assistant({ type: 'text', text: line.assistant })];
   const id = `toolu_${randomUUID()}`;
   const input =
-    line.tool === 'Bash' ? { command: line.input } : line.tool === 'Grep' ? { pattern: line.input } : { file_path: line.input };
+    line.tool === 'Bash'
+      ? { command: line.input }
+      : line.tool === 'Grep'
+        ? { pattern: line.input }
+        : { file_path: line.input };
   const result = { type: 'tool_result', tool_use_id: id, content: line.output };
   return [
     assistant({ type: 'tool_use', id, name: line.tool, input }),
@@ -110,11 +139,17 @@ function recordFacts(
   entries: readonly L1Entry[],
   end: Date,
 ): void {
-  const { file = '', factsBytes = 0, l1Bytes = 0 } = readMemoryIndex(memory).sessions[session] ?? {};
+  const {
+    file = '',
+    factsBytes = 0,
+    l1Bytes = 0,
+  } = readMemoryIndex(memory).sessions[session] ?? {};
   const found = lines.flatMap((line) => {
     const text = 'user' in line ? line.user : 'assistant' in line ? line.assistant : '';
     const entry = entries.find((candidate) => 'text' in candidate && candidate.text === text);
-    return 'facts' in line ? (line.facts ?? []).map((fact) => answerOf(memory, fact, entry?.id, text)) : [];
+    return 'facts' in line
+      ? (line.facts ?? []).map((fact) => answerOf(memory, fact, entry?.id, text))
+      : [];
   });
   const at = end.toISOString();
   record(memory, {
@@ -130,21 +165,38 @@ function recordFacts(
   });
   const kept = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
   const refused = kept.state === 'ok' ? kept.value.refused : [];
-  if (refused.length > 0) throw new Error(`the story has facts that do not hold: ${JSON.stringify(refused)}`);
+  if (refused.length > 0)
+    throw new Error(`the story has facts that do not hold: ${JSON.stringify(refused)}`);
 }
 
-function answerOf(memory: ProjectMemory, { replaces, ...fact }: StoryFact, entry: string | undefined, text: string): object {
+function answerOf(
+  memory: ProjectMemory,
+  { replaces, ...fact }: StoryFact,
+  entry: string | undefined,
+  text: string,
+): object {
   const quote = fact.quote ?? text;
-  return { ...fact, entry, quote, ...(replaces !== undefined && { supersedes: idOf(memory, replaces) }) };
+  return {
+    ...fact,
+    entry,
+    quote,
+    ...(replaces !== undefined && { supersedes: idOf(memory, replaces) }),
+  };
 }
 
 function idOf(memory: ProjectMemory, content: string): string | undefined {
   const reading = readDocument(factsPath(memory), factsFile);
   if (reading.state !== 'ok') return undefined;
-  return FACT_LISTS.flatMap((list) => reading.value[list]).find((fact) => fact.content === content)?.id;
+  return FACT_LISTS.flatMap((list) => reading.value[list]).find((fact) => fact.content === content)
+    ?.id;
 }
 
-function recordSummary(memory: ProjectMemory, { summary }: StorySession, session: string, end: Date): void {
+function recordSummary(
+  memory: ProjectMemory,
+  { summary }: StorySession,
+  session: string,
+  end: Date,
+): void {
   const { file = '', l1Bytes = 0 } = readMemoryIndex(memory).sessions[session] ?? {};
   const at = end.toISOString();
   record(memory, {

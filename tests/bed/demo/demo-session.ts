@@ -1,6 +1,7 @@
 /**
- * A live session of the demo: a process that really runs in a tmux of the demo's own, Claude Code's entry for it, and a transcript in
- * which its context has grown turn by turn. It is a session to everything that looks, but for that nobody answers in it.
+ * A live session of the demo: a process that really runs in a tmux of the demo's own, Claude Code's
+ * entry for it, and a transcript in which its context has grown turn by turn. It is a session to
+ * everything that looks, but for that nobody answers in it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,9 +42,25 @@ export class DemoSession {
   readonly #plan: DemoSessionPlan;
 
   static async start(places: Places, socket: string, plan: DemoSessionPlan): Promise<DemoSession> {
-    const tmux = (...args: string[]) => run('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...args]);
-    await tmux('new-session', '-d', '-s', plan.place, '-x', '120', '-y', '40', '-c', plan.root, 'sleep', '86400');
-    const pid = Number((await tmux('display-message', '-p', '-t', plan.place, '#{pane_pid}')).trim());
+    const tmux = (...args: string[]) =>
+      run('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...args]);
+    await tmux(
+      'new-session',
+      '-d',
+      '-s',
+      plan.place,
+      '-x',
+      '120',
+      '-y',
+      '40',
+      '-c',
+      plan.root,
+      'sleep',
+      '86400',
+    );
+    const pid = Number(
+      (await tmux('display-message', '-p', '-t', plan.place, '#{pane_pid}')).trim(),
+    );
     return new DemoSession(places, pid, plan);
   }
 
@@ -57,12 +74,20 @@ export class DemoSession {
     const { tokens, tokensBefore = [] } = plan;
     for (const [index, used] of tokensBefore.entries())
       this.#turn(this.clearedFrom, used, tokens.length + tokensBefore.length - 1 - index);
-    for (const [index, used] of tokens.entries()) this.#turn(this.sessionId, used, tokens.length - 1 - index);
+    for (const [index, used] of tokens.entries())
+      this.#turn(this.sessionId, used, tokens.length - 1 - index);
     if (plan.window !== undefined) {
-      const report: ReportedWindow = { sessionId: this.sessionId, model: plan.model, window: plan.window };
+      const report: ReportedWindow = {
+        sessionId: this.sessionId,
+        model: plan.model,
+        window: plan.window,
+      };
       saveReportedWindow(places.home, report);
     }
-    this.register({ status: plan.status, ...(plan.waitingFor !== undefined && { waitingFor: plan.waitingFor }) });
+    this.register({
+      status: plan.status,
+      ...(plan.waitingFor !== undefined && { waitingFor: plan.waitingFor }),
+    });
   }
 
   /** Of Claude Code's own list. */
@@ -89,10 +114,16 @@ export class DemoSession {
   }
 
   #turn(sessionId: string, tokens: number, turnsAgo: number): void {
-    const at = (seconds: number) => new Date(Date.now() - turnsAgo * TURN_MS - seconds * 1000).toISOString();
+    const at = (seconds: number) =>
+      new Date(Date.now() - turnsAgo * TURN_MS - seconds * 1000).toISOString();
     const [request, answer] = this.#plan.words;
     const row = { isSidechain: false, cwd: this.root, sessionId };
-    const usage = { input_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: tokens - 10, output_tokens: 240 };
+    const usage = {
+      input_tokens: 10,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: tokens - 10,
+      output_tokens: 240,
+    };
     const message = {
       id: `msg_${randomUUID()}`,
       type: 'message',
@@ -102,8 +133,21 @@ export class DemoSession {
       usage,
     };
     appendRows(transcriptPath(this.#places, this.root, sessionId), [
-      { ...row, type: 'user', uuid: randomUUID(), timestamp: at(20), message: { role: 'user', content: request } },
-      { ...row, type: 'assistant', uuid: randomUUID(), timestamp: at(2), requestedModel: this.#plan.model, message },
+      {
+        ...row,
+        type: 'user',
+        uuid: randomUUID(),
+        timestamp: at(20),
+        message: { role: 'user', content: request },
+      },
+      {
+        ...row,
+        type: 'assistant',
+        uuid: randomUUID(),
+        timestamp: at(2),
+        requestedModel: this.#plan.model,
+        message,
+      },
     ]);
   }
 }

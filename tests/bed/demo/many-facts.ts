@@ -1,14 +1,25 @@
 /**
- * A project with very many facts (50,000), for what must stay quick with them: facts.json and concepts.json in the product's own shape,
- * and one session of L1 that all quotes stand in. Asking the product for each fact in turn would take hours, so the files are written whole.
+ * A project with very many facts (50,000), for what must stay quick with them: facts.json and
+ * concepts.json in the product's own shape, and one session of L1 that all quotes stand in. Asking
+ * the product for each fact in turn would take hours, so the files are written whole.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
-import { FACT_LISTS, type Fact, type FactsFile, factsFile, ID_LETTERS } from '../../../core/memory/l2-facts/facts-file.ts';
+import {
+  FACT_LISTS,
+  type Fact,
+  type FactsFile,
+  factsFile,
+  ID_LETTERS,
+} from '../../../core/memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../../core/memory/project/memory-paths.ts';
-import { type ProjectMemory, prepareProjectMemory, projectMemory } from '../../../core/memory/project/project-memory.ts';
+import {
+  type ProjectMemory,
+  prepareProjectMemory,
+  projectMemory,
+} from '../../../core/memory/project/project-memory.ts';
 import { updateDocument } from '../../../core/store/document.ts';
 import type { Places } from '../../../core/store/places.ts';
 import { appendRows, transcriptPath } from './demo-memory.ts';
@@ -48,7 +59,13 @@ const WHENS = [
   'on tablets',
 ];
 const KOREAN = ['예약은', '결제는', '알림은', '검색은', '달력은', '로그는'];
-const KOREAN_DOINGS = ['밤에 다시 시도한다', '두 번 확인한다', '이름 없이 남긴다', '나누어 보낸다', '3초 뒤에 끊는다'];
+const KOREAN_DOINGS = [
+  '밤에 다시 시도한다',
+  '두 번 확인한다',
+  '이름 없이 남긴다',
+  '나누어 보낸다',
+  '3초 뒤에 끊는다',
+];
 
 export function makeManyFacts(places: Places, root: string, count: number): ProjectMemory {
   mkdirSync(join(root, '.git'), { recursive: true });
@@ -116,7 +133,8 @@ export function makeManyFacts(places: Places, root: string, count: number): Proj
 }
 
 function sentence(n: number): string {
-  if (n % 5 === 4) return `${KOREAN[n % KOREAN.length]} ${n}번 규칙에 따라 ${KOREAN_DOINGS[n % KOREAN_DOINGS.length]}.`;
+  if (n % 5 === 4)
+    return `${KOREAN[n % KOREAN.length]} ${n}번 규칙에 따라 ${KOREAN_DOINGS[n % KOREAN_DOINGS.length]}.`;
   const thing = THINGS[n % THINGS.length] as string;
   return `The ${thing} ${DOINGS[n % DOINGS.length]} ${WHENS[n % WHENS.length]}, as rule ${n} says.`;
 }

@@ -1,6 +1,7 @@
 /**
- * What a made-up project has lived through: sessions on past days, what was said in each, and the facts that a model would have found in
- * it. Pure data: `demo-memory.ts` makes a memory of it by the product's own code.
+ * What a made-up project has lived through: sessions on past days, what was said in each, and the
+ * facts that a model would have found in it. Pure data: `demo-memory.ts` makes a memory of it by
+ * the product's own code.
  */
 
 export interface StoryFact {
@@ -41,4 +42,8 @@ export interface Story {
 
 export const user = (text: string, ...facts: StoryFact[]): Line => ({ user: text, facts });
 export const claude = (text: string, ...facts: StoryFact[]): Line => ({ assistant: text, facts });
-export const tool = (name: string, input: string, output: string): Line => ({ tool: name, input, output });
+export const tool = (name: string, input: string, output: string): Line => ({
+  tool: name,
+  input,
+  output,
+});

@@ -1,11 +1,17 @@
 /** Without the idle check: every session counts as idle. */
-import { StatusTracker as Checked, type StatusReport } from '../../../core/status/status-tracker.ts';
+import {
+  StatusTracker as Checked,
+  type StatusReport,
+} from '../../../core/status/status-tracker.ts';
 
 export * from '../../../core/status/status-tracker.ts';
 
 export class StatusTracker extends Checked {
   override async look(): Promise<StatusReport> {
     const report = await super.look();
-    return { ...report, sessions: report.sessions.map((session) => ({ ...session, state: 'idle' })) };
+    return {
+      ...report,
+      sessions: report.sessions.map((session) => ({ ...session, state: 'idle' })),
+    };
   }
 }

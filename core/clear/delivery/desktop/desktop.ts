@@ -1,7 +1,9 @@
 /**
- * The last way to clear (A4): the keyboard of the desktop, in the window that belongs to the session's process. What stands in the box
- * cannot be seen here. So the draft is stashed first, the typed text is guarded (guard.ts), nothing but `/clear` is ever typed, and before
- * each key both the session and the active window are looked at again (A3, A5). Why it is done this way: docs/decisions/0009-desktop-typing.md.
+ * The last way to clear (A4): the keyboard of the desktop, in the window that belongs to the
+ * session's process. What stands in the box cannot be seen here. So the draft is stashed first, the
+ * typed text is guarded (guard.ts), nothing but `/clear` is ever typed, and before each key both
+ * the session and the active window are looked at again (A3, A5). Why it is done this way:
+ * docs/decisions/0009-desktop-typing.md.
  */
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +34,10 @@ const OUTCOME_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
 
-/** Where the text cannot be pasted. The guard then holds back all that has a slash: an input method may make other letters of these. */
+/**
+ * Where the text cannot be pasted. The guard then holds back all that has a slash: an input method
+ * may make other letters of these.
+ */
 const BY_KEYS: readonly KeyName[] = ['slash', 'c', 'l', 'e', 'a', 'r'];
 const SURELY_TYPED = '/';
 
@@ -64,7 +69,9 @@ class DesktopDriver implements Driver {
   async deliver(target: ClearTarget, text: FixedText): Promise<Delivery> {
     const refused = (reason: string): Delivery => ({ done: false, reason, touched: false });
     if (text !== FIXED_TEXTS.clear)
-      return refused('what stands in the box cannot be seen from the desktop, so only /clear is typed there');
+      return refused(
+        'what stands in the box cannot be seen from the desktop, so only /clear is typed there',
+      );
     const found = await this.#find(target);
     if ('why' in found) return refused(found.why);
     try {
@@ -77,7 +84,9 @@ class DesktopDriver implements Driver {
   async #find({ pid, sessionId }: ClearTarget): Promise<Found | { why: string }> {
     const { env: ours, processes, run, places } = this.#tools;
     if (readGiven(places, sessionId) === undefined)
-      return { why: 'the plugin has not been seen in it, and without its guard other words might be sent along' };
+      return {
+        why: 'the plugin has not been seen in it, and without its guard other words might be sent along',
+      };
     const names = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_SESSION_ID'];
     const session = process.platform === 'linux' ? await processes.environment(pid, names) : {};
     const why = process.platform === 'linux' ? await whyNoDesktop(session, this.#tools) : undefined;
@@ -98,7 +107,10 @@ class DesktopDriver implements Driver {
   }
 }
 
-async function whyNoDesktop(session: Record<string, string>, { env, run }: DeliveryTools): Promise<string | undefined> {
+async function whyNoDesktop(
+  session: Record<string, string>,
+  { env, run }: DeliveryTools,
+): Promise<string | undefined> {
   if (session.DISPLAY === undefined) {
     if (session.WAYLAND_DISPLAY === undefined) return 'it has no display';
     return 'it runs under Wayland without X, where no program can press keys in the window of another';
@@ -108,7 +120,11 @@ async function whyNoDesktop(session: Record<string, string>, { env, run }: Deliv
 
 /** In vim's NORMAL mode letters are commands; a paste is a paste in every mode. */
 function usesVimKeys({ claude }: Places): boolean {
-  const files = [join(claude, 'settings.json'), join(claude, '.claude.json'), join(dirname(claude), '.claude.json')];
+  const files = [
+    join(claude, 'settings.json'),
+    join(claude, '.claude.json'),
+    join(dirname(claude), '.claude.json'),
+  ];
   return files.some((path) => {
     const file = readSmallFile(path, MAX_SETTINGS_BYTES);
     return file.state === 'ok' && /"editorMode"\s*:\s*"vim"/.test(file.text);
@@ -141,23 +157,31 @@ class Typing {
       return this.#stopped(`${notToUse}, and with vim keys /clear can only be pasted`);
     }
     const guarded = notToUse === undefined ? this.#text : SURELY_TYPED;
-    const isGuarded = attempt(() => raiseGuard(this.#tools.places, this.#target, guarded) ?? true, false);
-    if (!isGuarded) return this.#stopped('no file could be written that keeps other words from being sent along');
+    const isGuarded = attempt(
+      () => raiseGuard(this.#tools.places, this.#target, guarded) ?? true,
+      false,
+    );
+    if (!isGuarded)
+      return this.#stopped('no file could be written that keeps other words from being sent along');
     const why = await this.#type(memory.value);
     await this.#putBack(memory.value);
-    // Once Enter may have been heard, the guard stands until it is known what became of it, or expires by itself.
+    // Once Enter may have been heard, the guard stands until it is known what became of it, or
+    // expires by itself.
     if (!this.#isEntered) lowerGuard(this.#tools.places, this.#target);
     return why === undefined ? this.#outcome() : this.#stopped(why);
   }
 
   #stopped(why: string): Delivery {
-    const reason = this.#isTouched ? `${why}; a draft is in the stash now, and Ctrl+S gets it back` : why;
+    const reason = this.#isTouched
+      ? `${why}; a draft is in the stash now, and Ctrl+S gets it back`
+      : why;
     return { done: false, reason, touched: this.#isTouched };
   }
 
   /**
-   * Escape after the stash: in shell mode, which a stash may not end, `/clear` would be run by the shell, and what it says goes to the model
-   * past every hook. It also closes what hides the box: the transcript, the search of the history, the rewind dialog.
+   * Escape after the stash: in shell mode, which a stash may not end, `/clear` would be run by the
+   * shell, and what it says goes to the model past every hook. It also closes what hides the box:
+   * the transcript, the search of the history, the rewind dialog.
    */
   async #type({ notToUse }: Memory): Promise<string | undefined> {
     const { typist, window } = this.#found;
@@ -208,7 +232,10 @@ class Typing {
     return answer.ok ? undefined : answer.reason;
   }
 
-  /** If the child has ended, its clipboard has ended with it, and another one gives back what the first had told us. */
+  /**
+   * If the child has ended, its clipboard has ended with it, and another one gives back what the
+   * first had told us.
+   */
   async #putBack(memory: Memory): Promise<void> {
     const { typist, env, window } = this.#found;
     const request = { ask: 'finish', window, text: this.#text, memory } as const;
@@ -223,11 +250,16 @@ class Typing {
   async #outcome(): Promise<Delivery> {
     const { places } = this.#tools;
     const registry = new SessionRegistry(places.claude);
-    for (const deadline = Date.now() + OUTCOME_WITHIN_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
+    for (
+      const deadline = Date.now() + OUTCOME_WITHIN_MS;
+      Date.now() < deadline;
+      await sleep(LOOK_EVERY_MS)
+    ) {
       const { sessions } = await registry.read();
       const now = sessions.find(({ pid }) => pid === this.#target.pid);
       const held = takeBlockedPrompt(places, this.#target);
-      if (held !== undefined || (now !== undefined && now.sessionId !== this.#target.sessionId)) lowerGuard(places, this.#target);
+      if (held !== undefined || (now !== undefined && now.sessionId !== this.#target.sessionId))
+        lowerGuard(places, this.#target);
       if (held !== undefined) return this.#giveBackWords(held);
       if (now !== undefined && now.sessionId !== this.#target.sessionId) break;
     }
@@ -238,6 +270,10 @@ class Typing {
     const words = prompt.endsWith(this.#text) ? prompt.slice(0, -this.#text.length) : prompt;
     const handed = await this.#found.typist.ask({ ask: 'hand', text: words });
     const place = handed.ok ? 'they are in the clipboard' : 'they stand in its history';
-    return { done: false, reason: `other words stood in the box; nothing was sent, and ${place}: ${words}`, touched: true };
+    return {
+      done: false,
+      reason: `other words stood in the box; nothing was sent, and ${place}: ${words}`,
+      touched: true,
+    };
   }
 }

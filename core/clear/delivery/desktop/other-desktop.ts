@@ -1,4 +1,7 @@
-/** The desktop of macOS and Windows: windows from x-win, the clipboard's text from nut-js. Not run on a real one yet (docs/platforms.md). */
+/**
+ * The desktop of macOS and Windows: windows from x-win, the clipboard's text from nut-js. Not run
+ * on a real one yet (docs/platforms.md).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
 import type { Desktop, DesktopWindow, Memory, Selection } from './typist-words.ts';
@@ -12,7 +15,10 @@ type Windows = typeof import('@miniben90/x-win');
 export class OtherDesktop implements Desktop {
   readonly #windows: Windows;
 
-  /** Its native part is not made for every processor that Linux runs on, so it is loaded only where it is used. */
+  /**
+   * Its native part is not made for every processor that Linux runs on, so it is loaded only where
+   * it is used.
+   */
   static async connect(): Promise<OtherDesktop> {
     return new OtherDesktop(await import('@miniben90/x-win'));
   }
@@ -23,7 +29,11 @@ export class OtherDesktop implements Desktop {
 
   async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
     const windows = this.#windows.openWindows().map(({ id, info, position }) => {
-      return { id, pid: info.processId, isMinimised: position.width === 0 || position.height === 0 };
+      return {
+        id,
+        pid: info.processId,
+        isMinimised: position.width === 0 || position.height === 0,
+      };
     });
     return windows.filter(({ pid }) => pids.includes(pid));
   }
@@ -37,14 +47,25 @@ export class OtherDesktop implements Desktop {
   }
 
   async refusal(window: number): Promise<string | undefined> {
-    return (await this.active()) === window ? undefined : 'another window has become the active one';
+    return (await this.active()) === window
+      ? undefined
+      : 'another window has become the active one';
   }
 
   async remember(): Promise<Memory> {
     const text = await clipboard.getContent().catch(() => '');
-    const form = { target: 'text', type: 'text', format: 8, data: Buffer.from(text).toString('base64') };
+    const form = {
+      target: 'text',
+      type: 'text',
+      format: 8,
+      data: Buffer.from(text).toString('base64'),
+    };
     const notToUse = text === '' ? { notToUse: 'the clipboard holds no text' } : {};
-    return { active: await this.active(), selections: [{ name: NAME, forms: [form] }], ...notToUse };
+    return {
+      active: await this.active(),
+      selections: [{ name: NAME, forms: [form] }],
+      ...notToUse,
+    };
   }
 
   async offer(text: string): Promise<void> {

@@ -1,13 +1,17 @@
 /**
- * Whether the screen is locked: what is typed then is lost or stands in a password field. systemd knows it of most desktops; a lock that
- * is a program of its own tells nobody, and is found by its name.
+ * Whether the screen is locked: what is typed then is lost or stands in a password field. systemd
+ * knows it of most desktops; a lock that is a program of its own tells nobody, and is found by its
+ * name.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RunProgram } from '../../../process/run-program.ts';
 import { attempt } from '../../../store/attempt.ts';
 
-/** They run only while the screen is locked; daemons that wait for it (xscreensaver, light-locker) are not among them. */
+/**
+ * They run only while the screen is locked; daemons that wait for it (xscreensaver, light-locker)
+ * are not among them.
+ */
 const LOCKS = new Set([
   'gnome-screensaver-dialog',
   'gtklock',
@@ -28,8 +32,16 @@ const LOCKS = new Set([
 ]);
 
 /** Why it is held for locked. */
-export async function lockedScreen(run: RunProgram, sessionOfLogin: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { ok, stdout } = await run('loginctl', ['show-session', sessionOfLogin, '--property=LockedHint'], { env });
+export async function lockedScreen(
+  run: RunProgram,
+  sessionOfLogin: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const { ok, stdout } = await run(
+    'loginctl',
+    ['show-session', sessionOfLogin, '--property=LockedHint'],
+    { env },
+  );
   if (ok && stdout.includes('LockedHint=yes')) return 'the screen is locked';
   const lock = runningPrograms().find((name) => LOCKS.has(name));
   return lock === undefined ? undefined : `the screen is locked (${lock} runs)`;
@@ -38,5 +50,7 @@ export async function lockedScreen(run: RunProgram, sessionOfLogin: string, env:
 /** From the command line and not the process's name, which the system cuts off after 15 letters. */
 function runningPrograms(): string[] {
   const pids = attempt(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name));
-  return pids.map((pid) => basename(attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')[0] ?? ''));
+  return pids.map((pid) =>
+    basename(attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')[0] ?? ''),
+  );
 }

@@ -9,21 +9,39 @@ import type { DesktopWindow } from './typist-words.ts';
 function openPty(): string {
   const master = openSync('/dev/ptmx', 'r+');
   onTestFinished(() => closeSync(master));
-  const [, index] = /^tty-index:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${master}`, 'utf8')) ?? [];
+  const [, index] =
+    /^tty-index:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${master}`, 'utf8')) ?? [];
   return `/dev/pts/${index}`;
 }
 
 const SHELL = 999_999_001;
 const SESSION = 999_999_002;
 
-function find(tty: string | undefined, shellTty: string | undefined, windows: DesktopWindow[] | string) {
+function find(
+  tty: string | undefined,
+  shellTty: string | undefined,
+  windows: DesktopWindow[] | string,
+) {
   const known: ProcessInfo[] = [
-    { pid: SESSION, parentPid: SHELL, startTime: '1', name: 'claude', ...(tty !== undefined && { tty }) },
-    { pid: SHELL, parentPid: process.pid, startTime: '1', name: 'bash', ...(shellTty !== undefined && { tty: shellTty }) },
+    {
+      pid: SESSION,
+      parentPid: SHELL,
+      startTime: '1',
+      name: 'claude',
+      ...(tty !== undefined && { tty }),
+    },
+    {
+      pid: SHELL,
+      parentPid: process.pid,
+      startTime: '1',
+      name: 'bash',
+      ...(shellTty !== undefined && { tty: shellTty }),
+    },
     { pid: process.pid, parentPid: 1, startTime: '1', name: 'konsole' },
   ];
   const table: ProcessTable = {
-    lookUp: async (pids) => new Map(known.filter(({ pid }) => pids.includes(pid)).map((info) => [info.pid, info])),
+    lookUp: async (pids) =>
+      new Map(known.filter(({ pid }) => pids.includes(pid)).map((info) => [info.pid, info])),
     environment: async () => ({}),
   };
   return terminalWindow(table, SESSION, async () => windows, runProgram);
@@ -34,7 +52,11 @@ const window = (id: number, isMinimised = false) => ({ id, pid: process.pid, isM
 describe.runIf(process.platform === 'linux')('A3 the window that shows a session', () => {
   it('is the only one of the process that holds its terminal', async () => {
     const tty = openPty();
-    expect(await find(tty, tty, [window(7)])).toEqual({ window: 7, pid: process.pid, name: 'konsole' });
+    expect(await find(tty, tty, [window(7)])).toEqual({
+      window: 7,
+      pid: process.pid,
+      name: 'konsole',
+    });
   });
 
   it('is not known where the window has more than one tab', async () => {
@@ -46,16 +68,24 @@ describe.runIf(process.platform === 'linux')('A3 the window that shows a session
 
   it('is not known where the process shows another terminal', async () => {
     openPty();
-    expect(await find('/dev/pts/9999', '/dev/pts/9999', [window(7)])).toEqual({ why: 'konsole does not show its terminal' });
+    expect(await find('/dev/pts/9999', '/dev/pts/9999', [window(7)])).toEqual({
+      why: 'konsole does not show its terminal',
+    });
   });
 
   it('is not known behind a process with a terminal of its own', async () => {
     const tty = openPty();
-    expect(await find(tty, undefined, [window(7)])).toEqual({ why: 'bash stands between its terminal and the window' });
+    expect(await find(tty, undefined, [window(7)])).toEqual({
+      why: 'bash stands between its terminal and the window',
+    });
   });
 
   it.each([
-    ['two windows', [window(7), window(8)], 'konsole has 2 windows, and which one is meant is not known'],
+    [
+      'two windows',
+      [window(7), window(8)],
+      'konsole has 2 windows, and which one is meant is not known',
+    ],
     ['a minimised window', [window(7, true)], 'the window of konsole is minimised'],
     ['no window', [], 'the window of its terminal was not found'],
     ['nobody to ask', 'no display', 'no display'],

@@ -1,7 +1,7 @@
 /**
- * The window in which a session is shown (A3): found from the process upwards, never by a title. Certain is only a process that has one
- * window and shows one terminal, and this terminal is the session's: behind a multiplexer, a remote shell or a tab, the window may
- * show something else.
+ * The window in which a session is shown (A3): found from the process upwards, never by a title.
+ * Certain is only a process that has one window and shows one terminal, and this terminal is the
+ * session's: behind a multiplexer, a remote shell or a tab, the window may show something else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,9 @@ export async function terminalWindow(
   const owned = windows.filter((window) => window.pid === owner.pid);
   const [window] = owned;
   if (window === undefined || owned.length > 1)
-    return { why: `${owner.name} has ${owned.length} windows, and which one is meant is not known` };
+    return {
+      why: `${owner.name} has ${owned.length} windows, and which one is meant is not known`,
+    };
   if (window.isMinimised) return { why: `the window of ${owner.name} is minimised` };
   const why = await otherTerminals(session, parents.slice(0, parents.indexOf(owner)), owner, run);
   return why === undefined ? { window: window.id, pid: owner.pid, name: owner.name } : { why };
@@ -43,29 +45,50 @@ async function otherTerminals(
   owner: ProcessInfo,
   run: RunProgram,
 ): Promise<string | undefined> {
-  if (process.platform === 'win32') return 'which of its tabs a terminal shows is not known on Windows';
+  if (process.platform === 'win32')
+    return 'which of its tabs a terminal shows is not known on Windows';
   if (session.tty === undefined) return 'it has no terminal';
   const stranger = between.find(({ tty }) => tty !== session.tty);
   if (stranger !== undefined) return `${stranger.name} stands between its terminal and the window`;
-  const shown = new Set(process.platform === 'linux' ? terminalsOnLinux(owner.pid) : await terminalsOnDarwin(owner.pid, run));
+  const shown = new Set(
+    process.platform === 'linux'
+      ? terminalsOnLinux(owner.pid)
+      : await terminalsOnDarwin(owner.pid, run),
+  );
   if (!shown.has(session.tty)) return `${owner.name} does not show its terminal`;
   return shown.size > 1
     ? `${owner.name} has ${shown.size} terminals in one window, and which one is shown is not known`
     : undefined;
 }
 
-/** Those it holds the other end of, and those of its children: the first cannot be read of every program. */
+/**
+ * Those it holds the other end of, and those of its children: the first cannot be read of every
+ * program.
+ */
 function terminalsOnLinux(pid: number): string[] {
   const folder = `/proc/${pid}/fdinfo`;
-  const files = attempt(() => readdirSync(folder), []).map((name) => attempt(() => readFileSync(join(folder, name), 'utf8'), ''));
-  const held = files.flatMap((text) => /^tty-index:\s*(\d+)/m.exec(text)?.[1] ?? []).map((index) => `/dev/pts/${index}`);
+  const files = attempt(() => readdirSync(folder), []).map((name) =>
+    attempt(() => readFileSync(join(folder, name), 'utf8'), ''),
+  );
+  const held = files
+    .flatMap((text) => /^tty-index:\s*(\d+)/m.exec(text)?.[1] ?? [])
+    .map((index) => `/dev/pts/${index}`);
   const all = attempt(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name));
-  const children = all.map((name) => parseStat(attempt(() => readFileSync(`/proc/${name}/stat`, 'utf8'), '')));
-  return [...held, ...children.flatMap((child) => (child?.parentPid === pid && child.tty !== undefined ? [child.tty] : []))];
+  const children = all.map((name) =>
+    parseStat(attempt(() => readFileSync(`/proc/${name}/stat`, 'utf8'), '')),
+  );
+  return [
+    ...held,
+    ...children.flatMap((child) =>
+      child?.parentPid === pid && child.tty !== undefined ? [child.tty] : [],
+    ),
+  ];
 }
 
 async function terminalsOnDarwin(pid: number, run: RunProgram): Promise<string[]> {
   const { stdout } = await run('/bin/ps', ['-axo', 'ppid=,tty=']);
   const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  return pairs.flatMap(([parent, tty]) => (Number(parent) === pid && tty !== undefined && tty !== '??' ? [`/dev/${tty}`] : []));
+  return pairs.flatMap(([parent, tty]) =>
+    Number(parent) === pid && tty !== undefined && tty !== '??' ? [`/dev/${tty}`] : [],
+  );
 }

@@ -1,7 +1,8 @@
 /**
- * The child that alone touches the desktop: nut-js and the libraries for windows are native or deep, and a crash of theirs must end this
- * process and no other. It answers one question at a time. Before each key it looks once more whether the window is still the active one
- * (A3). When the parent has gone it lives on as long as others may fetch from it what was in the clipboard.
+ * The child that alone touches the desktop: nut-js and the libraries for windows are native or
+ * deep, and a crash of theirs must end this process and no other. It answers one question at a
+ * time. Before each key it looks once more whether the window is still the active one (A3). When
+ * the parent has gone it lives on as long as others may fetch from it what was in the clipboard.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
@@ -12,11 +13,15 @@ const LOOK_EVERY_MS = 20;
 /** Between two keys, so that a slow terminal gets them as two. */
 const KEY_PAUSE_MS = 15;
 
-const PASTE: Partial<Record<NodeJS.Platform, Key[]>> = { darwin: [Key.LeftSuper, Key.V], win32: [Key.LeftControl, Key.V] };
+const PASTE: Partial<Record<NodeJS.Platform, Key[]>> = {
+  darwin: [Key.LeftSuper, Key.V],
+  win32: [Key.LeftControl, Key.V],
+};
 const KEYS: Record<KeyName, Key[]> = {
   stash: [Key.LeftControl, Key.S],
   leave: [Key.Escape],
-  // Terminals under X paste one selection or the other with it; both hold the same by then. Ctrl+Shift+V is not known to all of them.
+  // Terminals under X paste one selection or the other with it; both hold the same by then.
+  // Ctrl+Shift+V is not known to all of them.
   paste: PASTE[process.platform] ?? [Key.LeftShift, Key.Insert],
   enter: [Key.Enter],
   // The one key that gives a slash without Shift on every layout.
@@ -29,7 +34,8 @@ const KEYS: Record<KeyName, Key[]> = {
 };
 
 async function connect(): Promise<Desktop> {
-  if (process.platform !== 'linux') return (await import('./other-desktop.ts')).OtherDesktop.connect();
+  if (process.platform !== 'linux')
+    return (await import('./other-desktop.ts')).OtherDesktop.connect();
   return (await import('./x-desktop.ts')).XDesktop.connect();
 }
 
@@ -89,7 +95,8 @@ class Typist {
     await this.#desktop.giveBack(memory.selections, text);
     // Whoever has gone to a third window meanwhile stays there.
     const isStillHere = memory.active !== window && (await this.#desktop.active()) === window;
-    if (isStillHere && (await this.#desktop.canFocus(memory.active))) await new Window(providerRegistry, memory.active).focus();
+    if (isStillHere && (await this.#desktop.canFocus(memory.active)))
+      await new Window(providerRegistry, memory.active).focus();
     return undefined;
   }
 

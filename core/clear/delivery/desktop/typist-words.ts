@@ -1,4 +1,7 @@
-/** What the driver asks of the child that types, and what it answers. All of it is plain JSON, since it goes from process to process. */
+/**
+ * What the driver asks of the child that types, and what it answers. All of it is plain JSON, since
+ * it goes from process to process.
+ */
 
 /** All that can be pressed. The letters are for `/clear` where it cannot be pasted. */
 export type KeyName = 'stash' | 'leave' | 'paste' | 'enter' | 'slash' | 'c' | 'l' | 'e' | 'a' | 'r';

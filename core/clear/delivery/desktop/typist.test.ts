@@ -22,15 +22,31 @@ describe('A4 the part that types', () => {
   it.each([
     ['is not there', 'process.exit(3)', 'has ended (code 3)'],
     ['cannot load what it needs', 'import "no-such-library";', 'has ended (code 1)'],
-    ['says at once why it cannot work', 'process.send({ failure: "no display" }); setInterval(() => 0, 9);', 'no display'],
-    ['ends over a question', `process.on('message', () => process.abort()); ${READY}`, 'has ended (SIGABRT)'],
-    ['fails at a question', `process.on('message', ({ id }) => process.send({ id, failure: 'odd' })); ${READY}`, 'odd'],
+    [
+      'says at once why it cannot work',
+      'process.send({ failure: "no display" }); setInterval(() => 0, 9);',
+      'no display',
+    ],
+    [
+      'ends over a question',
+      `process.on('message', () => process.abort()); ${READY}`,
+      'has ended (SIGABRT)',
+    ],
+    [
+      'fails at a question',
+      `process.on('message', ({ id }) => process.send({ id, failure: 'odd' })); ${READY}`,
+      'odd',
+    ],
     [
       'answers another question',
       `process.on('message', () => process.send({ id: 77, value: true })); ${READY}`,
       'makes no sense',
     ],
-    ['answers nonsense', `process.on('message', () => process.send('?')); ${READY}`, 'makes no sense'],
+    [
+      'answers nonsense',
+      `process.on('message', () => process.send('?')); ${READY}`,
+      'makes no sense',
+    ],
   ])('becomes a reason when it %s', async (_, code, reason) => {
     expect(await answerOf(code)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
@@ -39,12 +55,18 @@ describe('A4 the part that types', () => {
     const hangs = 'setInterval(() => 0, 1000);';
     const reason = 'the part that types did not answer';
     expect(await answerOf(hangs, 50)).toEqual({ ok: false, reason });
-    expect(await answerOf(`${READY} process.on('message', () => 0);`, 3000)).toEqual({ ok: false, reason });
+    expect(await answerOf(`${READY} process.on('message', () => 0);`, 3000)).toEqual({
+      ok: false,
+      reason,
+    });
   });
 
   it('becomes a reason where it is not installed, as beside the plugin', async () => {
     const reason = 'the part that types is not here; the application and the npm package have it';
-    expect(await Typist.start(process.env, [join(tempFolder(), 'typist-child.js')])).toEqual({ ok: false, reason });
+    expect(await Typist.start(process.env, [join(tempFolder(), 'typist-child.js')])).toEqual({
+      ok: false,
+      reason,
+    });
   });
 
   it('is heard when it answers', async () => {

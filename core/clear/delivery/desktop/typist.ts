@@ -1,6 +1,7 @@
 /**
- * The driver's side of the child that types (typist-child.ts). Whatever becomes of the child, a crash, a hang, an odd answer, a library
- * that is missing: here it is a reason in words and never an exception.
+ * The driver's side of the child that types (typist-child.ts). Whatever becomes of the child, a
+ * crash, a hang, an odd answer, a library that is missing: here it is a reason in words and never
+ * an exception.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,7 +14,9 @@ const ANSWER_WITHIN_MS = 15_000;
 export type Answer<T> = { ok: true; value: T } | { ok: false; reason: string };
 
 /** From the sources, or beside the built command line; the plugin's copy of that has none. */
-const PROGRAMS = ['./typist-child.ts', './typist-child.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const PROGRAMS = ['./typist-child.ts', './typist-child.js'].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 interface Told {
   id?: unknown;
@@ -29,10 +32,17 @@ export class Typist {
   #end: string | undefined;
   #asked = 0;
 
-  static async start(env: NodeJS.ProcessEnv, programs = PROGRAMS, limitMs = ANSWER_WITHIN_MS): Promise<Answer<Typist>> {
+  static async start(
+    env: NodeJS.ProcessEnv,
+    programs = PROGRAMS,
+    limitMs = ANSWER_WITHIN_MS,
+  ): Promise<Answer<Typist>> {
     const program = programs.find((path) => existsSync(path));
     if (program === undefined)
-      return { ok: false, reason: 'the part that types is not here; the application and the npm package have it' };
+      return {
+        ok: false,
+        reason: 'the part that types is not here; the application and the npm package have it',
+      };
     const typist = new Typist(program, env, limitMs);
     const ready = await typist.#answerTo(0);
     if (ready.ok) return { ok: true, value: typist };
@@ -50,8 +60,12 @@ export class Typist {
       windowsHide: true,
     });
     this.#child.on('message', (told: Told | null) => this.#hear(told));
-    this.#child.on('error', (error) => this.#finish(`the part that types could not be started: ${error.message}`));
-    this.#child.on('exit', (code, signal) => this.#finish(`the part that types has ended (${signal ?? `code ${code}`})`));
+    this.#child.on('error', (error) =>
+      this.#finish(`the part that types could not be started: ${error.message}`),
+    );
+    this.#child.on('exit', (code, signal) =>
+      this.#finish(`the part that types has ended (${signal ?? `code ${code}`})`),
+    );
   }
 
   get hasEnded(): boolean {
@@ -62,7 +76,8 @@ export class Typist {
     if (this.#end !== undefined) return { ok: false, reason: this.#end };
     this.#asked++;
     const answer = this.#answerTo(this.#asked);
-    // If it cannot be told, it has ended, and its end is about to be heard; or the time limit ends it.
+    // If it cannot be told, it has ended, and its end is about to be heard; or the time limit ends
+    // it.
     this.#child.send({ id: this.#asked, request }, () => undefined);
     return (await answer) as Answer<Answers[R['ask']]>;
   }
@@ -75,7 +90,10 @@ export class Typist {
 
   #answerTo(id: number): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#stop('the part that types did not answer'), this.#limitMs);
+      const timer = setTimeout(
+        () => this.#stop('the part that types did not answer'),
+        this.#limitMs,
+      );
       const answer = (given: Answer<unknown>) => {
         clearTimeout(timer);
         this.#waiting = undefined;
@@ -90,7 +108,8 @@ export class Typist {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
     if (typeof told?.failure === 'string') waiting.answer({ ok: false, reason: told.failure });
-    else if (waiting.id === 0 ? told?.ready === true : told?.id === waiting.id) waiting.answer({ ok: true, value: told?.value });
+    else if (waiting.id === 0 ? told?.ready === true : told?.id === waiting.id)
+      waiting.answer({ ok: true, value: told?.value });
     else this.#stop('the part that types said something that makes no sense');
   }
 

@@ -25,12 +25,18 @@ export class X {
     this.client.on('error', () => undefined);
   }
 
-  call<T>(ask: (client: XClient, reply: (error: Error | null, value: T) => void) => void): Promise<T> {
-    return new Promise((resolve, reject) => ask(this.client, (error, value) => (error ? reject(error) : resolve(value))));
+  call<T>(
+    ask: (client: XClient, reply: (error: Error | null, value: T) => void) => void,
+  ): Promise<T> {
+    return new Promise((resolve, reject) =>
+      ask(this.client, (error, value) => (error ? reject(error) : resolve(value))),
+    );
   }
 
   atom(name: string): Promise<number> {
-    const known = this.#atoms.get(name) ?? this.call<number>((client, reply) => client.InternAtom(false, name, reply));
+    const known =
+      this.#atoms.get(name) ??
+      this.call<number>((client, reply) => client.InternAtom(false, name, reply));
     this.#atoms.set(name, known);
     return known;
   }
@@ -41,14 +47,18 @@ export class X {
 
   async property(window: number, name: string, { remove = false } = {}): Promise<XProperty> {
     const atom = await this.atom(name);
-    return this.call((client, reply) => client.GetProperty(remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY, reply));
+    return this.call((client, reply) =>
+      client.GetProperty(remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY, reply),
+    );
   }
 
   /** A property that is a list of numbers; empty if it is not there, or the window is not. */
   async numbers(window: number, name: string): Promise<number[]> {
     const property = await this.property(window, name).catch(() => undefined);
     if (property === undefined || property.format !== 32) return [];
-    return Array.from({ length: property.data.length / 4 }, (_, index) => property.data.readUInt32LE(index * 4));
+    return Array.from({ length: property.data.length / 4 }, (_, index) =>
+      property.data.readUInt32LE(index * 4),
+    );
   }
 
   async text(window: number, name: string): Promise<string> {
@@ -56,12 +66,19 @@ export class X {
     return property?.data.toString('utf8') ?? '';
   }
 
-  /** The process at the other end of the connection that made a window, as the server sees it; 0 if it cannot tell. */
+  /**
+   * The process at the other end of the connection that made a window, as the server sees it; 0 if
+   * it cannot tell.
+   */
   async processOf(window: number): Promise<number> {
-    const resources = await this.call<XResources>((client, reply) => client.require('res', reply)).catch(() => undefined);
+    const resources = await this.call<XResources>((client, reply) =>
+      client.require('res', reply),
+    ).catch(() => undefined);
     if (resources === undefined) return 0;
     const spec = { client: window, mask: resources.ClientIdMask.LocalClientPID };
-    const ids = await this.call<{ value: number[] }[]>((_, reply) => resources.QueryClientIds([spec], reply)).catch(() => []);
+    const ids = await this.call<{ value: number[] }[]>((_, reply) =>
+      resources.QueryClientIds([spec], reply),
+    ).catch(() => []);
     return ids[0]?.value[0] ?? 0;
   }
 

@@ -1,6 +1,7 @@
 /**
- * The desktop under X: which windows a process has, which one is active, and whether a key would arrive there as what it is. Asked of the
- * X server and the window manager directly, so that no helper program has to be installed.
+ * The desktop under X: which windows a process has, which one is active, and whether a key would
+ * arrive there as what it is. Asked of the X server and the window manager directly, so that no
+ * helper program has to be installed.
  */
 import { hostname } from 'node:os';
 import type { Desktop, DesktopWindow, KeyName, Memory, Selection } from './typist-words.ts';
@@ -12,7 +13,14 @@ const ASYNCHRONOUS = 1;
 /** In the state of the pointer, these bits tell which of the user's layouts is in use. */
 const LAYOUT_SHIFT = 13;
 const LAYOUT_BITS = 3;
-const LATIN_OF: Partial<Record<KeyName, string>> = { stash: 's', c: 'c', l: 'l', e: 'e', a: 'a', r: 'r' };
+const LATIN_OF: Partial<Record<KeyName, string>> = {
+  stash: 's',
+  c: 'c',
+  l: 'l',
+  e: 'e',
+  a: 'a',
+  r: 'r',
+};
 
 export class XDesktop implements Desktop {
   readonly #x: X;
@@ -31,12 +39,15 @@ export class XDesktop implements Desktop {
   async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
     const ids = await this.#x.numbers(this.#x.root, '_NET_CLIENT_LIST');
     const windows = await Promise.all(ids.map((id) => this.#window(id)));
-    return windows.filter((window) => window !== undefined && pids.includes(window.pid)) as DesktopWindow[];
+    return windows.filter(
+      (window) => window !== undefined && pids.includes(window.pid),
+    ) as DesktopWindow[];
   }
 
   async #window(id: number): Promise<DesktopWindow | undefined> {
     const [pid = 0] = await this.#x.numbers(id, '_NET_WM_PID');
-    // What a window says of itself may be meant for another machine or a container; the server knows who made it.
+    // What a window says of itself may be meant for another machine or a container; the server
+    // knows who made it.
     const machine = await this.#x.text(id, 'WM_CLIENT_MACHINE');
     if (machine !== '' && machine !== hostname() && machine !== 'localhost') return undefined;
     const maker = await this.#x.processOf(id);
@@ -63,15 +74,19 @@ export class XDesktop implements Desktop {
     const held = await this.#x.call<Buffer>((client, reply) => client.QueryKeymap(reply));
     if (held.some((byte) => byte !== 0)) return 'a key is being held down';
     const latin = key === undefined ? undefined : LATIN_OF[key];
-    if (latin !== undefined && !(await this.#yields(latin))) return `the keyboard layout in use has no key for "${latin}"`;
+    if (latin !== undefined && !(await this.#yields(latin)))
+      return `the keyboard layout in use has no key for "${latin}"`;
     if ((await this.active()) !== window) return 'another window has become the active one';
-    if (!(await this.#hasKeyboard(window))) return 'the keyboard belongs to something else than its window';
+    if (!(await this.#hasKeyboard(window)))
+      return 'the keyboard belongs to something else than its window';
     return undefined;
   }
 
   /** The window manager's word and the server's own can differ for a moment. */
   async #hasKeyboard(window: number): Promise<boolean> {
-    let { focus } = await this.#x.call<{ focus: number }>((client, reply) => client.GetInputFocus(reply));
+    let { focus } = await this.#x.call<{ focus: number }>((client, reply) =>
+      client.GetInputFocus(reply),
+    );
     while (focus > 1 && focus !== window) {
       const asked = focus;
       const tree = await this.#x
@@ -82,11 +97,18 @@ export class XDesktop implements Desktop {
     return focus === window;
   }
 
-  /** The key is looked up by the letter in all layouts, but pressing it gives what it means in the one in use. */
+  /**
+   * The key is looked up by the letter in all layouts, but pressing it gives what it means in the
+   * one in use.
+   */
   async #yields(letter: string): Promise<boolean> {
     const { min_keycode: first, max_keycode: last } = this.#x.display;
-    const keys = await this.#x.call<number[][]>((client, reply) => client.GetKeyboardMapping(first, last - first + 1, reply));
-    const { keyMask } = await this.#x.call<{ keyMask: number }>((client, reply) => client.QueryPointer(this.#x.root, reply));
+    const keys = await this.#x.call<number[][]>((client, reply) =>
+      client.GetKeyboardMapping(first, last - first + 1, reply),
+    );
+    const { keyMask } = await this.#x.call<{ keyMask: number }>((client, reply) =>
+      client.QueryPointer(this.#x.root, reply),
+    );
     const layout = (keyMask >> LAYOUT_SHIFT) & LAYOUT_BITS;
     const symbol = letter.charCodeAt(0);
     const key = keys.find((symbols) => symbols.includes(symbol));
@@ -94,7 +116,8 @@ export class XDesktop implements Desktop {
   }
 
   async remember(): Promise<Memory> {
-    if (await this.#isKeyboardTaken()) throw new Error('something holds the keyboard: a locked screen or an open menu');
+    if (await this.#isKeyboardTaken())
+      throw new Error('something holds the keyboard: a locked screen or an open menu');
     const saved = await this.#selections.save();
     return { active: await this.active(), ...saved };
   }

@@ -1,7 +1,8 @@
 /**
- * The two selections of X: CLIPBOARD and PRIMARY. A selection is not a place but a program that answers; taking it over takes the content
- * from its owner. So what it held is fetched first in every form it can be had in, and is later given to others from here, until somebody
- * copies something else.
+ * The two selections of X: CLIPBOARD and PRIMARY. A selection is not a place but a program that
+ * answers; taking it over takes the content from its owner. So what it held is fetched first in
+ * every form it can be had in, and is later given to others from here, until somebody copies
+ * something else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XEvent } from 'x11';
@@ -15,7 +16,15 @@ const LOOK_EVERY_MS = 10;
 /** What fits into one request to the server; more would have to be given in parts. */
 const MAX_BYTES = 200 * 1024;
 /** Targets that are no content. */
-const QUESTIONS = ['TARGETS', 'MULTIPLE', 'TIMESTAMP', 'SAVE_TARGETS', 'DELETE', 'INSERT_SELECTION', 'INSERT_PROPERTY'];
+const QUESTIONS = [
+  'TARGETS',
+  'MULTIPLE',
+  'TIMESTAMP',
+  'SAVE_TARGETS',
+  'DELETE',
+  'INSERT_SELECTION',
+  'INSERT_PROPERTY',
+];
 const TEXTS = ['UTF8_STRING', 'STRING', 'TEXT', 'text/plain', 'text/plain;charset=utf-8'];
 const PROPERTY = 'MEMORY_KEEPER';
 const ATOM = 'ATOM';
@@ -61,11 +70,16 @@ export class Selections {
     const listed = await this.#fetch(name, 'TARGETS');
     if (typeof listed === 'string') return listed;
     const bytes = Buffer.from(listed?.data ?? '', 'base64');
-    const atoms = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4));
+    const atoms = Array.from({ length: bytes.length / 4 }, (_, index) =>
+      bytes.readUInt32LE(index * 4),
+    );
     const targets = await Promise.all(atoms.map((atom) => this.#x.nameOf(atom).catch(() => '')));
-    if (targets.some((target) => target.startsWith('image/'))) return 'the clipboard holds an image';
+    if (targets.some((target) => target.startsWith('image/')))
+      return 'the clipboard holds an image';
     const forms: Form[] = [];
-    for (const target of new Set(targets.filter((target) => target !== '' && !QUESTIONS.includes(target)))) {
+    for (const target of new Set(
+      targets.filter((target) => target !== '' && !QUESTIONS.includes(target)),
+    )) {
       const form = await this.#fetch(name, target);
       if (typeof form === 'string') return form;
       if (form !== undefined) forms.push(form);
@@ -75,9 +89,17 @@ export class Selections {
 
   /** One form, undefined if there is no such one, or why it cannot be had. */
   async #fetch(name: string, target: string): Promise<Form | undefined | string> {
-    const [selection, wanted, property] = await Promise.all([name, target, PROPERTY].map((word) => this.#x.atom(word)));
+    const [selection, wanted, property] = await Promise.all(
+      [name, target, PROPERTY].map((word) => this.#x.atom(word)),
+    );
     this.#notices.length = 0;
-    this.#x.client.ConvertSelection(this.#window, selection as number, wanted as number, property as number, 0);
+    this.#x.client.ConvertSelection(
+      this.#window,
+      selection as number,
+      wanted as number,
+      property as number,
+      0,
+    );
     const notice = await until(ANSWER_WITHIN_MS, () =>
       this.#notices.find((event) => event.selection === selection && event.target === wanted),
     );
@@ -85,7 +107,8 @@ export class Selections {
     if (notice.property === 0) return undefined;
     const { type, format, data } = await this.#x.property(this.#window, PROPERTY, { remove: true });
     const typeName = await this.#x.nameOf(type).catch(() => '');
-    if (typeName === 'INCR' || data.length > MAX_BYTES) return 'the clipboard holds too much to keep';
+    if (typeName === 'INCR' || data.length > MAX_BYTES)
+      return 'the clipboard holds too much to keep';
     return { target, type: typeName, format, data: data.toString('base64') };
   }
 
@@ -102,7 +125,10 @@ export class Selections {
     return found === true;
   }
 
-  /** What somebody has copied meanwhile stays; a clipboard manager that has taken over the typed text is no somebody. */
+  /**
+   * What somebody has copied meanwhile stays; a clipboard manager that has taken over the typed
+   * text is no somebody.
+   */
   async giveBack(selections: readonly Selection[], offered: string): Promise<void> {
     for (const { name, forms } of selections) {
       const owner = await this.#ownerOf(name);
@@ -124,7 +150,9 @@ export class Selections {
   }
 
   async #give(name: string, forms: readonly Form[]): Promise<void> {
-    const entries = await Promise.all(forms.map(async (form) => [await this.#x.atom(form.target), form] as const));
+    const entries = await Promise.all(
+      forms.map(async (form) => [await this.#x.atom(form.target), form] as const),
+    );
     const selection = await this.#x.atom(name);
     this.#given.set(selection, new Map(entries));
     this.#x.client.SetSelectionOwner(this.#window, selection, 0);
@@ -158,14 +186,32 @@ export class Selections {
     const form = forms?.get(target);
     const targets = await this.#x.atom('TARGETS');
     if (forms !== undefined && target === targets) {
-      this.#x.client.ChangeProperty(0, requestor, place, await this.#x.atom(ATOM), 32, [targets, ...forms.keys()]);
+      this.#x.client.ChangeProperty(0, requestor, place, await this.#x.atom(ATOM), 32, [
+        targets,
+        ...forms.keys(),
+      ]);
     } else if (form !== undefined) {
       const type = await this.#x.atom(form.type);
-      this.#x.client.ChangeProperty(0, requestor, place, type, form.format, Buffer.from(form.data, 'base64'));
+      this.#x.client.ChangeProperty(
+        0,
+        requestor,
+        place,
+        type,
+        form.format,
+        Buffer.from(form.data, 'base64'),
+      );
       this.#fetchedBy.push(requestor);
     }
     const isGiven = forms !== undefined && (target === targets || form !== undefined);
-    const notice = { name: 'SelectionNotify', seq: 0, time, requestor, selection, target, property: isGiven ? place : 0 };
+    const notice = {
+      name: 'SelectionNotify',
+      seq: 0,
+      time,
+      requestor,
+      selection,
+      target,
+      property: isGiven ? place : 0,
+    };
     this.#x.client.SendEvent(requestor, 0, 0, notice);
   }
 }
@@ -187,7 +233,10 @@ function formsOfText(text: string): Form[] {
   return targets.map((target) => ({ target, type: typeOf(target), format: 8, data }));
 }
 
-async function until<T>(limitMs: number, look: () => T | undefined | false): Promise<T | undefined> {
+async function until<T>(
+  limitMs: number,
+  look: () => T | undefined | false,
+): Promise<T | undefined> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const seen = look();

@@ -21,7 +21,10 @@ declare module 'x11' {
 
   export interface XResources {
     ClientIdMask: { LocalClientPID: number };
-    QueryClientIds(specs: { client: number; mask: number }[], reply: Reply<{ value: number[] }[]>): void;
+    QueryClientIds(
+      specs: { client: number; mask: number }[],
+      reply: Reply<{ value: number[] }[]>,
+    ): void;
   }
 
   export interface XClient {
@@ -53,8 +56,18 @@ declare module 'x11' {
       length: number,
       reply: Reply<XProperty>,
     ): void;
-    ChangeProperty(mode: number, window: number, name: number, type: number, format: number, data: Buffer | number[]): void;
-    QueryTree(window: number, reply: Reply<{ root: number; parent: number; children: number[] }>): void;
+    ChangeProperty(
+      mode: number,
+      window: number,
+      name: number,
+      type: number,
+      format: number,
+      data: Buffer | number[],
+    ): void;
+    QueryTree(
+      window: number,
+      reply: Reply<{ root: number; parent: number; children: number[] }>,
+    ): void;
     GetInputFocus(reply: Reply<{ focus: number }>): void;
     QueryKeymap(reply: Reply<Buffer>): void;
     QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
@@ -70,7 +83,13 @@ declare module 'x11' {
     UngrabKeyboard(time: number): void;
     GetSelectionOwner(selection: number, reply: Reply<number>): void;
     SetSelectionOwner(owner: number, selection: number, time: number): void;
-    ConvertSelection(requestor: number, selection: number, target: number, property: number, time: number): void;
+    ConvertSelection(
+      requestor: number,
+      selection: number,
+      target: number,
+      property: number,
+      time: number,
+    ): void;
     SendEvent(window: number, propagate: number, mask: number, event: object): void;
     on(event: 'event', listener: (event: XEvent) => void): void;
     on(event: 'error' | 'end', listener: (error?: Error) => void): void;

@@ -1,6 +1,7 @@
 /**
- * Whether two statements cannot both hold (M11): two prepared statements come in; the conflict goes out as a reason that a person can read,
- * or nothing. A wrong conflict would hide a rule that still holds, so each kind asks for the same subject first.
+ * Whether two statements cannot both hold (M11): two prepared statements come in; the conflict goes
+ * out as a reason that a person can read, or nothing. A wrong conflict would hide a rule that still
+ * holds, so each kind asks for the same subject first.
  */
 import { denial } from './denial.ts';
 import type { Category } from './lexicon.ts';
@@ -37,7 +38,8 @@ function otherMember(older: Statement, newer: Statement): string | undefined {
     )
       continue;
     const isValue = (word: Word) => word.members.some((m) => m.category === category);
-    if (sharesSubject(older, newer, { isValue, category, at: [first.at, second.at] })) return `${first.text} → ${second.text}`;
+    if (sharesSubject(older, newer, { isValue, category, at: [first.at, second.at] }))
+      return `${first.text} → ${second.text}`;
   }
   return undefined;
 }
@@ -50,16 +52,24 @@ function isTopic({ tail }: Word): boolean {
 /** "deleted after a month", "kept for 30 days". */
 function haveSameQuantity(a: Statement, b: Statement): boolean {
   return a.quantities.some((quantity) =>
-    b.quantities.some((other) => other.dimension === quantity.dimension && isEqual(quantity, other)),
+    b.quantities.some(
+      (other) => other.dimension === quantity.dimension && isEqual(quantity, other),
+    ),
   );
 }
 
 /** "Python code …" says which code is meant, "the code is in Python" what was chosen. */
 function isAttribute(word: Word, { words }: Statement): boolean {
   const isFollower = (other: Word) =>
-    other.phrase === word.phrase && other.at > word.at && (other.isFull || other.isWeak) && !other.isPredicate;
+    other.phrase === word.phrase &&
+    other.at > word.at &&
+    (other.isFull || other.isWeak) &&
+    !other.isPredicate;
   const isImplied = ({ id }: Word) => word.members.some(({ category }) => category.about.has(id));
-  return word.phrase === words[0]?.phrase && words.some((other) => isFollower(other) && !isImplied(other));
+  return (
+    word.phrase === words[0]?.phrase &&
+    words.some((other) => isFollower(other) && !isImplied(other))
+  );
 }
 
 function categoriesOf(statement: Statement): Set<Category> {
@@ -67,15 +77,22 @@ function categoriesOf(statement: Statement): Set<Category> {
 }
 
 function affirmedIn(statement: Statement, category: Category): Word[] {
-  return statement.words.filter(({ sign, members }) => sign === 1 && members.some((m) => m.category === category));
+  return statement.words.filter(
+    ({ sign, members }) => sign === 1 && members.some((m) => m.category === category),
+  );
 }
 
 function isOneChoice(before: readonly Word[], after: readonly Word[], category: Category): boolean {
-  const [a, b] = [spanOf(membersOf(before, category), category), spanOf(membersOf(after, category), category)];
+  const [a, b] = [
+    spanOf(membersOf(before, category), category),
+    spanOf(membersOf(after, category), category),
+  ];
   if (!category.isSeveral && (a.size > 1 || b.size > 1)) return false;
   const isAdded = [...before, ...after].some(({ tail }) => tail.endsWith('도'));
   return (
-    !isAdded && ![...a].some((member) => b.has(member)) && !before.some((word) => after.some((other) => isSame(word, other)))
+    !isAdded &&
+    ![...a].some((member) => b.has(member)) &&
+    !before.some((word) => after.some((other) => isSame(word, other)))
   );
 }
 
@@ -96,15 +113,24 @@ function otherPole(older: Statement, newer: Statement): string | undefined {
   for (const axis of axes) {
     const [before, after] = [sideOn(axis, older), sideOn(axis, newer)];
     if (before === undefined || after === undefined || before.side === after.side) continue;
-    if (isOpposed(older, before.word, newer, after.word, axis)) return `${before.word.text} → ${after.word.text}`;
+    if (isOpposed(older, before.word, newer, after.word, axis))
+      return `${before.word.text} → ${after.word.text}`;
   }
   return undefined;
 }
 
-function isOpposed(older: Statement, before: Word, newer: Statement, after: Word, axis: number): boolean {
+function isOpposed(
+  older: Statement,
+  before: Word,
+  newer: Statement,
+  after: Word,
+  axis: number,
+): boolean {
   // The same word, once denied: that is not for poles to say.
-  if (before.sign !== after.sign && (before.id === after.id || !before.isFull || !after.isFull)) return false;
-  if (isAttribute(before, older) || isAttribute(after, newer) || haveSameQuantity(older, newer)) return false;
+  if (before.sign !== after.sign && (before.id === after.id || !before.isFull || !after.isFull))
+    return false;
+  if (isAttribute(before, older) || isAttribute(after, newer) || haveSameQuantity(older, newer))
+    return false;
   const isValue = (word: Word) => word.poles.some((pole) => pole.axis === axis);
   return sharesSubject(older, newer, {
     isValue,
@@ -143,16 +169,25 @@ function otherQuantity(older: Statement, newer: Statement): string | undefined {
 }
 
 function onlyComparable(statement: Statement, dimension: string) {
-  const found = statement.quantities.filter((quantity) => isComparable(quantity.dimension, dimension));
+  const found = statement.quantities.filter((quantity) =>
+    isComparable(quantity.dimension, dimension),
+  );
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Two names that the lists do not know, in statements that are alike but for them: MailHog against Mailpit. */
+/**
+ * Two names that the lists do not know, in statements that are alike but for them: MailHog against
+ * Mailpit.
+ */
 function otherName(older: Statement, newer: Statement): string | undefined {
   if (older.isAdditive || newer.isAdditive) return undefined;
-  const [before, after] = [older.full.filter((word) => !isIn(word, newer)), newer.full.filter((word) => !isIn(word, older))];
+  const [before, after] = [
+    older.full.filter((word) => !isIn(word, newer)),
+    newer.full.filter((word) => !isIn(word, older)),
+  ];
   const [first, second] = [before[0], after[0]];
-  if (before.length !== 1 || after.length !== 1 || first === undefined || second === undefined) return undefined;
+  if (before.length !== 1 || after.length !== 1 || first === undefined || second === undefined)
+    return undefined;
   if (!first.isName || !second.isName || first.sign !== 1 || second.sign !== 1) return undefined;
   if (first.members.length > 0 && second.members.length > 0) return undefined;
   // "src/a.ts exports …": a place of the code that something is said of, not what was chosen.
@@ -170,15 +205,21 @@ function isPlaceInCode(word: Word, { full }: Statement): boolean {
 const SLOT = /^(?:by|on|in|at|from|to|as|per)$/;
 const SLOT_TAIL = /^(?:으로|로|에|에서|이다)$/;
 
-/** The same is done to the same thing in the same way but for one phrase: "stored in national format", "stored in E.164". */
+/**
+ * The same is done to the same thing in the same way but for one phrase: "stored in national
+ * format", "stored in E.164".
+ */
 function otherInSlot(older: Statement, newer: Statement): string | undefined {
-  if (older.isAdditive || newer.isAdditive || older.quantities.length + newer.quantities.length > 0) return undefined;
+  if (older.isAdditive || newer.isAdditive || older.quantities.length + newer.quantities.length > 0)
+    return undefined;
   const [before, after] = [slotOf(older, newer), slotOf(newer, older)];
   const [first, second] = [before[0], after[0]];
   if (first === undefined || second === undefined || !isSameSlot(before, after)) return undefined;
-  if (!isDoneAlike(older, first.at, newer, second.at) || areOfOtherKind(before, after)) return undefined;
+  if (!isDoneAlike(older, first.at, newer, second.at) || areOfOtherKind(before, after))
+    return undefined;
   const isValue = (word: Word) => before.includes(word) || after.includes(word);
-  if (!sharesSubject(older, newer, { isValue, at: [first.at, second.at], share: 1 })) return undefined;
+  if (!sharesSubject(older, newer, { isValue, at: [first.at, second.at], share: 1 }))
+    return undefined;
   return `${before.map(({ text }) => text).join(' ')} → ${after.map(({ text }) => text).join(' ')}`;
 }
 
@@ -186,7 +227,8 @@ function otherInSlot(older: Statement, newer: Statement): string | undefined {
 function slotOf(statement: Statement, other: Statement): Word[] {
   const unsaid = statement.full.filter((word) => !isIn(word, other));
   const isOnePhrase = unsaid.every(
-    ({ phrase, sign, isSubordinate }) => phrase === unsaid[0]?.phrase && sign === 1 && !isSubordinate,
+    ({ phrase, sign, isSubordinate }) =>
+      phrase === unsaid[0]?.phrase && sign === 1 && !isSubordinate,
   );
   const isFirst = unsaid[0]?.phrase === statement.full[0]?.phrase;
   return isOnePhrase && !isFirst ? unsaid : [];
@@ -206,16 +248,24 @@ function slotName({ tail }: Word): string {
 }
 
 /** Both have the same verb, as far as they have one. */
-function isDoneAlike(older: Statement, valueAt: number, newer: Statement, newerValueAt: number): boolean {
+function isDoneAlike(
+  older: Statement,
+  valueAt: number,
+  newer: Statement,
+  newerValueAt: number,
+): boolean {
   const verbsOf = ({ words }: Statement, value: number) =>
-    words.filter(({ isFull, isWeak, at, tail }) => !isFull && !isWeak && (at < value || tail !== '')).map(({ id }) => id);
+    words
+      .filter(({ isFull, isWeak, at, tail }) => !isFull && !isWeak && (at < value || tail !== ''))
+      .map(({ id }) => id);
   const [before, after] = [verbsOf(older, valueAt), verbsOf(newer, newerValueAt)];
   return before.length === after.length && before.every((id) => after.includes(id));
 }
 
 /** A place and a language can both be told of one thing. */
 function areOfOtherKind(before: readonly Word[], after: readonly Word[]): boolean {
-  const categories = (words: readonly Word[]) => words.flatMap(({ members }) => members.map(({ category }) => category));
+  const categories = (words: readonly Word[]) =>
+    words.flatMap(({ members }) => members.map(({ category }) => category));
   const [a, b] = [categories(before), categories(after)];
   return (a.length > 0 || b.length > 0) && !a.some((category) => b.includes(category));
 }

@@ -1,6 +1,7 @@
 /**
- * What words mean to each other (M11): the lists in resources come in; a run of tokens goes out as one entry: which words mean the
- * same in either language, of which category of alternatives a word is a member, and on which pole of a pair of opposites it stands.
+ * What words mean to each other (M11): the lists in resources come in; a run of tokens goes out as
+ * one entry: which words mean the same in either language, of which category of alternatives a word
+ * is a member, and on which pole of a pair of opposites it stands.
  */
 import alternatives from '../../../../resources/alternatives.json' with { type: 'json' };
 import glossary from '../../../../resources/glossary.json' with { type: 'json' };
@@ -61,7 +62,9 @@ function termsOf(list: string, separator: string): string[] {
 
 /** 지운다 stands for 지우고, 지우지 and the like too. */
 function withVerbStem(term: string): string[] {
-  const { stem, tail } = /^[가-힣]{2,}다$/.test(term) ? eojeol(term, () => false) : { stem: term, tail: '' };
+  const { stem, tail } = /^[가-힣]{2,}다$/.test(term)
+    ? eojeol(term, () => false)
+    : { stem: term, tail: '' };
   if (tail === '') return [term];
   entryOf(term).id = entries.get(stem)?.id ?? stem;
   return stem.length < 2 ? [term] : [term, stem];
@@ -100,18 +103,23 @@ function equate(terms: readonly string[], named: Set<Entry>): void {
 function readLists(): void {
   const named = new Set<Entry>();
   for (const terms of statementWords.same) equate(termsOf(terms, ','), named);
-  // Before the glossary, which has words of opposite meaning in one group where they are of one topic.
+  // Before the glossary, which has words of opposite meaning in one group where they are of one
+  // topic.
   const categories = alternatives.map((list) => readCategory(list, named));
   for (const terms of glossary) equate(terms, named);
   // Only now every word has its id.
   categories.forEach((category, index) => {
-    category.about = new Set(termsOf(alternatives[index]?.about ?? '', ',').map((term) => entryOf(term).id));
+    category.about = new Set(
+      termsOf(alternatives[index]?.about ?? '', ',').map((term) => entryOf(term).id),
+    );
   });
   opposites.forEach((sides, axis) => {
     for (const side of [0, 1] as const)
-      for (const term of termsOf(sides[side] ?? '', ',').flatMap(withVerbStem)) entryOf(term).poles.push({ axis, side });
+      for (const term of termsOf(sides[side] ?? '', ',').flatMap(withVerbStem))
+        entryOf(term).poles.push({ axis, side });
   });
-  for (const term of termsOf(statementWords.light, ',').flatMap(withVerbStem)) entryOf(term).weight = 'light';
+  for (const term of termsOf(statementWords.light, ',').flatMap(withVerbStem))
+    entryOf(term).weight = 'light';
   for (const term of termsOf(statementWords.weak, ',')) entryOf(term).weight = 'weak';
   for (const term of termsOf(statementWords.stop, ',')) entryOf(term).weight = 'stop';
 }
@@ -140,7 +148,8 @@ function readCategory(list: CategoryList, named: Set<Entry>): Category {
       // "Go", "Make" and "Express" are everyday words in lower case.
       const needsCapital = /^[A-Z](?:[a-z]+|[A-Z]+)$/.test(term);
       const { members } = entryOf(term);
-      if (!members.some((other) => other.category === category)) members.push({ category, member, needsCapital });
+      if (!members.some((other) => other.category === category))
+        members.push({ category, member, needsCapital });
     }
   });
   return category;
@@ -167,13 +176,22 @@ function withInner(phrase: Meaning, tokens: readonly Token[], at: number): Meani
   const suffixes = Array.from({ length: phrase.count - 1 }, (_, index) =>
     meaningWithin(tokens, at + index + 1, phrase.count - index - 1),
   );
-  const scopes = meaningWithin(tokens, at, 1)?.members.filter(({ category }) => category.isScope) ?? [];
-  const members = [...phrase.members, ...suffixes.flatMap((meaning) => meaning?.members ?? []), ...scopes];
+  const scopes =
+    meaningWithin(tokens, at, 1)?.members.filter(({ category }) => category.isScope) ?? [];
+  const members = [
+    ...phrase.members,
+    ...suffixes.flatMap((meaning) => meaning?.members ?? []),
+    ...scopes,
+  ];
   const poles = [...phrase.poles, ...suffixes.flatMap((meaning) => meaning?.poles ?? [])];
   return {
     ...phrase,
-    members: members.filter(({ category }, index) => members.findIndex((other) => other.category === category) === index),
-    poles: poles.filter(({ axis }, index) => poles.findIndex((other) => other.axis === axis) === index),
+    members: members.filter(
+      ({ category }, index) => members.findIndex((other) => other.category === category) === index,
+    ),
+    poles: poles.filter(
+      ({ axis }, index) => poles.findIndex((other) => other.axis === axis) === index,
+    ),
   };
 }
 
@@ -183,21 +201,43 @@ function meaningWithin(tokens: readonly Token[], at: number, count: number): Mea
     .slice(at, at + count - 1)
     .map(({ key }) => key)
     .join('');
-  return last === undefined ? undefined : phraseEndingWith(last, base, count, tokens[at]?.isCapital === true);
+  return last === undefined
+    ? undefined
+    : phraseEndingWith(last, base, count, tokens[at]?.isCapital === true);
 }
 
-function phraseEndingWith(token: Token, base: string, count: number, isCapital: boolean): Meaning | undefined {
+function phraseEndingWith(
+  token: Token,
+  base: string,
+  count: number,
+  isCapital: boolean,
+): Meaning | undefined {
   const { stem, tail } =
-    token.script === 'hangul' ? eojeol(token.text, (known) => entries.has(base + known)) : { stem: token.key, tail: '' };
+    token.script === 'hangul'
+      ? eojeol(token.text, (known) => entries.has(base + known))
+      : { stem: token.key, tail: '' };
   const entry = entries.get(base + stem);
   // "be long" is not "belong".
-  if (entry === undefined || (count > 1 && !entry.isPhrase && !token.isGlued && token.script === 'latin')) return undefined;
+  if (
+    entry === undefined ||
+    (count > 1 && !entry.isPhrase && !token.isGlued && token.script === 'latin')
+  )
+    return undefined;
   const members = entry.members.filter(({ needsCapital }) => !needsCapital || isCapital);
   return { ...entry, members, count, tail };
 }
 
 function unknownWord(token: Token | undefined): Meaning {
   const word = token ?? { text: '', key: '', script: 'mark' };
-  const { stem, tail } = word.script === 'hangul' ? eojeol(word.text, () => false) : { stem: word.key, tail: '' };
-  return { id: stem, weight: word.script === 'mark' ? 'stop' : 'full', members: [], poles: [], isPhrase: false, count: 1, tail };
+  const { stem, tail } =
+    word.script === 'hangul' ? eojeol(word.text, () => false) : { stem: word.key, tail: '' };
+  return {
+    id: stem,
+    weight: word.script === 'mark' ? 'stop' : 'full',
+    members: [],
+    poles: [],
+    isPhrase: false,
+    count: 1,
+    tail,
+  };
 }

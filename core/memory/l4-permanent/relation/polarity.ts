@@ -1,6 +1,7 @@
 /**
- * What a statement affirms and what it denies (M11): tokens come in, one sign per token goes out: 1 affirmed, -1 denied ("not X", "instead
- * of X", "X 대신", "from X to Y"), 0 where it cannot be said ("never X without Y"). Words that only deny are marked, to be left out.
+ * What a statement affirms and what it denies (M11): tokens come in, one sign per token goes out: 1
+ * affirmed, -1 denied ("not X", "instead of X", "X 대신", "from X to Y"), 0 where it cannot be said
+ * ("never X without Y"). Words that only deny are marked, to be left out.
  */
 import type { Token } from './tokens.ts';
 
@@ -21,7 +22,10 @@ const CONNECTIVE =
 const AUXILIARY =
   'do|does|did|is|are|was|were|be|been|has|have|had|must|may|might|can|could|shall|should|will|would|need|ought|it|them|to';
 const NO_DENIAL = '(?!only|more|less|fewer|later|earlier|matter|doubt|problem|sooner)';
-/** Each is held against "before|word|next" and denies its whole clause; before is empty at the clause's beginning. */
+/**
+ * Each is held against "before|word|next" and denies its whole clause; before is empty at the
+ * clause's beginning.
+ */
 const DENIALS: readonly RegExp[] = [
   /\|(?:never|cannot|nobody|none|neither|avoid(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|banned|disallow(?:s|ed)?)\|/,
   /\|(?:reject(?:s|ed)?|refuse[sd]?|deprecated|unsupported|withdrawn|retired|abandon(?:ed)?|discontinued|abolished|obsolete|scrapped)\|/,
@@ -47,7 +51,8 @@ const EXCEPTING = /\|(?:except|unless|excluding)\||\|other\|than$/;
 const DENYING_HANGUL =
   /^않|지않|^못하|^못한|^안된|^안됩|^안돼|^금지|^금하|^금한|^불가(?!피)|^폐지|^거절|^반려|^뺐|^뺀다|^지양|^삼가|^삼간|^거부|^불허|^차단|^없앴|^없앤|^그만|^중단(?:한|했|하)|^비활성화?(?:한|했|하|된|됐|되|로)|^끈다|^끄고|^꺼(?:져|짐|둔)|^피(?:한|하|해)|^막(?:는다|았다|습니다)|^제외(?:한다|했다|된다|합니다)|^(?:제거|삭제)(?:했|됐|되었|하였)|^없(?!이|애|앤|앴)/;
 const DENYING_PHRASE_HANGUL = /^(?:대신|없이|아니라|아닌|빼고)/;
-const FORBIDDING_AFTER_JI = /^(?:말|마라|마세요|마십시오|말고|말것|말자|말아야|말라|마|않기로|말도록)$/;
+const FORBIDDING_AFTER_JI =
+  /^(?:말|마라|마세요|마십시오|말고|말것|말자|말아야|말라|마|않기로|말도록)$/;
 /** "예외 없이", "관계없이" deny nothing. */
 const STRENGTHENING = /(?:예외|제한|빠짐|관계|상관|문제|차이|변함|조건|수밖에)$/;
 
@@ -55,7 +60,8 @@ const CONDITION = /^(?:without|unless|until|before|except|than|first)$/;
 const CONDITION_HANGUL =
   /^(?:없이|전에|전에는|전까지|전까지는|외에|외에는|이외|이외에|이외에는|밖에|제외하고|제외한)|밖에$|않으면|없으면/;
 const CHANGING = /^(?:switch|migrat|mov|chang|convert|port|transit|upgrad|replac)$/;
-const CHANGING_HANGUL = /^(?:전환|변경|교체|이전|이관|대체|옮|바꾸|바꿨|바꾼|바꿔|바뀌|바뀐|바뀌었|넘어|갈아)/;
+const CHANGING_HANGUL =
+  /^(?:전환|변경|교체|이전|이관|대체|옮|바꾸|바꿨|바꾼|바꿔|바뀌|바뀐|바뀌었|넘어|갈아)/;
 
 export function polarityOf(tokens: readonly Token[]): Polarity {
   const polarity: Polarity = {
@@ -96,7 +102,10 @@ class Segment {
   }
 
   isListEnd(): boolean {
-    return /^n?or$/.test(this.text(this.start)) || (this.end - this.start <= 2 && /^n?or$/.test(this.text(this.end + 1)));
+    return (
+      /^n?or$/.test(this.text(this.start)) ||
+      (this.end - this.start <= 2 && /^n?or$/.test(this.text(this.end + 1)))
+    );
   }
 
   deny(): void {
@@ -160,7 +169,8 @@ class Segment {
     const window = this.window(at);
     if (EXCEPTING.test(window)) this.multiply(at, this.end, 0);
     if (LEAVING.test(window)) this.denyFrom(at, this.find(/^(?:to|into|in|onto|and)$/, at));
-    else if (!this.polarity.isCue[at] && DENYING_PHRASES.some((pattern) => pattern.test(window))) this.denyFrom(at, this.end);
+    else if (!this.polarity.isCue[at] && DENYING_PHRASES.some((pattern) => pattern.test(window)))
+      this.denyFrom(at, this.end);
   }
 
   private denyFrom(cue: number, end: number): void {
@@ -172,7 +182,8 @@ class Segment {
     const before = at === this.start ? '' : this.text(at - 1);
     if (before === '') return;
     if (/^제외(?:하고|하면|한)/.test(text)) this.multiply(this.phraseStart(at), at, 0);
-    const isInsteadOf = DENYING_PHRASE_HANGUL.test(text) || (text === '말고' && !/지[는도를]?$/.test(before));
+    const isInsteadOf =
+      DENYING_PHRASE_HANGUL.test(text) || (text === '말고' && !/지[는도를]?$/.test(before));
     if (!isInsteadOf || STRENGTHENING.test(before)) return;
     this.polarity.isCue[at] = true;
     this.multiply(this.phraseStart(at), at, -1);
@@ -182,7 +193,11 @@ class Segment {
   private phraseStart(at: number): number {
     let start = at - 1;
     if (this.tokens[start]?.script === 'hangul' && this.tokens[start]?.isGlued) start--;
-    while (start > this.start && !/(?:은|는|을|를|에서|에는|에|으로|로|가|면|때|도)$/.test(this.text(start - 1))) start--;
+    while (
+      start > this.start &&
+      !/(?:은|는|을|를|에서|에는|에|으로|로|가|면|때|도)$/.test(this.text(start - 1))
+    )
+      start--;
     return Math.max(start, this.start);
   }
 
@@ -216,6 +231,7 @@ class Segment {
   }
 
   private multiply(from: number, to: number, by: Sign): void {
-    for (let at = from; at < to; at++) this.polarity.signs[at] = ((this.polarity.signs[at] ?? 1) * by) as Sign;
+    for (let at = from; at < to; at++)
+      this.polarity.signs[at] = ((this.polarity.signs[at] ?? 1) * by) as Sign;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Numbers with their unit (M11): tokens come in, "15 minutes", "a quarter of an hour" and "15분" go out as the same quantity, with
- * whether it is a lower bound, an upper bound or the value itself. Two quantities clash if no value can satisfy both.
+ * Numbers with their unit (M11): tokens come in, "15 minutes", "a quarter of an hour" and "15분" go
+ * out as the same quantity, with whether it is a lower bound, an upper bound or the value itself.
+ * Two quantities clash if no value can satisfy both.
  */
 import { type Amount, amountAt } from './amounts.ts';
 import { eojeol } from './stems.ts';
@@ -46,8 +47,16 @@ units('percent', 1, '% percent 퍼센트 프로');
 units('line', 1, 'line lines 줄');
 units('character', 1, 'character characters char chars letter letters 자 글자');
 units('item', 1, 'item items entry entries result results element elements record records 개 건');
-units('person', 1, 'person people reviewer reviewers approver approvers approval approvals developer developers 명 사람 인');
-units('times', 1, 'time times attempt attempts retry retries try tries failure failures 번 회 차례');
+units(
+  'person',
+  1,
+  'person people reviewer reviewers approver approvers approval approvals developer developers 명 사람 인',
+);
+units(
+  'times',
+  1,
+  'time times attempt attempts retry retries try tries failure failures 번 회 차례',
+);
 units('page', 1, 'page pages 쪽 페이지 장');
 units('pixel', 1, 'px pixel pixels 픽셀');
 units('space', 1, 'space spaces 칸');
@@ -59,8 +68,11 @@ units('money', 10_000, '만원');
 units('clock', 1, "o'clock am 시");
 units('clock', 1, 'pm');
 units('factor', 1, 'x 배');
-const HANGUL_UNITS = [...UNITS.keys()].filter((name) => /[가-힣]/.test(name)).sort((a, b) => b.length - a.length);
-const AFTER_HANGUL_UNIT = /^(?:이상|이하|미만|초과|이내|까지|마다|당|간|동안|짜리|씩|정도|쯤|전|후|만에|안에|째|제)/;
+const HANGUL_UNITS = [...UNITS.keys()]
+  .filter((name) => /[가-힣]/.test(name))
+  .sort((a, b) => b.length - a.length);
+const AFTER_HANGUL_UNIT =
+  /^(?:이상|이하|미만|초과|이내|까지|마다|당|간|동안|짜리|씩|정도|쯤|전|후|만에|안에|째|제)/;
 
 const LOWER = /^(?:least|minimum|min|최소|최소한|적어도|하한)$/;
 const UPPER =
@@ -76,11 +88,18 @@ export function quantityAt(tokens: readonly Token[], at: number): Quantity | und
   const unit = unitAfter(tokens, at, amount);
   if (unit === undefined) return undefined;
   const count = amount.count + unit.count;
-  const text = tokens.slice(at, at + count).map((token, index) => (index > 0 && !token.isGlued ? ` ${token.text}` : token.text));
-  const isCondition = /(?:이상|이하|미만|초과)(?:은|는|이면|일|인|의)/.test(tokens[at + count]?.text ?? '');
-  if (isCondition) return { value: 0, dimension: `condition ${at}`, bound: 'exact', text: '', at, count };
+  const text = tokens
+    .slice(at, at + count)
+    .map((token, index) => (index > 0 && !token.isGlued ? ` ${token.text}` : token.text));
+  const isCondition = /(?:이상|이하|미만|초과)(?:은|는|이면|일|인|의)/.test(
+    tokens[at + count]?.text ?? '',
+  );
+  if (isCondition)
+    return { value: 0, dimension: `condition ${at}`, bound: 'exact', text: '', at, count };
   return {
-    value: amount.value * unit.factor + (unit.dimension === 'clock' && isAfternoon(tokens, at, count) ? 12 : 0),
+    value:
+      amount.value * unit.factor +
+      (unit.dimension === 'clock' && isAfternoon(tokens, at, count) ? 12 : 0),
     dimension: isEvery(tokens, at, count) ? `every ${unit.dimension}` : unit.dimension,
     bound: boundOf(tokens, at, count),
     text: text.join(''),
@@ -90,13 +109,16 @@ export function quantityAt(tokens: readonly Token[], at: number): Quantity | und
 }
 
 function isAfternoon(tokens: readonly Token[], at: number, count: number): boolean {
-  return tokens[at + count - 1]?.text === 'pm' || /^(?:오후|저녁|밤)/.test(tokens[at - 1]?.text ?? '');
+  return (
+    tokens[at + count - 1]?.text === 'pm' || /^(?:오후|저녁|밤)/.test(tokens[at - 1]?.text ?? '')
+  );
 }
 
 /** "every five minutes", "5분마다", "the interval is 10 seconds". */
 function isEvery(tokens: readonly Token[], at: number, count: number): boolean {
   const near = `${tokens[at - 1]?.text} ${tokens[at]?.text}`;
-  if (/\b(?:every|each)\b/.test(near) || /마다/.test(tokens[at + count - 1]?.text ?? '')) return true;
+  if (/\b(?:every|each)\b/.test(near) || /마다/.test(tokens[at + count - 1]?.text ?? ''))
+    return true;
   return tokens.some(({ text }) => /^(?:intervals?$|간격|주기)/.test(text));
 }
 
@@ -105,7 +127,9 @@ const CYCLES = [HOUR, DAY, 7 * DAY, 14 * DAY, MONTH, 3 * MONTH, 12 * MONTH];
 
 export function cycle(member: number, text: string, at: number): Quantity | undefined {
   const value = CYCLES[member];
-  return value === undefined ? undefined : { value, dimension: 'every time', bound: 'exact', text, at, count: 1 };
+  return value === undefined
+    ? undefined
+    : { value, dimension: 'every time', bound: 'exact', text, at, count: 1 };
 }
 
 interface Unit {
@@ -118,14 +142,16 @@ function unitAfter(tokens: readonly Token[], at: number, amount: Amount): Unit |
   if (amount.unit === 'clock') return { dimension: 'clock', factor: 1, count: 0 };
   if (amount.unit === 'day') return { dimension: 'time', factor: DAY, count: 0 };
   const next = tokens[at + amount.count];
-  if (isPort(tokens, at, amount.count)) return { dimension: 'port', factor: 1, count: next?.text === '번' ? 1 : 0 };
+  if (isPort(tokens, at, amount.count))
+    return { dimension: 'port', factor: 1, count: next?.text === '번' ? 1 : 0 };
   const known = next?.script === 'hangul' ? hangulUnit(next.text) : UNITS.get(next?.text ?? '');
   // "한 페이지에" says per what, not how many.
   if (known?.[0] === 'page' && amount.isWord && amount.value === 1) return undefined;
   if (known !== undefined) return { dimension: known[0], factor: known[1], count: 1 };
   // "one of them", "한 곳": too common to mean a number.
   if (amount.isWord && next?.script !== 'latin') return undefined;
-  if (next?.isGlued && /^(?:st|nd|rd|th)$/.test(next.text)) return { dimension: 'ordinal', factor: 1, count: 1 };
+  if (next?.isGlued && /^(?:st|nd|rd|th)$/.test(next.text))
+    return { dimension: 'ordinal', factor: 1, count: 1 };
   return unnamedUnit(tokens, at, amount.count);
 }
 
@@ -136,7 +162,11 @@ function hangulUnit(text: string): [string, number] | undefined {
 
 function isUnitEnd(text: string, unit: string): boolean {
   const rest = text.slice(unit.length);
-  return rest === '' || AFTER_HANGUL_UNIT.test(rest) || eojeol(text, (stem) => stem === unit).stem === unit;
+  return (
+    rest === '' ||
+    AFTER_HANGUL_UNIT.test(rest) ||
+    eojeol(text, (stem) => stem === unit).stem === unit
+  );
 }
 
 function isPort(tokens: readonly Token[], at: number, count: number): boolean {
@@ -156,14 +186,21 @@ const LABEL = 'label ';
 function unnamedUnit(tokens: readonly Token[], at: number, count: number): Unit | undefined {
   const next = tokens[at + count];
   const before = tokens[at - 1];
-  if (NUMBERED.test(before?.text ?? '')) return { dimension: `${LABEL}${before?.key}`, factor: 1, count: 0 };
+  if (NUMBERED.test(before?.text ?? ''))
+    return { dimension: `${LABEL}${before?.key}`, factor: 1, count: 0 };
   if (/^(?:wrong|failed|invalid|incorrect|unsuccessful|consecutive)$/.test(next?.text ?? ''))
     return { dimension: 'times', factor: 1, count: 0 };
-  const isNamed = before?.script === 'latin' && before.text.length > 1 && !NO_UNIT.test(before.text) && !UPPER.test(before.text);
+  const isNamed =
+    before?.script === 'latin' &&
+    before.text.length > 1 &&
+    !NO_UNIT.test(before.text) &&
+    !UPPER.test(before.text);
   const hasNext = next?.script === 'latin' && !NO_UNIT.test(next.text);
-  if (isNamed && ((before.isCapital && at > 1) || !hasNext)) return { dimension: `of ${before.key}`, factor: 1, count: 0 };
+  if (isNamed && ((before.isCapital && at > 1) || !hasNext))
+    return { dimension: `of ${before.key}`, factor: 1, count: 0 };
   if (hasNext) return { dimension: `of ${next.key}`, factor: 1, count: 1 };
-  if (next === undefined || next.script !== 'number') return { dimension: 'number', factor: 1, count: 0 };
+  if (next === undefined || next.script !== 'number')
+    return { dimension: 'number', factor: 1, count: 0 };
   return undefined;
 }
 
@@ -183,7 +220,8 @@ function boundBefore(tokens: readonly Token[], at: number): Quantity['bound'] | 
     if (text === ';' || text === '.') return undefined;
     if (LOWER.test(text)) return 'min';
     if (UPPER.test(text)) return 'max';
-    if (text === 'than') return /more|longer|over|greater/.test(tokens[index - 1]?.text ?? '') ? 'min' : 'max';
+    if (text === 'than')
+      return /more|longer|over|greater/.test(tokens[index - 1]?.text ?? '') ? 'min' : 'max';
   }
   return undefined;
 }
@@ -194,7 +232,10 @@ function isThreshold(tokens: readonly Token[], at: number, count: number): boole
   return next?.script === 'hangul' && /면$/.test(next.text);
 }
 
-/** Whether no value satisfies both. A minimum and a maximum, or a value within a bound, live together. */
+/**
+ * Whether no value satisfies both. A minimum and a maximum, or a value within a bound, live
+ * together.
+ */
 export function clash(a: Quantity, b: Quantity): boolean {
   if (!isComparable(a.dimension, b.dimension) || a.dimension.startsWith(LABEL)) return false;
   if (a.bound === b.bound) return !isEqual(a, b);

@@ -11,23 +11,33 @@ interface Pair {
   note: string;
 }
 
-const SORTS = ['refinement', 'same statement', 'different subject', 'compatible addition', 'negation word'];
+const SORTS = [
+  'refinement',
+  'same statement',
+  'different subject',
+  'compatible addition',
+  'negation word',
+];
 
 function measure(pairs: readonly Pair[]) {
   const judged = pairs.map((pair) => ({ ...pair, kind: relation(pair.older, pair.newer).kind }));
   const real = judged.filter(({ contradicts }) => contradicts);
   const found = real.filter(({ kind }) => kind === 'contradicts');
   const alarms = judged.filter(({ contradicts, kind }) => !contradicts && kind === 'contradicts');
-  const ofSort = (items: readonly Pair[], sort: string) => items.filter(({ note }) => note.startsWith(sort)).length;
+  const ofSort = (items: readonly Pair[], sort: string) =>
+    items.filter(({ note }) => note.startsWith(sort)).length;
   const same = judged.filter(({ kind }) => kind === 'same');
   const wronglySame = same.filter(
-    ({ contradicts, note }) => contradicts || /^(?:different subject|compatible addition)/.test(note),
+    ({ contradicts, note }) =>
+      contradicts || /^(?:different subject|compatible addition)/.test(note),
   );
   return {
     contradictions: real.length,
     found: found.length,
-    foundWithNegation: found.filter(({ paraphraseWithoutNegation }) => !paraphraseWithoutNegation).length,
-    foundWithoutNegation: found.filter(({ paraphraseWithoutNegation }) => paraphraseWithoutNegation).length,
+    foundWithNegation: found.filter(({ paraphraseWithoutNegation }) => !paraphraseWithoutNegation)
+      .length,
+    foundWithoutNegation: found.filter(({ paraphraseWithoutNegation }) => paraphraseWithoutNegation)
+      .length,
     falseAlarms: Object.fromEntries(SORTS.map((sort) => [sort, ofSort(alarms, sort)])),
     precision: found.length / (found.length + alarms.length),
     recall: found.length / real.length,

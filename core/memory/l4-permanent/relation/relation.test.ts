@@ -9,7 +9,11 @@ const kindOf = ([older, newer]: Case) => relation(older, newer).kind;
 describe('a newer statement that contradicts an older one', () => {
   it.each<Case>([
     ['The API server listens on port 4000.', 'Run the API server on port 5000.', '4000 → 5000'],
-    ['Requests time out after 30 seconds.', 'The request timeout is two minutes.', '30 seconds → two minutes'],
+    [
+      'Requests time out after 30 seconds.',
+      'The request timeout is two minutes.',
+      '30 seconds → two minutes',
+    ],
     ['첨부 파일은 최대 10MB이다.', '첨부 파일은 30MB까지 올릴 수 있다.', '10mb → 30mb'],
     ['Health checks run each minute.', 'The health check interval is 10 seconds.'],
     ['배치 작업은 새벽 3시에 돈다.', '배치 작업은 오후 1시에 실행한다.'],
@@ -110,8 +114,14 @@ describe('the same decision said again', () => {
     ['Backups are kept for 30 days.', 'Backups run every night.'],
     ['Use Redis for sessions.', 'Use Redis for the cache.'],
     ['Upgrade from version 3 to version 5.', 'Upgrade from version 5 to version 3.'],
-    ['The limit of part seven-7 turn 7 is 149 requests.', 'The limit of part seven-0 turn 7 is 149 requests.'],
-    ['The limit of part seven-0 turn 7 is 149 requests.', 'The limit of part seven-7 turn 7 is 149 requests.'],
+    [
+      'The limit of part seven-7 turn 7 is 149 requests.',
+      'The limit of part seven-0 turn 7 is 149 requests.',
+    ],
+    [
+      'The limit of part seven-0 turn 7 is 149 requests.',
+      'The limit of part seven-7 turn 7 is 149 requests.',
+    ],
     ['Users can edit posts.', 'Admins can edit posts.'],
     ['The build script copies assets to dist.', 'The test script copies assets to dist.'],
     ['Table users has column created_at.', 'Table users has column updated_at.'],
@@ -144,14 +154,28 @@ describe('any text at all', () => {
   ];
 
   it('M11 has a relation, and the same one each time', () => {
-    const texts = [...hostile, 'a'.repeat(1_000_000), '가 '.repeat(500_000), 'Use npm.', 'npm을 쓰지 않는다.'];
+    const texts = [
+      ...hostile,
+      'a'.repeat(1_000_000),
+      '가 '.repeat(500_000),
+      'Use npm.',
+      'npm을 쓰지 않는다.',
+    ];
     const prepared = texts.map(prepare);
-    const judge = () => prepared.map((older) => prepared.map((newer) => relationOf(older, newer).kind).join()).join('\n');
+    const judge = () =>
+      prepared
+        .map((older) => prepared.map((newer) => relationOf(older, newer).kind).join())
+        .join('\n');
     expect(judge()).toBe(judge());
   });
 
   it('M11 does not contradict itself', () => {
-    for (const text of [...hostile, 'Use dark text on a light background.', 'Use npm, not yarn.', 'A에서 B로 옮겼다.'])
+    for (const text of [
+      ...hostile,
+      'Use dark text on a light background.',
+      'Use npm, not yarn.',
+      'A에서 B로 옮겼다.',
+    ])
       expect(relation(text, text).kind).not.toBe('contradicts');
   });
 });

@@ -1,6 +1,7 @@
 /**
- * How a newer statement relates to an older one (M11): two rules, decisions or facts come in, in English, Korean or both; out goes whether
- * they say the same, contradict each other, or neither, with the reason for a contradiction. Pure, and fast on prepared statements.
+ * How a newer statement relates to an older one (M11): two rules, decisions or facts come in, in
+ * English, Korean or both; out goes whether they say the same, contradict each other, or neither,
+ * with the reason for a contradiction. Pure, and fast on prepared statements.
  */
 import { contradiction } from './contradiction.ts';
 import { isComparable, isEqual } from './quantities.ts';
@@ -38,13 +39,26 @@ const LONGER_SHARE = 0.5;
 function isSameStatement(a: Statement, b: Statement): boolean {
   const [ofA, ofB] = [a.content, b.content];
   const equal = a.quantities.filter((quantity) =>
-    b.quantities.some((other) => other.dimension === quantity.dimension && isEqual(quantity, other)),
+    b.quantities.some(
+      (other) => other.dimension === quantity.dimension && isEqual(quantity, other),
+    ),
   );
   const count = Math.min(countIn(ofA, ofB), countIn(ofB, ofA));
   const [shorter, longer] = [Math.min(ofA.length, ofB.length), Math.max(ofA.length, ofB.length)];
-  if (count === 0 || count + equal.length < 2 || count / shorter < SHORTER_SHARE || count / longer < LONGER_SHARE) return false;
+  if (
+    count === 0 ||
+    count + equal.length < 2 ||
+    count / shorter < SHORTER_SHARE ||
+    count / longer < LONGER_SHARE
+  )
+    return false;
   if (deniesMore(a, b) || deniesMore(b, a)) return false;
-  if (a.isExclusive !== b.isExclusive || (hasMore(a, b) && hasMore(b, a)) || haveChangedPlaces(a, b)) return false;
+  if (
+    a.isExclusive !== b.isExclusive ||
+    (hasMore(a, b) && hasMore(b, a)) ||
+    haveChangedPlaces(a, b)
+  )
+    return false;
   return haveSameSigns(ofA, ofB) && haveSameQuantities(a, b) && haveSameMembers(ofA, ofB);
 }
 
@@ -52,25 +66,34 @@ function deniesMore(a: Statement, b: Statement): boolean {
   return a.full.some((word) => word.sign !== 1 && !b.full.some((other) => isSame(word, other)));
 }
 
-/** Whether it says something that the other one does not: a detail, any word of weight in one language, a full word in two. */
+/**
+ * Whether it says something that the other one does not: a detail, any word of weight in one
+ * language, a full word in two.
+ */
 function hasMore(a: Statement, b: Statement): boolean {
   if (hasDetail(a, b) || a.full.some((word) => !isSaid(word, b))) return true;
   return isKorean(a) === isKorean(b) && a.words.some((word) => word.isWeak && !isSaid(word, b));
 }
 
-/** Whether it has something in particular that the other one lacks: a name, a choice, a number. Who takes the two for one loses it. */
+/**
+ * Whether it has something in particular that the other one lacks: a name, a choice, a number. Who
+ * takes the two for one loses it.
+ */
 export function hasDetail(a: Statement, b: Statement): boolean {
   if ([...a.literals].some((literal) => !b.literals.has(literal))) return true;
   const isParticular = ({ isFull, isName, poles, members }: Word) =>
     isName || (isFull && (poles.length > 0 || members.length > 0));
-  const isCounted = (dimension: string) => b.quantities.some((quantity) => isComparable(quantity.dimension, dimension));
+  const isCounted = (dimension: string) =>
+    b.quantities.some((quantity) => isComparable(quantity.dimension, dimension));
   return (
-    a.words.some((word) => isParticular(word) && !isSaid(word, b)) || a.quantities.some(({ dimension }) => !isCounted(dimension))
+    a.words.some((word) => isParticular(word) && !isSaid(word, b)) ||
+    a.quantities.some(({ dimension }) => !isCounted(dimension))
   );
 }
 
 function isSaid({ id, parts, members }: Word, { words }: Statement): boolean {
-  const isPartSaid = (part: string) => words.some((other) => other.id === part || other.parts.includes(part));
+  const isPartSaid = (part: string) =>
+    words.some((other) => other.id === part || other.parts.includes(part));
   if (words.some((other) => other.id === id)) return true;
   return parts.length > 0 ? parts.every(isPartSaid) : members.length === 0 && isPartSaid(id);
 }
@@ -79,16 +102,25 @@ function isKorean({ words }: Statement): boolean {
   return words.some(({ text }) => /[가-힣]/.test(text));
 }
 
-/** "the queue sends it to the worker", "백엔드는 프론트엔드를 …": the same words, but two of them have each other's part. */
+/**
+ * "the queue sends it to the worker", "백엔드는 프론트엔드를 …": the same words, but two of them have each
+ * other's part.
+ */
 function haveChangedPlaces(a: Statement, b: Statement): boolean {
   const parts = b.full.flatMap((inB) => {
     const inA = a.full.find(({ id }) => id === inB.id);
     return inA === undefined ? [] : [[partOf(inA, a), partOf(inB, b)] as const];
   });
-  return parts.some(([was, is]) => was !== is && parts.some(([otherWas, otherIs]) => otherWas === is && otherIs === was));
+  return parts.some(
+    ([was, is]) =>
+      was !== is && parts.some(([otherWas, otherIs]) => otherWas === is && otherIs === was),
+  );
 }
 
-/** What a word's phrase is to its sentence: by the particle at its end, or by the preposition before it. */
+/**
+ * What a word's phrase is to its sentence: by the particle at its end, or by the preposition before
+ * it.
+ */
 function partOf({ phrase, preposition }: Word, { words }: Statement): string {
   const tail = words.findLast((word) => word.phrase === phrase)?.tail ?? '';
   return tail === ''
@@ -121,11 +153,19 @@ function haveSameMembers(a: readonly Word[], b: readonly Word[]): boolean {
   );
 }
 
-/** Of one dimension the same numbers in the same order: "from 3 to 5" is not "from 5 to 3". What only one of them counts is no difference. */
+/**
+ * Of one dimension the same numbers in the same order: "from 3 to 5" is not "from 5 to 3". What
+ * only one of them counts is no difference.
+ */
 function haveSameQuantities(a: Statement, b: Statement): boolean {
   return a.quantities.every(({ dimension }) => {
-    const [own, others] = [a, b].map(({ quantities }) => quantities.filter((other) => isComparable(other.dimension, dimension)));
+    const [own, others] = [a, b].map(({ quantities }) =>
+      quantities.filter((other) => isComparable(other.dimension, dimension)),
+    );
     if (own === undefined || others === undefined || others.length === 0) return true;
-    return own.length === others.length && own.every((quantity, at) => isEqual(quantity, others[at] ?? quantity));
+    return (
+      own.length === others.length &&
+      own.every((quantity, at) => isEqual(quantity, others[at] ?? quantity))
+    );
   });
 }

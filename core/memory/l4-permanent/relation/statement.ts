@@ -1,6 +1,7 @@
 /**
- * A statement made ready for comparison (M11): text comes in, its words with their meaning, their sign and their place in a phrase go out,
- * and its quantities. Comparing two prepared statements needs no text any more.
+ * A statement made ready for comparison (M11): text comes in, its words with their meaning, their
+ * sign and their place in a phrase go out, and its quantities. Comparing two prepared statements
+ * needs no text any more.
  */
 import { type Meaning, type Membership, meaningAt, type Pole } from './lexicon.ts';
 import { polarityOf, type Sign } from './polarity.ts';
@@ -21,7 +22,10 @@ export interface Word {
   isInClause: boolean;
   /** Says what the statement is about; light words ("use", "한다") do not. */
   isFull: boolean;
-  /** Says what happens to the subject ("… is triggered", "… 관리한다"): another word for it does not make another subject. */
+  /**
+   * Says what happens to the subject ("… is triggered", "… 관리한다"): another word for it does not
+   * make another subject.
+   */
   isPredicate: boolean;
   /** Stands in a clause that says when: "before they are logged". */
   isSubordinate: boolean;
@@ -48,12 +52,19 @@ export interface Statement {
   content: readonly Word[];
   /** Everything it can be found by: ids and parts of its full words. */
   ids: ReadonlySet<string>;
-  /** Its ids and the categories that it chooses from: statements without a common one are unrelated. */
+  /**
+   * Its ids and the categories that it chooses from: statements without a common one are unrelated.
+   */
   touches: ReadonlySet<string>;
-  /** What stands for one thing and no other, letter by letter: `created_at`, `src/a.ts`, the A of "team A". */
+  /**
+   * What stands for one thing and no other, letter by letter: `created_at`, `src/a.ts`, the A of
+   * "team A".
+   */
   literals: ReadonlySet<string>;
   quantities: readonly SignedQuantity[];
-  /** Adds to what stands ("also", "지원"): another member of a category need not replace the first. */
+  /**
+   * Adds to what stands ("also", "지원"): another member of a category need not replace the first.
+   */
   isAdditive: boolean;
   /** Says "every" or "always": one exception breaks it. */
   isUniversal: boolean;
@@ -69,7 +80,8 @@ const VERB_TAIL = /^(?:한|합|했|하|해|된|됩|됐|되|돼|시킨|시켜|는
 /** "삭제한 문서": tells which documents, not that they are deleted. */
 const ADNOMINAL_TAIL = /^(?:한|된|하는|되는|할|될|했던|하던)$/;
 const TO_BE = /^(?:is|are|was|were|be|been|being|gets?)$/;
-const PREPOSITION = /^(?:in|on|at|by|with|to|as|from|via|through|into|per|for|before|after|under|over|than|of|is|are|be)$/;
+const PREPOSITION =
+  /^(?:in|on|at|by|with|to|as|from|via|through|into|per|for|before|after|under|over|than|of|is|are|be)$/;
 
 const LITERAL =
   /[\w@.-]*[\w@][_/\\.:-]+\w[\w/\\.:-]*\w|(?<=[\p{L}\p{N}] )[B-HJ-Z](?![\w'])|(?<=[\p{L}\p{N}] )A(?=[가-힣.,)]| [a-z]+s )/gu;
@@ -83,13 +95,19 @@ export function prepare(text: string): Statement {
   return {
     words,
     full,
-    content: words.filter((word) => full.includes(word) || word.members.some(({ category }) => !category.isScope)),
+    content: words.filter(
+      (word) => full.includes(word) || word.members.some(({ category }) => !category.isScope),
+    ),
     ids,
     touches: new Set([...ids, ...words.flatMap(categoryNames)]),
     literals: new Set(plain.match(LITERAL)),
     quantities,
-    isAdditive: tokens.some((token, at) => ADDITIVE.test(token.text) || (token.text === 'support' && at > 0)),
-    isUniversal: tokens.some(({ text: word }) => /^(?:every|all|each|always|any|모든|모두|항상|언제나|매번|전부)$/.test(word)),
+    isAdditive: tokens.some(
+      (token, at) => ADDITIVE.test(token.text) || (token.text === 'support' && at > 0),
+    ),
+    isUniversal: tokens.some(({ text: word }) =>
+      /^(?:every|all|each|always|any|모든|모두|항상|언제나|매번|전부)$/.test(word),
+    ),
     isExclusive: tokens.some(({ text: word }) => /^only$|만$|만을$|뿐/.test(word)),
   };
 }
@@ -97,12 +115,16 @@ export function prepare(text: string): Statement {
 /** Where a statement is about nothing in particular, its weak words ("app") are the subject. */
 function fullOf(words: readonly Word[]): Word[] {
   const full = words.filter(({ isFull }) => isFull);
-  const hasSubject = full.some(({ members, poles, isPredicate }) => members.length + poles.length === 0 && !isPredicate);
+  const hasSubject = full.some(
+    ({ members, poles, isPredicate }) => members.length + poles.length === 0 && !isPredicate,
+  );
   return hasSubject ? full : words.filter(({ isFull, isWeak }) => isFull || isWeak);
 }
 
 function categoryNames({ members }: Word): string[] {
-  return members.filter(({ category }) => !category.isScope).map(({ category }) => `choice of ${category.name}`);
+  return members
+    .filter(({ category }) => !category.isScope)
+    .map(({ category }) => `choice of ${category.name}`);
 }
 
 /** Bounds that look like denials. */
@@ -113,7 +135,10 @@ function rephrased(text: string): string {
     .replaceAll(/\b(?:no|not) (?:more|longer|larger|later|greater) than\b/gi, 'at most')
     .replaceAll(/\b(?:no|not) (?:less|fewer|shorter|smaller|earlier) than\b/gi, 'at least')
     .replaceAll(/\b(?:nobody|no one|none) but\b/gi, 'only')
-    .replaceAll(/\b(?:must|may|should|can|do|does) ?not (\w+) (?:longer|more|larger) than\b/gi, 'must $1 at most')
+    .replaceAll(
+      /\b(?:must|may|should|can|do|does) ?not (\w+) (?:longer|more|larger) than\b/gi,
+      'must $1 at most',
+    )
     .replaceAll(/\b(?:must|may|should|can|do|does) ?not exceed\b/gi, 'is at most')
     .replaceAll(/넘지 (?:않\S*|말\S*|못\S*)|넘을 수 없\S*|초과할 수 없\S*|초과하지 않\S*/g, '이하');
 }
@@ -123,7 +148,9 @@ function isFullWord(token: Token): boolean {
 }
 
 function isPureUnit(dimension: string): boolean {
-  return /(?:time|size|percent|character|line|pixel|digit|money|clock|factor|ordinal)$/.test(dimension);
+  return /(?:time|size|percent|character|line|pixel|digit|money|clock|factor|ordinal)$/.test(
+    dimension,
+  );
 }
 
 class Reading {
@@ -186,7 +213,8 @@ class Reading {
 
   private addMeaning(at: number, token: Token, meaning: Meaning): number {
     const { count, weight, tail } = meaning;
-    if (weight === 'stop' && meaning.poles.length + meaning.members.length === 0) return this.endPhrase(count);
+    if (weight === 'stop' && meaning.poles.length + meaning.members.length === 0)
+      return this.endPhrase(count);
     const word = this.wordOf(at, token, meaning);
     this.words.push(word);
     this.addCycle(word);
@@ -200,7 +228,11 @@ class Reading {
     return this.isCue.slice(at, at + count).some(Boolean);
   }
 
-  private wordOf(at: number, token: Token, { id, weight, members, poles, count, tail }: Meaning): Word {
+  private wordOf(
+    at: number,
+    token: Token,
+    { id, weight, members, poles, count, tail }: Meaning,
+  ): Word {
     const isVerb = token.script === 'hangul' && VERB_TAIL.test(tail);
     const isAdnominal = ADNOMINAL_TAIL.test(tail);
     const kept = isVerb ? members.filter(({ category }) => !category.isScope) : members;
@@ -218,7 +250,8 @@ class Reading {
       isWeak: weight === 'weak' || this.isModifier(at, count, weight),
       isPredicate: this.isPredicate(at, token, isVerb && !isAdnominal),
       isSubordinate: this.isSubordinate(at),
-      isName: token.script === 'latin' && ((token.isCapital && at > 0) || /[.\d_]/.test(token.text)),
+      isName:
+        token.script === 'latin' && ((token.isCapital && at > 0) || /[.\d_]/.test(token.text)),
       phrase: this.phrase,
       at,
       tail,
@@ -230,7 +263,11 @@ class Reading {
   private isModifier(at: number, count: number, weight: Meaning['weight']): boolean {
     if (weight !== 'light') return false;
     const next = this.tokens[at + count];
-    return /^(?:the|an?|our)$/.test(this.tokens[at - 1]?.text ?? '') && next?.script === 'latin' && isFullWord(next);
+    return (
+      /^(?:the|an?|our)$/.test(this.tokens[at - 1]?.text ?? '') &&
+      next?.script === 'latin' &&
+      isFullWord(next)
+    );
   }
 
   private isPredicate(at: number, token: Token, isVerb: boolean): boolean {
@@ -238,8 +275,12 @@ class Reading {
     const isGluedOn = token.isGlued && token.script === 'latin' && last?.isPredicate === true;
     // "Adyen processes our payments."
     const followsName =
-      this.words.length === 1 && last?.phrase === this.phrase && last.members.length > 0 && /[^s]s$/.test(token.text);
-    const isFinal = /[가-힣](?:다|니다)$/.test(token.text) || TO_BE.test(this.tokens[at - 1]?.text ?? '');
+      this.words.length === 1 &&
+      last?.phrase === this.phrase &&
+      last.members.length > 0 &&
+      /[^s]s$/.test(token.text);
+    const isFinal =
+      /[가-힣](?:다|니다)$/.test(token.text) || TO_BE.test(this.tokens[at - 1]?.text ?? '');
     return isVerb || isFinal || isGluedOn || followsName || this.isDeniedVerb(at, token);
   }
 
@@ -265,23 +306,30 @@ class Reading {
 
   private textOf(at: number, count: number): string {
     const tokens = this.tokens.slice(at, at + count);
-    return tokens.map(({ text, isGlued }, index) => (index > 0 && !isGlued ? ` ${text}` : text)).join('');
+    return tokens
+      .map(({ text, isGlued }, index) => (index > 0 && !isGlued ? ` ${text}` : text))
+      .join('');
   }
 
   private partsOf(at: number, count: number): string[] {
-    return Array.from({ length: count }, (_, index) => meaningAt(this.tokens.slice(at + index, at + index + 1), 0))
+    return Array.from({ length: count }, (_, index) =>
+      meaningAt(this.tokens.slice(at + index, at + index + 1), 0),
+    )
       .filter(({ weight }) => weight !== 'stop')
       .map(({ id }) => id);
   }
 
   /** "Redux를 Zustand로 바꾼다": the first of the two is what is left behind. */
   private denyReplaced(): void {
-    if (!this.tokens.some(({ text }) => /^(?:바꾸|바꿨|바꾼|바꿔|교체|대체|변경)/.test(text))) return;
+    if (!this.tokens.some(({ text }) => /^(?:바꾸|바꿨|바꾼|바꿔|교체|대체|변경)/.test(text)))
+      return;
     for (const old of this.words) {
       if (!/[을를]$/.test(old.tail)) continue;
       const isReplaced = old.members.some(({ category, member }) =>
         this.words.some(
-          (other) => other.at > old.at && other.members.some((m) => m.category === category && m.member !== member),
+          (other) =>
+            other.at > old.at &&
+            other.members.some((m) => m.category === category && m.member !== member),
         ),
       );
       if (isReplaced) old.sign = -1;

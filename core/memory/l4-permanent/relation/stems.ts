@@ -1,6 +1,7 @@
 /**
- * Words without their endings (M11): an English word or a Korean eojeol comes in, its stem goes out, so that "deployed" and "deploys",
- * "배포한다" and "배포는" meet. It is no grammar: what matters is that both statements are cut in the same way.
+ * Words without their endings (M11): an English word or a Korean eojeol comes in, its stem goes
+ * out, so that "deployed" and "deploys", "배포한다" and "배포는" meet. It is no grammar: what matters is
+ * that both statements are cut in the same way.
  */
 
 export interface Eojeol {
@@ -17,16 +18,25 @@ const DO =
   '한다 합니다 했다 하였다 했습니다 하기로 하고 하며 하면 하면서 해서 해 해야 하여 하여야 하지 하지만 하지는 하지도 하는 하던 한 할 함 하기 하기만 하도록 하려면 하려고 하자 하라 하십시오 하세요 해도 해라 했고 했으며 하게 하거나 하므로 하니 한다면 한다고 해둔다 해놓는다 해주세요 해줘 하기로한다 하는지 했던 했을 하다 할지 한지 해서는 해야만 한다는 하려는 하면은 하는것';
 const BECOME =
   '된다 됩니다 됐다 되었다 됐습니다 되고 되며 되면 되면서 되어서 돼서 되어 돼 돼야 되어야 되지 되지만 되는 된 될 됨 되기 되도록 되거나 되므로 되게 되어도 돼도 된다면 되다 됐고 되었고 되어야만 되었을 됐을 될지';
-const MAKE = '시킨다 시킵니다 시켰다 시키고 시키며 시키면 시키지 시키는 시킨 시킬 시켜 시켜서 시켜야 시키도록';
+const MAKE =
+  '시킨다 시킵니다 시켰다 시키고 시키며 시키면 시키지 시키는 시킨 시킬 시켜 시켜서 시켜야 시키도록';
 const VERB =
   '는다 습니다 고 며 면 면서 지 지만 지는 지도 기 기로 기만 아야 어야 도록 려면 으려면 려고 거나 으며 으면 으니 으므로 자 라 게 던 음 었다 았다 었고 았고 어서 아서 어 아 어도 아도 는지 을 는데 은데 은지 세요 으세요 십시오 으십시오 ㅂ시다 읍시다 답니다 는다면 었던 았던 었으며 았으며 었습니다 았습니다';
 
 const words = (text: string) => text.split(' ');
 /** Endings that only a noun has: what stands before them is a name of something. */
 const NOUN_TAILS = new Set([...words(PARTICLES), ...words(STACKED)]);
-const TAILS = new Set([...NOUN_TAILS, ...words(DO), ...words(BECOME), ...words(MAKE), ...words(VERB)]);
+const TAILS = new Set([
+  ...NOUN_TAILS,
+  ...words(DO),
+  ...words(BECOME),
+  ...words(MAKE),
+  ...words(VERB),
+]);
 /** After one syllable only these are endings and not part of the word. */
-const SURE_VERB_TAILS = new Set(words('는다 습니다 아야 어야 았다 었다 지만 도록 으며 으면 거나 는지 으려면'));
+const SURE_VERB_TAILS = new Set(
+  words('는다 습니다 아야 어야 았다 었다 지만 도록 으며 으면 거나 는지 으려면'),
+);
 const LONGEST_TAIL = 7;
 
 const HANGUL_FIRST = 0xac00;
@@ -44,11 +54,13 @@ const VOWELS = 21;
 export function eojeol(word: string, isKnown: (stem: string) => boolean): Eojeol {
   for (let cut = word.length; cut >= 1 && word.length - cut <= LONGEST_TAIL; cut--) {
     const tail = word.slice(cut);
-    if ((tail === '' || TAILS.has(tail)) && isKnown(word.slice(0, cut))) return { stem: word.slice(0, cut), tail };
+    if ((tail === '' || TAILS.has(tail)) && isKnown(word.slice(0, cut)))
+      return { stem: word.slice(0, cut), tail };
   }
   for (let cut = Math.max(1, word.length - LONGEST_TAIL); cut < word.length; cut++) {
     const tail = word.slice(cut);
-    if (cut === 1 ? SURE_VERB_TAILS.has(tail) : TAILS.has(tail) && tail !== '다') return { stem: word.slice(0, cut), tail };
+    if (cut === 1 ? SURE_VERB_TAILS.has(tail) : TAILS.has(tail) && tail !== '다')
+      return { stem: word.slice(0, cut), tail };
   }
   return verbStem(word) ?? { stem: word, tail: '' };
 }
@@ -61,9 +73,11 @@ function verbStem(word: string): Eojeol | undefined {
   if (body === '' || !(last >= HANGUL_FIRST && last <= HANGUL_LAST)) return undefined;
   const final = (last - HANGUL_FIRST) % FINALS;
   const bare = last - final;
-  if (ending !== '' && final === FINAL_SS) return { stem: body.slice(0, -1) + uncontracted(bare), tail: `ㅆ${ending}` };
+  if (ending !== '' && final === FINAL_SS)
+    return { stem: body.slice(0, -1) + uncontracted(bare), tail: `ㅆ${ending}` };
   const isVerb = (ending === '다' && final === FINAL_N) || (ending === '니다' && final === FINAL_B);
-  const isAdnominal = ending === '' && body.length >= 3 && [FINAL_N, FINAL_L, FINAL_M].includes(final);
+  const isAdnominal =
+    ending === '' && body.length >= 3 && [FINAL_N, FINAL_L, FINAL_M].includes(final);
   if (isVerb) return { stem: body.slice(0, -1) + String.fromCharCode(bare), tail: ending };
   return isAdnominal || ending === '' ? undefined : { stem: body, tail: ending };
 }
@@ -79,7 +93,10 @@ export function isNounTail(tail: string): boolean {
   return NOUN_TAILS.has(tail);
 }
 
-/** Cuts plural, past, progressive and the commonest noun endings, then what they leave behind (e, doubled letter, y). */
+/**
+ * Cuts plural, past, progressive and the commonest noun endings, then what they leave behind (e,
+ * doubled letter, y).
+ */
 export function englishStem(word: string): string {
   if (word.length < 4 || /[^a-z]/.test(word)) return word;
   // Not "stats", nor "them".
@@ -88,7 +105,10 @@ export function englishStem(word: string): string {
     .replace(/ies$/, 'y')
     .replace(/(?<=ss|sh|ch|x|z)es$/, '')
     .replace(/(?<![su])s$/, '');
-  stem = cut(stem, /(?:ments?|ion|ing|ed|(?<=....)(?<!^(?:hour|dai|week|month|year|night|quarter))ly)$/);
+  stem = cut(
+    stem,
+    /(?:ments?|ion|ing|ed|(?<=....)(?<!^(?:hour|dai|week|month|year|night|quarter))ly)$/,
+  );
   return stem
     .replace(/(?<=...)e$/, '')
     .replace(/([b-df-hj-np-tv-z])\1$/, '$1')

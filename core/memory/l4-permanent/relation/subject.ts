@@ -1,6 +1,7 @@
 /**
- * Whether two statements speak of the same thing (M11): two prepared statements come in, with the words that are their values left aside;
- * the answer is yes only if enough of the rest is shared and nothing marks them as parallel ("unit tests", "browser tests").
+ * Whether two statements speak of the same thing (M11): two prepared statements come in, with the
+ * words that are their values left aside; the answer is yes only if enough of the rest is shared
+ * and nothing marks them as parallel ("unit tests", "browser tests").
  */
 import type { Category } from './lexicon.ts';
 import type { Statement, Word } from './statement.ts';
@@ -30,12 +31,19 @@ export function sharesSubject(a: Statement, b: Statement, values: Values): boole
   if (areParallel(a, b, values) || haveOtherModifiers(ofA, ofB, a, b)) return false;
   if (isPartOfOther(ofA, b) || isPartOfOther(ofB, a)) return false;
   if (ofA.length === 0 || ofB.length === 0) {
-    const rest = [...ofA, ...ofB].filter(({ isWeak, isPredicate }) => !isWeak && !isPredicate).length;
-    const sharesAbout = a.words.some((word) => isAbout(word, about) && b.words.some((other) => isSame(word, other)));
+    const rest = [...ofA, ...ofB].filter(
+      ({ isWeak, isPredicate }) => !isWeak && !isPredicate,
+    ).length;
+    const sharesAbout = a.words.some(
+      (word) => isAbout(word, about) && b.words.some((other) => isSame(word, other)),
+    );
     if (values.category?.isAlone === true) return rest <= MAX_REST;
-    return sharesAbout && rest === 0 && ![...ofA, ...ofB].some((word) => isNarrowing(word, a, b, about));
+    return (
+      sharesAbout && rest === 0 && ![...ofA, ...ofB].some((word) => isNarrowing(word, a, b, about))
+    );
   }
-  const isOnlyDone = ofA.every(({ isPredicate }) => isPredicate) && ofB.every(({ isPredicate }) => isPredicate);
+  const isOnlyDone =
+    ofA.every(({ isPredicate }) => isPredicate) && ofB.every(({ isPredicate }) => isPredicate);
   if (isOnlyDone && values.category === undefined) return false;
   return isShared(ofA, ofB, a, b, values.share ?? SHARE);
 }
@@ -45,26 +53,43 @@ function isNarrowing(word: Word, a: Statement, b: Statement, about: ReadonlySet<
   if (word.isWeak || word.isPredicate) return false;
   const { words } = a.words.includes(word) ? a : b;
   return (
-    /^(?:in|for|of|at|on)$/.test(word.preposition) || words.some((other) => other.phrase === word.phrase && isAbout(other, about))
+    /^(?:in|for|of|at|on)$/.test(word.preposition) ||
+    words.some((other) => other.phrase === word.phrase && isAbout(other, about))
   );
 }
 
 function isAbout(word: Word, about: ReadonlySet<string>): boolean {
-  return about.has(word.id) || (word.parts.length > 0 && word.parts.every((part) => about.has(part)));
+  return (
+    about.has(word.id) || (word.parts.length > 0 && word.parts.every((part) => about.has(part)))
+  );
 }
 
-function isShared(ofA: readonly Word[], ofB: readonly Word[], a: Statement, b: Statement, least: number): boolean {
+function isShared(
+  ofA: readonly Word[],
+  ofB: readonly Word[],
+  a: Statement,
+  b: Statement,
+  least: number,
+): boolean {
   const shared = ofA.filter((word) => isIn(word, b));
   const count = Math.min(shared.length, ofB.filter((word) => isIn(word, a)).length);
   const share = count / Math.min(ofA.length, ofB.length);
   if (count === 0 || share < least) return false;
   if (share === 1 || count >= 2) return true;
-  return shared.some((word) => isHead(word, ofA) && ofB.some((other) => isSame(word, other) && isHead(other, ofB)));
+  return shared.some(
+    (word) => isHead(word, ofA) && ofB.some((other) => isSame(word, other) && isHead(other, ofB)),
+  );
 }
 
 /** Distinct words; what happens to the subject counts only where both say it. */
-function subjectOf(statement: Statement, other: Statement, isSubject: (word: Word) => boolean): Word[] {
-  const said = statement.full.filter((word) => isSubject(word) && (!word.isPredicate || isIn(word, other)));
+function subjectOf(
+  statement: Statement,
+  other: Statement,
+  isSubject: (word: Word) => boolean,
+): Word[] {
+  const said = statement.full.filter(
+    (word) => isSubject(word) && (!word.isPredicate || isIn(word, other)),
+  );
   const strong = said.filter((word) => !word.isWeak || isIn(word, other));
   const words = strong.some(({ isPredicate }) => !isPredicate) ? strong : said;
   return words.filter((word, index) => words.findIndex(({ id }) => id === word.id) === index);
@@ -72,11 +97,18 @@ function subjectOf(statement: Statement, other: Statement, isSubject: (word: Wor
 
 export function isSame(a: Word, b: Word): boolean {
   if (a.id === b.id || a.parts.includes(b.id) || b.parts.includes(a.id)) return true;
-  return a.parts.length > 1 && a.parts.length === b.parts.length && a.parts.every((part) => b.parts.includes(part));
+  return (
+    a.parts.length > 1 &&
+    a.parts.length === b.parts.length &&
+    a.parts.every((part) => b.parts.includes(part))
+  );
 }
 
 export function isIn(word: Word, statement: Statement): boolean {
-  return statement.ids.has(word.id) || word.parts.some((part) => statement.full.some(({ id }) => id === part));
+  return (
+    statement.ids.has(word.id) ||
+    word.parts.some((part) => statement.full.some(({ id }) => id === part))
+  );
 }
 
 /** The last word of the first phrase: what the statement begins with is mostly its topic. */
@@ -92,7 +124,10 @@ function isPartOfOther(words: readonly Word[], other: Statement): boolean {
   return words.every((word) => word.phrase === head.phrase || !isIn(word, other));
 }
 
-/** Both name another member of one category beside their values: other languages, sides, environments. */
+/**
+ * Both name another member of one category beside their values: other languages, sides,
+ * environments.
+ */
 function areParallel(a: Statement, b: Statement, { isValue, category, at }: Values): boolean {
   for (const word of a.words) {
     if (isValue(word)) continue;
@@ -110,7 +145,13 @@ function isSaidOf({ at, preposition }: Word, valueAt: number): boolean {
   return at < valueAt || /^(?:in|for)$/.test(preposition);
 }
 
-function differsIn(category: Category, a: Statement, b: Statement, isValue: (word: Word) => boolean, before: number): boolean {
+function differsIn(
+  category: Category,
+  a: Statement,
+  b: Statement,
+  isValue: (word: Word) => boolean,
+  before: number,
+): boolean {
   const inA = membersOf(a.words, category);
   const inB = membersOf(
     b.words.filter((word) => !isValue(word) && (category.isScope || isSaidOf(word, before))),
@@ -120,14 +161,24 @@ function differsIn(category: Category, a: Statement, b: Statement, isValue: (wor
 }
 
 export function membersOf(words: readonly Word[], category: Category): Set<number> {
-  return new Set(words.flatMap(({ members }) => members.filter((m) => m.category === category).map(({ member }) => member)));
+  return new Set(
+    words.flatMap(({ members }) =>
+      members.filter((m) => m.category === category).map(({ member }) => member),
+    ),
+  );
 }
 
 /** The same noun with other words before it on both sides: "admin screen", "customer screen". */
-function haveOtherModifiers(ofA: readonly Word[], ofB: readonly Word[], a: Statement, b: Statement): boolean {
+function haveOtherModifiers(
+  ofA: readonly Word[],
+  ofB: readonly Word[],
+  a: Statement,
+  b: Statement,
+): boolean {
   return ofA.some((word) =>
     ofB.some((other) => {
-      if (word.id === other.id ? word.parts.length > 0 : headOf(word) !== headOf(other)) return false;
+      if (word.id === other.id ? word.parts.length > 0 : headOf(word) !== headOf(other))
+        return false;
       const [before, otherBefore] = [modifierIds(word, a.words), modifierIds(other, b.words)];
       if (before.length === 0 || otherBefore.length === 0) return false;
       return !before.some((id) => isWord(id, b)) && !otherBefore.some((id) => isWord(id, a));
@@ -148,5 +199,8 @@ function modifierIds(word: Word, words: readonly Word[]): string[] {
 }
 
 export function modifiers(word: Word, words: readonly Word[]): Word[] {
-  return words.filter(({ phrase, at, isFull, isWeak }) => phrase === word.phrase && at < word.at && (isFull || isWeak));
+  return words.filter(
+    ({ phrase, at, isFull, isWeak }) =>
+      phrase === word.phrase && at < word.at && (isFull || isWeak),
+  );
 }

@@ -1,4 +1,7 @@
-/** One concept (G2, M19): name, summary, keywords and files with their form, the facts in it, what was done to it, and Forget with undo. */
+/**
+ * One concept (G2, M19): name, summary, keywords and files with their form, the facts in it, what
+ * was done to it, and Forget with undo.
+ */
 import type { ConceptChange, ConceptDetail, FactRow } from '../../../../core/api/contract.ts';
 import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
@@ -17,9 +20,12 @@ export function ConceptPane(props: PaneProps) {
   const { data, error, reload } = useMemoryQuery('memory.concept', { project, id }, project);
   const attempt = useApp((state) => state.attempt);
   const go = useApp((state) => state.go);
-  const save = (change: ConceptChange, base: string) => attempt('memory.changeConcept', { project, id, base, change });
+  const save = (change: ConceptChange, base: string) =>
+    attempt('memory.changeConcept', { project, id, base, change });
   if (error !== undefined && data === undefined)
-    return <MissingItem {...props} error={error} fields={CONCEPT_FIELDS} save={save} reload={reload} />;
+    return (
+      <MissingItem {...props} error={error} fields={CONCEPT_FIELDS} save={save} reload={reload} />
+    );
   if (data === undefined) return <Spinner />;
   const { concept, version, facts } = data;
   return (
@@ -38,12 +44,18 @@ export function ConceptPane(props: PaneProps) {
         save={save}
         forget={() => attempt('memory.forgetConcept', { project, id, base: version })}
         forgetHint={t('memory.forgetConceptHint')}
-        forgotten={t('memory.conceptForgotten', { name: visibleLine(concept.name, 60), count: facts.length })}
+        forgotten={t('memory.conceptForgotten', {
+          name: visibleLine(concept.name, 60),
+          count: facts.length,
+        })}
         reload={reload}
       >
         <ConceptWords data={data} />
       </EditableItem>
-      <ConceptFacts facts={facts} onOpen={(fact) => go({ view: 'memory', tab: tabOf(fact), item: fact.id })} />
+      <ConceptFacts
+        facts={facts}
+        onOpen={(fact) => go({ view: 'memory', tab: tabOf(fact), item: fact.id })}
+      />
       <ItemHistory project={project} id={id} onUndone={reload} />
     </article>
   );
@@ -80,7 +92,13 @@ function ConceptWords({ data: { concept } }: { data: ConceptDetail }) {
   );
 }
 
-function ConceptFacts({ facts, onOpen }: { facts: readonly FactRow[]; onOpen: (fact: FactRow) => void }) {
+function ConceptFacts({
+  facts,
+  onOpen,
+}: {
+  facts: readonly FactRow[];
+  onOpen: (fact: FactRow) => void;
+}) {
   return (
     <section aria-labelledby="concept-facts">
       <h2 className="detail-part" id="concept-facts">
@@ -91,7 +109,10 @@ function ConceptFacts({ facts, onOpen }: { facts: readonly FactRow[]; onOpen: (f
           <li key={fact.id}>
             <button type="button" className="row-button" onClick={() => onOpen(fact)}>
               <span className="quiet">{kindName(fact.part)}</span>
-              <span dir="auto" className={fact.supersededBy === null ? 'cell-text' : 'cell-text is-replaced'}>
+              <span
+                dir="auto"
+                className={fact.supersededBy === null ? 'cell-text' : 'cell-text is-replaced'}
+              >
                 {visibleLine(fact.content)}
               </span>
             </button>

@@ -1,4 +1,7 @@
-/** Concepts (G2): what the project's facts are about, as a list, and beside it the one that is chosen with its facts. */
+/**
+ * Concepts (G2): what the project's facts are about, as a list, and beside it the one that is
+ * chosen with its facts.
+ */
 import { Shapes } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
 import type { ConceptRow } from '../../../../core/api/contract.ts';
@@ -26,19 +29,32 @@ export function ConceptsTab({ project }: { project: string }) {
   const pages = usePages<ConceptRow>(JSON.stringify(args), (from, count) =>
     bridge.call('memory.concepts', { ...args, from, count }),
   );
-  useEffect(() => bridge.onEvent((event) => isAbout(event, project) && pages.reload()), [bridge, project, pages.reload]);
+  useEffect(
+    () => bridge.onEvent((event) => isAbout(event, project) && pages.reload()),
+    [bridge, project, pages.reload],
+  );
   const choose = useCallback(
-    (id: string | undefined) => go({ view: 'memory', tab: 'concepts', ...(id !== undefined && { item: id }) }),
+    (id: string | undefined) =>
+      go({ view: 'memory', tab: 'concepts', ...(id !== undefined && { item: id }) }),
     [go],
   );
   const [current, setCurrent] = useFollowedRow(pages, item, choose);
-  const focusList = useCallback(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus(), []);
+  const focusList = useCallback(
+    () => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus(),
+    [],
+  );
   const close = () => {
     choose(undefined);
     focusList();
   };
   const pane = item !== undefined && (
-    <ConceptPane key={item} project={project} id={item} onForgotten={() => choose(undefined)} focusList={focusList} />
+    <ConceptPane
+      key={item}
+      project={project}
+      id={item}
+      onForgotten={() => choose(undefined)}
+      focusList={focusList}
+    />
   );
   return (
     <Split pane={pane} paneLabel={t('memory.detail')} onClose={close}>
@@ -101,7 +117,13 @@ function columnsFor(isNarrow: boolean): Column<ConceptRow>[] {
         </span>
       ),
     },
-    { id: 'facts', header: t('memory.facts'), width: '64px', isNumber: true, cell: ({ facts }) => number(facts) },
+    {
+      id: 'facts',
+      header: t('memory.facts'),
+      width: '64px',
+      isNumber: true,
+      cell: ({ facts }) => number(facts),
+    },
   ];
   return isNarrow ? columns.filter(({ id }) => id !== 'summary') : columns;
 }
@@ -109,7 +131,10 @@ function columnsFor(isNarrow: boolean): Column<ConceptRow>[] {
 function NoConcepts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
-      <EmptyState title={t('memory.noMatch')} action={<Button onClick={onClear}>{t('memory.clearFilter')}</Button>}>
+      <EmptyState
+        title={t('memory.noMatch')}
+        action={<Button onClick={onClear}>{t('memory.clearFilter')}</Button>}
+      >
         <p>{t('memory.noMatchText')}</p>
       </EmptyState>
     );

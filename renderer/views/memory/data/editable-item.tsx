@@ -1,6 +1,7 @@
 /**
- * What a fact and a concept have in common (M19): their words or the form for them, Edit, and Forget, which says what is lost and can be
- * undone. The focus goes where one would look for it: back to Edit, or to the list.
+ * What a fact and a concept have in common (M19): their words or the form for them, Edit, and
+ * Forget, which says what is lost and can be undone. The focus goes where one would look for it:
+ * back to Edit, or to the list.
  */
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -91,7 +92,12 @@ export function EditableItem(props: EditableItemProps) {
     <>
       {props.children}
       <div className="detail-actions">
-        <Button size="small" icon={<Pencil aria-hidden="true" />} ref={edit} onClick={() => setEditing(true)}>
+        <Button
+          size="small"
+          icon={<Pencil aria-hidden="true" />}
+          ref={edit}
+          onClick={() => setEditing(true)}
+        >
           {t('memory.edit')}
         </Button>
         <Button

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { CONCEPT_FIELDS, changeOf, factFields, fieldsOf, missingField } from './item-fields.ts';
 
-const fact = { content: 'Money is cents.', reason: 'VAT', keywords: ['money', 'vat'], files: ['src/money.ts'], status: 'open' };
+const fact = {
+  content: 'Money is cents.',
+  reason: 'VAT',
+  keywords: ['money', 'vat'],
+  files: ['src/money.ts'],
+  status: 'open',
+};
 
 describe('the forms of memory', () => {
   it('M19 a change names only what was changed, so that everything else stays', () => {
     const before = fieldsOf(factFields('decisions'), fact);
-    expect(changeOf(factFields('decisions'), before, { ...before, content: 'Money is integer cents.' })).toEqual({
+    expect(
+      changeOf(factFields('decisions'), before, { ...before, content: 'Money is integer cents.' }),
+    ).toEqual({
       content: 'Money is integer cents.',
     });
     expect(changeOf(factFields('decisions'), before, before)).toEqual({});
@@ -14,7 +22,13 @@ describe('the forms of memory', () => {
 
   it('M19 an emptied field is taken away, a list is split at commas without doubles', () => {
     const before = fieldsOf(factFields('decisions'), fact);
-    expect(changeOf(factFields('decisions'), before, { ...before, reason: ' ', keywords: 'vat, cents,, vat' })).toEqual({
+    expect(
+      changeOf(factFields('decisions'), before, {
+        ...before,
+        reason: ' ',
+        keywords: 'vat, cents,, vat',
+      }),
+    ).toEqual({
       reason: null,
       keywords: ['vat', 'cents'],
     });

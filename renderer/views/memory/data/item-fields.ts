@@ -1,13 +1,23 @@
 /**
- * The forms for facts and concepts as data (M19): an item comes in, the fields of its form go out as strings, and what a person changed in them
- * goes back as a change that names nothing else, so that whatever else the item carries stays.
+ * The forms for facts and concepts as data (M19): an item comes in, the fields of its form go out
+ * as strings, and what a person changed in them goes back as a change that names nothing else, so
+ * that whatever else the item carries stays.
  */
 import type { ConceptChange, FactChange, FactPart } from '../../../../core/api/contract.ts';
 import type { Fact } from '../../../../core/memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../../../core/memory/l3-concepts/concepts-file.ts';
 
 export type Fields = Record<string, string>;
-export type FieldName = 'content' | 'reason' | 'status' | 'resolution' | 'keywords' | 'files' | 'conceptId' | 'name' | 'summary';
+export type FieldName =
+  | 'content'
+  | 'reason'
+  | 'status'
+  | 'resolution'
+  | 'keywords'
+  | 'files'
+  | 'conceptId'
+  | 'name'
+  | 'summary';
 
 export interface Field {
   name: FieldName;
@@ -53,7 +63,11 @@ export function changedFields(before: Fields, after: Fields): string[] {
 }
 
 /** Only what differs; an emptied field is taken away. */
-export function changeOf(fields: readonly Field[], before: Fields, after: Fields): FactChange & ConceptChange {
+export function changeOf(
+  fields: readonly Field[],
+  before: Fields,
+  after: Fields,
+): FactChange & ConceptChange {
   const changed = new Set(changedFields(before, after));
   const entries = fields
     .filter(({ name }) => changed.has(name))
@@ -68,10 +82,14 @@ function fieldValue({ name, kind }: Field, typed: string): string | string[] | n
 }
 
 function listOf(typed: string): string[] {
-  return [...new Set(typed.split(/[,\n]/).map((word) => word.trim()))].filter((word) => word !== '');
+  return [...new Set(typed.split(/[,\n]/).map((word) => word.trim()))].filter(
+    (word) => word !== '',
+  );
 }
 
 /** What is wrong with it, as the name of a field; undefined if it can be saved. */
 export function missingField(fields: readonly Field[], values: Fields): FieldName | undefined {
-  return fields.find(({ name, isNeeded }) => isNeeded === true && (values[name] ?? '').trim() === '')?.name;
+  return fields.find(
+    ({ name, isNeeded }) => isNeeded === true && (values[name] ?? '').trim() === '',
+  )?.name;
 }

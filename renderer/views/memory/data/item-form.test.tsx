@@ -7,7 +7,13 @@ import { FormField } from './item-form.tsx';
 function fieldWith(kind: Field['kind'], value: string): string {
   const field: Field = { name: 'content', kind };
   return renderToStaticMarkup(
-    <FormField field={field} project="/app" value={value} isMissing={false} onChange={() => undefined} />,
+    <FormField
+      field={field}
+      project="/app"
+      value={value}
+      isMissing={false}
+      onChange={() => undefined}
+    />,
   );
 }
 

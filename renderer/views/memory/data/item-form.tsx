@@ -1,10 +1,16 @@
 /**
- * The form for a fact, a permanent rule or a concept (M19): fields of an item come in, a change goes out and is saved against the version that
- * was read. What is typed is kept in the store until it is saved or dropped, and what was dropped can be had back; an item that changed meanwhile
- * is shown beside it.
+ * The form for a fact, a permanent rule or a concept (M19): fields of an item come in, a change
+ * goes out and is saved against the version that was read. What is typed is kept in the store until
+ * it is saved or dropped, and what was dropped can be had back; an item that changed meanwhile is
+ * shown beside it.
  */
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ConceptChange, FactChange, FactPart, ItemSaved } from '../../../../core/api/contract.ts';
+import type {
+  ConceptChange,
+  FactChange,
+  FactPart,
+  ItemSaved,
+} from '../../../../core/api/contract.ts';
 import { LONGEST_LINE } from '../../../../core/api/text-limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { NotKept } from '../../../components/not-kept.tsx';
@@ -12,7 +18,14 @@ import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { ShownText } from '../text/shown-text.tsx';
 import { visibleText } from '../text/visible-text.ts';
-import { changedFields, changeOf, type Field, type Fields, fieldsOf, missingField } from './item-fields.ts';
+import {
+  changedFields,
+  changeOf,
+  type Field,
+  type Fields,
+  fieldsOf,
+  missingField,
+} from './item-fields.ts';
 import { keepForm, useMemoryStore } from './memory-store.ts';
 import { useMemoryQuery } from './use-memory.ts';
 
@@ -37,11 +50,16 @@ interface ItemFormProps {
 type Theirs = Extract<ItemSaved, { saved: false }>;
 
 export function ItemForm(props: ItemFormProps) {
-  const { project, draftKey, label, fields, save, onSaved, onClose, onBroughtBack, newPart } = props;
+  const { project, draftKey, label, fields, save, onSaved, onClose, onBroughtBack, newPart } =
+    props;
   const isNew = newPart !== undefined;
   const toast = useApp((state) => state.toast);
   const begun = useMemoryStore((state) => state.forms[draftKey]);
-  const { values, initial, version } = begun ?? { values: props.initial, initial: props.initial, version: props.version };
+  const { values, initial, version } = begun ?? {
+    values: props.initial,
+    initial: props.initial,
+    version: props.version,
+  };
   const [isSaving, setSaving] = useState(false);
   /** Two keys may come before the page is drawn anew. */
   const isSending = useRef(false);
@@ -54,10 +72,14 @@ export function ItemForm(props: ItemFormProps) {
     if (isSending.current) return undefined;
     const missing = missingField(fields, values);
     setProblem(missing);
-    if (missing !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();
+    if (missing !== undefined)
+      return form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus();
     isSending.current = true;
     setSaving(true);
-    const outcome = await save(changeOf(fields, isNew ? {} : before, dropEmpty(values, isNew)), base);
+    const outcome = await save(
+      changeOf(fields, isNew ? {} : before, dropEmpty(values, isNew)),
+      base,
+    );
     isSending.current = false;
     setSaving(false);
     if (outcome === undefined) return undefined;
@@ -80,14 +102,20 @@ export function ItemForm(props: ItemFormProps) {
   const change = (name: string, value: string) => {
     // What is typed while it is being saved would neither be saved nor kept.
     if (isSending.current) return;
-    keepForm(draftKey, { values: { ...values, [name]: value }, initial, version, ...(isNew && { part: newPart }) });
+    keepForm(draftKey, {
+      values: { ...values, [name]: value },
+      initial,
+      version,
+      ...(isNew && { part: newPart }),
+    });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void send(version, initial);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return event.stopPropagation(); // the keys of an input method: Escape gives up a syllable, not the form
+    // the keys of an input method: Escape gives up a syllable, not the form
+    if (event.nativeEvent.isComposing) return event.stopPropagation();
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && (event.key === 'Enter' || event.key.toLowerCase() === 's')) onSubmit(event);
     else if (event.key === 'Escape') close();
@@ -95,7 +123,14 @@ export function ItemForm(props: ItemFormProps) {
     return event.stopPropagation();
   };
   return (
-    <form className="item-form" aria-label={label} ref={form} onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
+    <form
+      className="item-form"
+      aria-label={label}
+      ref={form}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      noValidate
+    >
       {fields.map((field) => (
         <FormField
           key={field.name}
@@ -111,14 +146,24 @@ export function ItemForm(props: ItemFormProps) {
           fields={fields}
           mine={values}
           conflict={conflict}
-          onMine={() => void send(conflict.version, conflict.theirs === null ? {} : fieldsOf(fields, conflict.theirs))}
+          onMine={() =>
+            void send(
+              conflict.version,
+              conflict.theirs === null ? {} : fieldsOf(fields, conflict.theirs),
+            )
+          }
           onTheirs={close}
         />
       )}
       <NotKept kind="form" document={draftKey} />
       <div className="form-buttons">
         <Button onClick={close}>{isChanged ? t('memory.discard') : t('shell.cancel')}</Button>
-        <Button type="submit" look="primary" isBusy={isSaving} disabled={!isChanged || conflict !== undefined}>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isSaving}
+          disabled={!isChanged || conflict !== undefined}
+        >
           {isNew ? t('memory.add') : t('shell.save')}
         </Button>
       </div>
@@ -127,7 +172,9 @@ export function ItemForm(props: ItemFormProps) {
 }
 
 function dropEmpty(values: Fields, isNew: boolean): Fields {
-  return isNew ? Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')) : values;
+  return isNew
+    ? Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
+    : values;
 }
 
 interface FormFieldProps {
@@ -142,7 +189,10 @@ export function FormField({ field, project, value, isMissing, onChange }: FormFi
   const id = useId();
   // In a list each word has the limit, and not all of them together.
   const longest = field.kind === 'list' ? undefined : LONGEST_LINE;
-  const full = longest !== undefined && value.length >= longest ? t('memory.fieldFull', { most: longest }) : undefined;
+  const full =
+    longest !== undefined && value.length >= longest
+      ? t('memory.fieldFull', { most: longest })
+      : undefined;
   const hint = field.kind === 'list' ? t('memory.listHint') : full;
   const common = {
     id,
@@ -166,7 +216,13 @@ export function FormField({ field, project, value, isMissing, onChange }: FormFi
         />
       )}
       {(field.kind === 'line' || field.kind === 'list') && (
-        <input {...common} dir="auto" autoComplete="off" maxLength={longest} onChange={(event) => onChange(event.target.value)} />
+        <input
+          {...common}
+          dir="auto"
+          autoComplete="off"
+          maxLength={longest}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
       {field.kind === 'status' && (
         <select {...common} onChange={(event) => onChange(event.target.value)}>
@@ -175,7 +231,9 @@ export function FormField({ field, project, value, isMissing, onChange }: FormFi
           <option value="resolved">{t('memory.status_resolved')}</option>
         </select>
       )}
-      {field.kind === 'concept' && <ConceptSelect project={project} common={common} onChange={onChange} />}
+      {field.kind === 'concept' && (
+        <ConceptSelect project={project} common={common} onChange={onChange} />
+      )}
       {isMissing ? (
         <p id={`${id}-hint`} className="form-problem" role="alert">
           {t('memory.needed')}

@@ -1,6 +1,7 @@
 /**
- * What a person has begun and not finished (M19): each open form, and how the editor and the lists stood. It lives outside the views, so
- * that looking at something else loses nothing, and forms are kept beyond the page until they are saved or discarded.
+ * What a person has begun and not finished (M19): each open form, and how the editor and the lists
+ * stood. It lives outside the views, so that looking at something else loses nothing, and forms are
+ * kept beyond the page until they are saved or discarded.
  */
 import { create } from 'zustand';
 import { keptDrafts } from '../../../store/kept-drafts.ts';
@@ -8,7 +9,10 @@ import { keptDrafts } from '../../../store/kept-drafts.ts';
 export interface FormDraft {
   /** As typed. */
   values: Record<string, string>;
-  /** As it was when the typing began, and its version: a save is held against that, whatever was read since. */
+  /**
+   * As it was when the typing began, and its version: a save is held against that, whatever was
+   * read since.
+   */
   initial: Record<string, string>;
   version: string;
   /** The kind of a new fact. */
@@ -40,12 +44,16 @@ export function keepEditor(project: string, state: unknown): void {
 }
 
 export function setFilter(part: string, filter: Partial<typeof NO_FILTER>): void {
-  useMemoryStore.setState(({ filters }) => ({ filters: { ...filters, [part]: { ...NO_FILTER, ...filters[part], ...filter } } }));
+  useMemoryStore.setState(({ filters }) => ({
+    filters: { ...filters, [part]: { ...NO_FILTER, ...filters[part], ...filter } },
+  }));
 }
 
 /** `null` forgets the form. */
 export function keepForm(key: string, draft: FormDraft | null): void {
-  const isBegun = draft !== null && Object.entries(draft.values).some(([name, value]) => value !== (draft.initial[name] ?? ''));
+  const isBegun =
+    draft !== null &&
+    Object.entries(draft.values).some(([name, value]) => value !== (draft.initial[name] ?? ''));
   keptDrafts.keep('form', key, isBegun ? draft : null);
   useMemoryStore.setState(({ forms }) => {
     const { [key]: _, ...others } = forms;
@@ -55,9 +63,15 @@ export function keepForm(key: string, draft: FormDraft | null): void {
 
 function isFormDraft(value: unknown): value is FormDraft {
   const { values, initial, version, part = '' } = (value ?? {}) as Partial<FormDraft>;
-  return isTexts(values) && isTexts(initial) && typeof version === 'string' && typeof part === 'string';
+  return (
+    isTexts(values) && isTexts(initial) && typeof version === 'string' && typeof part === 'string'
+  );
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((text) => typeof text === 'string')
+  );
 }

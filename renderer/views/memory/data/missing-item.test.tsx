@@ -8,9 +8,14 @@ import { useMemoryStore } from './memory-store.ts';
 import { MissingItem } from './missing-item.tsx';
 
 function shown(forms: object): string {
-  Object.assign(useMemoryStore.getInitialState(), { forms }); // a page that is made as text shows the first state
+  // a page that is made as text shows the first state
+  Object.assign(useMemoryStore.getInitialState(), { forms });
   const bridge = {} as Bridge;
-  const store = createAppStore(bridge, { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }, 'en');
+  const store = createAppStore(
+    bridge,
+    { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+    'en',
+  );
   return renderToStaticMarkup(
     <AppContext value={{ store, bridge }}>
       <MissingItem
@@ -27,7 +32,9 @@ function shown(forms: object): string {
 
 it('M19 what was typed for a fact that is gone can still be read and discarded', () => {
   const initial = { content: 'a', reason: '' };
-  const page = shown({ '/p\nd001': { values: { ...initial, content: 'words of mine' }, initial, version: 'v1' } });
+  const page = shown({
+    '/p\nd001': { values: { ...initial, content: 'words of mine' }, initial, version: 'v1' },
+  });
   expect(page).toContain('there is no fact &quot;d001&quot; any more');
   expect(page).toMatch(/<textarea[^>]*name="content"[^>]*>words of mine</);
   expect(page).toContain('>Discard<');

@@ -1,6 +1,6 @@
 /**
- * A fact or a concept that cannot be had (M19): why, and what was typed for it and not saved, which can still be read, copied and discarded. Should
- * it be there again, that is saved as ever.
+ * A fact or a concept that cannot be had (M19): why, and what was typed for it and not saved, which
+ * can still be read, copied and discarded. Should it be there again, that is saved as ever.
  */
 import type { ConceptChange, FactChange, ItemSaved } from '../../../../core/api/contract.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';

@@ -1,4 +1,7 @@
-/** The overview of each project as it was last told: the tabs of memory have their counts from the first frame on, and do not move when they come. */
+/**
+ * The overview of each project as it was last told: the tabs of memory have their counts from the
+ * first frame on, and do not move when they come.
+ */
 import { create } from 'zustand';
 import type { MemoryOverview } from '../../../../core/api/contract.ts';
 

@@ -1,4 +1,7 @@
-/** A list, and beside it what is chosen in it; where there is no room for both, one of them, with a way back. Escape in the pane goes back to the list. */
+/**
+ * A list, and beside it what is chosen in it; where there is no room for both, one of them, with a
+ * way back. Escape in the pane goes back to the list.
+ */
 import { ArrowLeft, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
@@ -25,7 +28,12 @@ export function Split({ children, pane, paneLabel, onClose }: SplitProps) {
       {isOpen && (
         <section className="split-pane" aria-label={paneLabel} tabIndex={-1} onKeyDown={onKeyDown}>
           <div className="split-back">
-            <Button look="bare" size="small" icon={<ArrowLeft aria-hidden="true" />} onClick={onClose}>
+            <Button
+              look="bare"
+              size="small"
+              icon={<ArrowLeft aria-hidden="true" />}
+              onClick={onClose}
+            >
               {t('memory.back')}
             </Button>
           </div>

@@ -1,6 +1,6 @@
 /**
- * Which row of a table is chosen, by id although the table counts rows: when others come before it the row moves along, and one that is not
- * there yet is chosen as soon as it is.
+ * Which row of a table is chosen, by id although the table counts rows: when others come before it
+ * the row moves along, and one that is not there yet is chosen as soon as it is.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Pages } from '../../../components/use-pages.ts';
@@ -35,7 +35,9 @@ export function useFollowedRow<Row extends { id: string }>(
       choose(row.id);
       return;
     }
-    setCurrent((before) => (id === undefined ? clamped(before, total) : nearest(rowAt, id, before, total ?? 0)));
+    setCurrent((before) =>
+      id === undefined ? clamped(before, total) : nearest(rowAt, id, before, total ?? 0),
+    );
   }, [rowAt, id, total, choose]);
 
   return [current, onCurrent];
@@ -46,7 +48,12 @@ function clamped(index: number, total: number | undefined): number {
   return total === undefined ? index : Math.min(index, total - 1);
 }
 
-function nearest<Row extends { id: string }>(rowAt: Pages<Row>['rowAt'], id: string, around: number, total: number): number {
+function nearest<Row extends { id: string }>(
+  rowAt: Pages<Row>['rowAt'],
+  id: string,
+  around: number,
+  total: number,
+): number {
   const start = Math.max(0, around);
   for (let distance = 0; distance <= NEAR; distance++)
     for (const index of [start + distance, start - distance])

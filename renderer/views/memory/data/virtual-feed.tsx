@@ -1,6 +1,7 @@
 /**
- * A long list whose items have heights of their own (conversations, history): only what is seen is in the page, each item is measured when it
- * is drawn. It scrolls by the keys of every list once it has the focus.
+ * A long list whose items have heights of their own (conversations, history): only what is seen is
+ * in the page, each item is measured when it is drawn. It scrolls by the keys of every list once it
+ * has the focus.
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -56,7 +57,11 @@ export function VirtualFeed<Row>(props: VirtualFeedProps<Row>) {
               className="feed-item"
               style={{ transform: `translateY(${start}px)` }}
             >
-              {row === undefined ? <span className="table-pending" style={{ height: 12 }} /> : render(row, index)}
+              {row === undefined ? (
+                <span className="table-pending" style={{ height: 12 }} />
+              ) : (
+                render(row, index)
+              )}
             </div>
           );
         })}

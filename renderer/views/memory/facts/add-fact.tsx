@@ -1,4 +1,6 @@
-/** A fact or a permanent rule that a person writes down (M19); its kind is kept with what was typed. */
+/**
+ * A fact or a permanent rule that a person writes down (M19); its kind is kept with what was typed.
+ */
 import { useState } from 'react';
 import type { FactPart } from '../../../../core/api/contract.ts';
 import { Select } from '../../../components/select.tsx';
@@ -22,7 +24,9 @@ export function AddFact({ project, scope, onClose, onBroughtBack, onAdded }: Add
   const attempt = useApp((state) => state.attempt);
   const { say } = useUndo(project);
   const draftKey = `${project}\nnew ${scope}`;
-  const [part, setPart] = useState<FactPart>(() => keptPart(draftKey, scope) ?? PARTS[scope][0] ?? 'notes');
+  const [part, setPart] = useState<FactPart>(
+    () => keptPart(draftKey, scope) ?? PARTS[scope][0] ?? 'notes',
+  );
   const choosePart = (chosen: FactPart) => {
     setPart(chosen);
     const begun = useMemoryStore.getState().forms[draftKey];

@@ -1,6 +1,6 @@
 /**
- * Where a fact comes from (M9, G2): each quote, and on opening it the conversation around it with the quote marked and brought into view. The
- * first is open at once.
+ * Where a fact comes from (M9, G2): each quote, and on opening it the conversation around it with
+ * the quote marked and brought into view. The first is open at once.
  */
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +13,13 @@ import { useQuery } from '../../../store/use-query.ts';
 import { EntryItem, isTime } from '../text/entry-item.tsx';
 import { ShownText } from '../text/shown-text.tsx';
 
-export function EvidenceList({ project, evidence }: { project: string; evidence: readonly Evidence[] }) {
+export function EvidenceList({
+  project,
+  evidence,
+}: {
+  project: string;
+  evidence: readonly Evidence[];
+}) {
   return (
     <section className="evidence" aria-labelledby="evidence-title">
       <h2 className="detail-part" id="evidence-title">
@@ -32,10 +38,22 @@ export function EvidenceList({ project, evidence }: { project: string; evidence:
   );
 }
 
-function EvidenceItem({ project, source, isFirst }: { project: string; source: Evidence; isFirst: boolean }) {
+function EvidenceItem({
+  project,
+  source,
+  isFirst,
+}: {
+  project: string;
+  source: Evidence;
+  isFirst: boolean;
+}) {
   const [isOpen, setOpen] = useState(isFirst);
   return (
-    <details className="evidence-item" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="evidence-item"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <ShownText className="evidence-quote" text={source.quote} />
         <span className="quiet">
@@ -65,8 +83,14 @@ function Around({ project, source }: { project: string; source: Evidence }) {
   if (data.index < 0) return <p className="notice">{t('memory.conversationGone')}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className="around" ref={box} tabIndex={0} role="group" aria-label={t('memory.conversation')}>
+      <div
+        className="around"
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+        tabIndex={0}
+        role="group"
+        aria-label={t('memory.conversation')}
+      >
         {data.entries.map((said, index) => (
           <EntryItem
             key={said.id}

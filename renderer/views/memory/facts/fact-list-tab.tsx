@@ -1,6 +1,7 @@
 /**
- * Facts and permanent memory (G2): a table that is fetched as it is looked at, filtered by kind and words, and beside it the fact that is
- * chosen. The choice is by id and stays when rows come and go.
+ * Facts and permanent memory (G2): a table that is fetched as it is looked at, filtered by kind and
+ * words, and beside it the fact that is chosen. The choice is by id and stays when rows come and
+ * go.
  */
 import { BookCheck, Check, Plus, Sparkles } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -39,13 +40,20 @@ export function FactListTab({ project, scope }: { project: string; scope: Scope 
     setCounts(page.counts);
     return page;
   });
-  useEffect(() => bridge.onEvent((event) => isAbout(event, project) && pages.reload()), [bridge, project, pages.reload]);
+  useEffect(
+    () => bridge.onEvent((event) => isAbout(event, project) && pages.reload()),
+    [bridge, project, pages.reload],
+  );
   const choose = useCallback(
-    (id: string | undefined) => go({ view: 'memory', tab: scope, ...(id !== undefined && { item: id }) }),
+    (id: string | undefined) =>
+      go({ view: 'memory', tab: scope, ...(id !== undefined && { item: id }) }),
     [go, scope],
   );
   const [current, setCurrent] = useFollowedRow(pages, item, choose);
-  const focusList = useCallback(() => list.current?.querySelector<HTMLElement>('[role="grid"], button')?.focus(), []);
+  const focusList = useCallback(
+    () => list.current?.querySelector<HTMLElement>('[role="grid"], button')?.focus(),
+    [],
+  );
   const isFiltered = filter.words !== '' || filter.part !== '' || filter.isAll;
 
   const pane = isAdding ? (
@@ -62,7 +70,13 @@ export function FactListTab({ project, scope }: { project: string; scope: Scope 
     />
   ) : (
     item !== undefined && (
-      <FactPane key={item} project={project} id={item} onForgotten={() => choose(undefined)} focusList={focusList} />
+      <FactPane
+        key={item}
+        project={project}
+        id={item}
+        onForgotten={() => choose(undefined)}
+        focusList={focusList}
+      />
     )
   );
   const close = () => {
@@ -72,12 +86,21 @@ export function FactListTab({ project, scope }: { project: string; scope: Scope 
   };
   return (
     <Split pane={pane} onClose={close} paneLabel={t('memory.detail')}>
-      <FilterBar filterKey={filterKey} scope={scope} counts={counts} onAdd={() => setAdding(true)} />
+      <FilterBar
+        filterKey={filterKey}
+        scope={scope}
+        counts={counts}
+        onAdd={() => setAdding(true)}
+      />
       <div className="list-body" ref={list}>
         {pages.error !== undefined && <ErrorState error={pages.error} onRetry={pages.reload} />}
         {pages.error === undefined && pages.total === undefined && <Spinner />}
         {pages.error === undefined && pages.total === 0 && (
-          <NoFacts scope={scope} isFiltered={isFiltered} onClear={() => setFilter(filterKey, NO_FILTER)} />
+          <NoFacts
+            scope={scope}
+            isFiltered={isFiltered}
+            onClear={() => setFilter(filterKey, NO_FILTER)}
+          />
         )}
         {pages.error === undefined && (pages.total ?? 0) > 0 && (
           <VirtualTable
@@ -99,7 +122,11 @@ export function FactListTab({ project, scope }: { project: string; scope: Scope 
   );
 }
 
-function askedFor(project: string, scope: Scope, { words, part, isAll }: typeof NO_FILTER): Arguments<'memory.facts'> {
+function askedFor(
+  project: string,
+  scope: Scope,
+  { words, part, isAll }: typeof NO_FILTER,
+): Arguments<'memory.facts'> {
   return {
     project,
     part: PARTS[scope].find((known) => known === part) ?? scope,
@@ -133,7 +160,9 @@ function columnsFor(scope: Scope, isNarrow: boolean): Column<FactRow>[] {
       header: t('memory.column_verified'),
       width: '34px',
       cell: ({ isVerified }) =>
-        isVerified ? <Check className="cell-check" size={14} role="img" aria-label={t('memory.verified')} /> : null,
+        isVerified ? (
+          <Check className="cell-check" size={14} role="img" aria-label={t('memory.verified')} />
+        ) : null,
     },
     {
       id: 'session',
@@ -141,7 +170,9 @@ function columnsFor(scope: Scope, isNarrow: boolean): Column<FactRow>[] {
       width: '96px',
       cell: ({ session, sessions }) => (
         <span className="quiet" title={visibleLine(session)}>
-          {scope === 'permanent' ? t('memory.inSessions', { count: sessions }) : visibleLine(session).slice(0, 8)}
+          {scope === 'permanent'
+            ? t('memory.inSessions', { count: sessions })
+            : visibleLine(session).slice(0, 8)}
         </span>
       ),
     },
@@ -169,7 +200,10 @@ interface FilterBarProps {
 function FilterBar({ filterKey, scope, counts, onAdd }: FilterBarProps) {
   const add = t(scope === 'permanent' ? 'memory.addRule' : 'memory.addFact');
   const filter = useMemoryStore((state) => state.filters[filterKey]) ?? NO_FILTER;
-  const kinds = PARTS[scope].map((part) => ({ value: part as string, label: `${kindsName(part)} ${counts[part] ?? 0}` }));
+  const kinds = PARTS[scope].map((part) => ({
+    value: part as string,
+    label: `${kindsName(part)} ${counts[part] ?? 0}`,
+  }));
   return (
     <div className="bar">
       <input
@@ -203,15 +237,29 @@ function FilterBar({ filterKey, scope, counts, onAdd }: FilterBarProps) {
   );
 }
 
-function NoFacts({ scope, isFiltered, onClear }: { scope: Scope; isFiltered: boolean; onClear: () => void }) {
+function NoFacts({
+  scope,
+  isFiltered,
+  onClear,
+}: {
+  scope: Scope;
+  isFiltered: boolean;
+  onClear: () => void;
+}) {
   if (isFiltered)
     return (
-      <EmptyState title={t('memory.noMatch')} action={<Button onClick={onClear}>{t('memory.clearFilter')}</Button>}>
+      <EmptyState
+        title={t('memory.noMatch')}
+        action={<Button onClick={onClear}>{t('memory.clearFilter')}</Button>}
+      >
         <p>{t('memory.noMatchText')}</p>
       </EmptyState>
     );
   return (
-    <EmptyState icon={scope === 'permanent' ? <BookCheck /> : <Sparkles />} title={t(`memory.empty_${scope}`)}>
+    <EmptyState
+      icon={scope === 'permanent' ? <BookCheck /> : <Sparkles />}
+      title={t(`memory.empty_${scope}`)}
+    >
       <p>{t(`memory.emptyText_${scope}`)}</p>
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 /**
- * One fact (G2, M19): its words, its form, the words it came from in their conversation, what was done to it, and Forget, which says what is
- * lost and can be undone.
+ * One fact (G2, M19): its words, its form, the words it came from in their conversation, what was
+ * done to it, and Forget, which says what is lost and can be undone.
  */
 import { Check } from 'lucide-react';
 import type { FactChange, FactDetail } from '../../../../core/api/contract.ts';
@@ -22,9 +22,18 @@ export function FactPane(props: PaneProps) {
   const { project, id } = props;
   const { data, error, reload } = useMemoryQuery('memory.fact', { project, id }, project);
   const attempt = useApp((state) => state.attempt);
-  const save = (change: FactChange, base: string) => attempt('memory.changeFact', { project, id, base, change });
+  const save = (change: FactChange, base: string) =>
+    attempt('memory.changeFact', { project, id, base, change });
   if (error !== undefined && data === undefined)
-    return <MissingItem {...props} error={error} fields={factFields('issues')} save={save} reload={reload} />;
+    return (
+      <MissingItem
+        {...props}
+        error={error}
+        fields={factFields('issues')}
+        save={save}
+        reload={reload}
+      />
+    );
   if (data === undefined) return <Spinner />;
   const { fact, part, version } = data;
   return (
@@ -39,7 +48,10 @@ export function FactPane(props: PaneProps) {
         save={save}
         forget={() => attempt('memory.forgetFact', { project, id, base: version })}
         forgetHint={t('memory.forgetHint')}
-        forgotten={t('memory.forgotten', { text: visibleLine(fact.content, 60), count: fact.evidence.length })}
+        forgotten={t('memory.forgotten', {
+          text: visibleLine(fact.content, 60),
+          count: fact.evidence.length,
+        })}
         reload={reload}
       >
         <FactWords data={data} />
@@ -65,7 +77,9 @@ function FactHead({ data: { part, fact } }: { data: FactDetail }) {
       {'since' in fact && typeof fact.since === 'string' && (
         <span className="quiet">{t('memory.permanentSince', { date: shortDate(fact.since) })}</span>
       )}
-      {fact.editedAt !== undefined && <span className="quiet">{t('memory.editedOn', { date: shortDate(fact.editedAt) })}</span>}
+      {fact.editedAt !== undefined && (
+        <span className="quiet">{t('memory.editedOn', { date: shortDate(fact.editedAt) })}</span>
+      )}
       <code className="quiet">{visibleLine(fact.id, 40)}</code>
     </header>
   );
@@ -79,7 +93,9 @@ function FactWords({ data: { fact, concept, part } }: { data: FactDetail }) {
     ['reason', fact.reason],
     [
       'status',
-      part === 'issues' && (fact.status === 'open' || fact.status === 'resolved') ? t(`memory.status_${fact.status}`) : undefined,
+      part === 'issues' && (fact.status === 'open' || fact.status === 'resolved')
+        ? t(`memory.status_${fact.status}`)
+        : undefined,
     ],
     ['resolution', fact.resolution],
     ['keywords', fact.keywords.join(', ')],
@@ -111,7 +127,11 @@ function FactWords({ data: { fact, concept, part } }: { data: FactDetail }) {
           <div>
             <dt>{t('memory.field_conceptId')}</dt>
             <dd>
-              <button type="button" className="link" onClick={() => go({ view: 'memory', tab: 'concepts', item: concept.id })}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => go({ view: 'memory', tab: 'concepts', item: concept.id })}
+              >
                 <bdi>{visibleLine(concept.name, 100)}</bdi>
               </button>
             </dd>

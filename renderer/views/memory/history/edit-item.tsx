@@ -17,7 +17,17 @@ interface EditItemProps {
   isShort?: boolean;
 }
 
-const FIELDS = ['content', 'reason', 'status', 'resolution', 'keywords', 'files', 'conceptId', 'name', 'summary'] as const;
+const FIELDS = [
+  'content',
+  'reason',
+  'status',
+  'resolution',
+  'keywords',
+  'files',
+  'conceptId',
+  'name',
+  'summary',
+] as const;
 
 export function EditItem({ edit, onUndo, isShort = false }: EditItemProps) {
   const deed = deedOf(edit);
@@ -32,7 +42,11 @@ export function EditItem({ edit, onUndo, isShort = false }: EditItemProps) {
         <span className="quiet">{isTime(edit.at) && <RelativeTime at={edit.at} />}</span>
         <span className="bar-space" />
         {edit.canUndo ? (
-          <Button size="small" icon={<Undo2 aria-hidden="true" />} onClick={() => onUndo(edit.edit)}>
+          <Button
+            size="small"
+            icon={<Undo2 aria-hidden="true" />}
+            onClick={() => onUndo(edit.edit)}
+          >
             {t('shell.undo')}
           </Button>
         ) : (
@@ -56,9 +70,13 @@ export function EditItem({ edit, onUndo, isShort = false }: EditItemProps) {
 
 function whatOf({ document, part, id }: HistoryEdit): string {
   if (document === 'memory')
-    return part === '' || part === '*' ? 'memory.md' : `memory.md, ${visibleLine([part, id].filter(Boolean).join(', '), 100)}`;
+    return part === '' || part === '*'
+      ? 'memory.md'
+      : `memory.md, ${visibleLine([part, id].filter(Boolean).join(', '), 100)}`;
   if (document === 'concepts') return t('memory.aConcept', { id: visibleLine(id, 40) });
-  return isFactPart(part) ? `${kindName(part)} ${visibleLine(id, 40)}` : visibleLine(`${part} ${id}`, 60);
+  return isFactPart(part)
+    ? `${kindName(part)} ${visibleLine(id, 40)}`
+    : visibleLine(`${part} ${id}`, 60);
 }
 
 function fieldName(field: string): string {

@@ -10,7 +10,13 @@ describe('edits in words', () => {
 
   it('M19 shows the fields that differ, unknown ones too, and not what changes with every edit', () => {
     const before = { id: 'd1', content: 'a', keywords: ['x'], mood: { good: 1 }, editedAt: '1' };
-    const after = { id: 'd1', content: 'b', keywords: ['x', 'y'], mood: { good: 2 }, editedAt: '2' };
+    const after = {
+      id: 'd1',
+      content: 'b',
+      keywords: ['x', 'y'],
+      mood: { good: 2 },
+      editedAt: '2',
+    };
     expect(diffsOf({ before, after })).toEqual([
       { field: 'content', before: 'a', after: 'b' },
       { field: 'keywords', before: 'x', after: 'x, y' },
@@ -19,7 +25,9 @@ describe('edits in words', () => {
   });
 
   it('M19 an item that came or went is shown by its words', () => {
-    expect(diffsOf({ before: { content: 'gone' }, after: null })).toEqual([{ field: '', before: 'gone', after: '' }]);
+    expect(diffsOf({ before: { content: 'gone' }, after: null })).toEqual([
+      { field: '', before: 'gone', after: '' },
+    ]);
     expect(titleOf({ before: { name: 'money' }, after: null })).toBe('money');
   });
 

@@ -1,6 +1,7 @@
 /**
- * An edit of the journal in words (M19): an edit comes in; what was done, to what, and the fields that differ go out. Before and after are
- * whatever the files held, so everything that is not known is shown as it stands.
+ * An edit of the journal in words (M19): an edit comes in; what was done, to what, and the fields
+ * that differ go out. Before and after are whatever the files held, so everything that is not known
+ * is shown as it stands.
  */
 import type { HistoryEdit } from '../../../../core/api/contract.ts';
 
@@ -26,7 +27,9 @@ export function deedOf({ before, after }: Pick<HistoryEdit, 'before' | 'after'>)
 export function titleOf({ before, after }: Pick<HistoryEdit, 'before' | 'after'>): string {
   for (const value of [after, before])
     if (isRecord(value)) {
-      const name = NAMING.map((key) => value[key]).find((text) => typeof text === 'string' && text !== '');
+      const name = NAMING.map((key) => value[key]).find(
+        (text) => typeof text === 'string' && text !== '',
+      );
       if (typeof name === 'string') return name;
     }
   return '';
@@ -52,7 +55,8 @@ function wordsOf(value: unknown): string {
 function asText(value: unknown): string {
   if (isNothing(value)) return '';
   if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.join(', ');
   return JSON.stringify(value) ?? '';
 }
 

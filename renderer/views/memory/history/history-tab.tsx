@@ -1,4 +1,7 @@
-/** Every edit of the project's memory, newest first (M19): what, before and after, and Undo where nothing newer would be lost. */
+/**
+ * Every edit of the project's memory, newest first (M19): what, before and after, and Undo where
+ * nothing newer would be lost.
+ */
 import { History } from 'lucide-react';
 import { useEffect } from 'react';
 import type { HistoryEdit } from '../../../../core/api/contract.ts';
@@ -18,7 +21,10 @@ export function HistoryTab({ project }: { project: string }) {
     const { total, edits } = await bridge.call('memory.history', { project, from, count });
     return { total, rows: edits };
   });
-  useEffect(() => bridge.onEvent((event) => isAbout(event, project) && pages.reload()), [bridge, project, pages.reload]);
+  useEffect(
+    () => bridge.onEvent((event) => isAbout(event, project) && pages.reload()),
+    [bridge, project, pages.reload],
+  );
   if (pages.error !== undefined) return <ErrorState error={pages.error} onRetry={pages.reload} />;
   if (pages.total === undefined) return <Spinner />;
   if (pages.total === 0)
@@ -34,7 +40,9 @@ export function HistoryTab({ project }: { project: string }) {
       rowAt={pages.rowAt}
       onShow={pages.show}
       estimate={96}
-      render={(edit) => <EditItem edit={edit} onUndo={(number) => void undo(number, pages.reload)} />}
+      render={(edit) => (
+        <EditItem edit={edit} onUndo={(number) => void undo(number, pages.reload)} />
+      )}
     />
   );
 }

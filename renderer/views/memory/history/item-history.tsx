@@ -4,7 +4,15 @@ import { useMemoryQuery } from '../data/use-memory.ts';
 import { useUndo } from '../data/use-undo.ts';
 import { EditItem } from './edit-item.tsx';
 
-export function ItemHistory({ project, id, onUndone }: { project: string; id: string; onUndone: () => void }) {
+export function ItemHistory({
+  project,
+  id,
+  onUndone,
+}: {
+  project: string;
+  id: string;
+  onUndone: () => void;
+}) {
   const { data } = useMemoryQuery('memory.history', { project, id, count: 50 }, project);
   const { undo } = useUndo(project);
   if (data === undefined || data.edits.length === 0) return null;
@@ -14,7 +22,12 @@ export function ItemHistory({ project, id, onUndone }: { project: string; id: st
         {t('memory.history')}
       </h2>
       {data.edits.map((edit) => (
-        <EditItem key={edit.edit} edit={edit} isShort={true} onUndo={(number) => void undo(number, onUndone)} />
+        <EditItem
+          key={edit.edit}
+          edit={edit}
+          isShort={true}
+          onUndo={(number) => void undo(number, onUndone)}
+        />
       ))}
     </section>
   );

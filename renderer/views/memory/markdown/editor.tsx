@@ -1,7 +1,8 @@
 /**
- * The source of memory.md (G2). A text comes in and is shown; what a person types goes out at once. A text that changes from outside replaces
- * only what differs, so that the cursor stays; cursor, undo and place are given back when the view is left, and found again though the text
- * has changed meanwhile.
+ * The source of memory.md (G2). A text comes in and is shown; what a person types goes out at once.
+ * A text that changes from outside replaces only what differs, so that the cursor stays; cursor,
+ * undo and place are given back when the view is left, and found again though the text has changed
+ * meanwhile.
  */
 import { isolateHistory } from '@codemirror/commands';
 import { Transaction } from '@codemirror/state';
@@ -37,7 +38,11 @@ export function Editor({ text, label, onType, kept, onLeave, line, onScroll }: E
     const extensions = [
       editorSetup({ label: latest.current.label, text: latest.current.text }),
       EditorView.updateListener.of((update) => {
-        if (!update.docChanged || update.transactions.some((transaction) => transaction.annotation(fromOutside))) return;
+        if (
+          !update.docChanged ||
+          update.transactions.some((transaction) => transaction.annotation(fromOutside))
+        )
+          return;
         held.current = withLineEnds.current(update.state.doc.toString());
         latest.current.onType(held.current);
       }),
@@ -45,11 +50,18 @@ export function Editor({ text, label, onType, kept, onLeave, line, onScroll }: E
     held.current = latest.current.text;
     withLineEnds.current = lineEnds(held.current);
     const { state, top } = beginning(latest.current.text, latest.current.kept, extensions);
-    const made = new EditorView({ state, parent: host.current, scrollTo: EditorView.scrollIntoView(top, { y: 'start' }) });
+    const made = new EditorView({
+      state,
+      parent: host.current,
+      scrollTo: EditorView.scrollIntoView(top, { y: 'start' }),
+    });
     view.current = made;
     made.scrollDOM.addEventListener('scroll', () => latest.current.onScroll?.(lineAtTop(made)));
     return () => {
-      latest.current.onLeave?.({ state: keptState(made.state), top: blockAtTop(made).from } satisfies Kept);
+      latest.current.onLeave?.({
+        state: keptState(made.state),
+        top: blockAtTop(made).from,
+      } satisfies Kept);
       made.destroy();
       view.current = undefined;
     };
@@ -64,7 +76,11 @@ export function Editor({ text, label, onType, kept, onLeave, line, onScroll }: E
     if (change !== undefined)
       editor.dispatch({
         changes: change,
-        annotations: [fromOutside.of(true), Transaction.addToHistory.of(false), isolateHistory.of('full')],
+        annotations: [
+          fromOutside.of(true),
+          Transaction.addToHistory.of(false),
+          isolateHistory.of('full'),
+        ],
       });
   }, [text]);
 
@@ -72,7 +88,10 @@ export function Editor({ text, label, onType, kept, onLeave, line, onScroll }: E
     const editor = view.current;
     if (editor === undefined || line === undefined || line > editor.state.doc.lines) return;
     const { from } = editor.state.doc.line(line);
-    editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 8 }) });
+    editor.dispatch({
+      selection: { anchor: from },
+      effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 8 }),
+    });
   }, [line]);
 
   return <div className="editor-host" ref={host} />;
@@ -88,5 +107,8 @@ function blockAtTop(view: EditorView): BlockInfo {
 
 function lineAtTop(view: EditorView): number {
   const { from, top, height } = blockAtTop(view);
-  return view.state.doc.lineAt(from).number + Math.max(0, Math.min(1, (heightAtTop(view) - top) / height));
+  return (
+    view.state.doc.lineAt(from).number +
+    Math.max(0, Math.min(1, (heightAtTop(view) - top) / height))
+  );
 }

@@ -1,4 +1,7 @@
-/** Whether a link out of memory is to be opened: it shows the whole address, and only a yes opens it (G3). */
+/**
+ * Whether a link out of memory is to be opened: it shows the whole address, and only a yes opens it
+ * (G3).
+ */
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { t } from '../../../locale/locale.ts';

@@ -1,6 +1,7 @@
 /**
- * memory.md (G2, M19): source and preview side by side, saved against the version that was read. The draft lives in the store and survives
- * everything but a discard; what changed on disk under it opens the conflict view.
+ * memory.md (G2, M19): source and preview side by side, saved against the version that was read.
+ * The draft lives in the store and survives everything but a discard; what changed on disk under it
+ * opens the conflict view.
  */
 import { Eye, PencilLine, RotateCcw, Save } from 'lucide-react';
 import { Suspense, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
@@ -28,13 +29,18 @@ export function MemoryMdTab({ project }: { project: string }) {
   const disk = useMemoryQuery('memory.text', { project }, project);
   const draft = memoryMdDrafts.useDraft(project);
   useEffect(() => {
-    if (disk.data !== undefined && !disk.isLoading) memoryMdDrafts.tell(project, { kind: 'loaded', disk: disk.data });
+    if (disk.data !== undefined && !disk.isLoading)
+      memoryMdDrafts.tell(project, { kind: 'loaded', disk: disk.data });
   }, [project, disk.data, disk.isLoading]);
   const save = useSave(project);
   useSaveKey(save);
 
   if (draft === undefined)
-    return disk.error === undefined ? <Spinner /> : <ErrorState error={disk.error} onRetry={disk.reload} />;
+    return disk.error === undefined ? (
+      <Spinner />
+    ) : (
+      <ErrorState error={disk.error} onRetry={disk.reload} />
+    );
   return (
     <div className="md">
       <MdBar project={project} draft={draft} onSave={save} />
@@ -68,7 +74,11 @@ function MdBar({ project, draft, onSave }: { project: string; draft: Draft; onSa
   return (
     <div className="bar">
       <span className={dirty ? 'dirty-state is-dirty' : 'dirty-state'} role="status">
-        {dirty ? t('memory.notSaved') : draft.text === '' ? t('memory.noFileYet') : t('memory.allSaved')}
+        {dirty
+          ? t('memory.notSaved')
+          : draft.text === ''
+            ? t('memory.noFileYet')
+            : t('memory.allSaved')}
       </span>
       <NotKept kind="memory.md" document={project} />
       <span className="bar-space" />
@@ -101,8 +111,14 @@ function SourceAndPreview({ project, draft }: { project: string; draft: Draft })
   const item = useApp((state) => state.place.item);
   const shown = useLater(draft.text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it stood when it was asked for; typing must not scroll
-  const line = useMemo(() => (item === undefined ? undefined : lineOfPart(draft.text, item)), [item, draft.base.version]);
-  const onType = useCallback((text: string) => memoryMdDrafts.tell(project, { kind: 'typed', text }), [project]);
+  const line = useMemo(
+    () => (item === undefined ? undefined : lineOfPart(draft.text, item)),
+    [item, draft.base.version],
+  );
+  const onType = useCallback(
+    (text: string) => memoryMdDrafts.tell(project, { kind: 'typed', text }),
+    [project],
+  );
   const onLeave = useCallback((kept: unknown) => keepEditor(project, kept), [project]);
   return (
     <div className="md-sides" data-side={side}>
@@ -164,7 +180,8 @@ function useSave(project: string): () => void {
   const toast = useApp((state) => state.toast);
   const { say } = useUndo(project);
   return useCallback(() => {
-    const send = (text: string, base: string) => bridge.call('memory.saveText', { project, text, base });
+    const send = (text: string, base: string) =>
+      bridge.call('memory.saveText', { project, text, base });
     void memoryMdDrafts.save(project, send).then((saved) => {
       if (saved === undefined) return;
       if (saved.edit === undefined || saved.edit < 0) toast(t('memory.savedMd'));
@@ -176,7 +193,13 @@ function useSave(project: string): () => void {
 function useSaveKey(save: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 's') return;
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        event.key.toLowerCase() !== 's'
+      )
+        return;
       event.preventDefault();
       save();
     };

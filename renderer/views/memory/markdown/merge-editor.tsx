@@ -1,4 +1,7 @@
-/** Both versions side by side (M19): theirs, as it stands on disk, and the result, which can be edited and takes single parts of theirs by a click. */
+/**
+ * Both versions side by side (M19): theirs, as it stands on disk, and the result, which can be
+ * edited and takes single parts of theirs by a click.
+ */
 import { MergeView } from '@codemirror/merge';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -22,7 +25,10 @@ export function MergeEditor({ theirs, result, onType }: MergeEditorProps) {
     if (host.current === null) return undefined;
     held.current = latest.current.result;
     const made = new MergeView({
-      a: { doc: theirs, extensions: editorSetup({ label: t('memory.theirs'), text: theirs, isReadOnly: true }) },
+      a: {
+        doc: theirs,
+        extensions: editorSetup({ label: t('memory.theirs'), text: theirs, isReadOnly: true }),
+      },
       b: {
         doc: latest.current.result,
         extensions: [

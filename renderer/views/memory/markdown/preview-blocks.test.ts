@@ -4,7 +4,9 @@ import { placeOf, previewBlocks } from './preview-blocks.ts';
 
 describe('memory.md in blocks', () => {
   it('G2 is cut at headings, each block with its line', () => {
-    expect(previewBlocks('# A\ntext\n\n## B\r\nmore').map(({ text, line }) => [line, text])).toEqual([
+    expect(
+      previewBlocks('# A\ntext\n\n## B\r\nmore').map(({ text, line }) => [line, text]),
+    ).toEqual([
       [1, '# A\ntext\n'],
       [4, '## B\nmore'],
     ]);

@@ -1,6 +1,7 @@
 /**
- * A long Markdown text in blocks that can be drawn one by one (G2): a text comes in, blocks go out, each with the line where it begins. They
- * are cut at headings, long ones at blank lines, never inside fenced code; what would take too long to parse is marked to be shown as it is.
+ * A long Markdown text in blocks that can be drawn one by one (G2): a text comes in, blocks go out,
+ * each with the line where it begins. They are cut at headings, long ones at blank lines, never
+ * inside fenced code; what would take too long to parse is marked to be shown as it is.
  */
 
 export interface PreviewBlock {
@@ -40,8 +41,14 @@ export function previewBlocks(text: string): PreviewBlock[] {
   return blocks;
 }
 
-/** In which block a line stands, and how far down in it: from 0 to 1. The line may be in the middle, such as 3.5. */
-export function placeOf(blocks: readonly PreviewBlock[], line: number): { index: number; share: number } {
+/**
+ * In which block a line stands, and how far down in it: from 0 to 1. The line may be in the middle,
+ * such as 3.5.
+ */
+export function placeOf(
+  blocks: readonly PreviewBlock[],
+  line: number,
+): { index: number; share: number } {
   const index = Math.max(
     0,
     blocks.findLastIndex((block) => block.line <= line),
@@ -58,7 +65,11 @@ function isCut(line: string, length: number): boolean {
 
 function blockOf(lines: readonly string[], line: number): PreviewBlock {
   const text = lines.join('\n');
-  return { text, line, isPlain: text.length > LONGEST_BLOCK || lines.some((content) => content.length > LONGEST_LINE) };
+  return {
+    text,
+    line,
+    isPlain: text.length > LONGEST_BLOCK || lines.some((content) => content.length > LONGEST_LINE),
+  };
 }
 
 function fenceAfter(fence: string | undefined, line: string): string | undefined {

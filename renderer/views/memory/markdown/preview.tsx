@@ -1,6 +1,7 @@
 /**
- * memory.md as it reads (G2). It is others' text: raw HTML stays text, pictures are named and never loaded, links that could do more than open
- * a page stay text, and the others ask first. Blocks are drawn when they come into view, so that a long file costs no more than a short one.
+ * memory.md as it reads (G2). It is others' text: raw HTML stays text, pictures are named and never
+ * loaded, links that could do more than open a page stay text, and the others ask first. Blocks are
+ * drawn when they come into view, so that a long file costs no more than a short one.
  */
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import Markdown, { type Components } from 'react-markdown';
@@ -32,9 +33,11 @@ export function Preview({ text, onLink, line, top }: PreviewProps) {
   ask.current = onLink;
   const components = useMemo(() => componentsFor((url) => ask.current(url)), []);
   const host = useRef<HTMLElement>(null);
-  const wanted = line === undefined ? undefined : blocks.findLast((block) => block.line <= line)?.line;
+  const wanted =
+    line === undefined ? undefined : blocks.findLast((block) => block.line <= line)?.line;
   useEffect(() => {
-    if (wanted !== undefined) host.current?.querySelector(`[data-line="${wanted}"]`)?.scrollIntoView({ block: 'start' });
+    if (wanted !== undefined)
+      host.current?.querySelector(`[data-line="${wanted}"]`)?.scrollIntoView({ block: 'start' });
   }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the editor's scrolling, not its typing
   useEffect(() => {
@@ -59,20 +62,32 @@ function follow(host: HTMLElement, { index, share }: { index: number; share: num
   host.scrollTop += top + share * height - host.getBoundingClientRect().top;
 }
 
-const Block = memo(function Block({ text, line, isPlain, components }: PreviewBlock & { components: Components }) {
+const Block = memo(function Block({
+  text,
+  line,
+  isPlain,
+  components,
+}: PreviewBlock & { components: Components }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     if (isNear || place.current === null) return undefined;
-    const observer = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && setNear(true), {
-      rootMargin: NEAR,
-    });
+    const observer = new IntersectionObserver(
+      (seen) => seen.some((entry) => entry.isIntersecting) && setNear(true),
+      {
+        rootMargin: NEAR,
+      },
+    );
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [isNear]);
   return (
     <div className="preview-block" dir="auto" ref={place} data-line={line}>
-      {isNear && !isPlain ? <Formatted text={text} components={components} /> : <ShownText as="pre" text={shortened(text)} />}
+      {isNear && !isPlain ? (
+        <Formatted text={text} components={components} />
+      ) : (
+        <ShownText as="pre" text={shortened(text)} />
+      )}
     </div>
   );
 });
@@ -83,7 +98,13 @@ function shortened(text: string): string {
   return `${text.slice(0, LONGEST_PLAIN)}\n${t('memory.restInSource', { count: text.length - LONGEST_PLAIN })}`;
 }
 
-const Formatted = memo(function Formatted({ text, components }: { text: string; components: Components }) {
+const Formatted = memo(function Formatted({
+  text,
+  components,
+}: {
+  text: string;
+  components: Components;
+}) {
   return (
     <Markdown remarkPlugins={PLUGINS} components={components} urlTransform={(url) => url}>
       {visibleText(text)}
@@ -109,7 +130,15 @@ function componentsFor(ask: (url: string) => void): Components {
   };
 }
 
-function LinkText({ href, words, ask }: { href: string | undefined; words: ReactNode; ask: (url: string) => void }) {
+function LinkText({
+  href,
+  words,
+  ask,
+}: {
+  href: string | undefined;
+  words: ReactNode;
+  ask: (url: string) => void;
+}) {
   const url = safeLink(href);
   if (url === undefined)
     return (

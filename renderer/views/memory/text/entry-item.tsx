@@ -1,4 +1,7 @@
-/** One entry of a conversation (G2): who said it, when, and the words; what a tool did is folded until it is asked for. */
+/**
+ * One entry of a conversation (G2): who said it, when, and the words; what a tool did is folded
+ * until it is asked for.
+ */
 import { Wrench } from 'lucide-react';
 import type { L1Entry } from '../../../../core/memory/l1/l1-refine.ts';
 import { fullTime, t, timeOfDay } from '../../../locale/locale.ts';
@@ -21,7 +24,10 @@ export function EntryItem({ entry, quote, isWanted = false }: EntryItemProps) {
     </time>
   ) : null;
   return (
-    <div className={`entry entry-${entry.role}${isWanted ? ' entry-wanted' : ''}`} data-entry={entry.id}>
+    <div
+      className={`entry entry-${entry.role}${isWanted ? ' entry-wanted' : ''}`}
+      data-entry={entry.id}
+    >
       <div className="entry-who">
         <span>{t(`memory.role_${entry.role}`)}</span>
         {at}
@@ -30,17 +36,28 @@ export function EntryItem({ entry, quote, isWanted = false }: EntryItemProps) {
         <details open={quote !== undefined && quote !== ''}>
           <summary>
             <Wrench size={12} aria-hidden="true" />
-            <bdi>{visibleLine(entry.name, 60)}</bdi> <code dir="auto">{visibleLine(entry.cmd, 160)}</code>
+            <bdi>{visibleLine(entry.name, 60)}</bdi>{' '}
+            <code dir="auto">{visibleLine(entry.cmd, 160)}</code>
           </summary>
           <ShownText as="pre" text={entry.cmd} marks={marksOf(entry.cmd, quote)} />
           {entry.output === '' ? (
             <p className="quiet">{t('memory.noOutput')}</p>
           ) : (
-            <ShownText as="pre" className="tool-output" text={entry.output} marks={marksOf(entry.output, quote)} />
+            <ShownText
+              as="pre"
+              className="tool-output"
+              text={entry.output}
+              marks={marksOf(entry.output, quote)}
+            />
           )}
         </details>
       ) : (
-        <ShownText as="div" className="entry-words" text={entry.text} marks={marksOf(entry.text, quote)} />
+        <ShownText
+          as="div"
+          className="entry-words"
+          text={entry.text}
+          marks={marksOf(entry.text, quote)}
+        />
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 /**
- * Where a quote stands in what was said (M9, G2): quote and text come in, the place in the text goes out. White space, quotation marks,
- * emphasis, dashes, case and thousands separators may differ, as they may where facts are verified; where even so it does not stand
- * there, the longest run of its words that does is shown.
+ * Where a quote stands in what was said (M9, G2): quote and text come in, the place in the text
+ * goes out. White space, quotation marks, emphasis, dashes, case and thousands separators may
+ * differ, as they may where facts are verified; where even so it does not stand there, the longest
+ * run of its words that does is shown.
  */
 
 export interface Place {
@@ -64,7 +65,8 @@ function plainCharacter(text: string, at: number, before: string): string {
   if (IGNORED.test(character)) return '';
   if (/\s/.test(character)) return before === '' || before.endsWith(' ') ? '' : ' ';
   if (DASH.test(character)) return '-';
-  if (character === ',' && /^\d,\d{3}(?!\d)/.test(text.slice(Math.max(0, at - 1), at + 5))) return '';
+  if (character === ',' && /^\d,\d{3}(?!\d)/.test(text.slice(Math.max(0, at - 1), at + 5)))
+    return '';
   const folded = character.normalize('NFKC').toLowerCase();
   // One for one, else the places would shift; half a pair has no fold of its own.
   return folded.length === 1 ? folded : character;

@@ -1,6 +1,7 @@
 /**
- * Which links of a memory may be followed at all (G3): an address comes in, the same as a URL goes out, or undefined if it is to stay text.
- * Only http and https to a named host, without credentials; nothing that runs, reads a file or lies about where it goes.
+ * Which links of a memory may be followed at all (G3): an address comes in, the same as a URL goes
+ * out, or undefined if it is to stay text. Only http and https to a named host, without
+ * credentials; nothing that runs, reads a file or lies about where it goes.
  */
 export function safeLink(address: string | undefined): string | undefined {
   if (address === undefined || address.length > 2000) return undefined;

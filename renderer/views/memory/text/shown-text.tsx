@@ -1,6 +1,6 @@
 /**
- * A text of memory on the page (G2): always text nodes, never HTML; characters that nobody could see are shown as signs, and the direction
- * of writing is the text's own and ends with it.
+ * A text of memory on the page (G2): always text nodes, never HTML; characters that nobody could
+ * see are shown as signs, and the direction of writing is the text's own and ends with it.
  */
 import type { ReactNode } from 'react';
 import type { Place } from './find-quote.ts';

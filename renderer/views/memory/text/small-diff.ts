@@ -1,6 +1,7 @@
 /**
- * What an edit changed, for people (M19): two texts come in, pieces go out that are the same, gone or new. Word by word where texts are short,
- * line by line where they are long, and the unchanged beginning and end of long ones shortened to a few words.
+ * What an edit changed, for people (M19): two texts come in, pieces go out that are the same, gone
+ * or new. Word by word where texts are short, line by line where they are long, and the unchanged
+ * beginning and end of long ones shortened to a few words.
  */
 
 export interface DiffPiece {
@@ -21,17 +22,27 @@ export function smallDiff(before: string, after: string): DiffPiece[] {
   const b = split(after, isLong);
   const head = sharedStart(a, b);
   const tail = sharedStart(a.slice(head).reverse(), b.slice(head).reverse());
-  const middle = readable(diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)));
+  const middle = readable(
+    diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+  );
   const pieces = [
     ...same(shortEnd(a.slice(0, head).join(''))),
     ...middle,
     ...same(shortStart(a.slice(a.length - tail).join(''))),
   ];
-  return joined(pieces.map((piece) => (piece.kind === 'same' ? { ...piece, text: shortMiddle(piece.text) } : piece)));
+  return joined(
+    pieces.map((piece) =>
+      piece.kind === 'same' ? { ...piece, text: shortMiddle(piece.text) } : piece,
+    ),
+  );
 }
 
 function split(text: string, isLong: boolean): string[] {
-  return text === '' ? [] : text.split(isLong ? /(?<=\n)/ : /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=[\p{P}\p{S}])|(?=[\p{P}\p{S}])/u);
+  return text === ''
+    ? []
+    : text.split(
+        isLong ? /(?<=\n)/ : /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=[\p{P}\p{S}])|(?=[\p{P}\p{S}])/u,
+      );
 }
 
 function sharedStart(a: readonly string[], b: readonly string[]): number {
@@ -53,13 +64,17 @@ function diffMiddle(a: readonly string[], b: readonly string[]): DiffPiece[] {
       pieces.push({ kind: 'same', text: a[i] ?? '' });
       i++;
       j++;
-    } else if (length(i + 1, j) >= length(i, j + 1)) pieces.push({ kind: 'gone', text: a[i++] ?? '' });
+    } else if (length(i + 1, j) >= length(i, j + 1))
+      pieces.push({ kind: 'gone', text: a[i++] ?? '' });
     else pieces.push({ kind: 'new', text: b[j++] ?? '' });
   }
   return [...pieces, ...piece('gone', a.slice(i)), ...piece('new', b.slice(j))];
 }
 
-/** Texts with little in common are shown one after the other: single words of one among those of the other tell nobody anything. */
+/**
+ * Texts with little in common are shown one after the other: single words of one among those of the
+ * other tell nobody anything.
+ */
 function readable(pieces: readonly DiffPiece[]): DiffPiece[] {
   const out = grouped(pieces);
   const text = (kind: DiffPiece['kind']) =>
@@ -70,7 +85,9 @@ function readable(pieces: readonly DiffPiece[]): DiffPiece[] {
   return isLittle ? [...piece('gone', old), ...piece('new', now)] : out;
 }
 
-/** What is gone stands before what is new, and a blank or comma between two changes belongs to them. */
+/**
+ * What is gone stands before what is new, and a blank or comma between two changes belongs to them.
+ */
 function grouped(pieces: readonly DiffPiece[]): DiffPiece[] {
   const out: DiffPiece[] = [];
   let gone: string[] = [];
@@ -80,7 +97,8 @@ function grouped(pieces: readonly DiffPiece[]): DiffPiece[] {
     [gone, fresh] = [[], []];
   };
   for (const { kind, text } of pieces) {
-    const isBetween = kind === 'same' && gone.length + fresh.length > 0 && !/[\p{L}\p{N}]/u.test(text);
+    const isBetween =
+      kind === 'same' && gone.length + fresh.length > 0 && !/[\p{L}\p{N}]/u.test(text);
     if (kind === 'gone' || isBetween) gone.push(text);
     if (kind === 'new' || isBetween) fresh.push(text);
     if (kind !== 'same' || isBetween) continue;
@@ -131,5 +149,7 @@ function shortStart(text: string): string {
 }
 
 function shortMiddle(text: string): string {
-  return text.length <= 2 * CONTEXT_CHARS + 2 ? text : `${text.slice(0, CONTEXT_CHARS)} … ${text.slice(-CONTEXT_CHARS)}`;
+  return text.length <= 2 * CONTEXT_CHARS + 2
+    ? text
+    : `${text.slice(0, CONTEXT_CHARS)} … ${text.slice(-CONTEXT_CHARS)}`;
 }

@@ -12,7 +12,11 @@ describe('characters that nobody could see', () => {
 
   it('G2 bidirectional controls are shown by name and with their number', () => {
     expect(visibleText('user\u202egpj.exe\u2066')).toBe('user‹RLO›gpj.exe‹LRI›');
-    expect(visiblePieces('a\u202eb')).toEqual([{ text: 'a' }, { text: '‹RLO›', code: 'U+202E' }, { text: 'b' }]);
+    expect(visiblePieces('a\u202eb')).toEqual([
+      { text: 'a' },
+      { text: '‹RLO›', code: 'U+202E' },
+      { text: 'b' },
+    ]);
   });
 
   it('G2 zero-width, tag and C1 characters and half a pair are shown by number or name', () => {
@@ -20,7 +24,8 @@ describe('characters that nobody could see', () => {
   });
 
   it('G6 Korean, emoji that are joined, and right-to-left letters stay as they are', () => {
-    for (const text of ['기억을 지킨다', '👩‍💻 ok', 'שלום', 'café']) expect(visibleText(text)).toBe(text);
+    for (const text of ['기억을 지킨다', '👩‍💻 ok', 'שלום', 'café'])
+      expect(visibleText(text)).toBe(text);
   });
 
   it('G2 a cell is one line and never a megabyte', () => {

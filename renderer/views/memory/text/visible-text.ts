@@ -1,6 +1,7 @@
 /**
- * Memory is written by others: models, web pages, tools. A text comes in, pieces go out in which every character that a reader could not
- * see (controls, bidirectional marks, zero-width ones) is replaced by a sign of its own, so that what is shown is what stands there.
+ * Memory is written by others: models, web pages, tools. A text comes in, pieces go out in which
+ * every character that a reader could not see (controls, bidirectional marks, zero-width ones) is
+ * replaced by a sign of its own, so that what is shown is what stands there.
  */
 
 export interface TextPiece {
@@ -9,11 +10,17 @@ export interface TextPiece {
   code?: string;
 }
 
-/** All controls but tab and line ends; format characters, but not those that join emoji; separators; half a surrogate pair. */
-const HIDDEN = /(?![\t\n\r])\p{Cc}|\r(?!\n)|(?!\u200d\p{Extended_Pictographic})\p{Cf}|[\u2028\u2029]|\p{Cs}/gu;
+/**
+ * All controls but tab and line ends; format characters, but not those that join emoji; separators;
+ * half a surrogate pair.
+ */
+const HIDDEN =
+  /(?![\t\n\r])\p{Cc}|\r(?!\n)|(?!\u200d\p{Extended_Pictographic})\p{Cf}|[\u2028\u2029]|\p{Cs}/gu;
 /** Of the controls from 0 on; pictures of them are missing in many fonts. */
 const CONTROLS =
-  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(' ');
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US'.split(
+    ' ',
+  );
 
 /** Written as people know them; the others by their number. */
 const NAMES: Record<number, string> = {
@@ -45,7 +52,10 @@ export function visiblePieces(text: string): TextPiece[] {
   for (const match of text.matchAll(HIDDEN)) {
     if (match.index > at) pieces.push({ text: text.slice(at, match.index) });
     const point = match[0].codePointAt(0) ?? 0;
-    pieces.push({ text: signOf(point), code: `U+${point.toString(16).toUpperCase().padStart(4, '0')}` });
+    pieces.push({
+      text: signOf(point),
+      code: `U+${point.toString(16).toUpperCase().padStart(4, '0')}`,
+    });
     at = match.index + match[0].length;
   }
   if (at < text.length) pieces.push({ text: text.slice(at) });

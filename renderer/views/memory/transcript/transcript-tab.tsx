@@ -1,6 +1,7 @@
 /**
- * The kept conversations (L1, G2): the sessions, newest first, and the entries of the one that is chosen, fetched as they are looked at. An
- * entry that was asked for from elsewhere is found and brought into view.
+ * The kept conversations (L1, G2): the sessions, newest first, and the entries of the one that is
+ * chosen, fetched as they are looked at. An entry that was asked for from elsewhere is found and
+ * brought into view.
  */
 import { MessagesSquare, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -27,7 +28,8 @@ export function TranscriptTab({ project }: { project: string }) {
   const { data, error, reload } = useMemoryQuery('memory.sessions', { project }, project);
   const session = useApp((state) => state.place.session);
   const go = useApp((state) => state.go);
-  if (error !== undefined && data === undefined) return <ErrorState error={error} onRetry={reload} />;
+  if (error !== undefined && data === undefined)
+    return <ErrorState error={error} onRetry={reload} />;
   if (data === undefined) return <Spinner />;
   if (data.length === 0)
     return (
@@ -42,7 +44,11 @@ export function TranscriptTab({ project }: { project: string }) {
   };
   return (
     <Split
-      pane={session !== undefined && <Conversation key={session} project={project} session={session} kept={chosen} />}
+      pane={
+        session !== undefined && (
+          <Conversation key={session} project={project} session={session} kept={chosen} />
+        )
+      }
       paneLabel={t('memory.conversation')}
       onClose={() => go({ view: 'memory', tab: 'transcript' })}
     >
@@ -77,15 +83,31 @@ export function TranscriptTab({ project }: { project: string }) {
   );
 }
 
-function Conversation({ project, session, kept }: { project: string; session: string; kept: KeptSession | undefined }) {
+function Conversation({
+  project,
+  session,
+  kept,
+}: {
+  project: string;
+  session: string;
+  kept: KeptSession | undefined;
+}) {
   const bridge = useBridge();
   const entry = useApp((state) => state.place.entry);
   const [wanted, setWanted] = useState<number>();
   const pages = usePages<L1Entry>(`${project}\n${session}`, async (from, count) => {
-    const { total, entries } = await bridge.call('memory.entries', { project, session, from, count });
+    const { total, entries } = await bridge.call('memory.entries', {
+      project,
+      session,
+      from,
+      count,
+    });
     return { total, rows: entries };
   });
-  useEffect(() => bridge.onEvent((event) => isAbout(event, project) && pages.reload()), [bridge, project, pages.reload]);
+  useEffect(
+    () => bridge.onEvent((event) => isAbout(event, project) && pages.reload()),
+    [bridge, project, pages.reload],
+  );
   useEffect(() => {
     let isOver = false;
     if (entry !== undefined)
@@ -130,9 +152,17 @@ function Conversation({ project, session, kept }: { project: string; session: st
 }
 
 /** Its place in the session; undefined if it is kept no longer. */
-async function findEntry(bridge: Bridge, where: { project: string; session: string }, id: string): Promise<number | undefined> {
+async function findEntry(
+  bridge: Bridge,
+  where: { project: string; session: string },
+  id: string,
+): Promise<number | undefined> {
   for (let from = 0; ; from += FIND_PAGE) {
-    const { total, entries } = await bridge.call('memory.entries', { ...where, from, count: FIND_PAGE });
+    const { total, entries } = await bridge.call('memory.entries', {
+      ...where,
+      from,
+      count: FIND_PAGE,
+    });
     const index = entries.findIndex((entry) => entry.id === id);
     if (index >= 0) return from + index;
     if (from + FIND_PAGE >= total || entries.length === 0) return undefined;

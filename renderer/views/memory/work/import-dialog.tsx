@@ -1,6 +1,7 @@
 /**
- * Import into a project's memory (M20): a file or folder is chosen, what would come of it is shown before anything is written, then it is done
- * and can be taken back. What is refused is told with its reason, and nothing has changed then.
+ * Import into a project's memory (M20): a file or folder is chosen, what would come of it is shown
+ * before anything is written, then it is done and can be taken back. What is refused is told with
+ * its reason, and nothing has changed then.
  */
 import { FileArchive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -90,9 +91,16 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
 
   const takeIn = (file: ChosenFile) =>
     attempt({ ...state, doing: 'import' }, async () => {
-      const done = await doWork('archive.import', { project, source: file.id, isReplacing: state.isReplacing });
+      const done = await doWork('archive.import', {
+        project,
+        source: file.id,
+        isReplacing: state.isReplacing,
+      });
       if (!isOpen.current)
-        toast(t(`memory.imported_${done.way}`, { from: nameOf(done) }), { label: t('shell.undo'), run: () => void undo() });
+        toast(t(`memory.imported_${done.way}`, { from: nameOf(done) }), {
+          label: t('shell.undo'),
+          run: () => void undo(),
+        });
       return { isReplacing: false, done };
     });
 
@@ -122,7 +130,12 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
           )}
           {close}
           {preview !== undefined && file !== undefined && (
-            <Button look="primary" isBusy={doing === 'import'} disabled={doing !== undefined} onClick={() => void takeIn(file)}>
+            <Button
+              look="primary"
+              isBusy={doing === 'import'}
+              disabled={doing !== undefined}
+              onClick={() => void takeIn(file)}
+            >
               {t('memory.importNow')}
             </Button>
           )}
@@ -165,7 +178,13 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
   );
 }
 
-function Source({ state, onChoose }: { state: State; onChoose: (kind: 'archive' | 'folder') => void }) {
+function Source({
+  state,
+  onChoose,
+}: {
+  state: State;
+  onChoose: (kind: 'archive' | 'folder') => void;
+}) {
   const { kind } = useBridge();
   const ourHome = useApp((app) => app.about?.home);
   const { file, doing } = state;
@@ -199,7 +218,9 @@ function Source({ state, onChoose }: { state: State; onChoose: (kind: 'archive' 
           </Button>
         )}
       </div>
-      {file === undefined && kind === 'electron' && <p className="quiet">{t('memory.importFolderAbout')}</p>}
+      {file === undefined && kind === 'electron' && (
+        <p className="quiet">{t('memory.importFolderAbout')}</p>
+      )}
       {file === undefined && kind === 'browser' && (
         <div className="import-command">
           <p className="quiet">{t('memory.importFolderCommand')}</p>
@@ -213,10 +234,16 @@ function Source({ state, onChoose }: { state: State; onChoose: (kind: 'archive' 
   );
 }
 
-const DOING = { sending: 'memory.importSending', preview: 'memory.doing_preview', import: 'memory.doing_import' } as const;
+const DOING = {
+  sending: 'memory.importSending',
+  preview: 'memory.doing_preview',
+  import: 'memory.doing_import',
+} as const;
 
 function Going({ project, doing }: { project: string; doing: Doing }) {
-  const work = useApp((state) => state.work.find((one) => one.project === project && one.what === doing));
+  const work = useApp((state) =>
+    state.work.find((one) => one.project === project && one.what === doing),
+  );
   return (
     <div className="import-going" role="status">
       <p>{t(DOING[doing])}</p>

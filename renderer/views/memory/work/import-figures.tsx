@@ -1,4 +1,7 @@
-/** What an import brings, or has brought (M20): the counts before and after, and what a person should know. */
+/**
+ * What an import brings, or has brought (M20): the counts before and after, and what a person
+ * should know.
+ */
 import type { Imported } from '../../../../core/memory/archive/import-memory.ts';
 import { engineText } from '../../../locale/engine-text.ts';
 import { number, t } from '../../../locale/locale.ts';
@@ -8,7 +11,11 @@ const COUNTS = ['sessions', 'entries', 'facts', 'concepts', 'files'] as const;
 const MOST_NOTES = 50;
 const LONGEST_NOTE = 500;
 
-export function ImportFigures({ imported: { before, after, notes, isPreview } }: { imported: Imported }) {
+export function ImportFigures({
+  imported: { before, after, notes, isPreview },
+}: {
+  imported: Imported;
+}) {
   return (
     <>
       <table className="import-figures">
@@ -24,7 +31,13 @@ export function ImportFigures({ imported: { before, after, notes, isPreview } }:
             <tr key={count}>
               <th scope="row">{t(`memory.importCount_${count}`)}</th>
               <td>{number(before[count])}</td>
-              <td>{after[count] === before[count] ? number(after[count]) : <strong>{number(after[count])}</strong>}</td>
+              <td>
+                {after[count] === before[count] ? (
+                  number(after[count])
+                ) : (
+                  <strong>{number(after[count])}</strong>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -36,7 +49,9 @@ export function ImportFigures({ imported: { before, after, notes, isPreview } }:
             {notes.slice(0, MOST_NOTES).map((note) => (
               <li key={note}>{visibleLine(engineText(note), LONGEST_NOTE)}</li>
             ))}
-            {notes.length > MOST_NOTES && <li>{t('memory.importMore', { count: notes.length - MOST_NOTES })}</li>}
+            {notes.length > MOST_NOTES && (
+              <li>{t('memory.importMore', { count: notes.length - MOST_NOTES })}</li>
+            )}
           </ul>
         </section>
       )}

@@ -1,4 +1,7 @@
-/** Long work on a project's memory (G2, M20): begun from a menu, shown while it goes on, and its result said in words. */
+/**
+ * Long work on a project's memory (G2, M20): begun from a menu, shown while it goes on, and its
+ * result said in words.
+ */
 import { Archive, Ellipsis, FileDown, FileUp, Hammer, Save, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Arguments, WorkDone } from '../../../../core/api/contract.ts';
@@ -30,7 +33,8 @@ export function MoreMenu({ project }: { project: string }) {
   const exportMemory = useExport(project);
   const [isImporting, setImporting] = useState(false);
   const going = all.find((work) => work.project === project && !work.isOver);
-  const run = (what: What) => doWork('work.run', { project, what }).then((done) => toast(resultWords(done)), fail);
+  const run = (what: What) =>
+    doWork('work.run', { project, what }).then((done) => toast(resultWords(done)), fail);
   return (
     <>
       {going !== undefined && (
@@ -46,7 +50,8 @@ export function MoreMenu({ project }: { project: string }) {
           id: what,
           label: (
             <>
-              {t(`memory.work_${what}`)} <small className="menu-about">{t(`memory.workText_${what}`)}</small>
+              {t(`memory.work_${what}`)}{' '}
+              <small className="menu-about">{t(`memory.workText_${what}`)}</small>
             </>
           ),
           icon: <Icon aria-hidden="true" />,
@@ -64,6 +69,8 @@ export function MoreMenu({ project }: { project: string }) {
 }
 
 function resultWords({ what, figures, problems }: WorkDone): string {
-  const result = [t(`memory.done_${what}`), figureWords(figures)].filter((text) => text !== '').join(' ');
+  const result = [t(`memory.done_${what}`), figureWords(figures)]
+    .filter((text) => text !== '')
+    .join(' ');
   return problems.length === 0 ? result : `${result} ${problems.map(engineText).join(' ')}`;
 }

@@ -1,4 +1,7 @@
-/** Export of a project's memory (M20): the user says where to, or the browser saves it; what came of it is said in words. */
+/**
+ * Export of a project's memory (M20): the user says where to, or the browser saves it; what came of
+ * it is said in words.
+ */
 import { useCallback } from 'react';
 import type { Results } from '../../../../core/api/contract.ts';
 import { t } from '../../../locale/locale.ts';
@@ -24,7 +27,10 @@ export function useExport(project: string): () => Promise<void> {
   }, [bridge, project, doWork, toast, fail, ourHome]);
 }
 
-function exportWords({ files, leftOut, rawCopies }: Results['archive.export'], name: string): string {
+function exportWords(
+  { files, leftOut, rawCopies }: Results['archive.export'],
+  name: string,
+): string {
   return [
     t('memory.exported', { count: files, name }),
     ...(leftOut.length === 0 ? [] : [t('memory.exportLeftOut', { names: leftOut.join(', ') })]),

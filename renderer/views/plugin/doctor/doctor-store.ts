@@ -1,4 +1,6 @@
-/** What the doctor said last (G4): it outlives the view, and stays to be read while it looks again. */
+/**
+ * What the doctor said last (G4): it outlives the view, and stays to be read while it looks again.
+ */
 import { create } from 'zustand';
 import type { Events } from '../../../../core/api/contract.ts';
 import type { Finding } from '../../../../core/doctor/finding.ts';
@@ -14,7 +16,12 @@ interface DoctorState {
   progress: Events['doctor'] | null;
 }
 
-export const useDoctor = create<DoctorState>(() => ({ findings: null, at: 0, error: null, progress: null }));
+export const useDoctor = create<DoctorState>(() => ({
+  findings: null,
+  at: 0,
+  error: null,
+  progress: null,
+}));
 
 let looks = 0;
 
@@ -23,7 +30,9 @@ export async function lookAgain(bridge: Bridge): Promise<void> {
   const look = ++looks;
   const tell = (state: Partial<DoctorState>) => look === looks && useDoctor.setState(state);
   tell({ progress: { done: 0, total: 0 } });
-  const stop = bridge.onEvent((event) => event.name === 'doctor' && tell({ progress: event.value }));
+  const stop = bridge.onEvent(
+    (event) => event.name === 'doctor' && tell({ progress: event.value }),
+  );
   try {
     tell({ findings: await bridge.call('doctor.run', {}), at: Date.now(), error: null });
   } catch (error) {

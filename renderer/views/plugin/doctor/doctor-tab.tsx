@@ -1,4 +1,7 @@
-/** The doctor in the window (G4): each finding with its state, what was found, why it matters and how to mend it; a fix shows first what it does. */
+/**
+ * The doctor in the window (G4): each finding with its state, what was found, why it matters and
+ * how to mend it; a fix shows first what it does.
+ */
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
@@ -40,7 +43,9 @@ export function DoctorTab() {
           ))}
         </ul>
       )}
-      {mending?.fix !== undefined && <FixDialog fix={mending.fix} onDone={onDone} onClose={() => setMending(null)} />}
+      {mending?.fix !== undefined && (
+        <FixDialog fix={mending.fix} onDone={onDone} onClose={() => setMending(null)} />
+      )}
     </div>
   );
 }
@@ -49,7 +54,10 @@ export function DoctorTab() {
 function Head() {
   const bridge = useBridge();
   const { findings, at, progress } = useDoctor();
-  const looking = progress === null || progress.total === 0 ? t('plugin.looking') : t('plugin.lookingAt', progress);
+  const looking =
+    progress === null || progress.total === 0
+      ? t('plugin.looking')
+      : t('plugin.lookingAt', progress);
   return (
     <div className="doctor-head">
       <div className="doctor-summary" role="status">
@@ -70,7 +78,11 @@ function Head() {
           </>
         )}
       </div>
-      <Button icon={<RefreshCw aria-hidden="true" />} isBusy={progress !== null} onClick={() => void lookAgain(bridge)}>
+      <Button
+        icon={<RefreshCw aria-hidden="true" />}
+        isBusy={progress !== null}
+        onClick={() => void lookAgain(bridge)}
+      >
         {t('plugin.lookAgain')}
       </Button>
     </div>
@@ -84,7 +96,13 @@ const ICONS: Record<FindingState, typeof CircleCheck> = {
   well: CircleCheck,
 };
 
-function FindingItem({ finding, onMend }: { finding: Finding; onMend: (finding: Finding) => void }) {
+function FindingItem({
+  finding,
+  onMend,
+}: {
+  finding: Finding;
+  onMend: (finding: Finding) => void;
+}) {
   const { id, state, title, found, why, fix } = finding;
   const Icon = ICONS[state];
   const mend = mendWords(finding);
@@ -98,7 +116,11 @@ function FindingItem({ finding, onMend }: { finding: Finding; onMend: (finding: 
         {mend !== '' && <Words text={mend} className="finding-mend" />}
       </div>
       {fix !== undefined && (
-        <Button size="small" aria-label={`${engineText(fix.label)}: ${engineText(title)}`} onClick={() => onMend(finding)}>
+        <Button
+          size="small"
+          aria-label={`${engineText(fix.label)}: ${engineText(title)}`}
+          onClick={() => onMend(finding)}
+        >
           {engineText(fix.label)}…
         </Button>
       )}
@@ -113,8 +135,10 @@ function Words({ text, className }: { text: string; className: string }) {
     <p className={className}>
       {doctorWords(text, ourHome)
         .split(/(`[^`\n]+`)/)
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never change places
-        .map((part, index) => (/^`.+`$/.test(part) ? <code key={index}>{part.slice(1, -1)}</code> : part))}
+        .map((part, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
+          /^`.+`$/.test(part) ? <code key={index}>{part.slice(1, -1)}</code> : part,
+        )}
     </p>
   );
 }

@@ -1,4 +1,7 @@
-/** Findings of the doctor for a person in front of the window (G4): what needs them first, and no commands that a button stands for. */
+/**
+ * Findings of the doctor for a person in front of the window (G4): what needs them first, and no
+ * commands that a button stands for.
+ */
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
 import { engineText } from '../../../locale/engine-text.ts';
 import { fullTime, t } from '../../../locale/locale.ts';
@@ -9,7 +12,9 @@ const FIX_COMMAND = /: `memory-keeper doctor --fix [\w-]+`(?=\.)/;
 
 /** In the user's language, with paths and times as people write them. */
 export function doctorWords(text: string, ourHome: string | undefined): string {
-  return shortPaths(engineText(text), ourHome).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => fullTime(at));
+  return shortPaths(engineText(text), ourHome).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) =>
+    fullTime(at),
+  );
 }
 
 /** Within a state they stay in the doctor's order: what other things depend on comes first. */
@@ -25,7 +30,8 @@ export function mendWords({ mend, fix }: Finding): string {
 }
 
 export function summaryWords(findings: readonly Finding[]): string {
-  const count = (state: FindingState) => findings.filter((finding) => finding.state === state).length;
+  const count = (state: FindingState) =>
+    findings.filter((finding) => finding.state === state).length;
   return ORDER.map((state) => ({ state, count: count(state) }))
     .filter((part) => part.count > 0)
     .map((part) => t(`plugin.count_${part.state}`, { count: part.count }))

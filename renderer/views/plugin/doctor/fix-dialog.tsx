@@ -1,4 +1,7 @@
-/** One fix of the doctor (G4): first what it would change, line by line; then, if that is wanted, what it did. */
+/**
+ * One fix of the doctor (G4): first what it would change, line by line; then, if that is wanted,
+ * what it did.
+ */
 import { useState } from 'react';
 import type { Fix } from '../../../../core/doctor/finding.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
@@ -14,9 +17,21 @@ import './doctor.css';
 /** Rights of a whole memory may be thousands of lines. */
 const MOST_LINES = 200;
 
-type Step = { kind: 'preview' } | { kind: 'doing' } | { kind: 'done'; lines: string[] } | { kind: 'failed'; error: BridgeError };
+type Step =
+  | { kind: 'preview' }
+  | { kind: 'doing' }
+  | { kind: 'done'; lines: string[] }
+  | { kind: 'failed'; error: BridgeError };
 
-export function FixDialog({ fix, onDone, onClose }: { fix: Fix; onDone: () => void; onClose: () => void }) {
+export function FixDialog({
+  fix,
+  onDone,
+  onClose,
+}: {
+  fix: Fix;
+  onDone: () => void;
+  onClose: () => void;
+}) {
   const bridge = useBridge();
   const [step, setStep] = useState<Step>({ kind: 'preview' });
   const run = async () => {
@@ -73,7 +88,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
           {doctorWords(line, ourHome)}
         </li>
       ))}
-      {lines.length > shown.length && <li>{t('plugin.fixMore', { count: lines.length - shown.length })}</li>}
+      {lines.length > shown.length && (
+        <li>{t('plugin.fixMore', { count: lines.length - shown.length })}</li>
+      )}
     </ul>
   );
 }
