@@ -1,9 +1,11 @@
 /** A clear as people read it in a terminal: what is being done, and why not. */
+
 import { basename } from 'node:path';
 import type { Activity } from '../core/clear/activity.ts';
 import type { ClearRecord, ClearState } from '../core/clear/clear-record.ts';
 import type { Explanation } from '../core/clear/clearing.ts';
 import { localTime } from '../core/memory/text/stamp.ts';
+import { renderMessage } from '../core/messages/all-messages.ts';
 import { type Paint, plain, type Style } from './text.ts';
 
 const STATE_TEXT: Record<ClearState, string> = {
@@ -29,14 +31,14 @@ const STATE_STYLE: Partial<Record<ClearState, Style>> = {
 /** `2026-11-16 14:03:22  shop  countdown: it is cleared in 10 seconds` */
 export function stepText({ projectRoot, state, steps }: ClearRecord, paint: Paint): string {
   const { at = '', note } = steps.at(-1) ?? {};
-  const words = `${paint(STATE_STYLE[state] ?? 'reset', STATE_TEXT[state])}${note === undefined ? '' : `: ${plain(note)}`}`;
+  const words = `${paint(STATE_STYLE[state] ?? 'reset', STATE_TEXT[state])}${note === undefined ? '' : `: ${plain(renderMessage('en', note))}`}`;
   return `${localTime(at)}  ${paint('bold', plain(basename(projectRoot)))}  ${words}\n`;
 }
 
 export function activityText({ at, what, note, project }: Activity, paint: Paint): string {
   const name = project === undefined ? '' : `${paint('bold', plain(basename(project)))}  `;
   const words = STATE_TEXT[what as ClearState] ?? what;
-  return `${localTime(at)}  ${name}${words}${note === undefined ? '' : `: ${plain(note)}`}\n`;
+  return `${localTime(at)}  ${name}${words}${note === undefined ? '' : `: ${plain(renderMessage('en', note))}`}\n`;
 }
 
 /** What is said before a session without the plugin is cleared. */

@@ -3,7 +3,8 @@
  * The command line: finds the command, gives it its arguments, turns its failure into a message and
  * an exit code.
  */
-import { isExpected, wordsOf } from '../core/expected-error.ts';
+import { isExpected } from '../core/expected-error.ts';
+import { englishOf } from '../core/messages/all-messages.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';
@@ -85,7 +86,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 const given = process.argv.slice(2);
 main(given).catch((error: unknown) => {
-  const words = error instanceof Error ? wordsOf(error) : String(error);
+  const words = englishOf(error);
   if (ownWords(given).includes('--json')) print(`${JSON.stringify({ error: words })}\n`); // one line, as those that stay print
   if (isExpected(error)) process.stderr.write(`memory-keeper: ${plainLines(words)}\n`);
   else

@@ -1,18 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { wordsOf } from './expected-error.ts';
+import { messageOf } from './expected-error.ts';
 
-it('what the system says is told in words, with the folder and not with a file of a moment', () => {
+it('what the system refuses has a code, with the folder and not with a temporary file', () => {
   const denied = Object.assign(new Error("EACCES: permission denied, open '/a/b/.x.tmp'"), {
     code: 'EACCES',
     path: '/a/b/.x.tmp',
   });
-  expect(wordsOf(denied)).toBe('/a/b: there is no permission (EACCES)');
+  expect(messageOf(denied)).toEqual({
+    code: 'system.noPermission',
+    values: { place: '/a/b', code: 'EACCES' },
+  });
 });
 
-it('what has no words of its own keeps the ones it has', () => {
+it('what has no code of its own keeps its words', () => {
   const write = () => writeFileSync(join('no', 'such', 'folder', 'file'), '');
   expect(write).toThrow(expect.objectContaining({ code: 'ENOENT' }));
-  expect(wordsOf(new Error('there is no fact "d009"'))).toBe('there is no fact "d009"');
+  expect(messageOf(new Error('no such fact'))).toEqual({
+    code: 'system.words',
+    values: { words: 'no such fact' },
+  });
 });

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { type Message, type MessageCode, message } from './messages/message.ts';
 
 /**
  * Something that can happen to anybody (a full disk, a file of a newer version, a wrong word on the
@@ -6,29 +7,43 @@ import { dirname } from 'node:path';
  */
 export class ExpectedError extends Error {
   override name = 'ExpectedError';
+  readonly said: Message | string;
+
+  constructor(said: Message | string) {
+    super(logText(said));
+    this.said = said;
+  }
 }
 
 export function isExpected(error: unknown): error is Error {
   return error instanceof ExpectedError || (error instanceof Error && 'errno' in error);
 }
 
-/** What the system says in codes, for people. */
-export const SYSTEM_REASONS: ReadonlyMap<string | undefined, string> = new Map([
-  ['EROFS', 'the disk is read-only'],
-  ['EACCES', 'there is no permission'],
-  ['EPERM', 'there is no permission'],
-  ['EBUSY', 'it is in use'],
-  ['ENOSPC', 'the disk is full'],
+/** What the system says in codes. */
+const SYSTEM_MESSAGES: ReadonlyMap<
+  string | undefined,
+  Extract<MessageCode, `system.${string}`>
+> = new Map([
+  ['EROFS', 'system.readOnly'],
+  ['EACCES', 'system.noPermission'],
+  ['EPERM', 'system.noPermission'],
+  ['EBUSY', 'system.inUse'],
+  ['ENOSPC', 'system.diskFull'],
 ]);
 
-/**
- * The words of an expected error; of the system's, which name files of a moment, the folder and the
- * reason.
- */
-export function wordsOf(error: Error): string {
-  const { code, path } = error as NodeJS.ErrnoException;
-  const reason = SYSTEM_REASONS.get(code);
-  return reason === undefined || path === undefined
-    ? error.message
-    : `${dirname(path)}: ${reason} (${code})`;
+/** Of the system's errors, which name a temporary file, the folder and the reason. */
+export function messageOf(error: unknown): Message | string {
+  if (error instanceof ExpectedError) return error.said;
+  const { code, path, message: words } = error as NodeJS.ErrnoException;
+  const known = SYSTEM_MESSAGES.get(code);
+  if (known === undefined || path === undefined || code === undefined)
+    return message('system.words', { words: error instanceof Error ? words : String(error) });
+  return { code: known, values: { place: dirname(path), code } };
+}
+
+/** For logs, which nobody translates. */
+export function logText(said: Message | string): string {
+  if (typeof said === 'string') return said;
+  const { code, values } = said;
+  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
 }

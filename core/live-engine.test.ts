@@ -20,6 +20,7 @@ import { addActivity } from './clear/activity.ts';
 import { claim, writeRecord } from './clear/clear-record.ts';
 import { wishesFolder } from './clear/wishes.ts';
 import { createEngine } from './engine.ts';
+import { ExpectedError } from './expected-error.ts';
 import { appendToJournal } from './memory/journal/journal.ts';
 import { prepareProjectMemory, projectMemory } from './memory/project/project-memory.ts';
 import { keepGiven } from './memory/restore/given.ts';
@@ -62,7 +63,7 @@ class Scene {
 
   async call<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M]> {
     const answer = await this.live.call(method, args);
-    if (!answer.ok) throw new Error(answer.message);
+    if (!answer.ok) throw new ExpectedError(answer.message);
     return answer.value as Results[M];
   }
 

@@ -6,8 +6,9 @@
 import { join } from 'node:path';
 import { app, dialog, Notification, session } from 'electron';
 import type { Arguments, EngineEvent, LiveState, Method, Results } from '../core/api/contract.ts';
-import { engineTextIn } from '../core/api/engine-text.ts';
 import type { LiveEngine } from '../core/api/live-engine.ts';
+import { renderMessage } from '../core/messages/all-messages.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { Places } from '../core/store/places.ts';
 import { ClearNews } from './clear-news.ts';
 import { COUNTDOWN_METHODS, CountdownWindow } from './countdown-window.ts';
@@ -137,8 +138,8 @@ export class Application {
   }
 
   /** The engine's words in the user's language. */
-  #said(text: string): string {
-    return engineTextIn(this.#language, text);
+  #said(said: Message | string): string {
+    return renderMessage(this.#language, said);
   }
 
   async #readSettings(): Promise<void> {
@@ -230,7 +231,7 @@ export class Application {
     const answer = await (await this.#options.engine).call(method, args);
     if (answer.ok) return answer.value as Results[M];
     this.#notify('Memory Keeper', this.#said(answer.message));
-    throw new Error(`${method}: ${answer.message}`);
+    throw new Error(`${method}: ${renderMessage('en', answer.message)}`);
   }
 
   #report(what: string, error: unknown): void {

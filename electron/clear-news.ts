@@ -4,11 +4,12 @@
  * is what the user stopped.
  */
 import type { LiveState } from '../core/api/contract.ts';
+import type { Message } from '../core/messages/message.ts';
 
 export interface ClearEnd {
   what: 'cleared' | 'notCleared';
   projectRoot: string;
-  note: string;
+  note: Message | string;
 }
 
 type Clear = LiveState['clears'][number];

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ChosenFile, ChosenFiles } from '../../core/api/chosen-files.ts';
 import type { Answer } from '../../core/api/contract.ts';
-import { isExpected, wordsOf } from '../../core/expected-error.ts';
+import { isExpected, messageOf } from '../../core/expected-error.ts';
 import type { Refusal } from './request-check.ts';
 
 const LONGEST_NAME = 2000;
@@ -30,7 +30,7 @@ async function received(files: ChosenFiles, request: IncomingMessage): Promise<A
   try {
     return { ok: true, value: await files.receive(nameOf(request), request) };
   } catch (error) {
-    if (isExpected(error)) return { ok: false, message: wordsOf(error), isBug: false };
+    if (isExpected(error)) return { ok: false, message: messageOf(error), isBug: false };
     return { ok: false, message: 'the upload broke off; nothing was changed', isBug: false };
   }
 }

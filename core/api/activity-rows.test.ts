@@ -34,7 +34,7 @@ describe('rows of the activity', () => {
       value: null,
     };
     const note = rowOfJournal(JSON.stringify(edit), '/app')?.note ?? '';
-    expect(note.length).toBeLessThan(1000);
+    expect(String(note).length).toBeLessThan(1000);
     expect(note).toMatch(/^memory\.md, p+…, i+… removed$/);
   });
 });

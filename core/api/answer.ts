@@ -5,8 +5,9 @@
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { isExpected, wordsOf } from '../expected-error.ts';
+import { isExpected, messageOf } from '../expected-error.ts';
 import { redact } from '../memory/redact/redact.ts';
+import type { Message } from '../messages/message.ts';
 import { appendLog } from '../store/append-log.ts';
 import { attempt } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -29,7 +30,7 @@ export async function answerTo(
   try {
     return { ok: true, value: await handle(method, parsed.output) };
   } catch (error) {
-    if (isExpected(error)) return refused(wordsOf(error));
+    if (isExpected(error)) return refused(messageOf(error));
     logBug(places, method, error);
     const reason = error instanceof Error ? error.message : String(error);
     return {
@@ -64,7 +65,7 @@ function fault(method: Method, issue: v.BaseIssue<unknown>): string {
   return `${method} cannot be done: ${place === null ? '' : `${place}: `}${message}`;
 }
 
-function refused(message: string): Answer {
+function refused(message: Message | string): Answer {
   return { ok: false, message, isBug: false };
 }
 

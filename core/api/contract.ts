@@ -22,6 +22,7 @@ import type { Concept } from '../memory/l3-concepts/concepts-file.ts';
 import { LAYERS } from '../memory/search/entry-table.ts';
 import type { MemoryHit } from '../memory/search/memory-search.ts';
 import type { Spent } from '../memory/work/spend.ts';
+import type { Message } from '../messages/message.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import {
   SETTING_KEYS,
@@ -282,7 +283,7 @@ export type EngineEvent = { [K in EventName]: { name: K; value: Events[K] } }[Ev
 export type Answer<T = unknown> =
   | { ok: true; value: T }
   /** `isBug`: this should not have happened; else the message tells a person what is the matter. */
-  | { ok: false; message: string; isBug: boolean };
+  | { ok: false; message: Message | string; isBug: boolean };
 
 export type Done = Record<string, never>;
 
@@ -297,7 +298,7 @@ export interface About {
 
 export interface LiveState {
   sessions: SessionView[];
-  problems: string[];
+  problems: (Message | string)[];
   /** Clears under way, and the last one of each session. */
   clears: ClearRecord[];
   isPaused: boolean;
@@ -342,7 +343,7 @@ export interface MemoryOverview {
   spentToday: Record<string, Spent>;
   budgetTokens: number;
   /** Files that could not be understood, in words. */
-  problems: string[];
+  problems: (Message | string)[];
 }
 
 export interface VersionedText {
@@ -444,7 +445,7 @@ export interface HistoryEdit {
 export interface RulesText extends VersionedText {
   /** Whose rules these are. */
   from: 'default' | 'user' | 'project';
-  problems: string[];
+  problems: (Message | string)[];
   canUndo: boolean;
 }
 
@@ -461,7 +462,7 @@ export interface WorkDone {
   what: Parsed<'work.run'>['what'];
   /** Figures by name, such as entries, facts. */
   figures: Record<string, number>;
-  problems: string[];
+  problems: (Message | string)[];
 }
 
 export interface ActivityRow {
@@ -472,7 +473,7 @@ export interface ActivityRow {
    */
   what: string;
   /** Why, or with what result; English, as the engine says it. */
-  note: string | null;
+  note: Message | string | null;
   figures: Record<string, number>;
   sessionId: string | null;
   project: string | null;
@@ -493,6 +494,6 @@ export interface SettingView extends SettingValue {
 
 export interface SettingsView {
   settings: SettingView[];
-  problems: string[];
+  problems: (Message | string)[];
   canUndo: boolean;
 }

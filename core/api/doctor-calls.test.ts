@@ -2,12 +2,14 @@
  * The doctor as the window has it: asked and told through the engine, and a fix is seen at once
  * (G4).
  */
+
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { pauseClears } from '../clear/wishes.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { ExpectedError } from '../expected-error.ts';
 import { systemProcessTable } from '../process/process-table.ts';
 import { runProgram } from '../process/run-program.ts';
 import { placesFrom } from '../store/places.ts';
@@ -28,7 +30,7 @@ it('G4 the window asks the doctor, lets it mend, and sees the change', async () 
   live.onEvent((event) => events.push(event));
   const look = async () => {
     const answer = await live.call('doctor.run', {});
-    if (!answer.ok) throw new Error(answer.message);
+    if (!answer.ok) throw new ExpectedError(answer.message);
     return Object.fromEntries((answer.value as Finding[]).map((finding) => [finding.id, finding]));
   };
 

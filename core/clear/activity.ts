@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { StoredMessage } from '../messages/message.ts';
 import { appendRotating } from '../store/append-log.ts';
 import { readBehind } from '../store/append-only.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
@@ -30,7 +31,7 @@ const Activity = v.object({
    * that was not followed, or `note`.
    */
   what: v.string(),
-  note: v.fallback(v.optional(v.string()), undefined),
+  note: v.fallback(v.optional(StoredMessage), undefined),
   sessionId: v.fallback(v.optional(v.string()), undefined),
   project: v.fallback(v.optional(v.string()), undefined),
   /** By which way a session is cleared. */

@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
+import { StoredMessage } from '../messages/message.ts';
 import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
 import { attempt } from '../store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
@@ -44,7 +45,7 @@ const ClearRecord = v.object({
   owner: v.object({ pid: v.number(), startTime: v.string(), host: v.string() }),
   state: v.picklist(CLEAR_STATES),
   steps: v.array(
-    v.object({ state: v.picklist(CLEAR_STATES), at: v.string(), note: v.optional(v.string()) }),
+    v.object({ state: v.picklist(CLEAR_STATES), at: v.string(), note: v.optional(StoredMessage) }),
   ),
   /** When the countdown ends; without one the user's yes is waited for. */
   countdownEnds: v.optional(v.string()),

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { keepGiven } from '../memory/restore/given.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import { linuxProcessTable } from '../process/linux.ts';
 import { runProgram } from '../process/run-program.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -97,7 +98,7 @@ class Scene {
   }
 
   get lastNote(): string {
-    return this.told.at(-1)?.steps.at(-1)?.note ?? '';
+    return renderMessage('en', this.told.at(-1)?.steps.at(-1)?.note ?? '');
   }
 }
 

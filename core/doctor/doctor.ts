@@ -6,8 +6,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
-import { ExpectedError, wordsOf } from '../expected-error.ts';
+import { ExpectedError } from '../expected-error.ts';
 import { redact } from '../memory/redact/redact.ts';
+import { englishOf } from '../messages/all-messages.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
@@ -93,7 +94,7 @@ async function findingOf(
     const result = await Promise.race([Promise.resolve().then(() => look(patient)), late]);
     return { id, title, why, mend: '', ...result };
   } catch (error) {
-    const words = error instanceof Error ? wordsOf(error) : String(error);
+    const words = englishOf(error);
     const mend = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '')
       ? 'See "Permissions of files".'
       : 'Run the doctor again; if it stays so, please report it.';

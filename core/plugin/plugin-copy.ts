@@ -14,7 +14,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ExpectedError, SYSTEM_REASONS } from '../expected-error.ts';
+import { ExpectedError } from '../expected-error.ts';
+import { englishOf } from '../messages/all-messages.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -143,9 +144,9 @@ export function inWords<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new ExpectedError(`${what}: ${SYSTEM_REASONS.get(code) ?? message}`);
+    throw new ExpectedError(`${what}: ${englishOf(error)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
-import { isExpected, wordsOf } from '../../core/expected-error.ts';
+import { isExpected } from '../../core/expected-error.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import {
   changeProgress,
@@ -171,7 +171,7 @@ export function askForWork(
   } catch (error) {
     if (error instanceof BusyError) return '';
     if (!isExpected(error)) throw error;
-    tell(wordsOf(error)); // rules and notes go along all the same
+    tell((error as Error).message); // rules and notes go along all the same
     return '';
   }
 }

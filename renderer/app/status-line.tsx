@@ -2,11 +2,13 @@
  * The foot of the window: how full the fullest session is, whether anything is paused, what is not
  * saved, and what is not right.
  */
+
 import { CirclePause, CirclePlay, TriangleAlert, WifiOff } from 'lucide-react';
+import type { Message } from '../../core/messages/message.ts';
 import { Popover } from '../components/popover.tsx';
 import { Progress } from '../components/states.tsx';
-import { engineText } from '../locale/engine-text.ts';
 import { percent, t } from '../locale/locale.ts';
+import { messageText } from '../locale/message-text.ts';
 import type { AppState } from '../store/app-store.ts';
 import { useApp } from '../store/use-app.ts';
 import { withLabels } from '../views/settings/setting-text.ts';
@@ -81,7 +83,7 @@ function Highest({ live }: { live: AppState['live'] }) {
   );
 }
 
-function Problems({ problems }: { problems: readonly string[] }) {
+function Problems({ problems }: { problems: readonly (Message | string)[] }) {
   const settings = useApp((state) => state.settings);
   const keys = settings?.settings.map(({ key }) => key) ?? [];
   if (problems.length === 0) return null;
@@ -98,7 +100,7 @@ function Problems({ problems }: { problems: readonly string[] }) {
       <h2>{t('shell.problemsTitle')}</h2>
       <ul className="status-problem-list">
         {problems.map((problem) => (
-          <li key={problem}>{withLabels(engineText(problem), keys)}</li>
+          <li key={messageText(problem)}>{withLabels(messageText(problem), keys)}</li>
         ))}
       </ul>
     </Popover>

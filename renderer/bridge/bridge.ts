@@ -6,6 +6,7 @@
 import type { Choice, ChosenFile } from '../../core/api/chosen-files.ts';
 import type { Answer, Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
 import type { HostPort } from '../../core/api/host-port.ts';
+import type { Message } from '../../core/messages/message.ts';
 
 /** `refused`: the host knows us no longer, and trying again does not help. */
 export type Connection = 'on' | 'lost' | 'refused';
@@ -30,8 +31,11 @@ export class BridgeError extends Error {
   /** It should not have happened; else the message tells a person what is the matter. */
   readonly isBug: boolean;
 
-  constructor(message: string, isBug: boolean) {
-    super(message);
+  readonly said: Message | string;
+
+  constructor(said: Message | string, isBug: boolean) {
+    super(typeof said === 'string' ? said : said.code);
+    this.said = said;
     this.name = 'BridgeError';
     this.isBug = isBug;
   }

@@ -4,8 +4,8 @@
  */
 import type { ReactNode } from 'react';
 import type { BridgeError } from '../bridge/bridge.ts';
-import { engineText } from '../locale/engine-text.ts';
 import { t } from '../locale/locale.ts';
+import { errorText } from '../locale/message-text.ts';
 import { Button } from './button.tsx';
 import './states.css';
 
@@ -44,7 +44,7 @@ export function ErrorState({ error, onRetry }: { error: BridgeError; onRetry?: (
       <h2 className="state-title">{error.isBug ? t('shell.bugTitle') : t('shell.failedTitle')}</h2>
       <div className="state-text">
         {error.isBug && <p>{t('shell.bugHelp')}</p>}
-        <p className="state-reason">{engineText(error.message)}</p>
+        <p className="state-reason">{errorText(error)}</p>
       </div>
       {onRetry !== undefined && <Button onClick={onRetry}>{t('shell.retry')}</Button>}
     </div>

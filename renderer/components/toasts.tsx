@@ -4,7 +4,6 @@
  */
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { engineText } from '../locale/engine-text.ts';
 import { t } from '../locale/locale.ts';
 import type { Toast } from '../store/app-store.ts';
 import { useApp } from '../store/use-app.ts';
@@ -51,7 +50,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
-      <p>{tone === 'error' ? engineText(text) : text}</p>
+      <p>{text}</p>
       {action !== undefined && (
         <Button
           size="small"

@@ -6,8 +6,8 @@
 import type { LiveState } from '../../core/api/contract.ts';
 import { type Bridge, makeBridge } from '../bridge/bridge.ts';
 import { electronPort } from '../bridge/electron-port.ts';
-import { engineText } from '../locale/engine-text.ts';
 import { language, setLanguage } from '../locale/locale.ts';
+import { errorText } from '../locale/message-text.ts';
 import { languageFrom, themeFrom } from '../store/preferences.ts';
 import { applyTheme } from '../theme/apply-theme.ts';
 import { type Card, makeCard, type Wish } from './countdown-card.ts';
@@ -72,7 +72,7 @@ class Countdown {
   #wish(sessionId: string, wish: Wish): void {
     this.#bridge
       .call('sessions.wish', { sessionId, wish })
-      .catch((error: Error) => this.#cards.get(sessionId)?.tell(engineText(error.message)));
+      .catch((error: Error) => this.#cards.get(sessionId)?.tell(errorText(error)));
   }
 }
 

@@ -8,8 +8,8 @@ import { compileTemplates, engineTextIn, valuesIn } from '../../core/api/engine-
 import { SETTING_DEFINITIONS, SETTING_KEYS } from '../../core/settings/setting-definitions.ts';
 import translations from '../../resources/locales/ko/engine.json';
 import { literalsIn } from '../../tests/bed/literals.ts';
-import { engineText } from './engine-text.ts';
 import { setLanguage } from './locale.ts';
+import { messageText } from './message-text.ts';
 
 const SOURCES = import.meta.glob<string>(
   [
@@ -162,7 +162,7 @@ const EXAMPLES = [
 
 /** Not in Korean, or in half of each: three English words in a row that are no command. */
 function isStillEnglish(text: string): boolean {
-  const said = engineText(text);
+  const said = messageText(text);
   return (
     !/[가-힣]/.test(said) ||
     /[a-z]{2,} [a-z]{2,} [a-z]{2,}/i.test(said.replace(/`[^`]+`|\bclaude plugin [\w ]+/g, ''))
@@ -227,23 +227,25 @@ describe('what the engine says', () => {
   });
 
   it.each(EXAMPLES)('G6 is said in Korean: %s', (english) => {
-    expect(isStillEnglish(english), engineText(english)).toBe(false);
+    expect(isStillEnglish(english), messageText(english)).toBe(false);
   });
 
   it('G6 keeps its figures and names', () => {
-    expect(engineText('its context (71 %, 712,000 tokens) is below the threshold of 75 %')).toBe(
+    expect(messageText('its context (71 %, 712,000 tokens) is below the threshold of 75 %')).toBe(
       '컨텍스트(71%, 712,000 토큰)가 기준 75 %보다 낮습니다',
     );
-    expect(engineText('cleared, and given back what was known (8,412 characters)')).toContain(
+    expect(messageText('cleared, and given back what was known (8,412 characters)')).toContain(
       '8,412자',
     );
   });
 
   it('G6 is translated inside a sentence, too', () => {
     expect(
-      engineText('it was not cleared, because it could not be saved: its transcript was not found'),
+      messageText(
+        'it was not cleared, because it could not be saved: its transcript was not found',
+      ),
     ).toBe('저장하지 못해 비우지 않았습니다: 대화 기록을 찾지 못했습니다');
-    const text = engineText(
+    const text = messageText(
       'there is no certain way to clear it. tmux: no pane of tmux shows its terminal. kitty: it does not run in kitty',
     );
     expect(text).toBe(
@@ -253,13 +255,13 @@ describe('what the engine says', () => {
 
   it('G2 is said at once, however long it is and whatever it repeats', () => {
     const crafted = `x${' (process 1'.repeat(4000)}${'): no way (y'.repeat(4000)}`;
-    expect(engineText(crafted)).toBe(crafted);
+    expect(messageText(crafted)).toBe(crafted);
   });
 
   it('G6 stays English where there is no translation, and where the user reads English', () => {
-    expect(engineText('ENOSPC, write')).toBe('ENOSPC, write');
+    expect(messageText('ENOSPC, write')).toBe('ENOSPC, write');
     setLanguage('en');
-    expect(engineText('it is busy')).toBe('it is busy');
+    expect(messageText('it is busy')).toBe('it is busy');
   });
 
   it('G6 is said in the language that is asked for, whatever the window speaks: the tray and its notifications have their own', () => {

@@ -18,8 +18,8 @@ import type {
 import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
 import { type Bridge, BridgeError, type Connection } from '../bridge/bridge.ts';
 import type { Language } from '../locale/dictionaries.ts';
-import { engineText } from '../locale/engine-text.ts';
 import { setLanguage, t } from '../locale/locale.ts';
+import { errorText } from '../locale/message-text.ts';
 import { languageFrom, type ThemeChoice, themeFrom } from './preferences.ts';
 
 export const VIEWS = ['sessions', 'memory', 'search', 'activity', 'plugin', 'settings'] as const;
@@ -169,8 +169,9 @@ export function createAppStore(bridge: Bridge, memo: Memo, systemLanguage: strin
     },
 
     fail(error) {
-      const { message, isBug } = asBridgeError(error);
-      const text = isBug ? `${t('shell.bugTitle')}: ${engineText(message)}` : message;
+      const failure = asBridgeError(error);
+      const words = errorText(failure);
+      const text = failure.isBug ? `${t('shell.bugTitle')}: ${words}` : words;
       set({ toasts: withRoom([...get().toasts, { id: nextToast++, text, tone: 'error' }]) });
     },
 

@@ -4,7 +4,9 @@
  * under it is a conflict with both versions, and the way out of it is saved against the new
  * version.
  */
+
 import type { Saved, VersionedText } from '../../core/api/contract.ts';
+import type { Message } from '../../core/messages/message.ts';
 
 export interface Conflict {
   /** What the person had when it came to light; kept whatever is chosen. */
@@ -32,7 +34,7 @@ export interface Draft {
    * made from: saving will show both.
    */
   newer: VersionedText | null;
-  error: string | null;
+  error: Message | string | null;
 }
 
 export type DraftEvent =
@@ -45,7 +47,7 @@ export type DraftEvent =
   | { kind: 'settled'; text: string }
   | { kind: 'saving' }
   | { kind: 'saved'; sent: string; outcome: Saved }
-  | { kind: 'failed'; message: string };
+  | { kind: 'failed'; message: Message | string };
 
 export function newDraft(disk: VersionedText): Draft {
   return { base: disk, text: disk.text, isSaving: false, conflict: null, newer: null, error: null };

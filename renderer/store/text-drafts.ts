@@ -93,7 +93,7 @@ function textDrafts(kind: DraftKind): TextDrafts {
         tell(document, { kind: 'saved', sent, outcome });
         return outcome.saved ? outcome : undefined;
       } catch (error) {
-        tell(document, { kind: 'failed', message: asBridgeError(error).message });
+        tell(document, { kind: 'failed', message: asBridgeError(error).said });
         return undefined;
       }
     },

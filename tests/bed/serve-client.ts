@@ -2,6 +2,7 @@
  * Talks to a running browser host as its page does, and as others might try to: with any header and
  * any path, byte for byte.
  */
+
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type {
   Answer,
@@ -12,6 +13,7 @@ import type {
   Method,
   Results,
 } from '../../core/api/contract.ts';
+import { ExpectedError } from '../../core/expected-error.ts';
 import { waitFor } from './wait-for.ts';
 
 interface RawOptions {
@@ -72,7 +74,7 @@ export class ServeClient {
 
   async call<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M]> {
     const answer = await this.answer(method, args);
-    if (!answer.ok) throw new Error(answer.message);
+    if (!answer.ok) throw new ExpectedError(answer.message);
     return answer.value as Results[M];
   }
 

@@ -3,10 +3,12 @@
  * session's percentage, clears it, and lets the user cancel or put off a clear that is counting
  * down, and offers one at the hard limit. One CLI with the plugin for all of it.
  */
+
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecord } from '../../core/clear/clear-record.ts';
 import { readGiven } from '../../core/memory/restore/given.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
 import { AppPage, VIEWS } from '../bed/app-page.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -179,12 +181,12 @@ describeWith(
       });
 
       /** Why. */
-      async function stopped(sessionId: string): Promise<string | undefined> {
+      async function stopped(sessionId: string): Promise<string> {
         const record = await waitFor('the clear to be stopped', () => {
           const known = readRecord(bed.bed.places, sessionId);
           return known?.state === 'cancelled' && known;
         });
-        return record.steps.at(-1)?.note;
+        return renderMessage('en', record.steps.at(-1)?.note ?? '');
       }
 
       const gauge = (tokens: number) =>

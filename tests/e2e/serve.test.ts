@@ -2,6 +2,7 @@
  * The browser host by plain HTTP: who is refused, and the built `memory-keeper serve` with the real
  * CLI.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,6 +15,7 @@ import { EventStream } from '../../cli/serve/event-stream.ts';
 import { WindowFiles } from '../../cli/serve/window-files.ts';
 import type { LiveEngine } from '../../core/api/live-engine.ts';
 import { createEngine } from '../../core/engine.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { Served } from '../bed/app-bed.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -485,16 +487,15 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
     await clearIn(id, 'countdown');
     await client.call('sessions.wish', { sessionId: id, wish: 'snooze' });
     const { clears } = await clearIn(id, 'cancelled');
-    expect(clears.find((clear) => clear.sessionId === id)?.steps.at(-1)?.note).toContain(
-      'you put it off',
-    );
+    const note = clears.find((clear) => clear.sessionId === id)?.steps.at(-1)?.note ?? '';
+    expect(renderMessage('en', note)).toContain('you put it off');
     await client.call('sessions.pause', { isPaused: true });
     await client.see('state', 'the pause', ({ isPaused }) => isPaused);
     await fill('once more', 'While it is paused.');
     await client.see(
       'activity',
       'the refusal',
-      ({ what, note }) => what === 'refused' && (note ?? '').includes('paused'),
+      ({ what, note }) => what === 'refused' && renderMessage('en', note ?? '').includes('paused'),
     );
     expect(await sessionId()).toBe(id);
   });

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runDoctor } from '../../doctor/doctor.ts';
-import { isExpected, wordsOf } from '../../expected-error.ts';
+import { isExpected, messageOf } from '../../expected-error.ts';
 import { assertOwnMemory } from '../../memory/project/project-memory.ts';
 import { knownProjects } from '../../memory/search/known-projects.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
@@ -74,7 +74,7 @@ async function answer(call: ThreadCall): Promise<void> {
     if (handler === undefined) throw new Error(`nobody answers ${call.method}`);
     tell({ id: call.id, answer: { ok: true, value: await handler(call.args as never) } });
   } catch (error) {
-    const message = error instanceof Error ? wordsOf(error) : String(error);
+    const message = messageOf(error);
     tell({ id: call.id, answer: { ok: false, message, isBug: !isExpected(error) } });
   }
 }

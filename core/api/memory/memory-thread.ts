@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ExpectedError } from '../../expected-error.ts';
+import { ExpectedError, logText } from '../../expected-error.ts';
 import type { Places } from '../../store/places.ts';
 import type { ProjectsOfSessions } from '../activity-desk.ts';
 import type { Events, Handlers, Parsed, Results, WorkProgress } from '../contract.ts';
@@ -219,7 +219,9 @@ class Lane {
     const { answer } = word;
     if (answer.ok) waiting?.resolve(answer.value);
     else
-      waiting?.reject(answer.isBug ? new Error(answer.message) : new ExpectedError(answer.message));
+      waiting?.reject(
+        answer.isBug ? new Error(logText(answer.message)) : new ExpectedError(answer.message),
+      );
   }
 
   #end(reason: string): void {

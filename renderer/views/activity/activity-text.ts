@@ -3,8 +3,8 @@
  * reasons are the engine's.
  */
 import type { ActivityRow } from '../../../core/api/contract.ts';
-import { engineText } from '../../locale/engine-text.ts';
 import { number, t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import type { ClearEntry, Entry } from './clear-groups.ts';
 
 export function headline(entry: Entry, project: string): string {
@@ -99,5 +99,6 @@ export function stepName(what: string): string {
  * is.
  */
 export function noteOf({ what, note }: ActivityRow): string | null {
-  return note === null || what === 'delta' || what === 'rotation' ? note : engineText(note);
+  if (typeof note === 'string' && (what === 'delta' || what === 'rotation')) return note;
+  return note === null ? null : messageText(note);
 }

@@ -4,6 +4,7 @@
  * newest first, as the engine lists them, and entries go out newest first.
  */
 import type { ActivityRow } from '../../../core/api/contract.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 export interface ClearEntry {
   kind: 'clear';
@@ -12,7 +13,7 @@ export interface ClearEntry {
   project: string | null;
   outcome: 'restored' | 'cancelled' | 'failed' | 'running';
   /** Why it ended as it did. */
-  note: string | null;
+  note: Message | string | null;
   way: string | null;
   savedEntries: number | null;
   /** From the first key to the new session. */
@@ -135,7 +136,7 @@ function secondsOf({ steps, outcome }: ClearEntry): number | null {
 function single(row: ActivityRow): SingleEntry {
   return {
     kind: 'single',
-    key: `${row.at} ${row.what} ${row.sessionId ?? ''} ${row.note ?? ''}`,
+    key: `${row.at} ${row.what} ${row.sessionId ?? ''} ${JSON.stringify(row.note)}`,
     at: row.at,
     row,
   };

@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ActivityRow } from '../../../core/api/contract.ts';
 import { Button } from '../../components/button.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { fullTime, t, timeOfDay, timeWithSeconds } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
 import { givenText, headline, noteOf, stepName } from './activity-text.ts';
 import type { ClearEntry, Entry } from './clear-groups.ts';
@@ -56,7 +56,7 @@ function ClearBody({
         </button>
       </p>
       {note !== null && (outcome !== 'restored' || given === null) && (
-        <p className="entry-note">{engineText(note)}</p>
+        <p className="entry-note">{messageText(note)}</p>
       )}
       {isOpen && (
         <ol className="entry-steps">
@@ -77,7 +77,7 @@ function ClearBody({
 function stepNote(step: ActivityRow): string {
   if (step.what === 'given') return givenText(step);
   if (step.what === 'saved') return t('activity.saved', { count: step.figures.entries ?? 0 });
-  return step.note === null ? '' : engineText(step.note);
+  return step.note === null ? '' : messageText(step.note);
 }
 
 function SingleBody({

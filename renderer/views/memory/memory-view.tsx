@@ -8,8 +8,8 @@ import { useEffect } from 'react';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { isDirty } from '../../store/text-draft.ts';
 import { memoryMdDrafts } from '../../store/text-drafts.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -77,8 +77,8 @@ function ProjectTabs({ project }: { project: string }) {
   return (
     <>
       {(overview?.problems ?? []).map((problem) => (
-        <p key={problem} className="notice notice-critical" role="alert">
-          {withLabels(engineText(problem), keys)}
+        <p key={messageText(problem)} className="notice notice-critical" role="alert">
+          {withLabels(messageText(problem), keys)}
         </p>
       ))}
       <Tabs

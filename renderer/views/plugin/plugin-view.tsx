@@ -11,8 +11,8 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ErrorState, Progress, Spinner } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { shortPath } from '../../locale/short-path.ts';
 import { useApp } from '../../store/use-app.ts';
 import { AutoCompact } from './auto-compact.tsx';
@@ -103,7 +103,7 @@ function Status({ plugin }: { plugin: PluginStatus }) {
             <p className="quiet">{t(text, versions)}</p>
           )}
           {plugin.problem !== null && (
-            <p className="plugin-problem">{engineText(plugin.problem)}</p>
+            <p className="plugin-problem">{messageText(plugin.problem)}</p>
           )}
           {work !== null && (
             <>
@@ -208,7 +208,7 @@ function ManualSteps({ steps }: { steps: readonly string[] }) {
               <CopyButton text={step} size="small" look="bare" />
             </li>
           ) : (
-            <li key={step}>{engineText(step)}</li>
+            <li key={step}>{messageText(step)}</li>
           ),
         )}
       </ol>

@@ -7,8 +7,8 @@ import type { SessionView } from '../../../core/api/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { ErrorState, Spinner } from '../../components/states.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t, textIfAny } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useQuery } from '../../store/use-query.ts';
 
 export function Explain({ session }: { session: SessionView }) {
@@ -34,7 +34,7 @@ function Explanation({ session: { sessionId, pid, hasPlugin } }: { session: Sess
   const used = data.ways.findIndex(({ certainty }) => certainty.certain);
   const summary =
     data.refusal !== undefined && data.refusal !== null
-      ? t('sessions.explainRefusal', { reason: engineText(data.refusal) })
+      ? t('sessions.explainRefusal', { reason: messageText(data.refusal) })
       : t(used < 0 ? 'sessions.explainNoWay' : 'sessions.explainReady');
   return (
     <div className="explain">
@@ -54,7 +54,7 @@ function Explanation({ session: { sessionId, pid, hasPlugin } }: { session: Sess
               </span>
               <br />
               <span className="quiet">
-                {engineText(certainty.certain ? certainty.how : certainty.why)}
+                {messageText(certainty.certain ? certainty.how : certainty.why)}
               </span>
             </span>
           </li>

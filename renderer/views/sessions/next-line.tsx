@@ -3,8 +3,8 @@
  * banner tells a screen reader (A6).
  */
 import type { SessionView } from '../../../core/api/contract.ts';
-import { engineText } from '../../locale/engine-text.ts';
 import { clock, t, timeOfDay } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useNow } from '../../store/use-now.ts';
 import { thresholdText } from './figures-text.ts';
@@ -28,7 +28,7 @@ export function NextLine({ session, step }: { session: SessionView; step: NextSt
           <span className="quiet"> · {t('sessions.restart')}</span>
         )}
         {step.kind === 'waiting' && step.reason !== undefined && (
-          <span className="quiet"> · {engineText(step.reason)}</span>
+          <span className="quiet"> · {messageText(step.reason)}</span>
         )}
       </p>
       {canStop && (

@@ -5,12 +5,13 @@
  */
 import type { LiveState, SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 export type NextStep =
   /** `ends`: as a time; ticking is the viewer's. */
   | { kind: 'countdown'; ends: number }
   | { kind: 'ask' }
-  | { kind: 'waiting'; reason: string | undefined }
+  | { kind: 'waiting'; reason: Message | string | undefined }
   | { kind: 'working'; state: 'detected' | 'saving' | 'rechecking' | 'delivering' | 'verifying' }
   /** Nothing more fits in, and nothing is under way. */
   | { kind: 'full' }
@@ -29,7 +30,7 @@ export type NextStep =
 export interface LastClear {
   state: 'restored' | 'cancelled' | 'failed';
   at: string;
-  note: string | undefined;
+  note: Message | string | undefined;
 }
 
 const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];

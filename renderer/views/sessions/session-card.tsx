@@ -10,8 +10,8 @@ import { Button } from '../../components/button.tsx';
 import { Gauge } from '../../components/gauge.tsx';
 import { Popover, PopoverClose } from '../../components/popover.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { duration, percent, t, timeOfDay, tokens } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useNow } from '../../store/use-now.ts';
 import { Explain } from './explain.tsx';
@@ -65,7 +65,7 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
             {last.state === 'restored' && last.note !== undefined
               ? timeOfDay(last.at)
               : t(LAST[last.state], { time: timeOfDay(last.at) })}
-            {last.note !== undefined && <span className="quiet"> · {engineText(last.note)}</span>}
+            {last.note !== undefined && <span className="quiet"> · {messageText(last.note)}</span>}
           </p>
         )}
         <footer className="session-foot">
@@ -92,7 +92,7 @@ const LAST = {
 function State({ session: { state, waitingFor } }: { session: SessionView }) {
   const text =
     state === 'waiting' && waitingFor !== null
-      ? t('sessions.waitingFor', { what: engineText(waitingFor) })
+      ? t('sessions.waitingFor', { what: messageText(waitingFor) })
       : t(`sessions.state_${state}`);
   return <span className={`session-state session-state-${state}`}>{text}</span>;
 }

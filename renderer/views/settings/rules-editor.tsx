@@ -10,8 +10,8 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { NotKept } from '../../components/not-kept.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { type Conflict, type Draft, type DraftEvent, isDirty } from '../../store/text-draft.ts';
 import { rulesDrafts } from '../../store/text-drafts.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
@@ -98,13 +98,13 @@ function Rules({ rules, draft, project, onChanged }: RulesProps) {
         />
       </div>
       {rules.problems.map((problem) => (
-        <p key={problem} className="setting-problem">
-          {engineText(problem)}
+        <p key={messageText(problem)} className="setting-problem">
+          {messageText(problem)}
         </p>
       ))}
       {draft.error !== null && (
         <p className="setting-problem" role="alert">
-          {t('memory.saveFailed', { reason: engineText(draft.error) })}
+          {t('memory.saveFailed', { reason: messageText(draft.error) })}
         </p>
       )}
       {draft.newer !== null && (

@@ -2,13 +2,15 @@
  * One setting: what it is called and means, its control, whose value it is, and the way back. What
  * the engine refuses stands under it.
  */
+
 import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { SettingView } from '../../../core/api/contract.ts';
+import type { Message } from '../../../core/messages/message.ts';
 import { BridgeError } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
 import { SettingControl } from './setting-control.tsx';
 import { settingHelp, settingLabel, valueText, withLabels } from './setting-text.ts';
@@ -25,7 +27,7 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
   const bridge = useBridge();
   const toast = useApp((state) => state.toast);
   const fail = useApp((state) => state.fail);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Message | string>();
   const id = useId();
   const label = settingLabel(setting.key);
   const isOwn = setting.from === (project === undefined ? 'user' : 'project');
@@ -42,7 +44,7 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
       toast(t('settings.changed', { label }), { label: t('shell.undo'), run: onUndo }, 'settings');
       onChanged();
     } catch (error) {
-      if (error instanceof BridgeError && !error.isBug) setProblem(error.message);
+      if (error instanceof BridgeError && !error.isBug) setProblem(error.said);
       else fail(error);
     }
   };
@@ -63,7 +65,7 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
         </p>
         {problem !== undefined && (
           <p className="setting-problem" role="alert">
-            {withLabels(engineText(problem), [setting.key])}
+            {withLabels(messageText(problem), [setting.key])}
           </p>
         )}
       </div>

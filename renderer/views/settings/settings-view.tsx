@@ -9,8 +9,8 @@ import { Button } from '../../components/button.tsx';
 import { Segments } from '../../components/segments.tsx';
 import { ErrorState, Spinner } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { engineText } from '../../locale/engine-text.ts';
 import { t } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
 import { useQuery } from '../../store/use-query.ts';
 import { RulesEditor } from './rules-editor.tsx';
@@ -102,7 +102,7 @@ function SettingList({ project }: { project: string | undefined }) {
         <aside className="settings-problems">
           <strong>{t('settings.problems')}</strong>
           {data.problems.map((problem) => (
-            <p key={problem}>{withLabels(engineText(problem), keys)}</p>
+            <p key={messageText(problem)}>{withLabels(messageText(problem), keys)}</p>
           ))}
         </aside>
       )}

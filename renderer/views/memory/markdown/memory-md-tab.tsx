@@ -8,8 +8,8 @@ import { Suspense, startTransition, useCallback, useEffect, useMemo, useState } 
 import { Button } from '../../../components/button.tsx';
 import { NotKept } from '../../../components/not-kept.tsx';
 import { ErrorState, Spinner } from '../../../components/states.tsx';
-import { engineText } from '../../../locale/engine-text.ts';
 import { t } from '../../../locale/locale.ts';
+import { messageText } from '../../../locale/message-text.ts';
 import { type Draft, isDirty, onDisk } from '../../../store/text-draft.ts';
 import { memoryMdDrafts } from '../../../store/text-drafts.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
@@ -46,7 +46,7 @@ export function MemoryMdTab({ project }: { project: string }) {
       <MdBar project={project} draft={draft} onSave={save} />
       {draft.error !== null && (
         <p className="notice notice-critical" role="alert">
-          {t('memory.saveFailed', { reason: engineText(draft.error) })}
+          {t('memory.saveFailed', { reason: messageText(draft.error) })}
         </p>
       )}
       {draft.newer !== null && (

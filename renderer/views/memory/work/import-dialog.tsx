@@ -13,8 +13,8 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Segments } from '../../../components/segments.tsx';
 import { Progress } from '../../../components/states.tsx';
-import { engineText } from '../../../locale/engine-text.ts';
 import { t } from '../../../locale/locale.ts';
+import { errorText } from '../../../locale/message-text.ts';
 import { shortPath } from '../../../locale/short-path.ts';
 import { asBridgeError } from '../../../store/app-store.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
@@ -145,7 +145,7 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
       <div className="import">
         {error !== undefined && (
           <p className="import-refused" role="alert">
-            {engineText(error.message)}
+            {errorText(error)}
           </p>
         )}
         {done === undefined && <Source state={state} onChoose={(kind) => void choose(kind)} />}

@@ -3,8 +3,8 @@
  * should know.
  */
 import type { Imported } from '../../../../core/memory/archive/import-memory.ts';
-import { engineText } from '../../../locale/engine-text.ts';
 import { number, t } from '../../../locale/locale.ts';
+import { messageText } from '../../../locale/message-text.ts';
 import { visibleLine } from '../text/visible-text.ts';
 
 const COUNTS = ['sessions', 'entries', 'facts', 'concepts', 'files'] as const;
@@ -47,7 +47,7 @@ export function ImportFigures({
           <h3 id="import-notes">{t('memory.importNotes')}</h3>
           <ul className="import-notes">
             {notes.slice(0, MOST_NOTES).map((note) => (
-              <li key={note}>{visibleLine(engineText(note), LONGEST_NOTE)}</li>
+              <li key={note}>{visibleLine(messageText(note), LONGEST_NOTE)}</li>
             ))}
             {notes.length > MOST_NOTES && (
               <li>{t('memory.importMore', { count: notes.length - MOST_NOTES })}</li>

@@ -8,8 +8,8 @@ import type { Arguments, WorkDone } from '../../../../core/api/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { Progress } from '../../../components/states.tsx';
-import { engineText } from '../../../locale/engine-text.ts';
 import { t } from '../../../locale/locale.ts';
+import { messageText } from '../../../locale/message-text.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { figureWords } from './figure-words.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -72,5 +72,5 @@ function resultWords({ what, figures, problems }: WorkDone): string {
   const result = [t(`memory.done_${what}`), figureWords(figures)]
     .filter((text) => text !== '')
     .join(' ');
-  return problems.length === 0 ? result : `${result} ${problems.map(engineText).join(' ')}`;
+  return problems.length === 0 ? result : `${result} ${problems.map(messageText).join(' ')}`;
 }

@@ -8,8 +8,8 @@ import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
 import { Button } from '../../../components/button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ErrorState, Progress } from '../../../components/states.tsx';
-import { engineText } from '../../../locale/engine-text.ts';
 import { t } from '../../../locale/locale.ts';
+import { messageText } from '../../../locale/message-text.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
 import { lookAgain, useDoctor } from './doctor-store.ts';
 import { byUrgency, doctorWords, mendWords, summaryWords } from './finding-words.ts';
@@ -110,7 +110,7 @@ function FindingItem({
     <li className={`finding finding-${state}`} aria-labelledby={`finding-${id}`}>
       <Icon role="img" aria-label={t(`plugin.state_${state}`)} />
       <div className="finding-words">
-        <h2 id={`finding-${id}`}>{engineText(title)}</h2>
+        <h2 id={`finding-${id}`}>{messageText(title)}</h2>
         <Words text={found} className="finding-found" />
         <Words text={why} className="quiet" />
         {mend !== '' && <Words text={mend} className="finding-mend" />}
@@ -118,10 +118,10 @@ function FindingItem({
       {fix !== undefined && (
         <Button
           size="small"
-          aria-label={`${engineText(fix.label)}: ${engineText(title)}`}
+          aria-label={`${messageText(fix.label)}: ${messageText(title)}`}
           onClick={() => onMend(finding)}
         >
-          {engineText(fix.label)}…
+          {messageText(fix.label)}…
         </Button>
       )}
     </li>

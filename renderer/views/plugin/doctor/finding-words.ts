@@ -3,8 +3,8 @@
  * commands that a button stands for.
  */
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
-import { engineText } from '../../../locale/engine-text.ts';
 import { fullTime, t } from '../../../locale/locale.ts';
+import { messageText } from '../../../locale/message-text.ts';
 import { shortPaths } from '../../../locale/short-path.ts';
 
 const ORDER: readonly FindingState[] = ['problem', 'notice', 'unknown', 'well'];
@@ -12,7 +12,7 @@ const FIX_COMMAND = /: `memory-keeper doctor --fix [\w-]+`(?=\.)/;
 
 /** In the user's language, with paths and times as people write them. */
 export function doctorWords(text: string, ourHome: string | undefined): string {
-  return shortPaths(engineText(text), ourHome).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) =>
+  return shortPaths(messageText(text), ourHome).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) =>
     fullTime(at),
   );
 }

@@ -7,8 +7,8 @@ import type { Fix } from '../../../../core/doctor/finding.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { engineText } from '../../../locale/engine-text.ts';
 import { t } from '../../../locale/locale.ts';
+import { errorText, messageText } from '../../../locale/message-text.ts';
 import { asBridgeError } from '../../../store/app-store.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
 import { doctorWords } from './finding-words.ts';
@@ -47,7 +47,7 @@ export function FixDialog({
   const isDone = step.kind === 'done';
   return (
     <Dialog
-      title={engineText(fix.label)}
+      title={messageText(fix.label)}
       description={t(isDone ? 'plugin.fixDone' : 'plugin.fixAbout')}
       isOpen={true}
       onClose={onClose}
@@ -68,7 +68,7 @@ export function FixDialog({
     >
       {step.kind === 'failed' && (
         <p className="fix-failed" role="alert">
-          {engineText(step.error.message)}
+          {errorText(step.error)}
         </p>
       )}
       <div aria-live="polite">

@@ -1,0 +1,47 @@
+/**
+ * What core says to a person: a code and its values, never a sentence. The sentences stand in
+ * resources/locales/messages, English beside Korean, and a host renders them (`render.ts`). The
+ * type checker knows every code and which values its text needs.
+ */
+import * as v from 'valibot';
+import type { CATALOGUE } from '../../resources/locales/messages/catalogue.ts';
+
+export type MessageCode = keyof typeof CATALOGUE;
+
+/**
+ * A string is shown as it is: a name, a path, a person's own words. A number is written as the
+ * language writes numbers. A message is rendered in its place; several are put one after the other.
+ */
+export type MessageValue = string | number | Message | readonly (string | Message)[];
+
+/** `{name}` and `{name:how}` in a text. */
+type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${infer Plain}:${string}` ? Plain : Name) | Names<Rest>
+  : never;
+
+type ValuesOf<C extends MessageCode> = Record<Names<(typeof CATALOGUE)[C]['en']>, MessageValue>;
+
+export interface Message {
+  readonly code: MessageCode;
+  readonly values?: Readonly<Record<string, MessageValue>>;
+}
+
+/** `message('clear.busy')`, `message('clear.gone', { pid })`. */
+export function message<C extends MessageCode>(
+  code: C,
+  ...[values]: [Names<(typeof CATALOGUE)[C]['en']>] extends [never] ? [] : [values: ValuesOf<C>]
+): Message {
+  return values === undefined ? { code } : { code, values };
+}
+
+/**
+ * A message on disk. Its code may be one of another version, which `render` copes with. Version
+ * 0.1.0 wrote English sentences; those are shown as they are.
+ */
+export const StoredMessage: v.GenericSchema<unknown, Message | string> = v.union([
+  v.string(),
+  v.looseObject({
+    code: v.string() as unknown as v.GenericSchema<unknown, MessageCode>,
+    values: v.optional(v.record(v.string(), v.unknown() as v.GenericSchema<unknown, MessageValue>)),
+  }),
+]) as unknown as v.GenericSchema<unknown, Message | string>;

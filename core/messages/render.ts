@@ -1,0 +1,69 @@
+/**
+ * Renders a message in a language (G6). A text may say, in braces:
+ *   {name}            the value
+ *   {name:one|many}   one of two English words, by a number: `{count} {count:fact|facts}`
+ *   {name:을/를}       the value and the Korean particle that fits its last syllable
+ *   {name:time}       an ISO time as hours and minutes; {name:date} with the day
+ *   {name:list}       several values with commas between; without it they are joined as sentences
+ * Values are never looked up or translated: what a person wrote is shown as written.
+ */
+import type { Text } from '../../resources/locales/messages/catalogue.ts';
+import type { Message, MessageValue } from './message.ts';
+import { withParticle } from './particle.ts';
+
+export type Language = 'en' | 'ko';
+
+const PLACEHOLDER = /\{(\w+)(?::([^{}]*))?\}/g;
+/** Reasons stand inside reasons; a file that nests them deeper is not one of ours. */
+const DEEPEST = 8;
+
+/** Renders with these texts: all of them, or those of one area where a program must stay small. */
+export function renderWith(
+  texts: Readonly<Record<string, Text>>,
+  language: Language,
+  said: Message | string,
+  depth = 0,
+): string {
+  if (typeof said === 'string') return said;
+  const text = Object.hasOwn(texts, said.code) ? texts[said.code]?.[language] : undefined;
+  if (text === undefined || depth >= DEEPEST) return unknownText(said);
+  const shown = (value: MessageValue): string => {
+    if (typeof value === 'number') return value.toLocaleString(language);
+    if (typeof value === 'string') return value;
+    return renderWith(texts, language, value as Message, depth + 1);
+  };
+  return text.replace(PLACEHOLDER, (all, name: string, how: string | undefined) => {
+    const value = said.values?.[name];
+    if (value === undefined) return all;
+    if (Array.isArray(value)) return value.map(shown).join(how === 'list' ? ', ' : ' ');
+    return how === undefined ? shown(value) : formed(language, value, how, shown);
+  });
+}
+
+function formed(
+  language: Language,
+  value: MessageValue,
+  how: string,
+  shown: (value: MessageValue) => string,
+): string {
+  if (how === 'time' || how === 'date') return timeText(language, String(value), how);
+  if (how.includes('|')) return how.split('|')[value === 1 ? 0 : 1] ?? '';
+  return how.includes('/') ? withParticle(shown(value), how) : shown(value);
+}
+
+function timeText(language: Language, at: string, how: 'time' | 'date'): string {
+  const time = new Date(at);
+  if (Number.isNaN(time.getTime())) return at;
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  return time.toLocaleString(language, {
+    ...(how === 'date' ? day : {}),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** Of a newer version of ours: better its code than nothing. */
+function unknownText({ code, values }: Message): string {
+  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
+}
