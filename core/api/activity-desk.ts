@@ -3,9 +3,10 @@
  * rows go out. To know the project of a session that has ended, the index of every memory is read;
  * here nobody waits for that, and it is read again only after it has changed.
  */
-import { identityOf } from '../memory/journal/write-together.ts';
+
 import { readMemoryIndex } from '../memory/project/memory-index.ts';
 import type { ProjectMemory } from '../memory/project/project-memory.ts';
+import { fileMark } from '../store/file-mark.ts';
 import type { Places } from '../store/places.ts';
 import { listActivity } from './activity-log.ts';
 import type { ActivityRow, Parsed } from './contract.ts';
@@ -43,7 +44,7 @@ export class ActivityDesk {
   }
 
   #sessionsIn(memory: ProjectMemory): ReadonlySet<string> {
-    const identity = identityOf(memory.index);
+    const identity = fileMark(memory.index);
     const known = this.#indexes.get(memory.root);
     if (known?.identity === identity) return known.sessions;
     const sessions = new Set(Object.keys(readMemoryIndex(memory).sessions));

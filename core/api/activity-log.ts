@@ -3,6 +3,7 @@
  * read from its end, and only as far as the page needs; of the journals only those that were
  * written since.
  */
+
 import { closeSync, fstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { activityPath } from '../clear/activity.ts';
@@ -11,12 +12,12 @@ import { linkOutAtTop, type ProjectMemory } from '../memory/project/project-memo
 import { givenFolder, readGiven } from '../memory/restore/given.ts';
 import { attempt } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
+import { isSessionId } from '../store/session-id.ts';
 import { linesFromEnd, openIfThere } from '../transcript/lines.ts';
 import { rowOfActivity, rowOfGiven, rowOfJournal } from './activity-rows.ts';
 import type { ActivityRow } from './contract.ts';
 
 const LOOK_BACK_BYTES = 16 * 1024 * 1024;
-const SESSION_FILE = /^([\w-]{1,128})\.txt$/;
 
 export interface ActivityQuery {
   project?: string | undefined;
@@ -122,10 +123,10 @@ function givenRows(
 ): ActivityRow[] {
   const folder = givenFolder(places);
   const files = attempt(() => readdirSync(folder), []).flatMap((name) => {
-    const sessionId = SESSION_FILE.exec(name)?.[1];
+    const sessionId = name.endsWith('.txt') ? name.slice(0, -'.txt'.length) : '';
     const at = statSync(join(folder, name), { throwIfNoEntry: false })?.mtime;
     const isWanted =
-      sessionId !== undefined &&
+      isSessionId(sessionId) &&
       at !== undefined &&
       (before === undefined || at.toISOString() < before);
     return isWanted ? [{ sessionId, at }] : [];

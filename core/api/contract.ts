@@ -3,6 +3,7 @@
  * hosts (Electron's IPC and the browser's HTTP). Arguments are parsed on arrival with the schemas
  * here; results and events are plain data. The window imports the types alone.
  */
+
 import * as v from 'valibot';
 import type { ClearRecord } from '../clear/clear-record.ts';
 import type { Explanation } from '../clear/clearing.ts';
@@ -31,6 +32,7 @@ import {
 } from '../settings/setting-definitions.ts';
 import type { SettingValue } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
+import { SessionId } from '../store/session-id.ts';
 import type { ChosenFile } from './chosen-files.ts';
 import { LONGEST_LINE } from './text-limits.ts';
 
@@ -39,7 +41,7 @@ const MAX_TEXT = 16 * 1024 * 1024;
 
 /** The root folder of a project that the engine knows; others are refused where it is used. */
 const project = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
-const sessionId = v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/));
+const sessionId = SessionId;
 /** Which of them, where a session was resumed in two terminals. */
 const pid = v.pipe(v.number(), v.integer(), v.minValue(1));
 const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));

@@ -3,7 +3,8 @@
  * few projects. A file watcher tells at once, a look every few seconds what it missed. Several
  * changes in a row are told as one.
  */
-import { existsSync, statSync } from 'node:fs';
+
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { recordsFolder } from '../clear/clear-record.ts';
@@ -12,6 +13,7 @@ import { conceptsPath, factsPath, memoryMdPath } from '../memory/project/memory-
 import { type ProjectMemory, projectMemory } from '../memory/project/project-memory.ts';
 import { projectSettingsPath, userSettingsPath } from '../settings/settings.ts';
 import { makePrivateFolder } from '../store/atomic-write.ts';
+import { fileMark } from '../store/file-mark.ts';
 import type { Places } from '../store/places.ts';
 
 export interface FileListeners {
@@ -42,7 +44,7 @@ export class FileEvents {
   constructor(places: Places, listeners: FileListeners) {
     this.#places = places;
     this.#listeners = listeners;
-    this.#userMark = markOf(userSettingsPath(places));
+    this.#userMark = fileMark(userSettingsPath(places));
     makePrivateFolder(places.home);
     const isHidden = (path: string) => basename(path).startsWith('.') && !this.#paths.has(path);
     this.#files = watchFiles([], {
@@ -86,7 +88,7 @@ export class FileEvents {
     return {
       memory,
       mark: memoryMark(memory),
-      settingsMark: markOf(projectSettingsPath(this.#places, root)),
+      settingsMark: fileMark(projectSettingsPath(this.#places, root)),
     };
   }
 
@@ -122,14 +124,14 @@ export class FileEvents {
   }
 
   #lookAtUser(): void {
-    const mark = markOf(userSettingsPath(this.#places));
+    const mark = fileMark(userSettingsPath(this.#places));
     if (mark === this.#userMark) return;
     this.#userMark = mark;
     this.#listeners.onSettings(null);
   }
 
   #lookAtSettings(root: string, project: Watched): void {
-    const mark = markOf(projectSettingsPath(this.#places, root));
+    const mark = fileMark(projectSettingsPath(this.#places, root));
     if (mark === project.settingsMark) return;
     project.settingsMark = mark;
     this.#listeners.onSettings(root);
@@ -156,11 +158,6 @@ function memoryMark(memory: ProjectMemory): string {
     memory.index,
     rules,
   ]
-    .map(markOf)
+    .map(fileMark)
     .join();
-}
-
-function markOf(path: string): string {
-  const info = statSync(path, { throwIfNoEntry: false });
-  return info === undefined ? '' : `${info.ino} ${info.size} ${info.mtimeMs}`;
 }

@@ -3,10 +3,12 @@
  * their folder's time tells whether there is anything to look at. What this application was told of
  * its own clears goes before the disk, which may be full.
  */
-import { readdirSync, statSync } from 'node:fs';
+
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClearRecord, readRecord, recordsFolder } from '../clear/clear-record.ts';
 import { attempt } from '../store/attempt.ts';
+import { fileMark } from '../store/file-mark.ts';
 import type { Places } from '../store/places.ts';
 
 export class KnownRecords {
@@ -30,7 +32,7 @@ export class KnownRecords {
   /** True if something has changed. */
   look(): boolean {
     const folder = recordsFolder(this.#places);
-    const mark = markOf(folder);
+    const mark = fileMark(folder);
     if (mark === this.#folderMark) return false;
     this.#folderMark = mark;
     const names = attempt(() => readdirSync(folder), []).filter(
@@ -56,7 +58,7 @@ export class KnownRecords {
   }
 
   #read(folder: string, name: string) {
-    const mark = markOf(join(folder, name));
+    const mark = fileMark(join(folder, name));
     const known = this.#files.get(name);
     if (known?.mark === mark) return known;
     return { mark, record: readRecord(this.#places, name.slice(0, -'.json'.length)) };
@@ -79,10 +81,4 @@ export class KnownRecords {
 
 export function lastStepAt({ steps }: ClearRecord): string {
   return steps.at(-1)?.at ?? '';
-}
-
-/** A file is written by putting a new one in its place, which also changes the folder's time. */
-function markOf(path: string): string {
-  const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return info === undefined ? '' : `${info.ino} ${info.size} ${info.mtimeNs}`;
 }

@@ -3,6 +3,7 @@
  * that the application finds. A signal is only a reason to look: what it says is checked against
  * the session itself, and whatever comes of it, it is deleted.
  */
+
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -10,6 +11,7 @@ import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { removeFile } from '../store/prune.ts';
 import { readOwnFile } from '../store/read-file.ts';
+import { SessionId } from '../store/session-id.ts';
 import { signalsFolder } from './write-signal.ts';
 
 const MAX_SIGNAL_BYTES = 16 * 1024;
@@ -18,10 +20,8 @@ const STALE_MS = 10 * 60 * 1000;
 /** Clocks are set back sometimes. */
 const FUTURE_MS = 60 * 1000;
 
-const SESSION_ID = /^[\w-]{1,128}$/;
-
 const Signal = v.object({
-  sessionId: v.pipe(v.string(), v.regex(SESSION_ID)),
+  sessionId: SessionId,
   pid: v.pipe(v.number(), v.integer(), v.minValue(2)),
   tokens: v.pipe(v.number(), v.minValue(0)),
   window: v.pipe(v.number(), v.minValue(1)),

@@ -3,6 +3,7 @@
  * a notification): cancel, snooze or clear now, by a small file per session; and whether it is
  * paused altogether.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -11,12 +12,13 @@ import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { removeFile, removeFilesOlderThan } from '../store/prune.ts';
 import { readOwnFile } from '../store/read-file.ts';
+import { SessionId } from '../store/session-id.ts';
 
 const MAX_BYTES = 4096;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
 const Wish = v.object({
-  sessionId: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+  sessionId: SessionId,
   wish: v.picklist(['cancel', 'snooze', 'now']),
   at: v.pipe(v.string(), v.isoTimestamp()),
 });

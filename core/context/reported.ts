@@ -2,15 +2,17 @@
  * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file
  * per session keeps it, and whoever shows a percentage reads it from there.
  */
+
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { removeFilesOlderThan } from '../store/prune.ts';
 import { readSmallFile } from '../store/read-file.ts';
+import { SessionId } from '../store/session-id.ts';
 
 /** The part of the status line's stdin that we use. */
 const StatusLineInput = v.object({
-  session_id: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+  session_id: SessionId,
   model: v.object({ id: v.string() }),
   context_window: v.object({
     context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)),

@@ -3,11 +3,13 @@
  * `<claude>/sessions/<pid>.json`. It is not documented, so absence, unknown values and torn reads
  * (the file is rewritten in place) are all expected here.
  */
+
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { readSmallFile } from '../store/read-file.ts';
+import { SessionId } from '../store/session-id.ts';
 
 export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
 
@@ -47,7 +49,7 @@ const optionalText = v.fallback(v.optional(v.string()), undefined);
 /** Also the shape of one entry of `claude agents --json`. */
 export const RegistryEntry = v.object({
   pid: Pid,
-  sessionId: v.pipe(v.string(), v.regex(/^[\w-]{1,128}$/)),
+  sessionId: SessionId,
   cwd: v.pipe(v.string(), v.minLength(1)),
   status: optionalText,
   waitingFor: optionalText,

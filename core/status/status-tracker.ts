@@ -3,7 +3,7 @@
  * system calls per session and reads only what was appended. Files and processes come in, a
  * `StatusReport` goes out.
  */
-import { statSync } from 'node:fs';
+
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
 import type { ProcessTable } from '../process/process-table.ts';
@@ -11,6 +11,7 @@ import type { RunProgram } from '../process/run-program.ts';
 import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
 import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../settings/settings.ts';
+import { fileMark, NO_FILE } from '../store/file-mark.ts';
 import { type Places, projectRoot } from '../store/places.ts';
 import {
   type ContextHistory,
@@ -148,13 +149,12 @@ export class StatusTracker {
     remembered.transcript ??= this.#locate(session, remembered);
     const path = remembered.transcript;
     if (path === undefined) return;
-    const info = statSync(path, { throwIfNoEntry: false });
-    if (info === undefined) {
+    const mark = fileMark(path);
+    if (mark === NO_FILE) {
       // moved or gone: what was known stays shown, and it is looked for again
       remembered.transcript = undefined;
       return;
     }
-    const mark = `${info.ino} ${info.size} ${info.mtimeMs}`;
     if (mark === remembered.fileMark) return;
     const { history } = remembered;
     const followed = history && followContextHistory(path, history);

@@ -2,6 +2,7 @@
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without
  * copying a byte.
  */
+
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
+import { fileMark } from './file-mark.ts';
 
 /** Marks that there was no file: taking the first change back removes it again. */
 const ABSENT = '.absent';
@@ -59,12 +61,12 @@ export function restoreNewestVersion(path: string): boolean {
 }
 
 export function markAsOurs(path: string): void {
-  writeFileAtomic(join(historyFolder(path), OURS), identity(path), { durable: false });
+  writeFileAtomic(join(historyFolder(path), OURS), fileMark(path), { durable: false });
 }
 
 export function isAsWeLeftIt(path: string): boolean {
   const ours = attempt(() => readFileSync(join(historyFolder(path), OURS), 'utf8'), ''); // never marked
-  return ours === identity(path);
+  return ours === fileMark(path);
 }
 
 /**
@@ -78,15 +80,6 @@ export function markContentAsOurs(path: string, content: string): void {
 
 export function asWeLeftIt(path: string): string | undefined {
   return attempt(() => readFileSync(join(historyFolder(path), OUR_COPY), 'utf8'), undefined); // never marked
-}
-
-/**
- * Which file it is and when it was last written, to the nanosecond; as git tells whether a file was
- * touched.
- */
-function identity(path: string): string {
-  const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return info === undefined ? 'none' : `${info.ino} ${info.size} ${info.mtimeNs}`;
 }
 
 /** A time that can stand in a file name and sorts as time does. */

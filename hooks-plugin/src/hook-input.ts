@@ -1,7 +1,9 @@
 /** What Claude Code tells a hook, parsed at the border: everything may be missing or odd. */
+
 import { resolve } from 'node:path';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { type Places, placesFrom } from '../../core/store/places.ts';
+import { isSessionId } from '../../core/store/session-id.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -11,7 +13,6 @@ import {
 } from '../../core/transcript/json.ts';
 
 /** It becomes part of file names. */
-export const SESSION_ID = /^[\w-]{1,128}$/;
 
 export interface HookInput {
   event: string;
@@ -52,7 +53,7 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput
   if (!isRecord(told)) throw new ExpectedError('the hook got unexpected input: not an object');
   const text = (field: string) => stringAt(told, field) ?? '';
   const sessionId = text('session_id');
-  if (!SESSION_ID.test(sessionId))
+  if (!isSessionId(sessionId))
     throw new ExpectedError('the hook got unexpected input: no session_id');
   return {
     event: text('hook_event_name'),

@@ -2,6 +2,7 @@
  * What takes longer than a hook should: the mod's questions and answers, the answers of the
  * session's agents, and tidying up. Loaded only when it is needed, and never while the user waits.
  */
+
 import * as v from 'valibot';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
@@ -41,9 +42,10 @@ import { SessionRegistry } from '../../core/sessions/registry.ts';
 import { readSettings } from '../../core/settings/settings.ts';
 import { BusyError, waitAtMost } from '../../core/store/lock.ts';
 import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
+import { SessionId } from '../../core/store/session-id.ts';
 import { searchTranscript } from '../../core/transcript/locate.ts';
 import { askAgents } from './ask.ts';
-import { type HookInput, parseHookInput, parseJson, SESSION_ID } from './hook-input.ts';
+import { type HookInput, parseHookInput, parseJson } from './hook-input.ts';
 import { run as runAnswer } from './hook-program.ts';
 
 const Usage = v.fallback(
@@ -52,7 +54,7 @@ const Usage = v.fallback(
 );
 
 const ModInput = v.object({
-  sessionId: v.pipe(v.string(), v.regex(SESSION_ID)),
+  sessionId: SessionId,
   /** The project's directory as Claude Code sees it. */
   root: v.string(),
   model: v.fallback(v.string(), ''),

@@ -3,16 +3,17 @@
  * reads their file once: a file's identity comes in, its parsed content goes out. Bounded: of three
  * projects, and what is older is let go.
  */
+
 import { readFileSync } from 'node:fs';
 import { ExpectedError } from '../../expected-error.ts';
 import { EditLog } from '../../memory/journal/edit-log.ts';
-import { identityOf } from '../../memory/journal/write-together.ts';
 import { factsFile } from '../../memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, type DocumentReading, readDocument } from '../../store/document.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import { isAsWeLeftIt } from '../../store/history.ts';
 import { FactTable } from './fact-table.ts';
 import { KnownTexts } from './known-texts.ts';
@@ -54,7 +55,7 @@ export class ProjectCache {
 
   #factsReading(): Reading<FactTable> {
     const path = factsPath(this.memory);
-    const identity = identityOf(path);
+    const identity = fileMark(path);
     if (this.#facts?.identity !== identity) {
       const reading = read(path, factsFile);
       this.#facts = {
@@ -67,7 +68,7 @@ export class ProjectCache {
 
   #conceptsReading(): Reading<ConceptsFile> {
     const path = conceptsPath(this.memory);
-    const identity = identityOf(path);
+    const identity = fileMark(path);
     if (this.#concepts?.identity !== identity)
       this.#concepts = { identity, reading: read(path, conceptsFile) };
     return this.#concepts.reading;

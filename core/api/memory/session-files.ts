@@ -3,16 +3,17 @@
  * how long each is, and any of their entries, without holding a whole conversation longer than one
  * answer takes. What was found out about a file holds until it changes.
  */
+
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { identityOf } from '../../memory/journal/write-together.ts';
 import type { L1Entry } from '../../memory/l1/l1-refine.ts';
 import { parseL1 } from '../../memory/l1/l1-store.ts';
 import { readMemoryIndex } from '../../memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
 import { firstSentence, shortened } from '../../memory/text/sentences.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import type { KeptSession } from '../contract.ts';
 
 const L1_NAME = /^[\w-]+\.l1\.jsonl$/;
@@ -86,7 +87,7 @@ export class SessionFiles {
 
   #identityOf(file: string): string {
     const path = join(this.#memory.sessions, file);
-    return `${identityOf(path)} ${identityOf(`${path}.gz`)}`;
+    return `${fileMark(path)} ${fileMark(`${path}.gz`)}`;
   }
 
   #factsOf(file: string): FileFacts {

@@ -4,6 +4,7 @@
  * later, so its words are trusted no further than names; what belongs to running processes of the
  * place where it was written goes.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -11,6 +12,7 @@ import { ExpectedError } from '../../expected-error.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { isWithin, type Places } from '../../store/places.ts';
+import { isSessionId } from '../../store/session-id.ts';
 import { factsFile, sessionFactsFile } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import {
@@ -22,7 +24,6 @@ import {
 import { conceptsPath, factsPath } from '../project/memory-paths.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
 
-const SESSION_ID = /^[\w-]{1,128}$/;
 const L1_NAME = /^(?:[\w-]{1,100}\.l1\.jsonl)?$/;
 
 /**
@@ -46,7 +47,7 @@ export function checkIncoming(places: Places, incoming: ProjectMemory): void {
   check(incoming.index, memoryIndexFile);
   const { sessions } = check(incoming.index, namedFiles);
   for (const [id, { file }] of Object.entries(sessions))
-    if (!SESSION_ID.test(id) || !L1_NAME.test(file))
+    if (!isSessionId(id) || !L1_NAME.test(file))
       throw new ExpectedError(
         'memory-index.json names files that are none of memory; nothing was changed',
       );

@@ -3,12 +3,14 @@
  * with `sessions/` in it or beside it), a memory of ours in a folder of ours goes out, with a
  * journal that says what was taken in. Nothing of theirs is changed.
  */
+
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
 import { readSmallFile } from '../../store/read-file.ts';
+import { isSessionId } from '../../store/session-id.ts';
 import { isRecord, type JsonRecord } from '../../transcript/json.ts';
 import { record } from '../journal/derive.ts';
 import { withIds } from '../journal/given-ids.ts';
@@ -76,7 +78,7 @@ function takeL1(path: string, into: ProjectMemory, name: string): string[] {
   const [first = ''] = reading.split('\n', 1);
   const header = parseJson(first);
   const told =
-    isRecord(header) && typeof header.session === 'string' && /^[\w-]{1,128}$/.test(header.session);
+    isRecord(header) && typeof header.session === 'string' && isSessionId(header.session);
   const session = told
     ? String((header as { session: string }).session)
     : `imported-${fingerprint(name + reading.slice(0, 4096))}`;

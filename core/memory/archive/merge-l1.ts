@@ -3,11 +3,13 @@
  * either is lost. Journals point into the files by name and byte, so a file is taken as it is; one
  * whose name is taken by another conversation gets a new name, which goes out.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
+import { isSessionId } from '../../store/session-id.ts';
 import { linkInto } from '../../store/staging.ts';
 import { isRecord, stringAt } from '../../transcript/json.ts';
 import { parseL1 } from '../l1/l1-store.ts';
@@ -129,7 +131,7 @@ function sessionsOf(theirs: ProjectMemory): Map<string, SessionProgress> {
   for (const file of [...l1Names(theirs)].sort()) {
     const content = l1Content(theirs, file);
     const id = content && sessionIn(content);
-    if (id !== undefined && /^[\w-]{1,128}$/.test(id) && !sessions.has(id))
+    if (id !== undefined && isSessionId(id) && !sessions.has(id))
       sessions.set(id, {
         file,
         offset: 0,

@@ -4,10 +4,15 @@
  * because the newest are what a session is given first.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+import {
+  contextEntry,
+  joinSections,
+  RECENT_CONTEXT,
+  splitEntries,
+  splitSections,
+} from '../memory-md/sections.ts';
 import { sectionKey } from './merge-journal.ts';
 
-const RECENT = /^## Recent Context[^\n]*\n[\s\S]*?(?=^## |$(?![\s\S]))/m;
-const ENTRY = /^(?=### \d{4}-\d{2}-\d{2}_\d{4})/m;
 /** Kept by us, and not a thought of somebody. */
 const OUR_LINE = /^- (?:Last updated:.*|\w+: *)$/;
 
@@ -23,7 +28,7 @@ export function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): 
   );
   let merged = ours;
   for (const { part, id, text } of memoryParts(theirs)) {
-    if (id !== '' || part === '' || part === 'Recent Context') continue;
+    if (id !== '' || part === '' || part === RECENT_CONTEXT) continue;
     const old = known.get(part) ?? '';
     if (earlier.ours.has(sectionKey(part, text))) continue;
     const now =
@@ -42,15 +47,15 @@ function withLines(old: string, text: string): string {
 }
 
 function inOrderOfTime(text: string): string {
-  return text.replace(RECENT, (section) => {
-    const [before = '', ...entries] = section.split(ENTRY);
-    const stamps = entries.map((entry) => entry.slice('### '.length, '### YYYY-MM-DD_HHMM'.length));
-    if (stamps.every((stamp, at) => at === 0 || stamp >= (stamps[at - 1] ?? ''))) return section;
-    const sorted = entries
-      .map((entry, at) => ({ entry: `${entry.trimEnd()}\n\n`, stamp: stamps[at] ?? '' }))
-      .sort((a, b) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
-    return before + sorted.map(({ entry }) => entry).join('');
-  });
+  const sections = splitSections(text);
+  for (const section of sections.filter(({ title }) => title === RECENT_CONTEXT)) {
+    const { before, entries } = splitEntries(section.body);
+    const dated = entries.map((entry) => ({ entry, stamp: contextEntry(entry).stamp }));
+    if (dated.every(({ stamp }, at) => at === 0 || stamp >= (dated[at - 1]?.stamp ?? ''))) continue;
+    const sorted = dated.sort((a, b) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
+    section.body = before + sorted.map(({ entry }) => `${entry.trimEnd()}\n\n`).join('');
+  }
+  return joinSections(sections);
 }
 
 /** A page grows at its end: one that begins as the other is the newer. */

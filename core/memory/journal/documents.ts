@@ -19,7 +19,8 @@ import {
 } from '../l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { Statements, saysTheSame } from '../l4-permanent/statements.ts';
-import { type ContextEntry, newMemoryMd } from '../memory-md/memory-md.ts';
+import { newMemoryMd } from '../memory-md/memory-md.ts';
+import type { ContextEntry } from '../memory-md/sections.ts';
 import {
   conceptsPath,
   factsPath,

@@ -8,13 +8,8 @@
 import { parseDocument } from '../../store/document.ts';
 import { factsFile } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
-import {
-  addMissingEntries,
-  entryIds,
-  memoryParts,
-  RECENT_CONTEXT,
-  setMemoryPart,
-} from '../memory-md/memory-md.ts';
+import { addMissingEntries, entryIds, memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+import { RECENT_CONTEXT } from '../memory-md/sections.ts';
 import { joinTexts } from '../text/join-texts.ts';
 import { applyJsonEdit, type Json, jsonEdits } from './document-edits.ts';
 import { withIds } from './given-ids.ts';

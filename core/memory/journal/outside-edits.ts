@@ -2,12 +2,14 @@
  * What people did to the files since we last wrote them (M2, M19), found out by comparing them with
  * our own copy. A file that cannot be understood is set aside, and one that was lost is made again.
  */
+
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
 import { keepUnder } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, parseDocument } from '../../store/document.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import { asWeLeftIt, isAsWeLeftIt, listVersions, timeStamp } from '../../store/history.ts';
 import { factsFile } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
@@ -19,7 +21,6 @@ import { applyJsonEdit, type Edit, type Json, jsonEdits, memoryEdits } from './d
 import { withIds } from './given-ids.ts';
 import { type JournalEvent, journalBytes } from './journal.ts';
 import { type EditedName, mergedWithSavedMeanwhile, mergedWithTheirs } from './merge-edits.ts';
-import { identityOf } from './write-together.ts';
 
 const VERSIONS_LOOKED_AT = 5;
 
@@ -45,7 +46,7 @@ export function outsideChanges(
     edits: (files: Files) => Edit[],
   ) => {
     const path = join(memory.folder, name);
-    const seen = identityOf(path);
+    const seen = fileMark(path);
     if (isAsWeLeftIt(path)) return { seen: { seen }, edits: [] };
     const left = asWeLeftIt(path);
     const now = attempt(() => readFileSync(path, 'utf8'), undefined);

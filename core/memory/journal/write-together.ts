@@ -3,11 +3,13 @@
  * `unfinished.json`, and then into each of them; what a kill leaves unfinished is finished by the
  * next run. What a person saves in the meantime stays on top (M2, M19).
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import { asWeLeftIt, isAsWeLeftIt, keepVersion, markContentAsOurs } from '../../store/history.ts';
 import { removeFile } from '../../store/prune.ts';
 import type { ProjectMemory } from '../project/project-memory.ts';
@@ -84,7 +86,7 @@ function writeEdited(path: string, file: Edited): void {
 }
 
 function isWrittenOver(path: string, { name, content, seen, said }: Edited): boolean {
-  const found = identityOf(path);
+  const found = fileMark(path);
   const now = textOf(path);
   const isTheirs = now !== undefined && now !== content && found !== seen;
   const before = said ?? asWeLeftIt(path) ?? '';
@@ -108,7 +110,7 @@ function isReplaced(path: string, content: string, found: string): boolean {
   try {
     writeFileAtomic(path, content, {
       beforeCommit: () => {
-        if (identityOf(path) !== found) throw new SavedMeanwhile();
+        if (fileMark(path) !== found) throw new SavedMeanwhile();
       },
     });
     return true;
@@ -120,12 +122,6 @@ function isReplaced(path: string, content: string, found: string): boolean {
 
 function isWritten(path: string, content: string): boolean {
   return isAsWeLeftIt(path) && asWeLeftIt(path) === content;
-}
-
-/** Changes with whatever is done to the file. */
-export function identityOf(path: string): string {
-  const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return info === undefined ? 'none' : `${info.ino} ${info.size} ${info.mtimeNs}`;
 }
 
 function textOf(path: string): string | undefined {

@@ -2,10 +2,12 @@
  * All transcripts that Claude Code has of a project: those whose sessions began in it or below it
  * (M1), and no others (B3).
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../store/attempt.ts';
 import { type Places, projectRoot } from '../../store/places.ts';
+import { isSessionId } from '../../store/session-id.ts';
 import { isRecord, stringAt } from '../../transcript/json.ts';
 import { readAppended } from '../../transcript/lines.ts';
 import type { L1Source } from './l1-store.ts';
@@ -25,7 +27,7 @@ export function projectTranscripts(
   const found: L1Source[] = [];
   for (const folder of folders) {
     for (const name of attempt(() => readdirSync(join(projects, folder)), [])) {
-      if (!/^[\w-]{1,128}\.jsonl$/.test(name)) continue;
+      if (!name.endsWith('.jsonl') || !isSessionId(name.slice(0, -'.jsonl'.length))) continue;
       const transcript = join(projects, folder, name);
       const cwd = firstDirectory(transcript);
       // `/home/kim/app` and `/home/kim/app-2` have folders that begin alike.

@@ -5,15 +5,18 @@
  */
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../text/sentences.ts';
+import {
+  type ContextEntry,
+  contextEntry,
+  joinSections,
+  RECENT_CONTEXT,
+  type Section,
+  splitEntries,
+  splitSections,
+} from './sections.ts';
 
-export const RECENT_CONTEXT = 'Recent Context';
 const SECTIONS = ['Core Decisions', 'Current State', RECENT_CONTEXT, 'Known Issues'] as const;
 const STATE_TEMPLATE = '- Version: \n- Status: \n- Last updated: ';
-
-export interface ContextEntry {
-  stamp: string;
-  body: string;
-}
 
 export interface RotatedEntries {
   text: string;
@@ -261,38 +264,6 @@ function leaveGap(section: Section | undefined): void {
 
 function withoutGapAtEnd(text: string): string {
   return text.trim() === '' ? '' : `${text.trimEnd()}\n`;
-}
-
-function splitEntries(body: string): { before: string; entries: string[] } {
-  const [before = '', ...entries] = body.split(/(?=### \d{4}-\d{2}-\d{2}_\d{4})(?<![^\n])/);
-  return { before, entries };
-}
-
-function contextEntry(entry: string): ContextEntry {
-  const [heading = '', ...lines] = entry.split('\n');
-  return { stamp: heading.slice('### '.length).trim(), body: lines.join('\n').trim() };
-}
-
-interface Section {
-  /** Undefined for what stands before the first section. */
-  title: string | undefined;
-  heading: string;
-  body: string;
-}
-
-function splitSections(text: string): Section[] {
-  return text.split(/(?=## )(?<![^\n])/).map((part) => {
-    const match = /^## ([^\n]*)\n?/.exec(part);
-    return {
-      title: match?.[1]?.trim(),
-      heading: match?.[0] ?? '',
-      body: part.slice(match?.[0].length ?? 0),
-    };
-  });
-}
-
-function joinSections(parts: readonly Section[]): string {
-  return parts.map(({ heading, body }) => heading + body).join('');
 }
 
 /**

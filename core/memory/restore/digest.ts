@@ -3,11 +3,12 @@
  * of facts take longer to read than a session's start may; so what matters is picked when facts
  * change, and read when a session starts.
  */
-import { statSync } from 'node:fs';
+
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { readDocument } from '../../store/document.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 import {
   FACT_LISTS,
@@ -126,8 +127,5 @@ function lines<T>(items: readonly T[], text: (item: T) => string): Lines {
 }
 
 function sourcesMark(memory: ProjectMemory): string {
-  return [factsPath(memory), conceptsPath(memory)]
-    .map((path) => statSync(path, { throwIfNoEntry: false }))
-    .map((info) => (info === undefined ? '-' : `${info.ino} ${info.size} ${info.mtimeMs}`))
-    .join(' ');
+  return [factsPath(memory), conceptsPath(memory)].map(fileMark).join(' ');
 }

@@ -3,12 +3,14 @@
  * in our own folder between two runs, and only what is new is put in. A question comes in, ranked
  * hits with the words around them go out.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
 import { readDocument } from '../../store/document.ts';
+import { fileMark } from '../../store/file-mark.ts';
 import { fingerprint } from '../../store/owner.ts';
 import type { Places } from '../../store/places.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
@@ -104,7 +106,7 @@ function open(base: string): Opened | undefined {
     : indexes.keep(base, mark, { index, known });
 }
 
-const indexMark = (base: string) => `${markOf(`${base}.idx`)}, ${markOf(`${base}.json`)}`;
+const indexMark = (base: string) => `${fileMark(`${base}.idx`)}, ${fileMark(`${base}.json`)}`;
 
 function isKept(memory: ProjectMemory, file: string): boolean {
   return existsSync(join(memory.sessions, file)) || existsSync(join(memory.sessions, `${file}.gz`));
@@ -139,7 +141,7 @@ function putChangedFiles(memory: ProjectMemory, index: SearchIndex, known: Known
   let count = 0;
   const paths = otherFiles(memory);
   for (const path of new Set([...paths, ...Object.keys(known.files)])) {
-    const mark = markOf(path);
+    const mark = fileMark(path);
     if (mark === (known.files[path]?.mark ?? '')) continue;
     for (const id of known.files[path]?.ids ?? []) index.remove(id);
     const documents = documentsIn(memory, path);
@@ -148,11 +150,6 @@ function putChangedFiles(memory: ProjectMemory, index: SearchIndex, known: Known
     count++;
   }
   return count;
-}
-
-function markOf(path: string): string {
-  const info = statSync(path, { throwIfNoEntry: false });
-  return info === undefined ? '' : `${info.ino} ${info.size} ${info.mtimeMs}`;
 }
 
 /** The paths of all pages that were made of sessions and months. */
@@ -274,7 +271,7 @@ class Texts {
 }
 
 function textsIn(memory: ProjectMemory, path: string): Map<string, string> {
-  const mark = markOf(path);
+  const mark = fileMark(path);
   const read = () => new Map(documentsIn(memory, path).map(({ id, text }) => [id, text]));
   return fileTexts.get(path, mark) ?? fileTexts.keep(path, mark, read());
 }
