@@ -29,6 +29,9 @@ const NEEDS_ROOM = new Set<keyof Disk>([
   ...(['mkdirSync', 'openSync', 'writeFileSync', 'writeSync'] as const),
 ]);
 
+/** As the system tells it. */
+const DISK_FULL = { code: 'ENOSPC', errno: -28, syscall: 'write' };
+
 /** One simulated process. Work of it that goes on in the background dies with it. */
 class Life {
   readonly moments: Moment[] = [];
@@ -69,9 +72,7 @@ class Life {
   #assertPossible(call: keyof Disk): void {
     if (this.isOver) throw new Error('the simulated process was killed');
     if (this.isFull && NEEDS_ROOM.has(call))
-      throw Object.assign(new Error(`ENOSPC: no space left on device, ${call}`), {
-        code: 'ENOSPC',
-      });
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), DISK_FULL);
   }
 }
 
