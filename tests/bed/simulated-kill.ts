@@ -187,8 +187,8 @@ const simulated: Disk = {
   copyFileSync: torn('copyFileSync', (from, to) => () => copyHalf(String(from), String(to))),
   cpSync: torn('cpSync', (from, to) => () => copyHalf(String(from), String(to))),
   mkdirSync: ((path: string, options: fs.MakeDirectoryOptions) => {
-    const missing = missingFolders(path);
-    return missing.length === 0 ? undefined : makeFolder(path, options);
+    const isStep = current.getStore() !== undefined && !fs.existsSync(path);
+    return isStep ? makeFolder(path, options) : real.mkdirSync(path, options);
   }) as Disk['mkdirSync'],
   rmSync: torn('rmSync', (path) => {
     const files = filesIn(String(path));
