@@ -18,6 +18,8 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   processes?: ProcessTable;
   run?: RunProgram;
+  /** See ClearingOptions. */
+  lookEveryMs?: number;
   /**
    * Of a packaged application: the folder that its plugin lies in, and its program, if hooks can
    * run with that.
@@ -65,12 +67,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
     env,
     processes: options.processes ?? systemProcessTable(),
     run: options.run ?? runProgram,
+    lookEveryMs: options.lookEveryMs,
   };
   const tracker = () => new StatusTracker(system);
   return {
     places,
     status: () => tracker().look(),
-    watchStatus: (onReport) => new StatusWatch(tracker(), places, onReport).start(),
+    watchStatus: (onReport) =>
+      new StatusWatch(tracker(), places, onReport, options.lookEveryMs).start(),
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
     async clear(session, { isPatient, onStep, signal }) {
       const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });

@@ -55,7 +55,7 @@ class Scene {
   }
 
   async open(): Promise<this> {
-    this.live = await createEngine({ env: this.env }).open();
+    this.live = await createEngine({ env: this.env, lookEveryMs: 100 }).open();
     this.live.onEvent((event) => this.events.push(event));
     onTestFinished(() => this.live.close());
     return this;

@@ -122,7 +122,7 @@ class Live implements LiveEngine {
     await this.#feed.start();
     this.#look();
     this.#withoutFail('projects', () => this.#warmFirst());
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#look(), this.#system.lookEveryMs ?? LOOK_EVERY_MS);
     this.#tidyIn(TIDY_AFTER_MS);
   }
 

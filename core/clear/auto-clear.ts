@@ -78,6 +78,7 @@ export class AutoClear {
         this.#tellChange();
         options.onReport?.(report);
       },
+      options.lookEveryMs,
     );
     // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each
     // time.
@@ -96,7 +97,7 @@ export class AutoClear {
     await this.#status.start();
     await this.#takeUpAbandoned();
     this.#lookSoon();
-    this.#timer = setInterval(() => this.#lookSoon(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => this.#lookSoon(), this.#options.lookEveryMs ?? LOOK_EVERY_MS);
     return this;
   }
 

@@ -157,7 +157,7 @@ describe('a clear', () => {
 
   it('A3 waits while it is busy, and says so when that takes long', async () => {
     const scene = new Scene();
-    scene.autoClear = { busyMinutes: 0.02 };
+    scene.autoClear = { busyMinutes: 0.002 };
     scene.session.register({ status: 'busy' });
     scene.onStep = () => {
       if (!scene.lastNote.includes('for more than')) return;
@@ -170,7 +170,9 @@ describe('a clear', () => {
     );
     expect(notes).toEqual([
       'it is busy',
-      expect.stringContaining('for more than 0.02 minutes now; it is cleared when it is idle next'),
+      expect.stringContaining(
+        'for more than 0.002 minutes now; it is cleared when it is idle next',
+      ),
     ]);
     expect(scene.steps.at(-1)).toBe('restored');
   });

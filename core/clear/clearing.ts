@@ -25,6 +25,8 @@ export interface ClearingOptions {
   env: NodeJS.ProcessEnv;
   processes: ProcessTable;
   run: RunProgram;
+  /** How often to look again at what file watchers may have missed; tests look more often. */
+  lookEveryMs?: number | undefined;
 }
 
 type OnStep = (record: ClearRecord) => void;

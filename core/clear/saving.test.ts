@@ -38,6 +38,6 @@ it('A2 a reply that Claude Code writes down late is waited for before the sessio
 
 it('A2 a request that was interrupted, and never gets a reply, does not hold up a clear for ever', async () => {
   const { places, session, said } = madeSession();
-  await saveUpToReply(places, session);
+  await saveUpToReply(places, session, 50);
   expect(said()).toEqual(['what is left to do']);
 });

@@ -44,9 +44,13 @@ export function saveSession(
 /**
  * The same, with the reply to the last request, if one comes. Gives back how many entries were new.
  */
-export async function saveUpToReply(places: Places, session: SessionStatus): Promise<number> {
+export async function saveUpToReply(
+  places: Places,
+  session: SessionStatus,
+  withinMs = REPLY_WITHIN_MS,
+): Promise<number> {
   let entries = 0;
-  for (const giveUpAt = Date.now() + REPLY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+  for (const giveUpAt = Date.now() + withinMs; ; await sleep(LOOK_EVERY_MS)) {
     const { file, added } = saveSession(places, session);
     entries += added;
     const isAnswered =

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { killedAt } from '../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { lastSeenAt } from './last-seen.ts';
 import {
@@ -88,6 +90,33 @@ describe('the copy of the plugin', () => {
       '.claude-plugin',
       'memory-keeper',
     ]);
+  });
+
+  it('G4 killed at any step of an update it is the old one, the new one, or comes back with the next', async () => {
+    const seen = { old: 0, new: 0, away: 0 };
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const folder = tempFolder();
+      const places = placesIn(folder);
+      const [old, wanted] = [made(join(folder, 'a'), '0.1.0'), made(join(folder, 'b'), '0.2.0')];
+      writeCopy(places, old);
+      const { isKilled } = await killedAt(step, () => writeCopy(places, wanted));
+      isOver = !isKilled;
+      const copy = copyFolder(places);
+      if (!existsSync(copy)) seen.away++;
+      else if (holdsAllOf(copy, old)) seen.old++;
+      else if (holdsAllOf(copy, wanted)) seen.new++;
+      else throw new Error(`neither the old nor the new one after a kill at step ${step}`);
+      writeCopy(places, wanted);
+      expect(holdsAllOf(copy, wanted), `killed at step ${step}`).toBe(true);
+      writeCopy(places, made(join(folder, 'c'), '0.3.0'));
+      expect(readdirSync(marketplaceFolder(places)).sort(), `killed at step ${step}`).toEqual([
+        '.claude-plugin',
+        'memory-keeper',
+      ]);
+    }
+    expect(seen.old).toBeGreaterThan(2);
+    expect(seen.away).toBe(1);
+    expect(seen.new).toBeGreaterThan(1);
   });
 
   it('G4 is another one if a single byte is, or a file is missing', () => {

@@ -14,6 +14,7 @@ export class StatusWatch {
   readonly #tracker: StatusTracker;
   readonly #onReport: (report: StatusReport) => void;
   readonly #folders: string[];
+  readonly #lookEveryMs: number;
   readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   #watched = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
@@ -23,8 +24,14 @@ export class StatusWatch {
   #lastText = '';
   #closed = false;
 
-  constructor(tracker: StatusTracker, places: Places, onReport: (report: StatusReport) => void) {
+  constructor(
+    tracker: StatusTracker,
+    places: Places,
+    onReport: (report: StatusReport) => void,
+    lookEveryMs = LOOK_EVERY_MS,
+  ) {
     this.#tracker = tracker;
+    this.#lookEveryMs = lookEveryMs;
     this.#onReport = onReport;
     this.#folders = [tracker.finder.registry.folder, reportsFolder(places.home)];
     this.#files.on('all', () => void this.#look());
@@ -39,7 +46,7 @@ export class StatusWatch {
   /** Resolves once the first report has been given. */
   async start(): Promise<this> {
     await this.#look();
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.#look(), this.#lookEveryMs);
     return this;
   }
 

@@ -2,9 +2,10 @@
  * Logs: what was done, and what went wrong where nobody can see it, such as in a hook. Private, and
  * never more than two files of some size.
  */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
+import { disk } from './disk.ts';
 
 const MAX_LOG_BYTES = 1024 * 1024;
 
@@ -18,8 +19,8 @@ export function appendLog(path: string, line: string): void {
 
 /** A file that has grown beyond the limit becomes `<path>.old`, in place of the one before. */
 export function appendRotating(path: string, lines: readonly string[], maxBytes: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > maxBytes) renameSync(path, `${path}.old`);
-  appendFileSync(path, lines.map((line) => `${line}\n`).join(''), { mode: PRIVATE_FILE });
+  if (size > maxBytes) disk.renameSync(path, `${path}.old`);
+  disk.appendFileSync(path, lines.map((line) => `${line}\n`).join(''), { mode: PRIVATE_FILE });
 }

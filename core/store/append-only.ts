@@ -3,9 +3,10 @@
  * nothing that stands there is touched. We make them ourselves, so one that is a link was brought
  * by somebody else and is not followed (M1).
  */
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants, fstatSync, readSync } from 'node:fs';
 import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FILE } from './atomic-write.ts';
+import { disk } from './disk.ts';
 
 const NEWLINE = 0x0a;
 const BLOCK_BYTES = 64 * 1024;
@@ -20,7 +21,7 @@ export function readBehind(path: string, offset: number, end = Number.POSITIVE_I
     const buffer = Buffer.alloc(length);
     return buffer.subarray(0, readSync(file, buffer, 0, length, offset));
   } finally {
-    closeSync(file);
+    disk.closeSync(file);
   }
 }
 
@@ -78,18 +79,19 @@ export class AppendOnlyFile {
   }
 
   #write(bytes: Buffer): void {
-    for (let left = bytes; left.length > 0; ) left = left.subarray(writeSync(this.#file, left));
+    for (let left = bytes; left.length > 0; )
+      left = left.subarray(disk.writeSync(this.#file, left));
   }
 
   /** All that was appended is on disk when this returns. Gives back how long the file is. */
   save(): number {
-    if (!this.#isSaved) fsyncSync(this.#file);
+    if (!this.#isSaved) disk.fsyncSync(this.#file);
     this.#isSaved = true;
     return fstatSync(this.#file).size;
   }
 
   close(): void {
-    closeSync(this.#file);
+    disk.closeSync(this.#file);
   }
 }
 
@@ -114,7 +116,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
 function openOwn(path: string, flags: number): number {
   try {
-    return openSync(path, flags | NO_LINK, PRIVATE_FILE);
+    return disk.openSync(path, flags | NO_LINK, PRIVATE_FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
     throw new ExpectedError(`${path} is a link; nothing is read or written there`);

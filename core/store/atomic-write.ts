@@ -3,22 +3,10 @@
  * the old content or the new one and never a mix (M21): temporary file beside it, fsync, rename,
  * fsync of the folder.
  */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 import { isAlive, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
 
@@ -50,28 +38,28 @@ export function writeFileAtomic(
   const durable = options.durable ?? true;
   const target = followLink(path);
   const folder = dirname(target);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const temp = join(folder, tempName(target));
   try {
-    const file = openSync(temp, 'wx', options.mode ?? PRIVATE_FILE);
+    const file = disk.openSync(temp, 'wx', options.mode ?? PRIVATE_FILE);
     try {
-      writeFileSync(file, data);
-      if (durable) fsyncSync(file);
+      disk.writeFileSync(file, data);
+      if (durable) disk.fsyncSync(file);
     } finally {
-      closeSync(file);
+      disk.closeSync(file);
     }
     options.beforeCommit?.();
     renameWithPatience(temp, target);
   } catch (error) {
     // it may never have come to be; the error that led here is the one to tell
-    attempt(() => unlinkSync(temp), undefined);
+    attempt(() => disk.unlinkSync(temp), undefined);
     throw error;
   }
   if (durable) syncFolder(folder);
 }
 
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
 function tempName(target: string): string {
@@ -85,7 +73,8 @@ export function sweepTempFiles(folder: string): void {
     const [, pid, host] = TEMP_NAME.exec(name) ?? [];
     const isOurs = host === thisProcess().host;
     // another sweep was faster
-    if (isOurs && !isAlive(Number(pid))) attempt(() => unlinkSync(join(folder, name)), undefined);
+    if (isOurs && !isAlive(Number(pid)))
+      attempt(() => disk.unlinkSync(join(folder, name)), undefined);
   }
 }
 
@@ -104,7 +93,7 @@ export function followLink(path: string): string {
 function renameWithPatience(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
-      renameSync(from, to);
+      disk.renameSync(from, to);
       return;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
@@ -118,11 +107,11 @@ function renameWithPatience(from: string, to: string): void {
 /** Makes a rename survive a power cut. Windows has no such call and needs none. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, constants.O_RDONLY);
+  const handle = disk.openSync(folder, constants.O_RDONLY);
   try {
-    fsyncSync(handle);
+    disk.fsyncSync(handle);
   } finally {
-    closeSync(handle);
+    disk.closeSync(handle);
   }
 }
 
@@ -132,9 +121,9 @@ function syncFolder(folder: string): void {
  */
 export function keepUnder(path: string, name: string): void {
   try {
-    linkSync(path, name);
+    disk.linkSync(path, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    copyFileSync(path, name, constants.COPYFILE_EXCL); // a file system without hard links
+    disk.copyFileSync(path, name, constants.COPYFILE_EXCL); // a file system without hard links
   }
 }

@@ -1,12 +1,13 @@
 /** A true copy of a file, private and with the times of the first. */
-import { chmodSync, copyFileSync, mkdirSync, statSync, utimesSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
+import { disk } from './disk.ts';
 
 export function copyInto(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
-  copyFileSync(from, to);
+  disk.mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
+  disk.copyFileSync(from, to);
   const { atime, mtime } = statSync(from);
-  chmodSync(to, PRIVATE_FILE);
-  utimesSync(to, atime, mtime);
+  disk.chmodSync(to, PRIVATE_FILE);
+  disk.utimesSync(to, atime, mtime);
 }

@@ -2,19 +2,11 @@
  * Earlier versions of a file, for undo (M19): `<folder>/.history/<name>/<time>-<n>`, made without
  * copying a byte.
  */
-
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 import { fileMark } from './file-mark.ts';
 
 /** Marks that there was no file: taking the first change back removes it again. */
@@ -31,12 +23,12 @@ const OUR_COPY = 'ours.copy';
  */
 export function keepVersion(path: string, limit: number): void {
   const folder = historyFolder(path);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   const name = freeName(folder);
   if (existsSync(path)) keepUnder(path, name);
   else writeFileAtomic(name + ABSENT, '');
   const versions = listVersions(path);
-  for (const old of versions.slice(0, Math.max(0, versions.length - limit))) unlinkSync(old);
+  for (const old of versions.slice(0, Math.max(0, versions.length - limit))) disk.unlinkSync(old);
 }
 
 /** Paths of the kept versions, oldest first. */
@@ -54,9 +46,9 @@ export function listVersions(path: string): string[] {
 export function restoreNewestVersion(path: string): boolean {
   const newest = listVersions(path).at(-1);
   if (newest === undefined) return false;
-  if (newest.endsWith(ABSENT)) rmSync(path, { force: true });
+  if (newest.endsWith(ABSENT)) disk.rmSync(path, { force: true });
   else writeFileAtomic(path, readFileSync(newest));
-  unlinkSync(newest);
+  disk.unlinkSync(newest);
   return true;
 }
 

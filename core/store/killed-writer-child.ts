@@ -1,7 +1,7 @@
 /**
  * Writes a file and kills itself with SIGKILL at the given step. Steps are the moments before and
  * after each file system call that `writeFileAtomic` makes, and the middle of the writing itself.
- * Run by atomic-write.test.ts.
+ * Run by tests/soak/kill-sweep.ts.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -8,19 +8,12 @@
  * its name is never used again, so nobody can remove a living flag by mistake, which is how locks
  * with one shared file name get lost.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
 
@@ -87,7 +80,7 @@ export function holdLock(path: string, options: LockOptions = {}): HeldLock & { 
     release() {
       // then it expires; the action's own outcome is what counts
       attempt(() => lower(folder, flag.name), undefined);
-      attempt(() => rmdirSync(folder), undefined); // others still wait in it
+      attempt(() => disk.rmdirSync(folder), undefined); // others still wait in it
     },
   };
 }
@@ -123,24 +116,23 @@ function raise(folder: string, expiryMs: number): Flag {
   const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
   for (let tries = 1; ; tries++) {
     try {
-      mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-      closeSync(openSync(join(folder, name), 'wx', PRIVATE_FILE));
+      disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      disk.closeSync(disk.openSync(join(folder, name), 'wx', PRIVATE_FILE));
       return { name, owner, expiresAt };
     } catch (error) {
       // The one before us removed the empty folder under our hands, in the middle of mkdir or after
       // it.
-      if (
-        !FOLDER_IS_GOING.includes((error as NodeJS.ErrnoException).code ?? '') ||
-        tries === RAISE_TRIES
-      )
-        throw error;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (FOLDER_IS_GOING.includes(code) && tries < RAISE_TRIES) continue;
+      attempt(() => disk.rmdirSync(folder), undefined); // others wait in it
+      throw error;
     }
   }
 }
 
 function lower(folder: string, name: string): void {
   try {
-    unlinkSync(join(folder, name));
+    disk.unlinkSync(join(folder, name));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
   }
@@ -174,7 +166,7 @@ export function sweepLeftovers(folder: string): void {
     if (!name.endsWith('.lock')) continue;
     const lock = join(folder, name);
     if (standing(lock.slice(0, -'.lock'.length), lock).length === 0)
-      attempt(() => rmdirSync(lock), undefined); // taken just now
+      attempt(() => disk.rmdirSync(lock), undefined); // taken just now
   }
 }
 

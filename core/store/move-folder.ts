@@ -2,11 +2,12 @@
  * Moves what is in a folder to another place, perhaps on another disk: all of it is there before
  * anything goes here.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FOLDER } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 
 export function moveFolder(from: string, to: string): void {
   if (!existsSync(from)) return;
@@ -16,9 +17,9 @@ export function moveFolder(from: string, to: string): void {
     (name) => isOurs(name) && name !== '.gitignore',
   );
   if (taken.length > 0) throw new ExpectedError(`${to} is not empty; nothing was moved`);
-  mkdirSync(to, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(to, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of names)
-    cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
-  for (const name of names) rmSync(join(from, name), { recursive: true });
-  attempt(() => rmdirSync(from), undefined); // a lock is still in it
+    disk.cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+  for (const name of names) disk.rmSync(join(from, name), { recursive: true });
+  attempt(() => disk.rmdirSync(from), undefined); // a lock is still in it
 }

@@ -1,7 +1,8 @@
 /** Removes what nobody will ask for again. */
-import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 
 /** `isDone` says by its name which of the old ones may go. */
 export function removeFilesOlderThan(
@@ -13,11 +14,11 @@ export function removeFilesOlderThan(
     const path = join(folder, name);
     const info = statSync(path, { throwIfNoEntry: false }); // another cleaner was faster
     const isOld = info !== undefined && Date.now() - info.mtimeMs > ageMs;
-    if (isOld && isDone(name)) attempt(() => unlinkSync(path), undefined);
+    if (isOld && isDone(name)) attempt(() => disk.unlinkSync(path), undefined);
   }
 }
 
 /** One that is gone already is as good. */
 export function removeFile(path: string): void {
-  rmSync(path, { force: true });
+  disk.rmSync(path, { force: true });
 }

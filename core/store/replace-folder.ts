@@ -3,10 +3,11 @@
  * the new one whole: it is copied beside it first, and two renames swap them. A copy that is given
  * up, and what is left of one that was killed, is removed.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PRIVATE_FOLDER } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
 import { unlikelyName } from './owner.ts';
 
 /**
@@ -15,19 +16,19 @@ import { unlikelyName } from './owner.ts';
  */
 export function replaceFolder(from: string, to: string, finish: (copy: string) => void): void {
   const folder = dirname(to);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   sweep(to);
   const coming = beside(to, 'new');
   const going = beside(to, 'old');
   try {
-    cpSync(from, coming, { recursive: true, dereference: true });
+    disk.cpSync(from, coming, { recursive: true, dereference: true });
     finish(coming);
-    if (existsSync(to)) renameSync(to, going);
+    if (existsSync(to)) disk.renameSync(to, going);
     try {
-      renameSync(coming, to);
+      disk.renameSync(coming, to);
     } catch (error) {
       // the old one goes on; the error that led here is the one to tell
-      attempt(() => renameSync(going, to), undefined);
+      attempt(() => disk.renameSync(going, to), undefined);
       throw error;
     }
   } finally {
@@ -36,7 +37,7 @@ export function replaceFolder(from: string, to: string, finish: (copy: string) =
 }
 
 export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  disk.rmSync(folder, { recursive: true, force: true });
 }
 
 const beside = (to: string, kind: 'new' | 'old') =>
@@ -48,7 +49,7 @@ function sweep(to: string): void {
     name.startsWith(`.${basename(to)}.`) && /\.[0-9a-f]{8}\.(new|old)$/.test(name);
   for (const name of readdirSync(dirname(to)).filter(isOurs)) {
     const path = join(dirname(to), name);
-    if (name.endsWith('.old') && !existsSync(to)) renameSync(path, to);
-    else rmSync(path, { recursive: true, force: true });
+    if (name.endsWith('.old') && !existsSync(to)) disk.renameSync(path, to);
+    else disk.rmSync(path, { recursive: true, force: true });
   }
 }

@@ -3,19 +3,12 @@
  * count: what was made ready takes the place of what is there by renames alone, which need no room
  * on the disk. A swap that fails is turned back, one that was killed is finished.
  */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
 import { attempt, parseJson } from './attempt.ts';
+import { disk } from './disk.ts';
 import { mayBeAlive, thisProcess, unlikelyName } from './owner.ts';
 
 const STAGING_NAME = /^\.staging-(\d+)-(\d*)-([0-9a-f]{8})-[0-9a-f]{8}$/;
@@ -35,7 +28,7 @@ export type LiveFolders = Record<string, string>;
 export function makeStaging(parent: string): string {
   const { pid, startTime, host } = thisProcess();
   const folder = join(parent, `.staging-${pid}-${startTime}-${host}-${unlikelyName(8)}`);
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   return folder;
 }
 
@@ -67,7 +60,7 @@ export function swapIn(staging: string, live: LiveFolders, staying: readonly str
     turnBack(staging, live, mark);
     throw error;
   }
-  rmSync(staging, { recursive: true, force: true });
+  disk.rmSync(staging, { recursive: true, force: true });
 }
 
 /** Whether a process that was killed has left something. */
@@ -91,7 +84,7 @@ export function finishStagings(parent: string, live: LiveFolders): void {
       parseJson(attempt(() => readFileSync(join(staging, MARK), 'utf8'), '')),
     );
     if (mark.success) finish(staging, live, mark.output);
-    rmSync(staging, { recursive: true, force: true });
+    disk.rmSync(staging, { recursive: true, force: true });
   }
 }
 
@@ -100,11 +93,11 @@ function finish(staging: string, live: LiveFolders, mark: Mark): void {
   for (const [part, folder] of Object.entries(live)) {
     const { coming = [], going = [] } = mark[part] ?? {};
     const old = join(staging, 'old', part);
-    mkdirSync(old, { recursive: true, mode: PRIVATE_FOLDER });
+    disk.mkdirSync(old, { recursive: true, mode: PRIVATE_FOLDER });
     for (const name of coming)
       takeIn(join(staging, 'new', part, name), join(folder, name), join(old, name));
     for (const name of going)
-      if (existsSync(join(folder, name))) renameSync(join(folder, name), join(old, name));
+      if (existsSync(join(folder, name))) disk.renameSync(join(folder, name), join(old, name));
   }
 }
 
@@ -115,8 +108,8 @@ function takeIn(coming: string, live: string, old: string): void {
   const madeSince =
     isThere?.isDirectory() && existsSync(old) ? join(old, unlikelyName(8)) : undefined;
   if (isThere?.isFile() && !existsSync(old)) keepUnder(live, old);
-  else if (isThere?.isDirectory()) renameSync(live, madeSince ?? old);
-  renameSync(coming, live);
+  else if (isThere?.isDirectory()) disk.renameSync(live, madeSince ?? old);
+  disk.renameSync(coming, live);
   if (madeSince !== undefined) linkMissing(madeSince, live);
 }
 
@@ -139,12 +132,12 @@ function turnBack(staging: string, live: LiveFolders, mark: Mark): void {
     for (const name of coming) {
       const ready = join(staging, 'new', part, name);
       if (!existsSync(ready) && existsSync(join(folder, name)))
-        renameSync(join(folder, name), ready);
+        disk.renameSync(join(folder, name), ready);
     }
     for (const name of namesIn(join(staging, 'old', part)))
-      renameSync(join(staging, 'old', part, name), join(folder, name));
+      disk.renameSync(join(staging, 'old', part, name), join(folder, name));
   }
-  rmSync(join(staging, MARK), { force: true });
+  disk.rmSync(join(staging, MARK), { force: true });
 }
 
 function namesIn(folder: string): string[] {
@@ -156,7 +149,7 @@ function namesIn(folder: string): string[] {
  * appended to one is in the other too.
  */
 export function linkInto(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
+  disk.mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
   keepUnder(from, to);
 }
 

@@ -2,25 +2,19 @@
  * Files that are too large to hold at once come in as streams. One that another program may be
  * looking for is there as a whole or not at all.
  */
-import { createWriteStream, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ExpectedError } from '../expected-error.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
+import { disk } from './disk.ts';
 import { thisProcess, unlikelyName } from './owner.ts';
 
 /** For a file in a folder of our own, which must not be there yet. On disk when it resolves. */
 export async function writeStream(path: string, stream: Readable): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: PRIVATE_FILE }));
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  disk.mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  const options = { flags: 'wx', mode: PRIVATE_FILE, flush: true };
+  await pipeline(stream, disk.createWriteStream(path, options));
 }
 
 /**
@@ -35,20 +29,20 @@ export async function writeNewFile(
   const temp = join(dirname(path), `.${basename(path)}.${pid}-${host}-${unlikelyName(12)}.tmp`);
   try {
     await writeStream(temp, stream);
-    if (mayReplace) renameSync(temp, path);
+    if (mayReplace) disk.renameSync(temp, path);
     else publish(temp, path);
   } finally {
-    rmSync(temp, { force: true });
+    disk.rmSync(temp, { force: true });
   }
 }
 
 /** A link to a name that is taken fails, where a rename would replace. */
 function publish(temp: string, path: string): void {
   try {
-    linkSync(temp, path);
+    disk.linkSync(temp, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new ExpectedError(`${path} is there already; nothing was written`);
-    renameSync(temp, path); // a file system without hard links
+    disk.renameSync(temp, path); // a file system without hard links
   }
 }

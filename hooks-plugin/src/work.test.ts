@@ -15,8 +15,8 @@ it('M13 M14 a session that starts while another process holds the memory gets it
   const told: string[] = [];
   const lock = holdLock(memory.index);
   try {
-    expect(askForWork(input, 'FINAL', (reason) => told.push(reason))).toBe('');
-    expect(isNthPrompt(memory, 3, (reason) => told.push(reason))).toBe(true);
+    expect(askForWork(input, 'FINAL', (reason) => told.push(reason), 20)).toBe('');
+    expect(isNthPrompt(memory, 3, (reason) => told.push(reason), 20)).toBe(true);
   } finally {
     lock.release();
   }

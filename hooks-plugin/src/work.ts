@@ -166,8 +166,9 @@ export function askForWork(
   { projectDir, env }: HookInput,
   trigger: 'DELTA' | 'FINAL',
   tell: (reason: string) => void,
+  patienceMs = PATIENCE_MS,
 ): string {
-  waitAtMost(PATIENCE_MS);
+  waitAtMost(patienceMs);
   try {
     return askAgents(workplace(projectDir, env), trigger) ?? '';
   } catch (error) {
@@ -186,8 +187,9 @@ export function isNthPrompt(
   memory: ProjectMemory,
   frequency: number,
   tell: (reason: string) => void,
+  patienceMs = PATIENCE_MS,
 ): boolean {
-  waitAtMost(PATIENCE_MS);
+  waitAtMost(patienceMs);
   try {
     prepareProjectMemory(memory);
     const value = updateMemoryIndex(memory, (index) => ({

@@ -108,12 +108,16 @@ describe('events', () => {
       async () => new Response(body('')),
     ];
     const told: Connection[] = [];
-    const port = httpPort({ token: 't', fetch: () => (answers.shift() ?? never)() });
-    port.onConnection?.((connection) => told.push(connection));
-    port.onEvent(() => undefined);
-    await vi.waitFor(() => expect(told).toEqual(['on', 'lost', 'lost', 'on', 'lost']), {
-      timeout: 30_000,
-    });
+    vi.useFakeTimers();
+    try {
+      const port = httpPort({ token: 't', fetch: () => (answers.shift() ?? never)() });
+      port.onConnection?.((connection) => told.push(connection));
+      port.onEvent(() => undefined);
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(told).toEqual(['on', 'lost', 'lost', 'on', 'lost']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('G3 are not asked for again with a token that is refused', async () => {

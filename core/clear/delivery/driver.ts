@@ -34,6 +34,8 @@ export interface DeliveryTools {
   env: NodeJS.ProcessEnv;
   processes: ProcessTable;
   run: RunProgram;
+  /** How long to look at a prompt box until a key shows; tests have less patience. */
+  patienceMs?: number;
   /**
    * Why nothing may be typed right now (busy, waiting, gone, another session, another process);
    * undefined if it may.

@@ -41,7 +41,13 @@ export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locat
       if ('why' in place) return { done: false, reason: place.why, touched: false };
       if ((await place.terminal.settle?.()) === false)
         return { done: false, reason: 'somebody is typing in it', touched: false };
-      return deliverTyped({ terminal: place.terminal, text, refusal: () => tools.refusal(target) });
+      const { patienceMs } = tools;
+      return deliverTyped({
+        terminal: place.terminal,
+        text,
+        refusal: () => tools.refusal(target),
+        ...(patienceMs !== undefined && { patienceMs }),
+      });
     },
   };
 }

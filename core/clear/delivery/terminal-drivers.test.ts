@@ -70,6 +70,7 @@ function tools({
   };
   return {
     ...{ places: { claude: home, home }, env: {}, run, ran, refusal: async () => undefined },
+    patienceMs: 100,
     processes: {
       lookUp: async (pids) =>
         new Map(

@@ -111,11 +111,12 @@ async function takeSource(request: ImportRequest): Promise<Imported> {
       const ready = preview(request, incoming, staging);
       return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
     }
+    // Needs room, so it comes first: once the memory has changed nothing may fail.
+    rememberProject(places, memory.root);
     for (let tries = 1; tries <= TRIES; tries++) {
       const ready = await bringIn(request, incoming, tries === TRIES);
       if (ready === undefined) continue;
       forgetSearchIndex(places, memory);
-      rememberProject(places, memory.root);
       pruneBackups(places, memory);
       return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
     }

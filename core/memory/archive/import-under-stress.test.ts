@@ -1,13 +1,12 @@
 /** Imports that are killed, that run at once, and that run out of disk (M20, M21). */
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pace } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { run } from '../../../tests/bed/run.ts';
+import { fullFrom, killedAt, type Moment, stepThrough } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { describeWith } from '../../../tests/bed/with-pieces.ts';
 import { readMemoryIndex } from '../project/memory-index.ts';
 import { verifyMemory } from '../project/verify.ts';
 import { keptFiles } from './contents.ts';
@@ -44,6 +43,15 @@ const childArgs = ({ places, root }: MadeMemory, file: string) => [
   root,
   file,
 ];
+
+const requestFor = ({ places, memory }: MadeMemory, source: string) => ({
+  places,
+  memory,
+  source,
+  isPreview: false,
+  isReplacing: false,
+  tell: silent,
+});
 
 describe('an import', () => {
   it('M21 that took longer than others wait changes nothing, though it was the last try', async () => {
@@ -82,31 +90,30 @@ describe('an import', () => {
     };
     const old = contents(again('old'));
     const whole = again('whole');
-    const { stdout } = spawnSync(process.execPath, childArgs(whole, file), { encoding: 'utf8' });
-    const changes = Number(stdout);
+    const { moments } = await stepThrough(() => importMemory(requestFor(whole, file)));
     const done = contents(whole);
     expect(Object.keys(done).length).toBeGreaterThan(Object.keys(old).length);
     const outcomes = { old: 0, new: 0 };
-    // The last ones are those of the swap: there every fourth is looked at.
-    const moments = Array.from({ length: changes }, (_, n) => n + 1).filter((n) =>
-      n > changes - 40 ? n % 4 === 0 : n % 60 === 0,
-    );
-    for (const nth of moments) {
-      const killed = again(`killed-${nth}`);
-      const { signal } = spawnSync(process.execPath, [...childArgs(killed, file), String(nth)], {
-        encoding: 'utf8',
-      });
-      expect(signal, `change ${nth}`).toBe('SIGKILL');
-      finishImports(killed.places, killed.memory);
+    const swapAt = swapOf(moments);
+    for (const { step, call } of moments) {
+      // What comes before the swap happens in folders that nobody reads, what comes after it is
+      // cleaning up.
+      const isOfSwap = step >= swapAt && (call === 'renameSync' || call === 'linkSync');
+      if (!isOfSwap && step % 24 !== 0) continue;
+      const what = `killed at step ${step}, ${call}`;
+      const killed = again(`killed-${step}`);
+      const { isKilled } = await killedAt(step, () => importMemory(requestFor(killed, file)));
+      expect(isKilled, what).toBe(true);
+      await stepThrough(() => finishImports(killed.places, killed.memory));
       const is = JSON.stringify(contents(killed)) === JSON.stringify(old) ? 'old' : 'new';
-      if (is === 'new') expect(contents(killed), `change ${nth}`).toEqual(done);
-      expect(verifyMemory(killed.memory).problems).toEqual([]);
-      killed.decide('s3', 'Work goes on.');
+      if (is === 'new') expect(contents(killed), what).toEqual(done);
+      expect(verifyMemory(killed.memory).problems, what).toEqual([]);
+      await stepThrough(() => killed.decide('s3', 'Work goes on.'));
       expect(killed.facts.decisions.map(({ content }) => content)).toContain('Work goes on.');
       outcomes[is]++;
     }
-    expect(outcomes.old).toBeGreaterThan(2);
-    expect(outcomes.new).toBeGreaterThan(2);
+    expect(outcomes.old).toBeGreaterThan(15);
+    expect(outcomes.new).toBeGreaterThan(15);
   });
 
   it('M21 several at once, beside a session at work, all arrive and nothing that was said is lost', async () => {
@@ -141,66 +148,59 @@ describe('an import', () => {
   });
 });
 
-describeWith('an import on a small disk', ['smallDisk'], () => {
-  async function smallDisk(size: string): Promise<string> {
-    const folder = tempFolder();
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-    onTestFinished(() => run('umount', [folder]).then(() => undefined));
-    return folder;
-  }
-
-  /** Words that cannot be packed. */
-  const noise = (bytes: number) =>
-    Array.from({ length: bytes / 10 }, () => Math.random().toString(36).slice(2, 11)).join(' ');
-
-  async function largeArchive(): Promise<string> {
-    const made = new MadeMemory({ day: '2026-11-10' });
-    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
-    const file = join(tempFolder(), 'memory.zip');
-    await exportMemory(made.memory, file, silent);
-    return file;
-  }
-
-  it.each(['project', 'home'])(
-    'M20 that of the %s fills up in the middle: told in words, the memory as it was',
-    async (which) => {
-      const file = await largeArchive();
-      const disk = await smallDisk('250k');
-      const made = new MadeMemory();
-      const root = join(disk, 'app');
-      mkdirSync(root);
-      const places = which === 'home' ? { ...made.places, home: join(disk, 'home') } : made.places;
-      const small = which === 'project' ? new MadeMemory({ root: disk }) : made;
-      small.decide('s1', 'Prices are kept in cents.');
-      const before = contents(small);
-      const { memory } = small;
-      const request = {
-        places,
-        memory,
-        source: file,
-        isPreview: false,
-        isReplacing: false,
-        tell: silent,
-      };
-      await expect(importMemory(request)).rejects.toThrow('the disk is full; nothing was changed');
-      expect(contents(small)).toEqual(before);
-      const left = [memory.folder, join(places.home, 'imports')].flatMap((folder) =>
+describe('a disk that gets full', () => {
+  it('M20 at any step of an import: told in words, the memory as it was, and nothing left behind', async () => {
+    const file = await archiveOf('2026-11-10', 't1', 'The logo is blue.');
+    const whole = await stepThrough(() => importMemory(requestFor(lived(), file)));
+    const swapAt = swapOf(whole.moments);
+    const told = { full: 0, done: 0 };
+    for (const { step, call } of whole.moments) {
+      if (step % (step < swapAt ? 24 : 4) !== 0) continue;
+      const what = `full from step ${step}, ${call}`;
+      const made = lived();
+      const before = contents(made);
+      const full = fullFrom(step, () => importMemory(requestFor(made, file)));
+      const problem = await full.then(() => '', String);
+      if (problem === '') told.done++;
+      else {
+        told.full++;
+        expect(problem, what).toContain('the disk is full; nothing was changed');
+        expect(contents(made), what).toEqual(before);
+      }
+      const left = [made.memory.folder, join(made.places.home, 'imports')].flatMap((folder) =>
         existsSync(folder) ? readdirSync(folder) : [],
       );
       expect(left.filter((name) => name.startsWith('.staging'))).toEqual([]);
-      small.decide('s1', 'Work goes on.');
-      expect(small.facts.decisions).toHaveLength(2);
-    },
-  );
+      await stepThrough(() => made.decide('s1', 'Work goes on.'));
+      expect(made.facts.decisions.map(({ content }) => content)).toContain('Work goes on.');
+    }
+    expect(told.full).toBeGreaterThan(15);
+    expect(told.done).toBeGreaterThan(2);
+  });
 
-  it('M20 an export onto it leaves no half of an archive', async () => {
-    const made = new MadeMemory();
-    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
-    const disk = await smallDisk('64k');
-    await expect(exportMemory(made.memory, join(disk, 'memory.zip'), silent)).rejects.toThrow(
-      /ENOSPC|full/,
-    );
-    expect(readdirSync(disk)).toEqual([]);
-    writeFileSync(join(disk, 'free'), 'x');
+  it('M20 at any step of an export: no half of an archive is left', async () => {
+    const made = lived();
+    for (let step = 0, isFull = true; isFull; step++) {
+      const folder = tempFolder();
+      let problem = '';
+      ({ isFull } = await fullFrom(step, async () => {
+        const file = join(folder, 'memory.zip');
+        problem = await exportMemory(made.memory, file, silent).then(() => '', String);
+      }));
+      expect(problem === '' || /ENOSPC|full/.test(problem), problem).toBe(true);
+      expect(readdirSync(folder), `full from step ${step}`).toEqual(
+        problem === '' ? ['memory.zip'] : [],
+      );
+    }
   });
 });
+
+function swapOf(moments: readonly Moment[]): number {
+  return moments.findIndex(({ args }) => String(args[0]).includes('swap.json'));
+}
+
+function lived(): MadeMemory {
+  const made = new MadeMemory();
+  made.decide('s1', 'Prices are kept in cents.');
+  return made;
+}

@@ -100,12 +100,19 @@ export async function writeArchive(
     const options = { size: kept.bytes, mode: 0o100600, compress: !kept.name.endsWith('.gz') };
     zip.addReadStreamLazy(kept.name, options, (give) => {
       tell('packing', index + 1, files.length);
-      give(undefined, contentOf(kept));
+      const content = contentOf(kept);
+      // yazl does not look for errors here, and one that nobody looks for ends the process.
+      content.on('error', (error) => output.destroy(error));
+      give(undefined, content);
     });
   }
   zip.end();
   zip.outputStream.pipe(output);
-  await writeNewFile(file, output, { mayReplace });
+  try {
+    await writeNewFile(file, output, { mayReplace });
+  } finally {
+    output.destroy(); // what is still being read then has nobody to tell an error to
+  }
 }
 
 /** As much as there was when it was listed: L1 may have grown. */

@@ -2,12 +2,11 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AnyText } from '../../../tests/bed/any-text.ts';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
+import { seeds } from '../../../tests/bed/seeds.ts';
 import { entryIds } from '../memory-md/memory-md.ts';
 import { memoryMdPath } from '../project/memory-paths.ts';
 import { rebuild } from './derive.ts';
 import { type JournalEvent, journalPath } from './journal.ts';
-
-const seeds = (count: number) => Array.from({ length: count }, (_, seed) => seed + 1);
 
 class Written {
   readonly any: AnyText;
@@ -116,7 +115,7 @@ describe('memory.md, written by people and by us in turn', () => {
 
   it('M3 M19 what a person wrote stays to the byte, a save is no conflict with nobody, and undo gives the very text back', () => {
     const names = Object.keys(STEPS);
-    for (const seed of seeds(50)) {
+    for (const seed of seeds(6)) {
       const written = new Written(seed);
       written.summarised();
       for (let step = 0; step < 8; step++) {
@@ -163,7 +162,7 @@ describe('memory.md, written by people and by us in turn', () => {
   });
 
   it('M19 an editor that had the file open takes no summary away that came since, and loses nothing of its own', () => {
-    for (const seed of seeds(60)) {
+    for (const seed of seeds(8)) {
       const written = new Written(seed);
       const { any, made } = written;
       written.summarised();
@@ -200,7 +199,7 @@ describe('memory.md, written by people and by us in turn', () => {
   });
 
   it('M19 M21 a summary that stood in the journal alone when a person wrote the file anew is in it', () => {
-    for (const seed of seeds(20)) {
+    for (const seed of seeds(4)) {
       const written = new Written(seed);
       const { made } = written;
       written.summarised();

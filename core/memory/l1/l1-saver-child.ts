@@ -1,4 +1,4 @@
-/** Saves the L1 of a session. Run, and killed, by l1.test.ts. */
+/** Saves the L1 of a session. Run, and killed, by tests. */
 
 import { projectMemory } from '../project/project-memory.ts';
 import { saveL1 } from './l1-store.ts';

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import { killedAt } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { parseRow } from '../../transcript/rows.ts';
 import { type ProjectMemory, projectMemory } from '../project/project-memory.ts';
@@ -394,32 +394,58 @@ describe('L1 on disk', () => {
     expect(existsSync(memory.index)).toBe(false);
   });
 
-  it('M21 loses nothing and doubles nothing when savers of many sessions are killed at random', async () => {
-    const { memory, transcript } = project();
-    const transcripts = Array.from({ length: 4 }, (_, n) => `${transcript}-${n}`);
-    const said = transcripts.map(() => 0);
-    const start = (n: number): ChildProcess =>
-      fork(SAVER, [memory.root, `s${n}`, transcripts[n] ?? ''], { stdio: 'inherit' });
-    for (let round = 0; round < 24; round++) {
-      const n = round % transcripts.length;
-      append(
-        transcripts[n] as string,
-        ...Array.from({ length: 40 }, () => promptRow(`${n}: ${++(said[n] as number)}`)),
-      );
-      const children = [start(n), start(n)];
-      const exits = children.map((child) => once(child, 'exit'));
-      await sleep(50 + Math.random() * 120);
-      if (round % 3 !== 0) children[0]?.kill('SIGKILL');
-      await Promise.all(exits);
+  it('M21 loses nothing and doubles nothing when a saver is killed at any step, beside others or not', async () => {
+    let kills = 0;
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const { memory, transcript, source } = project();
+      const other = { sessionId: 's2', transcript: `${transcript}2` };
+      append(other.transcript, promptRow('theirs'));
+      append(transcript, promptRow('1'), promptRow('2'));
+      saveL1(memory, source);
+      append(transcript, promptRow('3'), promptRow('4'));
+      const { isKilled } = await killedAt(step, () => saveL1(memory, source));
+      isOver = !isKilled;
+      kills += Number(isKilled);
+      append(transcript, promptRow('5'));
+      // Every second time another session is saved before the killed one is.
+      const [first, second] = step % 2 === 0 ? [other, source] : [source, other];
+      const files = [saveL1(memory, first), saveL1(memory, second)];
+      const [theirs, ours] = step % 2 === 0 ? files : files.toReversed();
+      expect(await texts(ours?.file ?? ''), `step ${step}`).toEqual(['1', '2', '3', '4', '5']);
+      expect(await texts(theirs?.file ?? ''), `step ${step}`).toEqual(['theirs']);
+      expect(l1Files(memory.sessions), `step ${step}`).toHaveLength(2);
     }
-    for (const [n, path] of transcripts.entries()) {
-      const saved = saveL1(memory, { sessionId: `s${n}`, transcript: path });
-      expect(await texts(saved?.file ?? '')).toEqual(
-        Array.from({ length: said[n] ?? 0 }, (_, i) => `${n}: ${i + 1}`),
-      );
+    expect(kills).toBeGreaterThan(8);
+  });
+
+  it('M21 loses nothing and doubles nothing when the first saver of a session is killed at any step', async () => {
+    let kills = 0;
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const { memory, transcript, source } = project();
+      append(transcript, promptRow('1'), promptRow('2'), promptRow('3'));
+      const { isKilled } = await killedAt(step, () => saveL1(memory, source));
+      isOver = !isKilled;
+      kills += Number(isKilled);
+      const saved = saveL1(memory, source);
+      expect(await texts(saved?.file ?? ''), `step ${step}`).toEqual(['1', '2', '3']);
+      expect(l1Files(memory.sessions), `step ${step}`).toHaveLength(1);
     }
-    expect(readdirSync(memory.sessions).filter((name) => name.endsWith('.l1.jsonl'))).toHaveLength(
-      4,
+    expect(kills).toBeGreaterThan(8);
+  });
+
+  it('M21 two processes that save the same session at once double nothing', async () => {
+    const { memory, transcript, source } = project();
+    const said = Array.from({ length: 200 }, (_, n) => String(n));
+    append(transcript, ...said.map((text) => promptRow(text)));
+    const savers = [1, 2].map(() =>
+      fork(SAVER, [memory.root, source.sessionId, transcript], { stdio: 'inherit' }),
     );
+    await Promise.all(savers.map((saver) => once(saver, 'exit')));
+    const saved = saveL1(memory, source);
+    expect(await texts(saved?.file ?? '')).toEqual(said);
+    expect(l1Files(memory.sessions)).toHaveLength(1);
   });
 });
+
+const l1Files = (folder: string) =>
+  readdirSync(folder).filter((name) => name.endsWith('.l1.jsonl'));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnyText } from '../../../tests/bed/any-text.ts';
+import { seeds } from '../../../tests/bed/seeds.ts';
 import { applyMemoryEdit, memoryEdits } from '../journal/document-edits.ts';
 import {
   addMissingEntries,
@@ -9,7 +10,7 @@ import {
   setMemoryPart,
 } from './memory-md.ts';
 
-const SEEDS = Array.from({ length: 1500 }, (_, seed) => seed);
+const SEEDS = seeds(300);
 
 /**
  * Where nothing was taken away, what is equal at the start and at the end is all that there was.

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { killedAt } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { changeSetting, readSettings } from '../../settings/settings.ts';
 import { foldersIn } from '../../store/places.ts';
@@ -18,6 +19,17 @@ function projectWithMemory() {
   updateMemoryIndex(memory, (index) => ({ ...index, toolCount: 3 }));
   writeFileSync(join(memory.sessions, '2026-11-16_0900.l1.jsonl'), '{"session":"s1"}\n');
   return { places, root, memory };
+}
+
+/** Contents by name, of folders that may not be there. */
+function wholeFiles(...folders: string[]): Record<string, string> {
+  const files = folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('.lock'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(dirname(folder).length))
+      .map((name) => [name, readFileSync(join(dirname(folder), name), 'utf8')] as const),
+  );
+  return Object.fromEntries(files);
 }
 
 describe('where memory lives', () => {
@@ -52,6 +64,23 @@ describe('where memory lives', () => {
     moveMemory(places, root);
     expect(projectMemory(places, root).folder).toBe(memory.folder);
     expect(readSettings(places, root).settings.saveInterval).toBe(9);
+  });
+
+  it('M1 M21 a move that is killed at any step loses nothing: each file is whole in one of the places', async () => {
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const { places, root, memory } = projectWithMemory();
+      const before = wholeFiles(memory.folder, memory.sessions);
+      changeSetting({ places }, 'storage', 'home');
+      const { isKilled } = await killedAt(step, () => moveMemory(places, root));
+      isOver = !isKilled;
+      const { memory: there, sessions } = foldersIn(places, root, 'home');
+      const [here, moved] = [
+        wholeFiles(memory.folder, memory.sessions),
+        wholeFiles(there, sessions),
+      ];
+      for (const [name, text] of Object.entries(before))
+        expect([here[name], moved[name]], `killed at step ${step}: ${name}`).toContain(text);
+    }
   });
 
   it('is not moved over something else', () => {

@@ -8,12 +8,12 @@ const READY = 'process.send({ ready: true });';
 const PATIENCE_MS = 60_000;
 
 /** A child that behaves as told, asked one thing. */
-async function answerOf(code: string, limitMs = PATIENCE_MS) {
+async function answerOf(code: string, { startMs = PATIENCE_MS, answerMs = PATIENCE_MS } = {}) {
   const program = join(tempFolder(), 'child.mjs');
   writeFileSync(program, code);
-  const started = await Typist.start(process.env, [program], limitMs);
+  const started = await Typist.start(process.env, [program], startMs);
   if (!started.ok) return started;
-  const answer = await started.value.ask({ ask: 'fetched', window: 1 });
+  const answer = await started.value.ask({ ask: 'fetched', window: 1 }, answerMs);
   started.value.leave();
   return answer;
 }
@@ -54,11 +54,9 @@ describe('A4 the part that types', () => {
   it('becomes a reason when it hangs, at the start or over a question', async () => {
     const hangs = 'setInterval(() => 0, 1000);';
     const reason = 'the part that types did not answer';
-    expect(await answerOf(hangs, 50)).toEqual({ ok: false, reason });
-    expect(await answerOf(`${READY} process.on('message', () => 0);`, 3000)).toEqual({
-      ok: false,
-      reason,
-    });
+    expect(await answerOf(hangs, { startMs: 50 })).toEqual({ ok: false, reason });
+    const hangsOverIt = `${READY} process.on('message', () => 0);`;
+    expect(await answerOf(hangsOverIt, { answerMs: 50 })).toEqual({ ok: false, reason });
   });
 
   it('becomes a reason where it is not installed, as beside the plugin', async () => {

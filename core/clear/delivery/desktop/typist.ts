@@ -44,7 +44,7 @@ export class Typist {
         reason: 'the part that types is not here; the application and the npm package have it',
       };
     const typist = new Typist(program, env, limitMs);
-    const ready = await typist.#answerTo(0);
+    const ready = await typist.#answerTo(0, limitMs);
     if (ready.ok) return { ok: true, value: typist };
     typist.#stop(ready.reason);
     return ready;
@@ -72,10 +72,13 @@ export class Typist {
     return this.#end !== undefined;
   }
 
-  async ask<R extends Request>(request: R): Promise<Answer<Answers[R['ask']]>> {
+  async ask<R extends Request>(
+    request: R,
+    limitMs = this.#limitMs,
+  ): Promise<Answer<Answers[R['ask']]>> {
     if (this.#end !== undefined) return { ok: false, reason: this.#end };
     this.#asked++;
-    const answer = this.#answerTo(this.#asked);
+    const answer = this.#answerTo(this.#asked, limitMs);
     // If it cannot be told, it has ended, and its end is about to be heard; or the time limit ends
     // it.
     this.#child.send({ id: this.#asked, request }, () => undefined);
@@ -88,12 +91,9 @@ export class Typist {
     this.#child.unref();
   }
 
-  #answerTo(id: number): Promise<Answer<unknown>> {
+  #answerTo(id: number, limitMs: number): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => this.#stop('the part that types did not answer'),
-        this.#limitMs,
-      );
+      const timer = setTimeout(() => this.#stop('the part that types did not answer'), limitMs);
       const answer = (given: Answer<unknown>) => {
         clearTimeout(timer);
         this.#waiting = undefined;
