@@ -13,9 +13,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
-import { run } from '../../tests/bed/run.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { describeWith } from '../../tests/bed/with-pieces.ts';
 import { type DocumentKind, readDocument, updateDocument } from './document.ts';
 import { listVersions, restoreNewestVersion } from './history.ts';
 
@@ -184,23 +182,5 @@ describe('documents', () => {
     chmodSync(path, 0o000);
     const reading = await asOrdinaryUser(() => readDocument(path, notesFile));
     expect(reading).toEqual({ state: 'refused', reason: `no permission to read ${path}` });
-  });
-});
-
-describeWith('documents on a full disk', ['smallDisk'], () => {
-  it('keep the old content and say why', async () => {
-    const disk = tempFolder();
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
-    try {
-      const path = join(disk, 'notes.json');
-      updateDocument(path, notesFile, add('safe'));
-      const content = readFileSync(path, 'utf8');
-      expect(() => updateDocument(path, notesFile, add('x'.repeat(100_000)))).toThrow('ENOSPC');
-      expect(readFileSync(path, 'utf8')).toBe(content);
-      expect(readdirSync(disk)).toEqual(['.history', 'notes.json']);
-      expect(existsSync(`${path}.lock`)).toBe(false);
-    } finally {
-      await run('umount', [disk]);
-    }
   });
 });

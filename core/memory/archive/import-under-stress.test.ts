@@ -1,13 +1,12 @@
-/** Imports that are killed, that run at once, and that run out of disk (M20, M21). */
+/** Imports that are killed, and that run at once (M20, M21). */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pace } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { run } from '../../../tests/bed/run.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { describeWith } from '../../../tests/bed/with-pieces.ts';
 import { readMemoryIndex } from '../project/memory-index.ts';
 import { verifyMemory } from '../project/verify.ts';
 import { keptFiles } from './contents.ts';
@@ -138,69 +137,5 @@ describe('an import', () => {
     const words = readFileSync(join(made.memory.sessions, file), 'utf8');
     for (let n = 0; n < said; n++) expect(words).toContain(`Word ${n} said meanwhile.`);
     expect(verifyMemory(made.memory).problems).toEqual([]);
-  });
-});
-
-describeWith('an import on a small disk', ['smallDisk'], () => {
-  async function smallDisk(size: string): Promise<string> {
-    const folder = tempFolder();
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
-    onTestFinished(() => run('umount', [folder]).then(() => undefined));
-    return folder;
-  }
-
-  /** Words that cannot be packed. */
-  const noise = (bytes: number) =>
-    Array.from({ length: bytes / 10 }, () => Math.random().toString(36).slice(2, 11)).join(' ');
-
-  async function largeArchive(): Promise<string> {
-    const made = new MadeMemory({ day: '2026-11-10' });
-    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
-    const file = join(tempFolder(), 'memory.zip');
-    await exportMemory(made.memory, file, silent);
-    return file;
-  }
-
-  it.each(['project', 'home'])(
-    'M20 that of the %s fills up in the middle: told in words, the memory as it was',
-    async (which) => {
-      const file = await largeArchive();
-      const disk = await smallDisk('250k');
-      const made = new MadeMemory();
-      const root = join(disk, 'app');
-      mkdirSync(root);
-      const places = which === 'home' ? { ...made.places, home: join(disk, 'home') } : made.places;
-      const small = which === 'project' ? new MadeMemory({ root: disk }) : made;
-      small.decide('s1', 'Prices are kept in cents.');
-      const before = contents(small);
-      const { memory } = small;
-      const request = {
-        places,
-        memory,
-        source: file,
-        isPreview: false,
-        isReplacing: false,
-        tell: silent,
-      };
-      await expect(importMemory(request)).rejects.toThrow('the disk is full; nothing was changed');
-      expect(contents(small)).toEqual(before);
-      const left = [memory.folder, join(places.home, 'imports')].flatMap((folder) =>
-        existsSync(folder) ? readdirSync(folder) : [],
-      );
-      expect(left.filter((name) => name.startsWith('.staging'))).toEqual([]);
-      small.decide('s1', 'Work goes on.');
-      expect(small.facts.decisions).toHaveLength(2);
-    },
-  );
-
-  it('M20 an export onto it leaves no half of an archive', async () => {
-    const made = new MadeMemory();
-    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
-    const disk = await smallDisk('64k');
-    await expect(exportMemory(made.memory, join(disk, 'memory.zip'), silent)).rejects.toThrow(
-      /ENOSPC|full/,
-    );
-    expect(readdirSync(disk)).toEqual([]);
-    writeFileSync(join(disk, 'free'), 'x');
   });
 });

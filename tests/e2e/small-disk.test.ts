@@ -1,0 +1,117 @@
+/** What is written to a disk that fills up: documents, imports, archives (M20). */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { expect, it, onTestFinished } from 'vitest';
+import { keptFiles } from '../../core/memory/archive/contents.ts';
+import { importMemory } from '../../core/memory/archive/import-memory.ts';
+import { exportMemory } from '../../core/memory/archive/write-archive.ts';
+import { type DocumentKind, updateDocument } from '../../core/store/document.ts';
+import { MadeMemory } from '../bed/made-memory.ts';
+import { run } from '../bed/run.ts';
+import { tempFolder } from '../bed/temp-folder.ts';
+import { describeWith } from '../bed/with-pieces.ts';
+
+interface Notes {
+  notes: string[];
+}
+
+const notesFile: DocumentKind<Notes> = {
+  version: 1,
+  schema: v.looseObject({ notes: v.array(v.string()) }),
+  migrations: {},
+  empty: () => ({ notes: [] }),
+  keepVersions: 3,
+};
+
+const add = (note: string) => (current: Notes) => ({ ...current, notes: [...current.notes, note] });
+const silent = () => undefined;
+
+async function smallDisk(size: string): Promise<string> {
+  const folder = tempFolder();
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);
+  onTestFinished(() => run('umount', [folder]).then(() => undefined));
+  return folder;
+}
+
+function contents(made: MadeMemory): Record<string, string> {
+  const files = keptFiles(made.memory).files.filter(
+    ({ name }) => name !== 'memory/memory-index.json',
+  );
+  return Object.fromEntries(
+    files.map(({ name, path }) => [
+      name,
+      readFileSync(path, 'latin1').replace(/"at": ?"[^"]*"/g, ''),
+    ]),
+  );
+}
+
+describeWith('documents on a full disk', ['smallDisk'], () => {
+  it('keep the old content and say why', async () => {
+    const disk = await smallDisk('64k');
+    const path = join(disk, 'notes.json');
+    updateDocument(path, notesFile, add('safe'));
+    const content = readFileSync(path, 'utf8');
+    expect(() => updateDocument(path, notesFile, add('x'.repeat(100_000)))).toThrow('ENOSPC');
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    expect(readdirSync(disk)).toEqual(['.history', 'notes.json']);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+});
+
+describeWith('an import on a small disk', ['smallDisk'], () => {
+  /** Words that cannot be packed. */
+  const noise = (bytes: number) =>
+    Array.from({ length: bytes / 10 }, () => Math.random().toString(36).slice(2, 11)).join(' ');
+
+  async function largeArchive(): Promise<string> {
+    const made = new MadeMemory({ day: '2026-11-10' });
+    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
+    const file = join(tempFolder(), 'memory.zip');
+    await exportMemory(made.memory, file, silent);
+    return file;
+  }
+
+  it.each(['project', 'home'])(
+    'M20 that of the %s fills up in the middle: told in words, the memory as it was',
+    async (which) => {
+      const file = await largeArchive();
+      const disk = await smallDisk('250k');
+      const made = new MadeMemory();
+      const root = join(disk, 'app');
+      mkdirSync(root);
+      const places = which === 'home' ? { ...made.places, home: join(disk, 'home') } : made.places;
+      const small = which === 'project' ? new MadeMemory({ root: disk }) : made;
+      small.decide('s1', 'Prices are kept in cents.');
+      const before = contents(small);
+      const { memory } = small;
+      const request = {
+        places,
+        memory,
+        source: file,
+        isPreview: false,
+        isReplacing: false,
+        tell: silent,
+      };
+      await expect(importMemory(request)).rejects.toThrow('the disk is full; nothing was changed');
+      expect(contents(small)).toEqual(before);
+      const left = [memory.folder, join(places.home, 'imports')].flatMap((folder) =>
+        existsSync(folder) ? readdirSync(folder) : [],
+      );
+      expect(left.filter((name) => name.startsWith('.staging'))).toEqual([]);
+      small.decide('s1', 'Work goes on.');
+      expect(small.facts.decisions).toHaveLength(2);
+    },
+  );
+
+  it('M20 an export onto it leaves no half of an archive', async () => {
+    const made = new MadeMemory();
+    made.say('t1', ...Array.from({ length: 20 }, () => ({ user: noise(20_000) })));
+    const disk = await smallDisk('64k');
+    await expect(exportMemory(made.memory, join(disk, 'memory.zip'), silent)).rejects.toThrow(
+      /ENOSPC|full/,
+    );
+    expect(readdirSync(disk)).toEqual([]);
+    writeFileSync(join(disk, 'free'), 'x');
+  });
+});
