@@ -6,7 +6,6 @@
  * and `--project versions` runs what is no part of `npm test`.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { parseArgs, promisify } from 'node:util';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { piecesNamedIn, prepareBed } from '../tests/bed/prepare.ts';
@@ -52,10 +51,10 @@ async function npmRun(script: string): Promise<void> {
 
 /** What the files of these tests name, and nothing else. */
 function preparedBed(specifications: readonly TestSpecification[]) {
-  const texts = specifications
+  const files = specifications
     .filter(({ project }) => project.name !== WITHOUT_BED)
-    .map(({ moduleId }) => readFileSync(moduleId, 'utf8'));
-  return prepareBed(piecesNamedIn(texts), (message) => tell(`test bed: ${message}`));
+    .map(({ moduleId }) => moduleId);
+  return prepareBed(piecesNamedIn(files), (message) => tell(`test bed: ${message}`));
 }
 
 async function run(vitest: Vitest, specifications: TestSpecification[]): Promise<FileResult[]> {

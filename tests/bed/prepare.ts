@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { resolveElectron } from '../../scripts/electron-runtime.ts';
 import { run } from './run.ts';
 
@@ -74,9 +74,17 @@ const OTHERS = {
 
 export type PieceName = keyof typeof PROGRAMS | keyof typeof OTHERS;
 export type Bed = Record<PieceName, Piece>;
+/** A version of Claude Code. */
+export type CliPiece = Extract<PieceName, `claude${string}`>;
 
-/** The names that stand in these texts of tests, in quotes. */
-export function piecesNamedIn(texts: readonly string[]): PieceName[] {
+/** The names that stand in quotes in these files of tests, and in the cases that they import. */
+export function piecesNamedIn(files: readonly string[]): PieceName[] {
+  const texts = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const cases = text.matchAll(/ from '([./]+\/cases\/[^']+)'/g);
+    const imported = [...cases].map(([, path = '']) => join(dirname(file), path));
+    return [text, ...imported.map((path) => readFileSync(path, 'utf8'))];
+  });
   const names = [...Object.keys(PROGRAMS), ...Object.keys(OTHERS)] as PieceName[];
   return names.filter((name) => texts.some((text) => text.includes(`'${name}'`)));
 }
