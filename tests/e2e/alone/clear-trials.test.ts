@@ -15,7 +15,7 @@ const SEED = 5;
  * not saved.
  */
 const SABOTAGE_SEED = 6;
-const TRIALS = 30;
+const TRIALS = 6;
 
 describeWith('clears at random', ['claude', 'claudeWithoutMods', 'tmux'], (paths) => {
   const hasPidChoice = 'path' in pieceOf('pidChoice');
