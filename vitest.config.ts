@@ -51,6 +51,16 @@ export default defineConfig({
           ...PATIENCE,
         },
       },
+      {
+        // Thousands of hooks at once: `npm run test:storm`.
+        test: {
+          name: 'storm',
+          include: ['tests/e2e/storm/*.test.ts'],
+          sequence: { groupOrder: 4 },
+          maxWorkers: 1,
+          ...PATIENCE,
+        },
+      },
     ],
   },
 });
