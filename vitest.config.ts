@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/bed/longest-first.ts';
 
 /**
  * Tests with the real CLI, terminals and browsers mostly wait, so that several files run beside
@@ -10,6 +11,7 @@ const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

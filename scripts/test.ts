@@ -19,10 +19,12 @@ const { values, positionals: filters } = parseArgs({
   allowNegative: true,
   options: {
     retry: { type: 'boolean', default: true },
-    project: { type: 'string', multiple: true, default: PROJECTS },
+    project: { type: 'string', multiple: true },
     testNamePattern: { type: 'string', short: 't' },
   },
 });
+
+const projects = values.project ?? PROJECTS;
 
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const began = Date.now();
@@ -70,11 +72,11 @@ const vitest = await createVitest('test', {
   ...(values.testNamePattern !== undefined && { testNamePattern: values.testNamePattern }),
 });
 const specifications = (await vitest.globTestSpecifications(filters)).filter(({ project }) =>
-  values.project.includes(project.name),
+  projects.includes(project.name),
 );
 const of = (project: string) => specifications.filter((one) => one.project.name === project);
 
-const isWhole = filters.length === 0;
+const isWhole = filters.length === 0 && values.project === undefined;
 // Fetching mostly waits for the network, so that the rest goes on meanwhile.
 const bed = timed('bed', () => preparedBed(specifications));
 bed.catch(() => undefined); // told when it is waited for
@@ -85,7 +87,7 @@ await Promise.all([
 
 const tally = new Tally();
 await vitest.standalone();
-for (const project of values.project) {
+for (const project of projects) {
   const chosen = of(project);
   if (chosen.length === 0) continue;
   if (project !== WITHOUT_BED) vitest.provide('bed', await bed);

@@ -15,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { resolveElectron } from '../../scripts/electron-runtime.ts';
 import { run } from './run.ts';
+import { textsOf } from './test-texts.ts';
 
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 /** One that ignores a plugin's modules and runs only its command hooks. */
@@ -79,12 +80,7 @@ export type CliPiece = Extract<PieceName, `claude${string}`>;
 
 /** The names that stand in quotes in these files of tests, and in the cases that they import. */
 export function piecesNamedIn(files: readonly string[]): PieceName[] {
-  const texts = files.flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    const cases = text.matchAll(/ from '([./]+\/cases\/[^']+)'/g);
-    const imported = [...cases].map(([, path = '']) => join(dirname(file), path));
-    return [text, ...imported.map((path) => readFileSync(path, 'utf8'))];
-  });
+  const texts = files.flatMap(textsOf);
   const names = [...Object.keys(PROGRAMS), ...Object.keys(OTHERS)] as PieceName[];
   return names.filter((name) => texts.some((text) => text.includes(`'${name}'`)));
 }
