@@ -6,12 +6,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostKind, type OpenApp, openApp } from '../tests/bed/app-bed.ts';
 import { ElectronDesktop } from '../tests/bed/electron-bed.ts';
-import { type Bed, prepareBed } from '../tests/bed/prepare.ts';
+import { type Bed, type Piece, prepareBed } from '../tests/bed/prepare.ts';
 import { builtCli } from './built-cli.ts';
 import { NotRun } from './harness.ts';
 import type { Scene } from './scene.ts';
 
 type Tell = (progress: string) => void;
+
+const DESKTOP = ['electron', 'Xvfb', 'openbox', 'xprop', 'dbus-daemon'] as const;
 
 export async function openHost(
   scene: Scene,
@@ -20,7 +22,7 @@ export async function openHost(
   tell: Tell,
 ): Promise<OpenApp> {
   builtCli();
-  const bed = await prepareBed(tell);
+  const bed = await prepareBed(['chromium', ...DESKTOP], tell);
   scene.assertOn();
   const app = await openApp(kind, env, {
     chromium: pathOf(bed, 'chromium'),
@@ -38,8 +40,8 @@ export async function openHost(
 /** A desktop with a tray, on which applications can be started. */
 export async function openDesktop(scene: Scene, tell: Tell): Promise<ElectronDesktop> {
   builtCli();
-  const bed = await prepareBed(tell);
-  for (const piece of ['Xvfb', 'openbox', 'dbus-daemon'] as const) pathOf(bed, piece);
+  const bed = await prepareBed(DESKTOP, tell);
+  for (const piece of DESKTOP) pathOf(bed, piece);
   scene.assertOn();
   const desktop = await ElectronDesktop.start(pathOf(bed, 'electron'));
   scene.atEnd(() => desktop.remove());
@@ -71,8 +73,8 @@ app.whenReady().then(() => {
   return folder;
 }
 
-function pathOf(bed: Bed, name: keyof Bed): string {
-  const piece = bed[name];
+function pathOf<P extends keyof Bed>(bed: Pick<Bed, P>, name: P): string {
+  const piece: Piece = bed[name];
   if ('missing' in piece) throw new NotRun(piece.missing);
   return piece.path;
 }

@@ -29,7 +29,10 @@ export const clear: Bench = {
   promise: `the first action within ${MOST_TO_ACTION_MS} ms, a new session within ${MOST_TO_NEW_SESSION_MS / 1000} s (medians)`,
   async run(scene, tell) {
     const results = [await measureSignals(scene, tell)];
-    const { claude, claudeWithoutMods, tmux } = await prepareBed(tell);
+    const { claude, claudeWithoutMods, tmux } = await prepareBed(
+      ['claude', 'claudeWithoutMods', 'tmux'],
+      tell,
+    );
     for (const piece of [claude, claudeWithoutMods, tmux])
       if ('missing' in piece) throw new NotRun(piece.missing);
     const pathOf = (piece: typeof claude) => (piece as { path: string }).path;

@@ -84,7 +84,7 @@ export const l1Refine: Bench = {
 };
 
 async function realTranscripts(scene: Scene, tell: (progress: string) => void): Promise<string[]> {
-  const { claude } = await prepareBed(tell);
+  const { claude } = await prepareBed(['claude'], tell);
   if ('missing' in claude) throw new NotRun(claude.missing);
   const api = await MockApi.start();
   scene.atEnd(() => api.stop());

@@ -33,7 +33,7 @@ export const realCli: Bench = {
   async run(scene, tell) {
     if (process.platform !== 'linux')
       throw new NotRun('the end of a process is seen in /proc, which only Linux has');
-    const { claude, tmux } = await prepareBed(tell);
+    const { claude, tmux } = await prepareBed(['claude', 'tmux'], tell);
     for (const piece of [claude, tmux]) if ('missing' in piece) throw new NotRun(piece.missing);
     const api = await MockApi.start();
     scene.atEnd(() => api.stop());

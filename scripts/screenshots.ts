@@ -100,7 +100,9 @@ async function assertKoreanFont(): Promise<void> {
 
 async function main(only: readonly string[]): Promise<void> {
   await assertKoreanFont();
-  const bed = await prepareBed((message) => process.stderr.write(`${message}\n`));
+  const bed = await prepareBed(['chromium', 'claude', 'tmux'], (message) =>
+    process.stderr.write(`${message}\n`),
+  );
   for (const piece of [bed.chromium, bed.claude, bed.tmux])
     if ('missing' in piece) throw new Error(piece.missing);
   const [chromium, claude] = [bed.chromium, bed.claude].map((piece) =>

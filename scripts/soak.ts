@@ -22,7 +22,10 @@ if (values.sabotage !== undefined && sabotage === undefined)
   throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
-const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(tell);
+const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(
+  ['claude', 'claudeWithoutMods', 'tmux', 'pidChoice'],
+  tell,
+);
 for (const piece of [claude, claudeWithoutMods, tmux])
   if ('missing' in piece) throw new Error(piece.missing);
 const pathOf = (piece: typeof claude) => ('path' in piece ? piece.path : '');

@@ -1,29 +1,111 @@
 /**
  * `npm test`: checks style and types, builds, gets what the tests need, runs them all, and ends
- * with one line of figures. Arguments go to vitest: `npm test -- core/store`.
+ * with one line of figures. `npm test -- core/store` runs the files whose path has these letters,
+ * and gets only what they need. A file with the bed that fails is tried once more by itself; what
+ * passes then is told as flaky. `--no-retry` switches that off, `-t` chooses tests by their names,
+ * and `--project versions` runs what is no part of `npm test`.
  */
-import { execFileSync } from 'node:child_process';
-import { startVitest } from 'vitest/node';
+import { execFile } from 'node:child_process';
+import { parseArgs, promisify } from 'node:util';
+import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import { piecesNamedIn, prepareBed } from '../tests/bed/prepare.ts';
+import { type FileResult, resultsOf, Tally } from './test-tally.ts';
 
-const filters = process.argv.slice(2);
-if (filters.length === 0) execFileSync('npm', ['run', '--silent', 'lint'], { stdio: 'inherit' });
-execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+const PROJECTS = ['unit', 'e2e', 'alone'];
+const WITHOUT_BED = 'unit';
 
-const vitest = await startVitest('test', filters, { run: true, watch: false });
-const modules = vitest.state.getTestModules();
-const states = modules.flatMap((module) =>
-  [...module.children.allTests()].map((test) => test.result().state),
+const { values, positionals: filters } = parseArgs({
+  allowPositionals: true,
+  allowNegative: true,
+  options: {
+    retry: { type: 'boolean', default: true },
+    project: { type: 'string', multiple: true },
+    testNamePattern: { type: 'string', short: 't' },
+  },
+});
+
+const projects = values.project ?? PROJECTS;
+
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const began = Date.now();
+const times: string[] = [];
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const start = Date.now();
+  const result = await work();
+  times.push(`${what} ${seconds(Date.now() - start)}`);
+  return result;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}
+
+async function npmRun(script: string): Promise<void> {
+  const { stdout, stderr } = await promisify(execFile)('npm', ['run', '--silent', script], {
+    env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+  }).catch((error: Error & { stdout: string; stderr: string }) => {
+    process.stderr.write(`${error.stdout}${error.stderr}npm run ${script} failed\n`);
+    process.exit(1);
+  });
+  process.stderr.write(stdout + stderr);
+}
+
+/** What the files of these tests name, and nothing else. */
+function preparedBed(specifications: readonly TestSpecification[]) {
+  const files = specifications
+    .filter(({ project }) => project.name !== WITHOUT_BED)
+    .map(({ moduleId }) => moduleId);
+  return prepareBed(piecesNamedIn(files), (message) => tell(`test bed: ${message}`));
+}
+
+async function run(vitest: Vitest, specifications: TestSpecification[]): Promise<FileResult[]> {
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const files = new Set(specifications.map(({ moduleId }) => moduleId));
+  const ran = testModules.filter(({ moduleId }) => files.has(moduleId));
+  return resultsOf(ran, unhandledErrors);
+}
+
+const vitest = await createVitest('test', {
+  run: true,
+  watch: false,
+  ...(values.testNamePattern !== undefined && { testNamePattern: values.testNamePattern }),
+});
+const specifications = (await vitest.globTestSpecifications(filters)).filter(({ project }) =>
+  projects.includes(project.name),
 );
-// A file that cannot be loaded, or a group whose preparation fails, has no failed test; it has
-// failed all the same.
-const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
-const groupsFailed = groups.filter((group) => group.errors().length > 0).length;
-const otherErrors = vitest.state.getUnhandledErrors().length;
+const of = (project: string) => specifications.filter((one) => one.project.name === project);
+
+const isWhole = filters.length === 0 && values.project === undefined;
+// Fetching mostly waits for the network, so that the rest goes on meanwhile.
+const bed = timed('bed', () => preparedBed(specifications));
+bed.catch(() => undefined); // told when it is waited for
+await Promise.all([
+  ...(isWhole ? [timed('lint', () => npmRun('lint'))] : []),
+  timed('build', () => npmRun('build')),
+]);
+
+const tally = new Tally();
+await vitest.standalone();
+for (const project of projects) {
+  const chosen = of(project);
+  if (chosen.length === 0) continue;
+  if (project !== WITHOUT_BED) vitest.provide('bed', await bed);
+  tally.add(await timed(project, () => run(vitest, chosen)));
+}
+const again = specifications.filter(
+  ({ moduleId, project }) => project.name !== WITHOUT_BED && tally.hasFailed(moduleId),
+);
+if (values.retry && again.length > 0) {
+  tell(`\n${again.length} files with failures are tried once more, one at a time`);
+  await timed('second try', async () => {
+    for (const one of again) tally.addSecond(await run(vitest, [one]));
+  });
+}
 await vitest.close();
 
-const count = (state: string) => states.filter((candidate) => candidate === state).length;
-const failed = count('failed') + groupsFailed + otherErrors;
-process.stdout.write(
-  `\n${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped\n`,
-);
-process.exit(failed > 0 || count('passed') === 0 ? 1 : Number(process.exitCode ?? 0));
+process.stdout.write(`\n${tally.flakyText(process.cwd())}`);
+process.stdout.write(`${times.join(', ')}; ${seconds(Date.now() - began)} in all\n`);
+const { passed, failed, skipped } = tally.counts;
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

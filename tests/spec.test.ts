@@ -26,7 +26,7 @@ const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\* (\*\(later\)\*)?/gm)].map
 const carried = new Set(
   ['core', 'cli', 'electron', 'renderer', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name) && name !== 'spec.test.ts')
+      .filter((name) => /\.test\.tsx?$|^e2e\/cases\//.test(name) && name !== 'spec.test.ts')
       .flatMap((name) => idsIn(readFileSync(join(ROOT, folder, name), 'utf8'))),
   ),
 );

@@ -12,6 +12,9 @@ export const VIEWS = ['sessions', 'memory', 'search', 'activity', 'plugin', 'set
 export type View = (typeof VIEWS)[number];
 export type Language = 'en' | 'ko';
 
+/** More than there are controls in a view. */
+export const MOST_TABS = 120;
+
 export class AppPage {
   readonly page: Page;
   readonly #texts: Record<Language, Record<string, Record<string, string>>>;
@@ -28,6 +31,22 @@ export class AppPage {
     const text = this.#texts[this.language][area]?.[name];
     if (text === undefined) throw new Error(`the locale ${this.language} has no text ${key}`);
     return text.replaceAll(/\{(\w+)\}/g, (all, value: string) => String(values[value] ?? all));
+  }
+
+  /**
+   * Presses Tab until the control with this name has the focus, as somebody without a mouse does.
+   */
+  async tabTo(name: string): Promise<void> {
+    const told: string[] = [];
+    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      await this.page.keyboard.press('Tab');
+      const focused = await this.page.evaluate<string>(
+        '(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.labels?.[0]?.textContent ?? document.activeElement?.textContent ?? "").trim()',
+      );
+      if (focused.startsWith(name)) return;
+      told.push(focused.slice(0, 40));
+    }
+    throw new Error(`Tab never came to "${name}", but to ${told.join(' | ')}`);
   }
 
   /** By its key; the window must have been drawn. */

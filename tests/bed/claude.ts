@@ -34,6 +34,7 @@ export class ClaudeBed {
   readonly places: Places = { claude: this.configDir, home: join(this.configDir, 'memory-keeper') };
   readonly binary: string;
   readonly #sessions: ClaudeSession[] = [];
+  #started = 0;
 
   constructor(binary: string) {
     this.binary = binary;
@@ -93,7 +94,7 @@ export class ClaudeBed {
   }
 
   async start(options: ClaudeOptions): Promise<ClaudeSession> {
-    const socket = join(this.root, `tmux-${this.#sessions.length}.sock`);
+    const socket = join(this.root, `tmux-${this.#started++}.sock`);
     const terminal = [
       '-f',
       '/dev/null',

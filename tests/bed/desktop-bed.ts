@@ -184,7 +184,7 @@ export class DesktopBed {
   }
 
   tools(
-    { places, home }: ClaudeBed,
+    { places, home }: Pick<ClaudeBed, 'places' | 'home'>,
     beforeRefusal: (calls: number) => Promise<void> = async () => undefined,
   ): DeliveryTools {
     const env = { PATH: this.programs, HOME: home };

@@ -18,6 +18,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { resolveElectron } from '../../scripts/electron-runtime.ts';
 import { run } from './run.ts';
+import { textsOf } from './test-texts.ts';
 
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 /** One that ignores a plugin's modules and runs only its command hooks. */
@@ -54,36 +55,55 @@ const LIBRARIES = {
 };
 
 export type Piece = { path: string } | { missing: string };
-/** `smallDisk`: a file system of 64 KB can be mounted. `pidChoice`: the next pid can be chosen. */
-export type Bed = Record<
-  | keyof typeof PROGRAMS
-  | 'claude'
-  | 'claudeWithoutMods'
-  | 'claudeOldest'
-  | 'electron'
-  | 'smallDisk'
-  | 'pidChoice',
-  Piece
->;
 
-export async function prepareBed(tell: (message: string) => void): Promise<Bed> {
-  const aptFailure = await installMissingPrograms(tell);
-  const programs = Object.keys(PROGRAMS).map((program) => {
-    const path = findOnPath(program);
-    return [
-      program,
-      path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path },
-    ];
-  });
-  return {
-    ...Object.fromEntries(programs),
-    claude: await claudeCode(CLAUDE_CODE_VERSION, tell),
-    claudeWithoutMods: await claudeCode(VERSION_WITHOUT_MODS, tell),
-    claudeOldest: await claudeCode(OLDEST_VERSION, tell),
-    electron: await electron(),
-    smallDisk: await smallDisk(),
-    pidChoice: pidChoice(),
-  };
+interface Way {
+  tell: (message: string) => void;
+  /** Why apt could not install what is missing; empty if it could. */
+  aptFailure: string;
+}
+
+const OTHERS = {
+  claude: ({ tell }: Way) => claudeCode(CLAUDE_CODE_VERSION, tell),
+  claudeWithoutMods: ({ tell }: Way) => claudeCode(VERSION_WITHOUT_MODS, tell),
+  claudeOldest: ({ tell }: Way) => claudeCode(OLDEST_VERSION, tell),
+  electron,
+  /** A file system of 64 KB can be mounted. */
+  smallDisk,
+  /** The next pid can be chosen. */
+  pidChoice,
+};
+
+export type PieceName = keyof typeof PROGRAMS | keyof typeof OTHERS;
+export type Bed = Record<PieceName, Piece>;
+/** A version of Claude Code. */
+export type CliPiece = Extract<PieceName, `claude${string}`>;
+
+/** The names that stand in quotes in these files of tests, and in the cases that they import. */
+export function piecesNamedIn(files: readonly string[]): PieceName[] {
+  const texts = files.flatMap(textsOf);
+  const names = [...Object.keys(PROGRAMS), ...Object.keys(OTHERS)] as PieceName[];
+  return names.filter((name) => texts.some((text) => text.includes(`'${name}'`)));
+}
+
+/** Gets these pieces and no others. */
+export async function prepareBed<P extends PieceName>(
+  pieces: readonly P[],
+  tell: (message: string) => void,
+): Promise<Pick<Bed, P>> {
+  const way = { tell, aptFailure: await installMissing(pieces, tell) };
+  const found = pieces.map(async (piece) => [piece, await getPiece(piece, way)]);
+  return Object.fromEntries(await Promise.all(found));
+}
+
+function getPiece(piece: PieceName, way: Way): Piece | Promise<Piece> {
+  return piece in OTHERS
+    ? OTHERS[piece as keyof typeof OTHERS](way)
+    : programOnPath(piece, way.aptFailure);
+}
+
+function programOnPath(program: string, aptFailure: string): Piece {
+  const path = findOnPath(program);
+  return path === undefined ? { missing: `${program} is not installed${aptFailure}` } : { path };
 }
 
 async function smallDisk(): Promise<Piece> {
@@ -99,7 +119,7 @@ async function smallDisk(): Promise<Piece> {
   }
 }
 
-function pidChoice(): Piece {
+async function pidChoice(): Promise<Piece> {
   const path = '/proc/sys/kernel/ns_last_pid';
   try {
     writeFileSync(path, readFileSync(path));
@@ -109,12 +129,16 @@ function pidChoice(): Piece {
   }
 }
 
-/** Empty, or why the missing programs could not be installed. */
-async function installMissingPrograms(tell: (message: string) => void): Promise<string> {
+/** Empty, or why what is missing could not be installed. */
+async function installMissing(
+  pieces: readonly PieceName[],
+  tell: (message: string) => void,
+): Promise<string> {
   const programs = Object.entries(PROGRAMS).filter(
-    ([program]) => findOnPath(program) === undefined,
+    ([program]) => pieces.includes(program as PieceName) && findOnPath(program) === undefined,
   );
-  const packages = [...programs, ...(await missingLibraries())].map(([, name]) => name);
+  const libraries = pieces.includes('electron') ? await missingLibraries() : [];
+  const packages = [...programs, ...libraries].map(([, name]) => name);
   if (packages.length === 0) return '';
   if (process.platform !== 'linux' || findOnPath('apt-get') === undefined)
     return ', and there is no apt-get to install it';

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const HANG_LIMIT_MS = 100_000;
+/** At the least: a look that takes long leaves the machine to what it waits for. */
 const LOOK_EVERY_MS = 20;
 
 type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
@@ -12,10 +13,11 @@ type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
 export async function waitFor<T>(what: string | (() => string), look: Look<T>): Promise<T> {
   const deadline = Date.now() + HANG_LIMIT_MS;
   for (;;) {
+    const began = Date.now();
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline)
       throw new Error(`still waiting for ${typeof what === 'string' ? what : what()}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(Math.max(LOOK_EVERY_MS, 2 * (Date.now() - began)));
   }
 }

@@ -4,10 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClearRecord } from '../../core/clear/clear-record.ts';
 import { CLI } from './memory-keeper.ts';
 import { waitFor } from './wait-for.ts';
+
+const JUMPING_CLOCK = join(import.meta.dirname, 'jumping-clock-child.ts');
 
 /** A step of a clear, or a signal that was not followed. */
 type Told = ClearRecord | { what: 'refused'; note: string; sessionId?: string };
@@ -29,6 +32,16 @@ export class Watch {
 
   get pid(): number {
     return this.#child.pid as number;
+  }
+
+  /** With a clock that can be sent forward. */
+  static withClock(env: NodeJS.ProcessEnv): Watch {
+    return new Watch(env, ['--import', JUMPING_CLOCK, CLI]);
+  }
+
+  /** Two minutes pass for it. */
+  passTime(): void {
+    this.#child.kill('SIGUSR2');
   }
 
   /** The steps of one session's clears so far. */

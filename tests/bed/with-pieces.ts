@@ -3,22 +3,33 @@
  * it fails them.
  */
 import { describe, inject, it } from 'vitest';
-import type { Bed } from './prepare.ts';
+import type { Bed, Piece, PieceName } from './prepare.ts';
 
-type PieceName = keyof Bed;
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the chosen files of tests name. */
+    bed: Partial<Bed>;
+  }
+}
+
+export function pieceOf(name: PieceName): Piece {
+  const piece = inject('bed')?.[name];
+  if (piece !== undefined) return piece;
+  throw new Error(
+    `no ${name} was prepared: start by npm test, and name it in the file of the test`,
+  );
+}
 
 export function describeWith<P extends PieceName>(
   name: string,
   pieces: readonly P[],
   tests: (paths: Record<P, string>) => void,
 ): void {
-  const bed = inject('bed');
-  const reasons = pieces.flatMap((piece) => ('missing' in bed[piece] ? [bed[piece].missing] : []));
+  const found = pieces.map((piece) => [piece, pieceOf(piece)] as const);
+  const reasons = found.flatMap(([, piece]) => ('missing' in piece ? [piece.missing] : []));
   if (reasons.length === 0) {
-    const paths = Object.fromEntries(
-      pieces.map((piece) => [piece, (bed[piece] as { path: string }).path]),
-    );
-    describe(name, () => tests(paths as Record<P, string>));
+    const paths = found.map(([piece, place]) => [piece, (place as { path: string }).path]);
+    describe(name, () => tests(Object.fromEntries(paths)));
     return;
   }
   const isRequired = process.env.CI === 'true';

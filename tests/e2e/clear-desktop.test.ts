@@ -2,19 +2,17 @@
  * The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others
  * beside it that must get nothing.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type XDisplay } from 'x11';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
-import { keepGiven } from '../../core/memory/restore/given.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
-import { DesktopBed, processes, type TerminalWithClaude } from '../bed/desktop-bed.ts';
+import { DesktopBed, type TerminalWithClaude } from '../bed/desktop-bed.ts';
+import { PNG, toldBy } from '../bed/desktop-clear.ts';
 import { MockApi } from '../bed/mock-api.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
@@ -23,7 +21,6 @@ import { describeWith } from '../bed/with-pieces.ts';
 const { clear, continue: goOn } = FIXED_TEXTS;
 const HALF_DONE = '; a draft is in the stash now, and Ctrl+S gets it back';
 const PIECES = [
-  'tmux',
   'Xvfb',
   'openbox',
   'xterm',
@@ -31,16 +28,9 @@ const PIECES = [
   'xclip',
   'xprop',
   'setxkbmap',
-  'claude',
   'claudeWithoutMods',
 ] as const;
 const PRESS_AGAIN_MS = 2000;
-/** A picture of one point. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   let desktop: DesktopBed;
   let api: MockApi;
@@ -61,11 +51,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await api.stop();
   });
 
-  /** All that the model was told by the user, in all requests. */
-  const told = (from = api) =>
-    from.requests
-      .filter(({ body }) => (body.tools?.length ?? 0) > 1)
-      .map(({ body }) => JSON.stringify(body.messages));
+  const told = () => toldBy(api);
 
   /** Sends what stands in the box, and gives back what then reached the model. */
   async function send(): Promise<string> {
@@ -271,33 +257,6 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     });
   });
 
-  it('A3 a locked screen is refused: told by systemd, by a lock that runs, by a keyboard that is taken', async () => {
-    desktop.fake('loginctl', 'echo LockedHint=yes');
-    onTestFinished(() => desktop.unfake('loginctl'));
-    expect((await deliver()).delivery).toEqual({
-      done: false,
-      reason: 'the screen is locked',
-      touched: false,
-    });
-    desktop.fake('loginctl', 'echo LockedHint=no');
-
-    const lock = spawn('sleep', ['60'], { argv0: 'i3lock' });
-    onTestFinished(() => void lock.kill());
-    expect((await deliver()).delivery).toEqual({
-      done: false,
-      reason: 'the screen is locked (i3lock runs)',
-      touched: false,
-    });
-    lock.kill();
-    await waitFor('the lock to end', () => !existsSync(`/proc/${lock.pid}`));
-
-    const { client, screen } = await connect(desktop.display);
-    onTestFinished(() => client.terminate());
-    await new Promise((resolve) => client.GrabKeyboard(screen[0]?.root ?? 0, 0, 0, 1, 1, resolve));
-    const held = 'something holds the keyboard: a locked screen or an open menu';
-    expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
-  });
-
   it('A5 only /clear is ever typed, since the box cannot be seen', async () => {
     const target = await claude.target();
     const delivery = await desktopDriver(desktop.tools(bed)).deliver(target, goOn);
@@ -321,215 +280,4 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     if (started.ok) started.value.leave();
     expect(readdirSync(join(PLUGIN, 'cli')).sort()).toEqual(['memory-keeper.mjs', 'start.cjs']);
   });
-
-  describe('A3 it is not certain', () => {
-    const certaintyOf = async (pid: number) => {
-      const processStart = (await processes.lookUp([pid])).get(pid)?.startTime ?? '';
-      keepGiven(bed.places, 'some', '');
-      return desktopDriver(desktop.tools(bed)).certainty({ sessionId: 'some', pid, processStart });
-    };
-    const sleeper = (env: NodeJS.ProcessEnv) => {
-      const child = spawn('sleep', ['600'], {
-        env: { PATH: process.env.PATH, ...env },
-        stdio: 'ignore',
-      });
-      onTestFinished(() => void child.kill());
-      return child.pid as number;
-    };
-
-    it.each([
-      ['without a display', {}, 'it has no display'],
-      [
-        'under Wayland without X',
-        { WAYLAND_DISPLAY: 'wayland-0' },
-        expect.stringContaining('Wayland'),
-      ],
-      [
-        'with a display that is not there',
-        { DISPLAY: ':9999' },
-        expect.stringContaining('not available here'),
-      ],
-    ])('%s', async (_, env, why) => {
-      expect(await certaintyOf(sleeper(env))).toEqual({ certain: false, why });
-    });
-
-    it('in a process that no window belongs to', async () => {
-      const why = 'the window of its terminal was not found';
-      expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({
-        certain: false,
-        why,
-      });
-    });
-
-    /** Windows of this very process, which say that they belong to another if they are told to. */
-    const openWindows = async (count: number, saidPid = process.pid) => {
-      const { client, screen } = await connect(desktop.display);
-      onTestFinished(() => client.terminate());
-      const atom = (name: string) =>
-        new Promise<number>((resolve) =>
-          client.InternAtom(false, name, (_, found) => resolve(found)),
-        );
-      const [pid, cardinal] = [await atom('_NET_WM_PID'), await atom('CARDINAL')];
-      for (let opened = 0; opened < count; opened++) {
-        const id = client.AllocID();
-        client.CreateWindow(id, screen[0]?.root ?? 0, 0, 0, 50, 50, 0, 0, 0, 0, {});
-        client.ChangeProperty(0, id, pid, cardinal, 32, [saidPid]);
-        client.MapWindow(id);
-        await waitFor(
-          'the window to be shown',
-          async () => (await desktop.activeWindow()) === String(id),
-        );
-      }
-    };
-
-    it('in a window that says it belongs to a process which did not make it', async () => {
-      const child = sleeper({ DISPLAY: desktop.display });
-      await openWindows(1, process.ppid);
-      const why = 'the window of its terminal was not found';
-      expect(await certaintyOf(child)).toEqual({ certain: false, why });
-    });
-
-    it('in a process with two windows', async () => {
-      await openWindows(2);
-      const child = sleeper({ DISPLAY: desktop.display });
-      const why = expect.stringMatching(/ has 2 windows, and which one is meant is not known$/);
-      expect(await certaintyOf(child)).toEqual({ certain: false, why });
-    });
-
-    /** The process at the end of the line of only children. */
-    const innermost = async (pid: number, name: string) => {
-      const inner = await waitFor(`${name} in the terminal`, async () => {
-        for (let next = pid; ; ) {
-          const child = Number((await runProgram('pgrep', ['-P', String(next)])).stdout);
-          if (!(child > 0))
-            return (await processes.lookUp([next])).get(next)?.name === name && next;
-          next = child;
-        }
-      });
-      onTestFinished(() => void process.kill(inner));
-      return inner;
-    };
-
-    it('behind another terminal in the window, as with script or a remote shell', async () => {
-      const { pid } = await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
-      const why = 'script stands between its terminal and the window';
-      expect(await certaintyOf(await innermost(pid, 'sleep'))).toEqual({ certain: false, why });
-    });
-
-    it('in tmux, whose window may show another pane', async () => {
-      const socket = join(desktop.root, 'tmux.sock');
-      await desktop.openTerminal([
-        'tmux',
-        '-S',
-        socket,
-        '-f',
-        '/dev/null',
-        'new-session',
-        'exec sleep 609',
-      ]);
-      const pane = ['-S', socket, 'list-panes', '-F', '#{pane_pid}'];
-      const shell = await waitFor(
-        'the pane',
-        async () => Number((await runProgram('tmux', pane)).stdout) || undefined,
-      );
-      const why = 'the window of its terminal was not found';
-      expect(await certaintyOf(await innermost(shell, 'sleep'))).toEqual({ certain: false, why });
-    });
-  });
-
-  /** A session of its own with the built plugin. */
-  async function withPlugin(version: 'claude' | 'claudeWithoutMods', state = {}) {
-    const own = { api: await MockApi.start(), bed: new ClaudeBed(paths[version]) };
-    const statePath = join(own.bed.home, '.claude.json');
-    writeFileSync(
-      statePath,
-      JSON.stringify({ ...JSON.parse(readFileSync(statePath, 'utf8')), ...state }),
-    );
-    const session = await desktop.openClaude(own.bed, own.api, ['--plugin-dir', PLUGIN]);
-    onTestFinished(async () => {
-      process.kill(session.pid);
-      await waitFor('the CLI to end', () => !existsSync(`/proc/${session.pid}`));
-      await own.bed.remove();
-      await own.api.stop();
-    });
-    return { ...own, session };
-  }
-
-  describe.each(['claudeWithoutMods', 'claude'] as const)(
-    'A5 whatever state the box is in (%s)',
-    (version) => {
-      it.each(['nothing', 'a command'])(
-        'shell mode with %s in it: the shell gets nothing, and so does the model',
-        async (content) => {
-          const { api: model, bed: home, session } = await withPlugin(version);
-          await session.press('exclam');
-          await session.isShown('! for shell mode');
-          if (content === 'a command') await session.type('touch run-by-the-shell');
-          if (content === 'a command') await session.isShown('run-by-the-shell');
-          const target = await session.target();
-          expect(await desktopDriver(desktop.tools(home)).deliver(target, clear)).toEqual({
-            done: true,
-          });
-          await session.waitForSessionAfter(target);
-          expect(told(model)).toEqual([]);
-          expect(existsSync(join(home.project, 'run-by-the-shell'))).toBe(false);
-        },
-      );
-
-      it('vim keys in NORMAL mode: pasted as ever, and not spelled', async () => {
-        const { api: model, bed: home, session } = await withPlugin(version, { editorMode: 'vim' });
-        await session.type('a draft');
-        await session.isShown('-- INSERT --');
-        await session.press('Escape');
-        await desktop.copy('clipboard', PNG, 'image/png');
-        const target = await session.target();
-        const driver = desktopDriver(desktop.tools(home));
-        const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
-        expect(await driver.deliver(target, clear)).toEqual({
-          done: false,
-          reason,
-          touched: false,
-        });
-        await desktop.copy('clipboard', 'words');
-        expect(await driver.deliver(target, clear)).toEqual({ done: true });
-        await session.waitForSessionAfter(target);
-        expect(told(model)).toEqual([]);
-      });
-    },
-  );
-
-  describe.each(['claudeWithoutMods', 'claude'] as const)(
-    'A5 an older stash that comes up (%s)',
-    (version) => {
-      it('is not sent along, and comes back to the user', async () => {
-        const { api: model, bed: home, session } = await withPlugin(version);
-        const stashed = 'words of an older stash, 한글 too';
-        await session.type(stashed);
-        await session.isShown(stashed);
-        await session.press('ctrl+s');
-        await session.isShown('stashed');
-        const target = await session.target();
-        const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
-        expect(delivery).toEqual({
-          done: false,
-          reason: expect.stringContaining(`in the clipboard: ${stashed}`),
-          touched: true,
-        });
-        expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);
-        expect(
-          model.requests
-            .map(({ body }) => JSON.stringify(body))
-            .filter((body) => body.includes('older stash')),
-        ).toEqual([]);
-        expect(session.registry()?.sessionId).toBe(target.sessionId);
-        expect(readdirSync(join(home.places.home, 'guard'))).toEqual([]);
-      });
-    },
-  );
 });
-
-function connect(display: string): Promise<XDisplay> {
-  return new Promise((resolve, reject) => {
-    createClient({ display }, (error, found) => (error ? reject(error) : resolve(found)));
-  });
-}

@@ -2,7 +2,6 @@
  * The doctor with the real CLI (G4, G8): it finds what is amiss on a user's machine, and what it
  * offers to mend is well afterwards.
  */
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -16,9 +15,8 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Finding } from '../../core/doctor/finding.ts';
-import { CLI } from '../bed/memory-keeper.ts';
+import { doctor, findings } from '../bed/doctor.ts';
 import { PluginBed } from '../bed/plugin-bed.ts';
-import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
@@ -27,31 +25,6 @@ import { describeWith } from '../bed/with-pieces.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 const MODEL = 'claude-sonnet-4-5';
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function doctor(env: NodeJS.ProcessEnv, args: string[] = [], wrap: string[] = []): Promise<Ran> {
-  const [file = '', ...before] = [...wrap, process.execPath];
-  return new Promise((resolve) => {
-    execFile(file, [...before, CLI, 'doctor', ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
-
-async function findings(
-  env: NodeJS.ProcessEnv,
-  wrap: string[] = [],
-): Promise<Record<string, Finding>> {
-  const { stdout } = await doctor(env, ['--json'], wrap);
-  return Object.fromEntries(
-    (JSON.parse(stdout) as Finding[]).map((finding) => [finding.id, finding]),
-  );
-}
 
 /** Programs of the system without `claude`, and `node` only if wanted. */
 function pathWithout(...names: string[]): string {
@@ -107,75 +80,6 @@ describe('the doctor on a machine without Claude Code', () => {
     expect(fixes.map(({ id }) => id)).toContain('permissions');
   });
 });
-
-for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
-  describeWith(`the doctor and the real CLI (${piece})`, [piece], (paths) => {
-    async function scene(): Promise<{ plugin: PluginBed; env: NodeJS.ProcessEnv }> {
-      const plugin = await PluginBed.start(paths[piece]);
-      onTestFinished(() => plugin.remove());
-      return { plugin, env: plugin.bed.environment(plugin.api) };
-    }
-
-    it('G4 finds the plugin missing, installs it, and is content', async () => {
-      const { plugin, env } = await scene();
-      const before = await findings(env);
-      expect(before.claude).toMatchObject({
-        state: 'well',
-        found: expect.stringContaining('2.1.'),
-      });
-      expect(before.plugin).toMatchObject({ state: 'problem', fix: { id: 'plugin-install' } });
-      expect(before.mods).toMatchObject({ state: piece === 'claude' ? 'well' : 'notice' });
-      expect(before.node).toMatchObject({
-        state: 'well',
-        found: expect.stringContaining('Hooks run with Node.js'),
-      });
-      expect(existsSync(plugin.bed.places.home), 'looking leaves nothing').toBe(false);
-
-      const { code, stdout } = await doctor(env, ['--fix', 'plugin-install']);
-      expect({ code, stdout }).toEqual({
-        code: 0,
-        stdout: expect.stringContaining('was installed'),
-      });
-      const listed = JSON.parse(
-        await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }),
-      );
-      expect(listed).toMatchObject([{ id: 'memory-keeper@memory-keeper-app', enabled: true }]);
-      const after = await doctor(env, ['--json']);
-      const states = (JSON.parse(after.stdout) as Finding[]).filter(
-        ({ state }) => state === 'problem' || state === 'unknown',
-      );
-      expect({ code: after.code, states }).toEqual({ code: 0, states: [] });
-    });
-
-    it('G4 tells of another memory plugin and leaves it switched on', async () => {
-      const { plugin, env } = await scene();
-      const market = join(plugin.bed.root, 'market');
-      const other = join(market, 'brain');
-      for (const folder of [market, other])
-        mkdirSync(join(folder, '.claude-plugin'), { recursive: true });
-      const manifest = {
-        name: 'brain',
-        version: '1.0.0',
-        description: 'Remembers what you said in earlier sessions.',
-      };
-      writeFileSync(join(other, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
-      const listing = {
-        name: 'others',
-        owner: { name: 'Others' },
-        plugins: [{ name: 'brain', source: './brain' }],
-      };
-      writeFileSync(join(market, '.claude-plugin/marketplace.json'), JSON.stringify(listing));
-      await run(plugin.bed.binary, ['plugin', 'marketplace', 'add', market], { env });
-      await run(plugin.bed.binary, ['plugin', 'install', 'brain@others'], { env });
-      await doctor(env, ['--fix', 'plugin-install']);
-      const { 'other-plugins': told } = await findings(env);
-      expect(told).toMatchObject({ state: 'notice', found: 'Also switched on: brain@others.' });
-      const listed: { id: string; enabled: boolean }[] = JSON.parse(
-        await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }),
-      );
-      expect(listed.find(({ id }) => id === 'brain@others')).toMatchObject({ enabled: true });
-    });
-  });
 
 describeWith('the doctor and what it mends', ['claude'], ({ claude }) => {
   it('G8 broken permissions of what is kept are set right', async () => {

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../core/process/run-program.ts';
 import { askAgentsCommand } from '../../core/sessions/agents-command.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
-import { startWithPid } from '../bed/chosen-pid.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { CLI, LiveStatus, status } from '../bed/memory-keeper.ts';
 import { MockApi } from '../bed/mock-api.ts';
@@ -256,22 +255,6 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
     process.kill(opus.pid, 'SIGKILL');
     await live.seeGone(opus.pid);
     expect(live.sessions.map(({ pid }) => pid)).toEqual([sonnet.pid]);
-  });
-
-  describeWith('and a pid that is used again', ['pidChoice'], () => {
-    it('C3 A3 a process that has the pid of the killed CLI now is not taken for it', async () => {
-      expect(opus.registry(), 'the CLI leaves its file behind when it is killed').toMatchObject({
-        pid: opus.pid,
-      });
-      const successor = await waitFor(`pid ${opus.pid} to be given out again`, () =>
-        startWithPid(opus.pid),
-      );
-      try {
-        expect((await status(env)).map(({ pid }) => pid)).toEqual([sonnet.pid]);
-      } finally {
-        successor.end();
-      }
-    });
   });
 
   it('shows people what they need in a terminal', async () => {

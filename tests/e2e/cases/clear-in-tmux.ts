@@ -1,60 +1,31 @@
-/**
- * The automatic clear by keys, in the terminals that can be read back: real CLIs, real tmux, screen
- * and kitty.
- */
-import { statSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { FIXED_TEXTS, type FixedText, type MakeDriver } from '../../core/clear/delivery/driver.ts';
-import { kittyDriver } from '../../core/clear/delivery/kitty.ts';
-import { screenDriver } from '../../core/clear/delivery/screen.ts';
-import { tmuxDriver } from '../../core/clear/delivery/tmux.ts';
-import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
+/** The automatic clear by keys in a real tmux, with a real CLI. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { FIXED_TEXTS, type FixedText } from '../../../core/clear/delivery/driver.ts';
+import { tmuxDriver } from '../../../core/clear/delivery/tmux.ts';
+import { type RunProgram, runProgram } from '../../../core/process/run-program.ts';
+import type { CliPiece } from '../../bed/prepare.ts';
 import {
   CTRL_S,
   ESCAPE,
-  KittyWindow,
-  ScreenServer,
   TerminalBed,
   type TerminalSession,
   TmuxWindow,
-} from '../bed/terminal-bed.ts';
-import { waitFor } from '../bed/wait-for.ts';
-import { describeWith } from '../bed/with-pieces.ts';
+} from '../../bed/terminal-bed.ts';
+import { waitFor } from '../../bed/wait-for.ts';
+import { describeWith } from '../../bed/with-pieces.ts';
+import { clearKeeping, deliver } from './deliver.ts';
 
 const CTRL_O = '\x0f';
 const CTRL_R = '\x12';
 const NEWLINE = '\n';
 
-async function deliver(
-  bed: TerminalBed,
-  make: MakeDriver,
-  session: TerminalSession,
-  text: FixedText = FIXED_TEXTS.clear,
-) {
-  return make(bed.tools).deliver(await session.target(), text);
+interface Way {
+  piece: CliPiece;
+  env: Record<string, string>;
+  view: string;
 }
 
-/** Clears, waits for the new session and for the words that are to be back. */
-async function clearKeeping(
-  bed: TerminalBed,
-  make: MakeDriver,
-  session: TerminalSession,
-  draft: string | RegExp,
-): Promise<void> {
-  const target = await session.target();
-  expect(await make(bed.tools).deliver(target, FIXED_TEXTS.clear)).toEqual({ done: true });
-  await session.waitForSessionAfter(target);
-  await session.waitForScreen(draft);
-}
-
-/** The two ways in which Claude Code draws: with the alternate screen and inline. */
-const INLINE = { CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: '1' };
-const SUITES = [
-  { piece: 'claudeWithoutMods', env: {}, view: 'full screen' },
-  { piece: 'claude', env: INLINE, view: 'inline' },
-] as const;
-
-for (const { piece, env, view } of SUITES) {
+export function clearsInTmux({ piece, env, view }: Way): void {
   describeWith(`a clear in tmux (${piece}, ${view})`, ['tmux', piece], (paths) => {
     let bed: TerminalBed;
     let window: TmuxWindow;
@@ -280,178 +251,3 @@ for (const { piece, env, view } of SUITES) {
     });
   });
 }
-
-describeWith('a suggestion of Claude Code in the box', ['tmux', 'screen', 'claude'], (paths) => {
-  const env = { ...INLINE, CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: 'true' };
-  const suggestion = 'run the tests for it';
-
-  it.each([
-    [
-      'with styles',
-      tmuxDriver,
-      async (bed: TerminalBed) => (await TmuxWindow.open(bed)).openClaude(),
-    ],
-    [
-      'without styles',
-      screenDriver,
-      async (bed: TerminalBed) => (await ScreenServer.open(bed)).openClaude(),
-    ],
-  ] as const)('A5 is no draft, in a terminal %s', async (_, make, open) => {
-    const bed = await TerminalBed.start(paths.claude, { env });
-    onTestFinished(() => bed.remove());
-    bed.api.script(({ body }) =>
-      JSON.stringify(body.messages.at(-1)).includes('SUGGESTION MODE')
-        ? { text: suggestion }
-        : undefined,
-    );
-    const session = await open(bed);
-    for (const words of ['fix the login', 'fix the logout']) {
-      bed.api.enqueue({ text: `Done: ${words}. Shall I run the tests?` });
-      await session.say(words);
-      await session.waitForScreen(`Done: ${words}`);
-      await session.waitForState('idle');
-    }
-    await session.waitForScreen(`❯\u00a0${suggestion}`);
-    await clearKeeping(bed, make, session, /^❯\u00a0? *$/m);
-  });
-});
-
-interface Opened {
-  bed: TerminalBed;
-  session: TerminalSession;
-  heard: () => string;
-}
-
-/**
- * Draft, stash, shell mode and dialogs, while the neighbour hears nothing. Gives back what was
- * opened, once it is.
- */
-function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opened {
-  let opened: Opened;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened?.bed.remove());
-  afterEach(() => expect(opened.heard()).toBe(''));
-
-  it('A4 the place is certain, an empty box is cleared, and a draft comes back', async () => {
-    const { bed, session } = opened;
-    expect(await make(bed.tools).certainty(await session.target())).toMatchObject({
-      certain: true,
-    });
-    expect(await tmuxDriver(bed.tools).certainty(await session.target())).toMatchObject({
-      certain: false,
-    });
-    await clearKeeping(bed, make, session, /^❯\u00a0?/m);
-    await session.write('half a thought');
-    await clearKeeping(bed, make, session, '❯\u00a0half a thought');
-  });
-
-  it('A5 an older stash is never lost, and shell mode is left alone', async () => {
-    const { bed, session } = opened;
-    await session.send(CTRL_S);
-    await session.waitForScreen(/[›:] stashed/);
-    await session.write('another');
-    await refusedQuietly(make, opened, 'an older one is stashed');
-    await session.emptyBox();
-    await clearKeeping(bed, make, session, '❯\u00a0half a thought');
-    await session.emptyBox();
-    await session.write('!ls', '!\u00a0ls');
-    await refusedQuietly(make, opened, 'shell mode');
-    await session.emptyBox();
-  });
-
-  it('A3 B16 the transcript and a question for permission are left alone', async () => {
-    const { bed, session } = opened;
-    await session.send(CTRL_O);
-    await session.waitForScreen('Showing detailed transcript');
-    await refusedQuietly(make, opened, 'the transcript is open');
-    await session.send(CTRL_O);
-    await waitFor(
-      'it to close',
-      async () => !(await session.screen()).includes('Showing detailed transcript'),
-    );
-    bed.api.enqueue({
-      toolUses: [
-        { name: 'Bash', input: { command: 'touch made-by-test', description: 'Make a file' } },
-      ],
-    });
-    await session.say('make a file');
-    await session.waitForState('waiting');
-    await session.waitForScreen('Do you want to proceed?');
-    await refusedQuietly(make, opened, 'it waits for you');
-    await session.closeDialog();
-    await session.waitForScreen(/^❯\u00a0/m);
-  });
-
-  return () => opened;
-}
-
-/** Nothing was run that sends keys, and the prompt box or the dialog is as before. */
-async function refusedQuietly(
-  make: MakeDriver,
-  { bed, session }: Opened,
-  reason: string,
-): Promise<void> {
-  const ran: string[] = [];
-  const run: RunProgram = (file, args, options) => {
-    ran.push(...args);
-    return bed.tools.run(file, args, options);
-  };
-  const rowsWithSign = async () =>
-    (await session.screen()).match(/^ *[❯!](?! for shell mode).*$/gm); // a hint comes and goes
-  const before = await rowsWithSign();
-  const delivery = await make({ ...bed.tools, run }).deliver(
-    await session.target(),
-    FIXED_TEXTS.clear,
-  );
-  expect(delivery).toEqual({
-    done: false,
-    reason: expect.stringContaining(reason),
-    touched: false,
-  });
-  expect(ran.filter((word) => word === 'stuff' || word.startsWith('send-'))).toEqual([]);
-  expect(await rowsWithSign()).toEqual(before);
-}
-
-describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
-  let server: ScreenServer;
-
-  const opened = behavesWell(screenDriver, async () => {
-    const bed = await TerminalBed.start(paths.claudeWithoutMods, {
-      env: { ...INLINE, TERM: 'screen-256color' },
-    });
-    server = await ScreenServer.open(bed);
-    return { bed, session: await server.openClaude(), heard: server.heard };
-  });
-
-  it('A3 a window that has another number by now is noticed before Enter, whatever is shown in its place', async () => {
-    const { bed, session } = opened();
-    await server.screen('-p', '1', '-X', 'number', '0');
-    await refusedQuietly(screenDriver, opened(), 'no prompt box is to be seen');
-    await server.screen('-p', '0', '-X', 'number', '1');
-    const other = await server.openClaude(2);
-    const [own, theirs] = [await session.target(), await other.target()];
-    await server.screen('-p', '1', '-X', 'number', '2');
-    const tty = (await bed.tools.processes.lookUp([session.pid])).get(session.pid)?.tty ?? '';
-    // Linux notes to eight seconds when a tty was read.
-    await waitFor(
-      'the terminal to be unused for a while',
-      () => Date.now() - statSync(tty).atimeMs > 16_000,
-    );
-    expect(await screenDriver(bed.tools).deliver(own, FIXED_TEXTS.clear)).toMatchObject({
-      done: false,
-      reason: expect.stringContaining('the keys did not reach its terminal'),
-      touched: true,
-    });
-    expect([await session.target(), await other.target()]).toEqual([own, theirs]);
-  });
-});
-
-describeWith('a clear in kitty', ['kitty', 'Xvfb', 'claude'], (paths) => {
-  behavesWell(kittyDriver, async () => {
-    const bed = await TerminalBed.start(paths.claude, { env: { TERM: 'xterm-kitty' } });
-    const window = await KittyWindow.open(bed);
-    return { bed, session: await window.openClaude(), heard: window.heard };
-  });
-});

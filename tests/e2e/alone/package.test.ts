@@ -20,26 +20,26 @@ import { extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import type { Answer } from '../../core/api/contract.ts';
-import { readGiven } from '../../core/memory/restore/given.ts';
-import { runtimeProgram } from '../../core/plugin/hook-runtime.ts';
-import { copyFolder, holdsAllOf } from '../../core/plugin/plugin-copy.ts';
-import { resolveElectron } from '../../scripts/electron-runtime.ts';
-import { AppPage } from '../bed/app-page.ts';
-import type { ClaudeSession } from '../bed/claude.ts';
-import { ElectronDesktop } from '../bed/electron-bed.ts';
-import { type Package, PackagedApp, packApplication } from '../bed/packaged-app.ts';
-import { PLUGIN, PluginBed } from '../bed/plugin-bed.ts';
-import { run } from '../bed/run.ts';
-import { tempFolder } from '../bed/temp-folder.ts';
-import { UpdateFeed } from '../bed/update-feed.ts';
-import { waitFor } from '../bed/wait-for.ts';
-import { describeWith } from '../bed/with-pieces.ts';
+import type { Answer } from '../../../core/api/contract.ts';
+import { readGiven } from '../../../core/memory/restore/given.ts';
+import { runtimeProgram } from '../../../core/plugin/hook-runtime.ts';
+import { copyFolder, holdsAllOf } from '../../../core/plugin/plugin-copy.ts';
+import { resolveElectron } from '../../../scripts/electron-runtime.ts';
+import { AppPage } from '../../bed/app-page.ts';
+import type { ClaudeSession } from '../../bed/claude.ts';
+import { ElectronDesktop } from '../../bed/electron-bed.ts';
+import { type Package, PackagedApp, packApplication } from '../../bed/packaged-app.ts';
+import { PLUGIN, PluginBed } from '../../bed/plugin-bed.ts';
+import { run } from '../../bed/run.ts';
+import { tempFolder } from '../../bed/temp-folder.ts';
+import { UpdateFeed } from '../../bed/update-feed.ts';
+import { waitFor } from '../../bed/wait-for.ts';
+import { describeWith } from '../../bed/with-pieces.ts';
 
 // Packing copies a quarter of a gigabyte, on a disk that others may be using.
 vi.setConfig({ hookTimeout: 300_000 });
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const MODEL = 'claude-sonnet-4-5';
 const PIECES = [
   'electron',

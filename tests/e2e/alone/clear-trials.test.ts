@@ -3,11 +3,11 @@
  * views, users who go on meanwhile, forged signals and pids that are used again. `npm run soak`
  * runs many more of them.
  */
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { describeWith } from '../bed/with-pieces.ts';
-import { Field } from '../trials/field.ts';
-import { SABOTAGES } from '../trials/plan.ts';
-import { reportText, runTrials } from '../trials/trials.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith, pieceOf } from '../../bed/with-pieces.ts';
+import { Field } from '../../trials/field.ts';
+import { SABOTAGES } from '../../trials/plan.ts';
+import { reportText, runTrials } from '../../trials/trials.ts';
 
 const SEED = 5;
 /**
@@ -15,10 +15,10 @@ const SEED = 5;
  * not saved.
  */
 const SABOTAGE_SEED = 6;
-const TRIALS = 30;
+const TRIALS = 6;
 
 describeWith('clears at random', ['claude', 'claudeWithoutMods', 'tmux'], (paths) => {
-  const hasPidChoice = 'path' in inject('bed').pidChoice;
+  const hasPidChoice = 'path' in pieceOf('pidChoice');
   let field: Field;
 
   beforeAll(async () => {

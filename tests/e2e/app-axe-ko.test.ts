@@ -1,0 +1,3 @@
+import { axeFindsNothing } from './cases/axe.ts';
+
+axeFindsNothing('ko');

@@ -1,0 +1,3 @@
+import { clearsInTmux } from './cases/clear-in-tmux.ts';
+
+clearsInTmux({ piece: 'claudeWithoutMods', env: {}, view: 'full screen' });

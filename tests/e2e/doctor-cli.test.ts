@@ -1,0 +1,4 @@
+import { doctorAndCli } from './cases/doctor.ts';
+
+doctorAndCli('claude', true);
+doctorAndCli('claudeWithoutMods');

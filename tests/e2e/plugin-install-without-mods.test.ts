@@ -1,0 +1,3 @@
+import { pluginInstallation } from './cases/plugin-install.ts';
+
+pluginInstallation('claudeWithoutMods');

@@ -1,0 +1,3 @@
+import { hookStorm } from '../cases/hook-storm.ts';
+
+hookStorm(200);

@@ -1,0 +1,3 @@
+import { wordsInDialogs } from '../cases/dialog-words.ts';
+
+wordsInDialogs('claudeOldest', true);

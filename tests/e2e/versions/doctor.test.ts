@@ -1,0 +1,3 @@
+import { doctorAndCli } from '../cases/doctor.ts';
+
+doctorAndCli('claudeOldest');
