@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE } from './atomic-write.ts';
 
 const NEWLINE = 0x0a;
@@ -117,6 +118,6 @@ function openOwn(path: string, flags: number): number {
     return openSync(path, flags | NO_LINK, PRIVATE_FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
-    throw new ExpectedError(`${path} is a link; nothing is read or written there`);
+    throw new ExpectedError(message('store.isLink', { path }));
   }
 }

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
@@ -80,9 +81,7 @@ export function holdLock(path: string, options: LockOptions = {}): HeldLock & { 
   return {
     assertHeld() {
       if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
-        throw new ExpectedError(
-          `the lock on ${basename(path)} expired before the change was finished; nothing was written`,
-        );
+        throw new ExpectedError(message('store.lockExpired', { file: basename(path) }));
     },
     release() {
       // then it expires; the action's own outcome is what counts
@@ -111,7 +110,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
     }
     if (Date.now() > giveUpAt)
       throw new BusyError(
-        `${basename(path)} is being changed by another process (pid ${other?.owner.pid ?? 'unknown'}); try again in a moment`,
+        message('store.busy', { file: basename(path), pid: String(other?.owner.pid ?? '?') }),
       );
     pause(Math.random() * wait);
   }

@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
 import { thisProcess, unlikelyName } from './owner.ts';
 
@@ -48,7 +49,7 @@ function publish(temp: string, path: string): void {
     linkSync(temp, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new ExpectedError(`${path} is there already; nothing was written`);
+    if (code === 'EEXIST') throw new ExpectedError(message('store.exists', { path }));
     renameSync(temp, path); // a file system without hard links
   }
 }

@@ -16,6 +16,7 @@ import { WindowFiles } from '../../cli/serve/window-files.ts';
 import type { LiveEngine } from '../../core/api/live-engine.ts';
 import { createEngine } from '../../core/engine.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { Served } from '../bed/app-bed.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -297,7 +298,12 @@ describe('the browser host', () => {
     for (let i = 0; i <= 20_000; i++) {
       stream.send({
         name: 'state',
-        value: { sessions: [], problems: [`${i} ${long}`], clears: [], isPaused: false },
+        value: {
+          sessions: [],
+          problems: [message('system.words', { words: `${i} ${long}` })],
+          clears: [],
+          isPaused: false,
+        },
       });
       stream.send({ name: 'memory', value: { project: '/a' } });
       stream.send({ name: 'activity', value: { ...row, note: `note ${i}` } });
