@@ -188,7 +188,7 @@ describe('the store', () => {
     going('/b');
     await expect(
       store.getState().doWork('work.run', { project: '/a', what: 'rebuild' }),
-    ).rejects.toThrow('nobody answers');
+    ).rejects.toThrow('api.noMethod');
     expect(store.getState().work.map(({ project: root }) => root)).toEqual(['/b']);
     port.answers['archive.export'] = { ok: true, value: { files: 1 } };
     await store.getState().doWork('archive.export', { project: '/b', target: 't' });
