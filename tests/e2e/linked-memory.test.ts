@@ -115,6 +115,8 @@ describe('M1 hooks in a repository whose memory has a link that leads out of it'
     cloned.run('reply', 'Stop');
     expect(readFileSync(cloned.outside, 'utf8')).toBe(before);
     const answer = cloned.run('start', 'SessionStart', 'compact');
-    expect(JSON.parse(answer)).toEqual({ systemMessage: expect.stringContaining('is a link') });
+    expect(JSON.parse(answer)).toEqual({
+      systemMessage: expect.stringContaining('is a symbolic link'),
+    });
   });
 });
