@@ -152,7 +152,7 @@ it.each([
     const outcome = await cli(tempFolder(), args);
     expect(outcome.code).toBe(code);
     expect(JSON.parse(outcome.stdout)).toMatchObject({
-      error: { code: expect.any(String), text: expect.stringContaining(reason) },
+      error: { text: expect.stringContaining(reason) },
     });
     expect(outcome.stderr).toContain(`memory-keeper: ${reason}`);
   },

@@ -96,7 +96,7 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     made.say('s1', { user: 'Hello.' });
     symlinkSync(outside, journalPath(made.memory));
     expect(() => appendToJournal(made.memory, [{ type: 'compress', at: made.now }])).toThrow(
-      'is a link',
+      'store.isLink',
     );
     expect(() => made.decide('s1', 'Tokens live for an hour.')).toThrow('store.leadsOut');
     expect(existsSync(outside)).toBe(false);
