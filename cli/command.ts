@@ -1,6 +1,7 @@
 /** What a command of the command line is. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ExpectedError } from '../core/expected-error.ts';
+import { message } from '../core/messages/message.ts';
 
 export interface Command {
   name: string;
@@ -9,13 +10,13 @@ export interface Command {
   run(args: string[]): Promise<void>;
 }
 
-/** The user's words are off: told with a pointer to the help, exit code 2. */
+/** The user mistyped: told with a pointer to the help, exit code 2. */
 export class UsageError extends ExpectedError {
   override name = 'UsageError';
   readonly see: string;
 
-  constructor(message: string, see: string) {
-    super(message);
+  constructor(words: string, see: string) {
+    super(message('cli.usage', { words }));
     this.see = see;
   }
 }
@@ -32,21 +33,21 @@ export function parseOptions<T extends ParseArgsConfig>(
   }
 }
 
-function parserWords(message: string): string {
+function parserWords(words: string): string {
   const [, option, how] =
-    /^Option '(?:-\w, )?(--[\w-]+).*' argument (missing|is ambiguous)/.exec(message) ?? [];
-  if (how === 'missing') return `${option} needs a value behind it`;
+    /^Option '(?:-\w, )?(--[\w-]+).*' argument (missing|is ambiguous)/.exec(words) ?? [];
+  if (how === 'missing') return `${option} needs a value`;
   if (how !== undefined)
-    return `${option} needs a value behind it; one that begins with a dash is written ${option}=-1`;
-  const [first = ''] = message.split('. ');
-  return first.charAt(0).toLowerCase() + first.slice(1);
+    return `${option} needs a value; write ${option}=-1 for one that starts with a dash`;
+  const [first = ''] = words.split('. ');
+  return first;
 }
 
-/** Where the user is; a folder that was removed meanwhile is told in words. */
+/** Where the user is; the folder may have been removed meanwhile. */
 export function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    throw new ExpectedError('the folder you are in does not exist any more');
+    throw new ExpectedError(message('cli.folderGone'));
   }
 }

@@ -3,8 +3,9 @@
  * The command line: finds the command, gives it its arguments, turns its failure into a message and
  * an exit code.
  */
-import { isExpected } from '../core/expected-error.ts';
-import { englishOf } from '../core/messages/all-messages.ts';
+import { isExpected, messageOf } from '../core/expected-error.ts';
+import { renderMessage } from '../core/messages/all-messages.ts';
+import { message } from '../core/messages/message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';
@@ -16,6 +17,7 @@ import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
 import { watchCommand } from './commands/watch.ts';
+import { jsonMessage } from './json-message.ts';
 import { plainLines } from './text.ts';
 
 const COMMANDS: Command[] = [
@@ -32,24 +34,24 @@ const COMMANDS: Command[] = [
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
-const HELP = `Memory Keeper watches the context of every Claude Code session on this machine, keeps what was said, and clears
-them before they degrade.
+const HELP = `Memory Keeper watches the context of every Claude Code session on this machine, saves the conversations, and
+clears sessions before they degrade.
 
 Usage: memory-keeper <command> [options]
 
 Commands:
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`).join('\n')}
 
-  memory-keeper <command> --help   what a command can do
+  memory-keeper <command> --help   help for a command
   memory-keeper --version          the version
 
-With --json, what goes wrong is data too: {"error"}, and the words for you are on stderr as ever.
+With --json, errors are printed as data too: {"error": {"code", "values", "text"}}. The text also goes to stderr.
 
 Environment:
-  CLAUDE_CONFIG_DIR     Claude Code's folder, if it is not ~/.claude
-  MEMORY_KEEPER_HOME    Memory Keeper's own folder, if it is not memory-keeper in there
-  MEMORY_KEEPER_LANG    language of the notes in Claude Code, ko or en, if it is not the system's
-  NO_COLOR              no colours
+  CLAUDE_CONFIG_DIR     Claude Code's folder (default: ~/.claude)
+  MEMORY_KEEPER_HOME    Memory Keeper's own folder (default: memory-keeper in Claude Code's folder)
+  MEMORY_KEEPER_LANG    language of the notes in Claude Code: en or ko (default: the system's)
+  NO_COLOR              no colors
 `;
 
 async function main(args: string[]): Promise<void> {
@@ -60,7 +62,7 @@ async function main(args: string[]): Promise<void> {
   if (name === '--version' || name === '-v') return print(`${packageJson.version}\n`);
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined)
-    throw new UsageError(`there is no command "${name}"`, 'memory-keeper --help');
+    throw new UsageError(`Unknown command "${name}"`, 'memory-keeper --help');
   const own = ownWords(rest);
   if (own.includes('--help') || own.includes('-h')) return print(command.help);
   await command.run(rest);
@@ -79,20 +81,19 @@ function print(text: string): void {
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`memory-keeper: the output cannot be written: ${error.message}\n`);
+    process.stderr.write(`memory-keeper: Cannot write the output: ${error.message}\n`);
     process.exit(EXIT_FAILED);
   });
 }
 
 const given = process.argv.slice(2);
 main(given).catch((error: unknown) => {
-  const words = englishOf(error);
-  if (ownWords(given).includes('--json')) print(`${JSON.stringify({ error: words })}\n`); // one line, as those that stay print
-  if (isExpected(error)) process.stderr.write(`memory-keeper: ${plainLines(words)}\n`);
-  else
-    process.stderr.write(
-      `memory-keeper: this should not have happened; please report it:\n${(error as Error).stack}\n`,
-    );
+  const isBug = !isExpected(error);
+  const said = isBug ? message('system.bug', { words: String(error) }) : messageOf(error);
+  if (ownWords(given).includes('--json'))
+    print(`${JSON.stringify({ error: jsonMessage(said) })}\n`); // one line, as those that stay print
+  process.stderr.write(`memory-keeper: ${plainLines(renderMessage('en', said))}\n`);
+  if (isBug) process.stderr.write(`Please report this.\n${(error as Error).stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
 });

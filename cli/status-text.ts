@@ -4,6 +4,8 @@
  */
 import type { ContextLevel } from '../core/context/reading.ts';
 import type { WindowSource } from '../core/context/window.ts';
+import { renderMessage } from '../core/messages/all-messages.ts';
+import type { Message } from '../core/messages/message.ts';
 import type { Terminal } from '../core/sessions/terminal.ts';
 import type { SessionStatus } from '../core/status/session-status.ts';
 import type { StatusReport } from '../core/status/status-tracker.ts';
@@ -49,7 +51,7 @@ export function sessionLines(
 
 export function statusText(report: StatusReport, paint: Paint, width?: number): string {
   if (report.sessions.length === 0)
-    return 'No Claude Code session is running.\nStart one with `claude` in a project folder and it shows up here.\n';
+    return 'No active Claude Code sessions.\nStart one with `claude` in a project folder, and it shows up here.\n';
   const blocks = sessionLines(report, paint, width).map((lines) => lines.join('\n'));
   return `${blocks.join('\n\n')}\n`;
 }
@@ -119,9 +121,9 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
     percentSource === null ||
     level === null
   )
-    return paint('dim', shorten('the context shows with the first reply', width));
+    return paint('dim', shorten('context shown after the first reply', width));
   const style: Style = ['bold', LEVEL_STYLE[level]];
-  const front = `${paint(LEVEL_STYLE[level], gauge(percent, width < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH))} ${paint(style, `${percent} %`.padStart(5))}  `;
+  const front = `${paint(LEVEL_STYLE[level], gauge(percent, width < NARROW ? NARROW_BAR_WIDTH : BAR_WIDTH))} ${paint(style, `${percent}%`.padStart(4))}  `;
   const parts = [
     { text: paint(LEVEL_STYLE[level], LEVEL_WORD[level]), weight: level === 'ok' ? 0 : 5 },
     { text: `${thousands(tokens)} of ${thousands(window)}`, weight: 4 },
@@ -145,7 +147,7 @@ function gauge(percent: number, width: number): string {
 
 function growthText({ growthPerTurn }: SessionStatus): string {
   if (growthPerTurn === null) return '';
-  return `${growthPerTurn < 0 ? '−' : '+'}${thousands(Math.abs(growthPerTurn))} a turn`;
+  return `${growthPerTurn < 0 ? '−' : '+'}${thousands(Math.abs(growthPerTurn))} per turn`;
 }
 
 function forecastText({
@@ -157,9 +159,11 @@ function forecastText({
 }: SessionStatus): string {
   const at = turnsLeftTo === 'warn' ? warnAtTokens : criticalAtTokens;
   if (turnsLeft === null || at === null || window === null) return '';
-  return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)} %`;
+  return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)}%`;
 }
 
-export function problemsText(problems: readonly string[], paint: Paint): string {
-  return problems.map((problem) => `${paint('yellow', 'note:')} ${plain(problem)}\n`).join('');
+export function problemsText(problems: readonly Message[], paint: Paint): string {
+  return problems
+    .map((problem) => `${paint('yellow', 'note:')} ${plain(renderMessage('en', problem))}\n`)
+    .join('');
 }

@@ -130,7 +130,9 @@ describe('the status', () => {
     session();
     mkdirSync(engine.places.home, { recursive: true });
     writeFileSync(userSettingsPath(engine.places), 'oops');
-    expect((await engine.status()).problems).toEqual([expect.stringContaining('not valid JSON')]);
+    expect((await engine.status()).problems).toMatchObject([
+      { code: 'settings.fileIgnored', values: { reason: { code: 'store.notJson' } } },
+    ]);
   });
 
   it('M1 finds a transcript by its id where the folder has another name', async () => {

@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { Choice, type ChosenFile, type ChosenFiles } from '../core/api/chosen-files.ts';
 import type { Answer } from '../core/api/contract.ts';
 import { archiveName } from '../core/memory/archive/manifest.ts';
+import { message } from '../core/messages/message.ts';
 import type { Say } from './texts.ts';
 
 export async function chooseFile(
@@ -18,8 +19,7 @@ export async function chooseFile(
   say: Say,
 ): Promise<Answer<ChosenFile | null>> {
   const wanted = v.safeParse(Choice, choice);
-  if (!wanted.success)
-    return { ok: false, message: 'this page may not ask for that', isBug: false };
+  if (!wanted.success) return { ok: false, message: message('api.notAllowed'), isBug: false };
   const path =
     wanted.output.kind === 'target'
       ? await saveAs(window, wanted.output.project, say)

@@ -13,6 +13,7 @@ import {
 } from 'electron';
 import type { Answer, Method } from '../core/api/contract.ts';
 import type { LiveEngine } from '../core/api/live-engine.ts';
+import { message } from '../core/messages/message.ts';
 import { isOurAddress } from './app-address.ts';
 import { CHANNELS } from './channels.ts';
 import { chooseFile } from './file-dialogs.ts';
@@ -25,7 +26,7 @@ export interface PageRights {
   mayChooseFiles: boolean;
 }
 
-const REFUSED: Answer = { ok: false, message: 'this page may not ask for that', isBug: false };
+const REFUSED: Answer = { ok: false, message: message('api.notAllowed'), isBug: false };
 const LONGEST_LINK = 2000;
 
 export class Ipc {

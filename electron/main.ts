@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, Menu, session } from 'electron';
-import { type Language, languageFrom } from '../core/messages.ts';
+import { languageFrom } from '../core/messages/language.ts';
+import type { Language } from '../core/messages/render.ts';
 import { appLanguage } from '../core/settings/app-language.ts';
 import { attempt } from '../core/store/attempt.ts';
 import { placesFrom } from '../core/store/places.ts';

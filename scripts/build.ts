@@ -68,9 +68,20 @@ const QUICK_PATH = {
       : undefined,
 };
 
+/** What a hook loads only when it needs it. */
+const LOADED_LATER = ['work', 'problem-text'];
+
 // Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone
-// but for the one that does the heavy work.
-for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work', 'status-line'])
+// but for what is loaded later.
+for (const program of [
+  'prompt',
+  'session-start',
+  'keep',
+  'stop',
+  'work',
+  'status-line',
+  'problem-text',
+])
   await build({
     input: `hooks-plugin/src/${program}.ts`,
     platform: 'node',
@@ -85,8 +96,11 @@ for (const program of ['prompt', 'session-start', 'keep', 'stop', 'work', 'statu
     transform: { target: 'node18' },
     plugins: [
       {
-        name: 'work',
-        resolveId: (id) => (id === './work.ts' ? { id: './work.cjs', external: true } : undefined),
+        name: 'loaded-later',
+        resolveId: (id) => {
+          const name = LOADED_LATER.find((later) => id === `./${later}.ts`);
+          return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
+        },
       },
       QUICK_PATH,
     ],

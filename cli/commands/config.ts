@@ -3,6 +3,8 @@ import { isPercentage } from '../../core/context/thresholds.ts';
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import {
   isSettingKey,
   SETTING_DEFINITIONS,
@@ -10,6 +12,7 @@ import {
   type SettingDefinition,
   type SettingKey,
   type SettingValueType,
+  settingHelp,
   settingUnit,
 } from '../../core/settings/setting-definitions.ts';
 import {
@@ -36,13 +39,19 @@ Usage: memory-keeper config [--json]                     all settings, and where
        memory-keeper config set <setting> <value>        for you, in every project
        memory-keeper config set <setting> <value> --project   for the project in this folder only
        memory-keeper config unset <setting> [--project]  back to the default
-       memory-keeper config undo [--project]             takes the last change back
+       memory-keeper config undo [--project]             undo the last change
 
-A change is answered with what holds now and what held before; with --json, with all settings.
+After a change, the new and the previous value are shown; with --json, all settings.
 
 Settings:
-${SETTING_KEYS.map((key) => `  ${key.padEnd(27)}${SETTING_DEFINITIONS[key].help}`).join('\n')}
+${SETTING_KEYS.map(helpFor).join('\n')}
 `;
+
+function helpFor(key: SettingKey): string {
+  const { constraint, fallback } = SETTING_DEFINITIONS[key];
+  const [help, values] = [settingHelp(key), constraint].map((said) => renderMessage('en', said));
+  return `  ${key}\n      ${help}\n      ${values}. Default: ${shownValue(fallback)}`;
+}
 
 const SEE = 'memory-keeper config --help';
 const WORDS_BEHIND = new Map([
@@ -54,7 +63,7 @@ const WORDS_BEHIND = new Map([
 
 export const configCommand: Command = {
   name: 'config',
-  summary: 'show and change settings, such as the thresholds',
+  summary: 'show and change settings',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseOptions('config', {
@@ -68,10 +77,11 @@ export const configCommand: Command = {
     const [action = 'show', key, value] = positionals;
     checkWords(action, positionals.length - 1);
     const { values: before } = readSettings(places, root);
+    const notes: Message[] = [];
 
     if (action === 'undo') {
       if (!undoSettingChange(scope))
-        throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+        throw new ExpectedError(message('settings.nothingToUndo', { path: settingsPath(scope) }));
     } else if (action !== 'show') {
       const name = settingKey(key);
       const change = changeSetting(
@@ -82,14 +92,14 @@ export const configCommand: Command = {
       if (!change.ok) throw new ExpectedError(change.reason);
       if (values.project === true) prepareProjectMemory(projectMemory(places, root));
       if (change.setAside !== undefined)
-        process.stderr.write(
-          `note: the old file could not be understood; it is kept as ${plain(change.setAside)}\n`,
-        );
+        notes.push(message('settings.fileSetAside', { path: change.setAside }));
     }
     const { values: now, problems } = readSettings(places, root);
     const text = action === 'show' ? rowsText(now, SETTING_KEYS) : changeText(before, now, key);
     process.stdout.write(values.json === true ? `${JSON.stringify(now, null, 2)}\n` : text);
-    process.stderr.write(problemsText(problems, painter(process.stderr, process.env)));
+    process.stderr.write(
+      problemsText([...notes, ...problems], painter(process.stderr, process.env)),
+    );
     process.stderr.write(storageNote(places, root));
   },
 };
@@ -97,7 +107,7 @@ export const configCommand: Command = {
 function storageNote(places: Places, root: string): string {
   const { memory } = projectFolders(places, root);
   if (foldersIn(places, root, wantedStorage(places)).memory === memory) return '';
-  return `note: the memory of this project is still in ${plain(memory)}; \`memory-keeper memory move\` moves it\n`;
+  return `note: This project's memory is still in ${plain(memory)}. To move it, run \`memory-keeper memory move\`\n`;
 }
 
 type SettingValues = Record<SettingKey, SettingValue>;
@@ -107,15 +117,18 @@ function rowsText(values: SettingValues, names: readonly SettingKey[]): string {
 }
 
 function settingRow(name: SettingKey, { value, from }: SettingValue): string {
-  return `${name.padEnd(27)}${shownValue(value).padStart(11)} ${shownUnit(name, value).padEnd(11)}${from}`;
+  const unit = settingUnit(name, value);
+  const shown = `${shownValue(value)}${unit === '%' ? unit : ''}`;
+  return `${name.padEnd(27)}${shown.padStart(11)} ${shownUnit(unit, value).padEnd(11)}${from}`;
 }
 
-const shownValue = (value: SettingValueType) =>
-  typeof value === 'number' ? thousands(value) : String(value);
+function shownValue(value: SettingValueType): string {
+  return typeof value === 'number' ? thousands(value) : String(value);
+}
 
-/** `1 minute`, `2 minutes`. */
-const shownUnit = (name: SettingKey, value: SettingValueType) =>
-  settingUnit(name, value).replace(value === 1 ? /s$/ : '', '');
+/** `1 minute`, `2 minutes`; a percent sign stands right behind its number. */
+const shownUnit = (unit: string, value: SettingValueType) =>
+  unit === '%' ? '' : unit.replace(value === 1 ? /s$/ : '', '');
 
 /**
  * What holds in this folder otherwise than before; a setting of the user's changes nothing where
@@ -126,26 +139,26 @@ function changeText(before: SettingValues, now: SettingValues, key: string | und
     before[name].value !== now[name].value || before[name].from !== now[name].from;
   const changed = SETTING_KEYS.filter(isChanged);
   const named = SETTING_KEYS.filter((name) => name === key);
-  if (changed.length === 0)
-    return `${rowsText(now, named)}What holds in this folder is as before.\n`;
+  if (changed.length === 0) return `${rowsText(now, named)}Nothing changes in this folder.\n`;
   return changed
     .map((name) => {
       const { value, from } = before[name];
-      const words = [shownValue(value), shownUnit(name, value)].filter((word) => word !== '');
-      return `${settingRow(name, now[name])} (before: ${words.join(' ')}, ${from})\n`;
+      const unit = settingUnit(name, value);
+      const text = unit === '%' ? `${value}%` : `${shownValue(value)} ${shownUnit(unit, value)}`;
+      return `${settingRow(name, now[name])} (before: ${text.trim()}, ${from})\n`;
     })
     .join('');
 }
 
 function checkWords(action: string, wordsBehind: number): void {
   const expected = WORDS_BEHIND.get(action);
-  if (expected === undefined) throw new UsageError(`config cannot "${action}"`, SEE);
-  if (wordsBehind > expected) throw new UsageError(`too many words after "${action}"`, SEE);
+  if (expected === undefined) throw new UsageError(`Unknown action "${action}"`, SEE);
+  if (wordsBehind > expected) throw new UsageError(`Too many arguments after "${action}"`, SEE);
 }
 
 function settingKey(key: string | undefined): SettingKey {
-  if (key === undefined) throw new UsageError('which setting?', SEE);
-  if (!isSettingKey(key)) throw new UsageError(`there is no setting "${key}"`, SEE);
+  if (key === undefined) throw new UsageError('Name a setting', SEE);
+  if (!isSettingKey(key)) throw new UsageError(`Unknown setting "${key}"`, SEE);
   return key;
 }
 
@@ -155,7 +168,7 @@ function valueFrom(
   { fallback, unit }: SettingDefinition,
 ): SettingValueType {
   if (typeof fallback === 'number') return numberFrom(value);
-  if (value === undefined) throw new UsageError('which value?', SEE);
+  if (value === undefined) throw new UsageError('Missing value', SEE);
   if (unit !== undefined && /^\d/.test(value)) return numberFrom(value); // a word or a number
   if (typeof fallback === 'string') return value;
   if (/^(true|yes|on)$/i.test(value)) return true;
@@ -165,12 +178,12 @@ function valueFrom(
 
 /** `70`, `70 %`, `150000`, `150,000`, `150k`. */
 function numberFrom(value: string | undefined): number {
-  if (value === undefined) throw new UsageError('which value?', SEE);
+  if (value === undefined) throw new UsageError('Missing value', SEE);
   const match = /^(\d[\d,_]*(?:\.\d+)?)\s*(k|%)?$/i.exec(value.trim());
   if (match === null) throw new UsageError(`"${value}" is not a number`, SEE);
   const number =
     Number((match[1] ?? '').replace(/[,_]/g, '')) * (match[2]?.toLowerCase() === 'k' ? 1000 : 1);
   if (match[2] === '%' && !isPercentage(number))
-    throw new UsageError(`"${value}" is more than everything`, SEE);
+    throw new UsageError(`"${value}" is more than 100%`, SEE);
   return number;
 }

@@ -4,6 +4,7 @@
  */
 import { createEngine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { message } from '../../core/messages/message.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { type BrowserHost, startBrowserHost } from '../serve/browser-host.ts';
@@ -11,17 +12,17 @@ import { openInBrowser } from '../serve/open-in-browser.ts';
 import { usualPort } from '../serve/usual-port.ts';
 import { WindowFiles, windowFolder } from '../serve/window-files.ts';
 
-const HELP = `Shows Memory Keeper's window in a browser, and clears sessions that reach their threshold.
+const HELP = `Opens Memory Keeper in a browser and clears sessions that reach their threshold.
 
 Usage: memory-keeper serve [--port <number>] [--open] [--json]
 
-      --port   a port of your choice; otherwise the same one each time, if it is free
-      --open   open the browser, too
-      --json   the address as data: {"address", "port"}
+      --port   the port to use (default: the same one each time, if it is free)
+      --open   also open the browser
+      --json   print the address as data: {"address", "port"}
 
-It listens on this machine only (127.0.0.1). The address carries a token; without it nothing is answered, so do not pass it on.
-From another machine use ssh: \`ssh -L 8123:127.0.0.1:8123 <machine> memory-keeper serve --port 8123\`.
-Ctrl+C ends it; a clear that has begun is brought to its end first.
+Memory Keeper listens on this machine only (127.0.0.1). The address contains a secret token that every request needs; do not share it.
+From another machine, use ssh: \`ssh -L 8123:127.0.0.1:8123 <machine> memory-keeper serve --port 8123\`.
+Press Ctrl+C to stop. A clear in progress is finished first.
 `;
 
 const SEE = 'memory-keeper serve --help';
@@ -29,7 +30,7 @@ const HIGHEST_PORT = 65_535;
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'the window in a browser, for machines without a desktop (--open)',
+  summary: 'open Memory Keeper in a browser, for machines without a desktop (--open)',
   help: HELP,
   async run(args) {
     const { values } = parseOptions('serve', {
@@ -39,9 +40,7 @@ export const serveCommand: Command = {
     const port = portFrom(values.port);
     const files = new WindowFiles(windowFolder());
     if (!files.isThere)
-      throw new ExpectedError(
-        `the window's files are not in ${files.folder}; \`npm run build\` makes them`,
-      );
+      throw new ExpectedError(message('serve.notBuilt', { folder: files.folder }));
     const { wanted } = interruption();
     const engine = createEngine();
     const live = await engine.open();
@@ -61,10 +60,11 @@ export const serveCommand: Command = {
     );
     if (values.json === true)
       process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
-    else process.stdout.write(`Memory Keeper is at ${host.address}\nCtrl+C ends it.\n`);
+    else
+      process.stdout.write(`Memory Keeper is running at ${host.address}\nPress Ctrl+C to stop.\n`);
     for (const pid of live.others)
       process.stderr.write(
-        `note: process ${pid} clears sessions already; each session is cleared by one of the two\n`,
+        `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
     const opened = values.open === true ? openInBrowser(engine.places, host.address) : undefined;
     await wanted;
@@ -79,6 +79,6 @@ function portFrom(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = /^\d+$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > HIGHEST_PORT)
-    throw new UsageError(`"${text}" is not a port from 0 to ${HIGHEST_PORT}`, SEE);
+    throw new UsageError(`Invalid port "${text}": use a number from 0 to ${HIGHEST_PORT}`, SEE);
   return port;
 }

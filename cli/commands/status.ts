@@ -4,19 +4,19 @@ import type { StatusReport } from '../../core/status/status-tracker.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
-import { painter } from '../text.ts';
+import { counted, painter } from '../text.ts';
 
-const HELP = `Shows every running Claude Code session: project, model, state, terminal, context in use, growth, forecast.
+const HELP = `Shows every active Claude Code session: project, model, state, terminal, context, growth and forecast.
 
 Usage: memory-keeper status [--watch] [--json]
 
-  -w, --watch   stay and show changes as they happen (Ctrl+C ends it)
-      --json    the same as data: an array of sessions; with --watch one array a line for each change
+  -w, --watch   keep running and show changes as they happen (Ctrl+C to stop)
+      --json    print an array of sessions; with --watch, one array per line for each change
 
-The percentage is of the whole window of the model: the tokens of the last reply, as Claude Code counts them, divided by it. Where the
-window comes from is said beside it. "% context used" on Claude Code's own screen is higher, since it leaves out what it keeps free for a
-reply: 83 % of 200,000 is 92 % there. Several sessions of one project are told apart by the names that Claude Code gives them.
-\`null\` in the data means not known yet.
+The percentage is the number of tokens in the last reply, as counted by Claude Code, divided by the model's whole context window.
+The source of the window size is shown next to it. "% context used" in Claude Code is higher because it leaves out the room reserved
+for a reply: 83% of 200,000 shows as 92% there. Sessions of the same project are told apart by the names Claude Code gives them.
+In JSON, \`null\` means not known yet.
 `;
 
 /** Without a cursor, and with lines cut at the edge instead of wrapped. */
@@ -30,7 +30,7 @@ const LINES_A_SESSION = 3;
 
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'every running session with its context (--watch, --json)',
+  summary: 'show active sessions and their context (--watch, --json)',
   help: HELP,
   async run(args) {
     const { values } = parseOptions('status', {
@@ -107,7 +107,7 @@ function redraw(report: StatusReport): void {
       : shown.map((lines) => lines.join('\n')).join('\n\n');
   const footer = paint(
     'dim',
-    `${hidden > 0 ? `… and ${hidden} more sessions. ` : ''}Live. Ctrl+C ends it.`,
+    `${hidden > 0 ? `… and ${counted(hidden, 'more session')}. ` : ''}Live. Press Ctrl+C to stop.`,
   );
   const screen = [...body.split('\n'), '', ...problems, footer].join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);

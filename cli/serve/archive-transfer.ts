@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import type { ChosenFile, ChosenFiles } from '../../core/api/chosen-files.ts';
 import type { Answer } from '../../core/api/contract.ts';
 import { isExpected, messageOf } from '../../core/expected-error.ts';
-import type { Refusal } from './request-check.ts';
+import { message } from '../../core/messages/message.ts';
+import { badMethod, type Refusal } from './request-check.ts';
 
 const LONGEST_NAME = 2000;
 
@@ -31,7 +32,7 @@ async function received(files: ChosenFiles, request: IncomingMessage): Promise<A
     return { ok: true, value: await files.receive(nameOf(request), request) };
   } catch (error) {
     if (isExpected(error)) return { ok: false, message: messageOf(error), isBug: false };
-    return { ok: false, message: 'the upload broke off; nothing was changed', isBug: false };
+    return { ok: false, message: message('api.uploadBroken'), isBug: false };
   }
 }
 
@@ -54,11 +55,11 @@ export function giveDownload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Refusal | undefined {
-  if (request.method !== 'GET') return { status: 405, text: 'Files can only be read.' };
+  if (request.method !== 'GET') return badMethod(request);
   const file = files.takeDownload(id);
   const bytes = file && statSync(file.path, { throwIfNoEntry: false })?.size;
   if (file === undefined || bytes === undefined)
-    return { status: 404, text: 'There is no such file.' };
+    return { status: 404, reason: message('serve.notFound') };
   response.setHeader('Content-Type', 'application/zip');
   response.setHeader('Content-Length', bytes);
   response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${inHeader(file.name)}`);

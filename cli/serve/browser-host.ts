@@ -10,9 +10,11 @@ import { CONTENT_POLICY } from '../../core/api/content-policy.ts';
 import type { LiveState } from '../../core/api/contract.ts';
 import type { LiveEngine } from '../../core/api/live-engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { giveDownload, takeUpload } from './archive-transfer.ts';
 import { EventStream } from './event-stream.ts';
-import { type Refusal, type RequestCheck, requestCheck } from './request-check.ts';
+import { badMethod, type Refusal, type RequestCheck, requestCheck } from './request-check.ts';
 import type { WindowFiles } from './window-files.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -72,11 +74,11 @@ export async function startBrowserHost(
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: `port ${port} is in use already; choose another one, or none for a free one`,
-        EACCES: `there is no permission to use port ${port}; choose one from 1024`,
-      };
-      reject(new ExpectedError(reasons[error.code ?? ''] ?? error.message));
+      if (error.code === 'EADDRINUSE')
+        return reject(new ExpectedError(message('serve.portInUse', { port: String(port) })));
+      if (error.code === 'EACCES')
+        return reject(new ExpectedError(message('serve.portDenied', { port: String(port) })));
+      reject(error);
     });
     server.listen(port, LOOPBACK, resolve);
   });
@@ -118,23 +120,19 @@ class Host {
     if (path.startsWith(DOWNLOAD))
       return giveDownload(this.#engine.files, path.slice(DOWNLOAD.length), request, response);
     if (!path.startsWith('/api/')) return this.#giveFile(request, response, path);
-    if (!this.#check.hasToken(request))
-      return {
-        status: 401,
-        text: 'The token is missing or wrong: use the address that memory-keeper serve printed.',
-      };
+    if (!this.#check.hasToken(request)) return { status: 401, reason: message('serve.badToken') };
     const name = path.slice('/api/'.length);
     if (name === 'events') return this.#giveEvents(request, response);
-    if (request.method !== 'POST') return { status: 405, text: 'Methods are called by POST.' };
+    if (request.method !== 'POST') return badMethod(request);
     if (name === 'upload') void takeUpload(this.#engine.files, request, response);
     else void this.#call(name, request, response);
     return undefined;
   }
 
   #giveFile(request: IncomingMessage, response: ServerResponse, path: string): Refusal | undefined {
-    if (request.method !== 'GET') return { status: 405, text: 'Files can only be read.' };
+    if (request.method !== 'GET') return badMethod(request);
     const file = this.#files.read(path);
-    if (file === undefined) return { status: 404, text: 'There is no such file.' };
+    if (file === undefined) return { status: 404, reason: message('serve.notFound') };
     response.setHeader('Content-Type', file.type);
     if (file.isLasting) response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
     response.end(file.content);
@@ -142,9 +140,9 @@ class Host {
   }
 
   #giveEvents(request: IncomingMessage, response: ServerResponse): Refusal | undefined {
-    if (request.method !== 'GET') return { status: 405, text: 'Events can only be read.' };
+    if (request.method !== 'GET') return badMethod(request);
     if (this.#streams.size >= MAX_STREAMS)
-      return { status: 503, text: 'Too many windows listen already.' };
+      return { status: 503, reason: message('serve.tooManyWindows') };
     response.setHeader('Content-Type', 'application/x-ndjson; charset=utf-8');
     const stream = new EventStream(response);
     this.#streams.add(stream);
@@ -176,10 +174,8 @@ class Host {
 async function bodyOf(request: IncomingMessage): Promise<{ args: unknown } | { refusal: Refusal }> {
   const { headers } = request;
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
-    return { refusal: { status: 415, text: 'Arguments are sent as application/json.' } };
-  const tooLarge = {
-    refusal: { status: 413, text: 'That is more than Memory Keeper takes at once.' },
-  };
+    return { refusal: { status: 415, reason: message('serve.notJsonType') } };
+  const tooLarge = { refusal: { status: 413, reason: message('serve.tooLarge') } };
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -192,12 +188,12 @@ async function bodyOf(request: IncomingMessage): Promise<{ args: unknown } | { r
     const text = Buffer.concat(chunks).toString('utf8');
     return { args: text === '' ? {} : JSON.parse(text) };
   } catch {
-    return { refusal: { status: 400, text: 'The arguments are not JSON.' } }; // or the browser has gone: then nobody reads this
+    return { refusal: { status: 400, reason: message('serve.notJson') } }; // or the browser has gone: then nobody reads this
   }
 }
 
-function refuse(response: ServerResponse, { status, text }: Refusal): void {
+function refuse(response: ServerResponse, { status, reason }: Refusal): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  response.end(`${text}\n`);
+  response.end(`${renderMessage('en', reason)}\n`);
 }

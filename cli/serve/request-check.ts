@@ -5,10 +5,11 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { type Message, message } from '../../core/messages/message.ts';
 
 export interface Refusal {
   status: number;
-  text: string;
+  reason: Message;
 }
 
 export interface RequestCheck {
@@ -25,20 +26,19 @@ export function requestCheck(port: number, token: string): RequestCheck {
       const { method, headers, headersDistinct } = request;
       const host = headers.host ?? '';
       if (headersDistinct.host?.length !== 1 || !hosts.includes(host))
-        return {
-          status: 403,
-          text: 'This is the host of Memory Keeper on your own machine, under its own name only.',
-        };
-      if (headers.origin !== undefined && headers.origin !== `http://${host}`)
-        return { status: 403, text: 'Pages of other sites may not ask Memory Keeper.' };
-      if (!isFromHere(request))
-        return { status: 403, text: 'Pages of other sites may not ask Memory Keeper.' };
-      if (method !== 'GET' && method !== 'POST')
-        return { status: 405, text: 'Only GET and POST are understood.' };
+        return { status: 403, reason: message('serve.badHost') };
+      const isOurPage = headers.origin === undefined || headers.origin === `http://${host}`;
+      if (!isOurPage || !isFromHere(request))
+        return { status: 403, reason: message('serve.otherSite') };
+      if (method !== 'GET' && method !== 'POST') return badMethod(request);
       return undefined;
     },
     hasToken: ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), wanted),
   };
+}
+
+export function badMethod({ method = '' }: IncomingMessage): Refusal {
+  return { status: 405, reason: message('serve.badMethod', { method }) };
 }
 
 /**

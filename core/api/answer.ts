@@ -1,13 +1,12 @@
 /**
  * A call from a window comes in, whatever it says; an Answer goes out, always. Unknown methods and
- * arguments that do not fit are refused in words; what should not have happened is told without its
- * stack, which goes to a log of ours, freed of secrets (M18).
+ * arguments that do not fit are refused with a reason; a bug is told without its stack, which goes to a log of ours, freed of secrets (M18).
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isExpected, messageOf } from '../expected-error.ts';
 import { redact } from '../memory/redact/redact.ts';
-import type { Message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import { appendLog } from '../store/append-log.ts';
 import { attempt } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -24,7 +23,8 @@ export async function answerTo(
   args: unknown,
   handle: Handle,
 ): Promise<Answer> {
-  if (!isMethod(method)) return refused(`there is no method "${method.slice(0, LONGEST_NAME)}"`);
+  if (!isMethod(method))
+    return refused(message('api.noMethod', { method: method.slice(0, LONGEST_NAME) }));
   const parsed = v.safeParse(ARGUMENTS[method] as v.GenericSchema, args);
   if (!parsed.success) return refused(fault(method, parsed.issues[0]));
   try {
@@ -32,12 +32,8 @@ export async function answerTo(
   } catch (error) {
     if (isExpected(error)) return refused(messageOf(error));
     logBug(places, method, error);
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      ok: false,
-      message: `this should not have happened: ${firstLine(redact(reason))}`,
-      isBug: true,
-    };
+    const words = firstLine(redact(error instanceof Error ? error.message : String(error)));
+    return { ok: false, message: message('system.bug', { words }), isBug: true };
   }
 }
 
@@ -53,20 +49,20 @@ function isMethod(method: string): method is Method {
 /**
  * What a person can type too much of is told to the person; all else is between the window and us.
  */
-function fault(method: Method, issue: v.BaseIssue<unknown>): string {
+function fault(method: Method, issue: v.BaseIssue<unknown>): Message {
   if (issue.type === 'max_length') {
-    const [length, most] = [String(issue.input).length, Number(issue.requirement)].map((count) =>
-      count.toLocaleString('en-US'),
-    );
-    return `the text is too long: ${length} characters, and at most ${most} are possible`;
+    const length = String(issue.input).length;
+    return message('api.tooLong', { length, most: Number(issue.requirement) });
   }
   const place = v.getDotPath(issue);
-  const message = issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
-  return `${method} cannot be done: ${place === null ? '' : `${place}: `}${message}`;
+  const words = issue.message;
+  return place === null
+    ? message('api.badArguments', { method, words })
+    : message('api.badArgument', { method, place, words });
 }
 
-function refused(message: Message | string): Answer {
-  return { ok: false, message, isBug: false };
+function refused(reason: Message | string): Answer {
+  return { ok: false, message: reason, isBug: false };
 }
 
 function firstLine(text: string): string {

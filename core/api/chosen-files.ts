@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
 import { MAX_ARCHIVE_BYTES } from '../memory/archive/manifest.ts';
+import { message } from '../messages/message.ts';
 import type { Places } from '../store/places.ts';
 import { removeFolder } from '../store/replace-folder.ts';
 import { finishStagings, hasLeftovers, makeStaging } from '../store/staging.ts';
@@ -78,8 +79,7 @@ export class ChosenFiles {
 
   pathOf(id: string, use: Known['use']): string {
     const known = this.#known.get(id);
-    if (known?.use !== use)
-      throw new ExpectedError('this file is not known any more; choose it again');
+    if (known?.use !== use) throw new ExpectedError(message('api.fileGone'));
     return known.path;
   }
 
@@ -138,8 +138,7 @@ async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> 
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most)
-      throw new ExpectedError('it is larger than an archive of memory can be; nothing was changed');
+    if (bytes > most) throw new ExpectedError(message('api.fileTooLarge'));
     yield chunk;
   }
 }

@@ -300,7 +300,7 @@ export interface About {
 
 export interface LiveState {
   sessions: SessionView[];
-  problems: (Message | string)[];
+  problems: Message[];
   /** Clears under way, and the last one of each session. */
   clears: ClearRecord[];
   isPaused: boolean;
@@ -474,7 +474,7 @@ export interface ActivityRow {
    * `rotation`, `note`.
    */
   what: string;
-  /** Why, or with what result; English, as the engine says it. */
+  /** Why, or with what result. */
   note: Message | string | null;
   figures: Record<string, number>;
   sessionId: string | null;
@@ -490,12 +490,11 @@ export interface SettingView extends SettingValue {
   kind: 'number' | 'text' | 'choice' | 'flag';
   choices: string[];
   unit: string;
-  help: string;
   isForProjectToo: boolean;
 }
 
 export interface SettingsView {
   settings: SettingView[];
-  problems: (Message | string)[];
+  problems: Message[];
   canUndo: boolean;
 }

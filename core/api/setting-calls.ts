@@ -5,6 +5,7 @@
 import { addActivity } from '../clear/activity.ts';
 import { ExpectedError } from '../expected-error.ts';
 import { prepareProjectMemory, projectMemory } from '../memory/project/project-memory.ts';
+import { message } from '../messages/message.ts';
 import {
   SETTING_DEFINITIONS,
   SETTING_KEYS,
@@ -48,7 +49,7 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
       if (!change.ok) throw new ExpectedError(change.reason);
       if (project !== undefined) prepareProjectMemory(projectMemory(places, project));
       if (change.setAside !== undefined) {
-        const note = `the settings file could not be understood; it is kept as ${change.setAside}`;
+        const note = message('settings.fileSetAside', { path: change.setAside });
         addActivity(places, [{ what: 'note', note, ...(project !== undefined && { project }) }]);
       }
       onChange();
@@ -58,7 +59,7 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
     'settings.undo': ({ project }) => {
       const scope = scopeOf(project);
       if (!undoSettingChange(scope))
-        throw new ExpectedError(`there is no change to take back in ${settingsPath(scope)}`);
+        throw new ExpectedError(message('settings.nothingToUndo', { path: settingsPath(scope) }));
       onChange();
       return {};
     },
@@ -66,7 +67,7 @@ export function settingCalls(places: Places, onChange: () => void): Handlers<Met
 }
 
 function settingView(key: SettingKey, value: SettingValue): SettingView {
-  const { fallback, help, isForUserOnly }: SettingDefinition = SETTING_DEFINITIONS[key];
+  const { fallback, isForUserOnly }: SettingDefinition = SETTING_DEFINITIONS[key];
   const unit = settingUnit(key, value.value);
   return {
     ...value,
@@ -74,7 +75,6 @@ function settingView(key: SettingKey, value: SettingValue): SettingView {
     key,
     fallback,
     unit,
-    help,
     isForProjectToo: isForUserOnly !== true,
   };
 }

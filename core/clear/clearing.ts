@@ -2,8 +2,12 @@
  * What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear
  * that the user asks for by hand.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
-import { languageFrom, message } from '../messages.ts';
+import { HOOKS } from '../../resources/locales/messages/hooks.ts';
+import { languageFrom } from '../messages/language.ts';
+import { message } from '../messages/message.ts';
+import { renderWith } from '../messages/render.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from '../sessions/live-sessions.ts';
@@ -65,12 +69,12 @@ async function tellInSession(
   seconds: number | undefined,
 ): Promise<void> {
   if (!isModIn(places, target)) return;
-  const values = { seconds: seconds ?? 0, session: target.pid };
-  const text = message(
-    languageFrom(env),
-    seconds === undefined ? 'clearAsked' : 'clearNear',
-    values,
-  );
+  const session = String(target.pid);
+  const said =
+    seconds === undefined
+      ? message('hooks.clearAsked', { session })
+      : message('hooks.clearNear', { seconds, session });
+  const text = renderWith(HOOKS, languageFrom(env), said);
   await askMod(places, target, { action: 'tell', text }, TOLD_WITHIN_MS);
 }
 

@@ -98,7 +98,7 @@ describe('a signal', () => {
     writeFileSync(target, JSON.stringify(signal()));
     symlinkSync(target, join(signalsFolder(here), 'one.json'));
     symlinkSync(target, plainSignal(here));
-    const refused = { kind: 'refused', reason: expect.stringContaining('is a link') };
+    const refused = { kind: 'refused', reason: expect.stringContaining('is a symbolic link') };
     expect(takeSignals(here)).toEqual([refused, refused]);
     expect(readFileSync(target, 'utf8')).toContain('one');
     expect(readdirSync(signalsFolder(here))).toEqual([]);

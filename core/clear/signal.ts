@@ -7,6 +7,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { renderMessage } from '../messages/all-messages.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { removeFile } from '../store/prune.ts';
@@ -62,7 +63,10 @@ function take(path: string, parse: (text: string) => SignalReading): SignalReadi
   }, false);
   if (!isGone) return { kind: 'refused', reason: `${path} cannot be removed` };
   if (file.state === 'ok') return parse(file.text);
-  return { kind: 'refused', reason: file.state === 'missing' ? `${path} vanished` : file.reason };
+  return {
+    kind: 'refused',
+    reason: file.state === 'missing' ? `${path} vanished` : renderMessage('en', file.reason),
+  };
 }
 
 function parseSignal(text: string, name?: string): SignalReading {

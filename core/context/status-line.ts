@@ -3,15 +3,23 @@
  * Code sends it.
  */
 import { stripVTControlCharacters } from 'node:util';
+import { STATUS_LINE } from '../../resources/locales/messages/status-line.ts';
+import { type Message, message } from '../messages/message.ts';
+import { type Language, renderWith } from '../messages/render.ts';
 
-export function statusLineText(input: string): string {
+export function statusLineText(input: string, language: Language): string {
+  return renderWith(STATUS_LINE, language, statusLine(input));
+}
+
+function statusLine(input: string): Message {
   try {
-    const { model, context_window: context } = JSON.parse(input);
-    const percent =
-      typeof context.used_percentage === 'number' ? `${context.used_percentage} %` : '–';
-    return `${plain(String(model.display_name ?? model.id))} · context ${percent}`;
+    const { model: used, context_window: context } = JSON.parse(input);
+    const model = plain(String(used.display_name ?? used.id));
+    return typeof context.used_percentage === 'number'
+      ? message('statusLine.context', { model, percent: context.used_percentage })
+      : message('statusLine.contextUnknown', { model });
   } catch {
-    return 'memory-keeper: Claude Code sent no status that can be read';
+    return message('statusLine.unreadable');
   }
 }
 

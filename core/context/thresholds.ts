@@ -20,12 +20,11 @@ const LOWEST_TOKENS = 1000;
 /** 70 is a percentage and 150000 a number of tokens: nobody means 70 tokens or 150,000 percent. */
 export const thresholdSetting = () =>
   v.pipe(
-    v.number('must be a number'),
+    v.number(),
     v.check(
       (value) =>
         (value >= 1 && value <= HIGHEST_PERCENT) ||
         (value >= LOWEST_TOKENS && Number.isSafeInteger(value)),
-      'must be a percentage from 1 to 100 or a number of tokens from 1000',
     ),
   );
 

@@ -34,6 +34,11 @@ export function message<C extends MessageCode>(
   return values === undefined ? { code } : { code, values };
 }
 
+/** Each once: two that say the same are not the same object. */
+export function distinctMessages<M extends Message | string>(said: readonly M[]): M[] {
+  return [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
+}
+
 /**
  * A message on disk. Its code may be one of another version, which `render` copes with. Version
  * 0.1.0 wrote English sentences; those are shown as they are.

@@ -4,10 +4,12 @@
  * 2.1.240 and 2.1.325; what it prints for people is passed on when it fails, what it prints as JSON
  * is read with tolerance.
  */
+
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -106,7 +108,8 @@ export class ClaudeCommands {
     const answer = await this.#run(this.#claude.path, ['plugin', ...words], options);
     if (answer.ok) return answer.stdout;
     // Its last line with a cross has the reason; what comes before is progress.
-    const [, why = answer.reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${answer.reason}`) ?? [];
+    const reason = renderMessage('en', answer.reason);
+    const [, why = reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${reason}`) ?? [];
     throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` failed: ${why.trim()}`);
   }
 

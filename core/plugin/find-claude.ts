@@ -3,8 +3,10 @@
  * program says its version. What was found but does not run is told, because "not installed" would
  * send its user the wrong way.
  */
+
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { renderMessage } from '../messages/all-messages.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { attempt } from '../store/attempt.ts';
 import { claudePlaces } from './claude-places.ts';
@@ -41,7 +43,7 @@ export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
     const version = /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
     if (answer.ok && version !== undefined) return { ok: true, claude: { path, version } };
     failures.push(
-      `${path} does not work: ${answer.ok ? 'it does not tell its version' : answer.reason.split('\n')[0]}`,
+      `${path} does not work: ${answer.ok ? 'it does not tell its version' : renderMessage('en', answer.reason).split('\n')[0]}`,
     );
   }
   return {

@@ -136,7 +136,7 @@ describe('a status line that is connected', () => {
     expect(
       home.run(JSON.parse(home.text.replace(/\/\/.*|,(?=\s*})/g, '')).statusLine.command),
     ).toEqual({
-      stdout: 'Opus 5.5 · context 15 %\n',
+      stdout: 'Opus 5.5 · context 15%\n',
       stderr: '',
       status: 0,
     });
@@ -147,7 +147,7 @@ describe('a status line that is connected', () => {
   it('G4 needs no settings to be there', () => {
     const home = new Home();
     connectStatusLine(home);
-    expect(home.run().stdout).toBe('Opus 5.5 · context 15 %\n');
+    expect(home.run().stdout).toBe('Opus 5.5 · context 15%\n');
     expect(statSync(home.file).mode & 0o777).toBe(0o600);
     disconnectStatusLine(home);
     expect(JSON.parse(home.text)).toEqual({});

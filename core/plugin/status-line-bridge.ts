@@ -5,9 +5,11 @@
  * program is gone, and comes back as it was written. A status line that is not ours any more is
  * left alone.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -53,7 +55,8 @@ const beforePath = (places: Places) => join(places.home, 'status-line-before.jso
 export function statusLineState({ places }: BridgeOptions): StatusLineState {
   const path = claudeSettingsPath(places);
   const file = readSmallFile(path, MAX_BYTES);
-  if (file.state === 'refused') return { kind: 'unknown', reason: file.reason };
+  if (file.state === 'refused')
+    return { kind: 'unknown', reason: renderMessage('en', file.reason) };
   if (file.state === 'missing' || file.text.trim() === '') return { kind: 'none' };
   const settings = parseWithComments(file.text);
   return settings === undefined

@@ -3,9 +3,11 @@
  * after (G4). It is never written here. One that is not plain JSON is refused beforehand: depending
  * on its version, the CLI would leave half an installation behind.
  */
+
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt } from '../store/attempt.ts';
 import { isShut, nearestFolder } from '../store/nearest-folder.ts';
@@ -20,7 +22,7 @@ export const claudeSettingsPath = (places: Places) => join(places.claude, 'setti
 export function settingsProblem(places: Places): string | undefined {
   const path = claudeSettingsPath(places);
   const file = readSmallFile(path, MAX_BYTES);
-  if (file.state === 'refused') return file.reason;
+  if (file.state === 'refused') return renderMessage('en', file.reason);
   if (file.state === 'missing') {
     const folder = nearestFolder(dirname(path));
     return isShut(folder)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { message } from '../messages/message.ts';
 import { darwinProcessTable } from './darwin.ts';
 import { linuxProcessTable, parseStat } from './linux.ts';
 import { ancestry } from './process-table.ts';
@@ -113,14 +114,14 @@ describe('processes on Windows (recorded output)', () => {
 });
 
 describe('runProgram', () => {
-  it('says in words why a program gave nothing', async () => {
+  it('says why a program gave nothing', async () => {
     expect(await runProgram('no-such-program', [])).toMatchObject({
       ok: false,
-      reason: 'no-such-program is not installed',
+      reason: message('system.notInstalled', { program: 'no-such-program' }),
     });
     expect(await runProgram('sleep', ['60'], { timeoutMs: 50 })).toMatchObject({
       ok: false,
-      reason: 'sleep did not answer',
+      reason: message('system.noAnswer', { program: 'sleep' }),
     });
     expect(await runProgram('sh', ['-c', 'echo broken >&2; exit 3'])).toMatchObject({
       ok: false,

@@ -3,12 +3,13 @@
  * never a shell.
  */
 import { execFile } from 'node:child_process';
+import { type Message, message } from '../messages/message.ts';
 
 export interface ProgramResult {
   ok: boolean;
   stdout: string;
-  /** Why it failed, in words. */
-  reason: string;
+  /** Why it failed: in its own words, or that it is missing or does not answer. */
+  reason: Message | string;
 }
 
 export interface ProgramOptions {
@@ -44,9 +45,9 @@ export const runProgram: RunProgram = (file, args, options = {}) =>
         if (error === null) return resolve({ ok: true, stdout, reason: '' });
         const missing = error.code === 'ENOENT' || error.code === 'EACCES';
         const reason = missing
-          ? `${file} is not installed`
+          ? message('system.notInstalled', { program: file })
           : error.killed
-            ? `${file} did not answer`
+            ? message('system.noAnswer', { program: file })
             : stderr.trim() || error.message;
         resolve({ ok: false, stdout, reason });
       },

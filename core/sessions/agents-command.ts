@@ -3,6 +3,7 @@
  * CPU, so it is asked only when the registry files tell nothing.
  */
 import * as v from 'valibot';
+import { type Message, message } from '../messages/message.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type RegisteredSession, RegistryEntry, registeredSession } from './registry.ts';
 
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 
 export type AgentsAnswer =
   | { ok: true; sessions: RegisteredSession[] }
-  | { ok: false; reason: string };
+  | { ok: false; reason: Message | string };
 
 export async function askAgentsCommand(
   run: RunProgram,
@@ -22,10 +23,9 @@ export async function askAgentsCommand(
   try {
     json = JSON.parse(answer.stdout);
   } catch {
-    return { ok: false, reason: '`claude agents --json` printed something that is not JSON' };
+    return { ok: false, reason: message('sessions.commandNotJson') };
   }
-  if (!Array.isArray(json))
-    return { ok: false, reason: '`claude agents --json` printed something that is not a list' };
+  if (!Array.isArray(json)) return { ok: false, reason: message('sessions.commandNotList') };
   const sessions = json.flatMap((item) => {
     const parsed = v.safeParse(RegistryEntry, item);
     return parsed.success ? [registeredSession(parsed.output)] : [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { message } from '../messages/message.ts';
 import { linuxProcessTable } from '../process/linux.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from './live-sessions.ts';
@@ -113,7 +114,7 @@ describe('live sessions', () => {
     );
     const { sessions, problems } = await finder(folder).find();
     expect(sessions.map(({ pid }) => pid)).toEqual([made.pid]);
-    expect(problems).toEqual([`${broken} could not be understood`]);
+    expect(problems).toEqual([message('sessions.badEntry', { path: broken })]);
   });
 
   it('a file that names another pid than its own name is not believed', async () => {
@@ -168,11 +169,8 @@ describe('live sessions', () => {
     });
 
     it('a missing `claude` is nothing to speak of, a broken registry is', async () => {
-      const notInstalled: RunProgram = async () => ({
-        ok: false,
-        stdout: '',
-        reason: 'claude is not installed',
-      });
+      const reason = message('system.notInstalled', { program: 'claude' });
+      const notInstalled: RunProgram = async () => ({ ok: false, stdout: '', reason });
       expect(await finder(tempFolder(), notInstalled).find()).toEqual({
         sessions: [],
         problems: [],
@@ -182,7 +180,7 @@ describe('live sessions', () => {
       writeFileSync(join(folder, 'sessions', `${process.pid}.json`), 'x');
       const { problems } = await finder(folder, notInstalled).find();
       expect(problems).toHaveLength(2);
-      expect(problems[1]).toBe('claude agents --json: claude is not installed');
+      expect(problems[1]).toEqual(message('sessions.commandFailed', { reason }));
     });
 
     it.each(['{}', 'oops'])('an answer like %s is no answer', async (stdout) => {

@@ -5,6 +5,7 @@
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Message, message } from '../messages/message.ts';
 import type { ProcessInfo, ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type AgentsAnswer, askAgentsCommand } from './agents-command.ts';
@@ -16,7 +17,7 @@ export interface LiveSession extends RegisteredSession {
 
 export interface LiveSessions {
   sessions: LiveSession[];
-  problems: string[];
+  problems: Message[];
 }
 
 export interface LiveSessionsOptions {
@@ -59,12 +60,12 @@ export class SessionFinder {
     });
     // A broken file that an ended process left behind is nobody's problem.
     const broken = unreadable.filter((pid) => processes.has(pid));
-    const problems = broken.map(
-      (pid) => `${join(this.registry.folder, `${pid}.json`)} could not be understood`,
+    const problems = broken.map((pid) =>
+      message('sessions.badEntry', { path: join(this.registry.folder, `${pid}.json`) }),
     );
     if (problem !== undefined) problems.push(problem);
     if (problems.length > 0 && asked?.ok === false)
-      problems.push(`claude agents --json: ${asked.reason}`);
+      problems.push(message('sessions.commandFailed', { reason: asked.reason }));
     return {
       sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid),
       problems,

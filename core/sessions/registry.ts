@@ -8,6 +8,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { type Message, message } from '../messages/message.ts';
 import { readSmallFile } from '../store/read-file.ts';
 import { SessionId } from '../store/session-id.ts';
 
@@ -103,7 +104,7 @@ export interface RegistryReading {
   /** The pids of files that stayed unreadable. */
   unreadable: number[];
   /** Why the folder itself cannot be read. */
-  problem?: string;
+  problem?: Message;
 }
 
 /**
@@ -124,9 +125,14 @@ export class SessionRegistry {
   async read(): Promise<RegistryReading> {
     const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => error);
     if (names instanceof Error) {
-      const problem =
-        names.code === 'ENOENT' ? {} : { problem: `${this.folder} cannot be read (${names.code})` };
-      return { sessions: [], isUsable: false, unreadable: [], ...problem };
+      const { code = '' } = names;
+      const problem = message('sessions.folderUnreadable', { path: this.folder, code });
+      return {
+        sessions: [],
+        isUsable: false,
+        unreadable: [],
+        ...(code !== 'ENOENT' && { problem }),
+      };
     }
     const files = names.filter((name) => /^\d+\.json$/.test(name));
     for (const known of this.#known.keys()) if (!files.includes(known)) this.#known.delete(known);

@@ -115,7 +115,7 @@ async function findWindowOwner(
     );
     const windows = stdout.split('\n').filter((line) => /^\d+$/.test(line));
     if (ok && windows.length > 0) return { pid, name, windows };
-    if (!ok && reason.startsWith('xdotool')) return undefined; // not installed or not answering: nor will it for the others
+    if (!ok && typeof reason !== 'string') return undefined; // not installed or not answering: nor will it for the others
   }
   return undefined;
 }

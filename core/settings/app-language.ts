@@ -1,7 +1,8 @@
 /**
  * In which language the application speaks (G6): as its setting says, else as the environment does.
  */
-import { type Language, languageFrom } from '../messages.ts';
+import { languageFrom } from '../messages/language.ts';
+import type { Language } from '../messages/render.ts';
 import type { Places } from '../store/places.ts';
 import { readSettings } from './settings.ts';
 

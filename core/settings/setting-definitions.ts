@@ -1,4 +1,4 @@
-/** Every setting there is (F1): what it may be, what it is unless set, and what it means. */
+/** Every setting there is (F1): what it may be and what it is unless set. */
 import * as v from 'valibot';
 import {
   DEFAULT_THRESHOLDS,
@@ -7,14 +7,12 @@ import {
   thresholdFrom,
   thresholdSetting,
 } from '../context/thresholds.ts';
+import { type Message, message } from '../messages/message.ts';
 
 export type SettingValueType = number | string | boolean;
 
-export interface SettingDefinition {
-  /** Made when a value is there to be looked at: a hook finds none as a rule. */
-  schema: () => v.GenericSchema<unknown, SettingValueType>;
+export interface SettingDefinition extends Constraint {
   fallback: SettingValueType;
-  help: string;
   /** What a number counts. */
   unit?(value: SettingValueType): string;
   /** How it stands in the file, where that differs. */
@@ -23,6 +21,13 @@ export interface SettingDefinition {
   suggestions?: readonly string[];
   /** The same for all projects. */
   isForUserOnly?: true;
+}
+
+/** What a setting may be. */
+interface Constraint {
+  /** Made when a value is there to be looked at: a hook finds none as a rule. */
+  schema: () => v.GenericSchema<unknown, SettingValueType>;
+  constraint: Message;
 }
 
 /** Each has a file of its own in core/clear/delivery. */
@@ -39,228 +44,116 @@ export const WAYS_TO_CLEAR = [
 export type WayToClear = (typeof WAYS_TO_CLEAR)[number];
 export const isWay = (name: string): name is WayToClear =>
   WAYS_TO_CLEAR.some((way) => way === name);
-const WAYS_HELP = `must be one or more of ${WAYS_TO_CLEAR.join(',')}`;
 
-const THRESHOLD_HELP = 'a percentage of the window (1 to 100) or a number of tokens (from 1000)';
-
-const wholeNumber = (lowest: number, highest: number) =>
-  v.pipe(
-    v.number('must be a number'),
-    v.integer('must be a whole number'),
-    v.minValue(lowest, `must be ${lowest} or more`),
-    v.maxValue(highest, `must be ${highest} or less`),
-  );
-const yesOrNo = () => v.boolean('must be true or false');
-const oneOf = <const T extends string[]>(...words: T) =>
-  v.picklist(words, `must be ${words.join(' or ')}`);
+const wholeNumber = (lowest: number, highest: number): Constraint => ({
+  schema: () => v.pipe(v.number(), v.integer(), v.minValue(lowest), v.maxValue(highest)),
+  constraint: message('settings.mustBe.wholeNumber', { lowest, highest }),
+});
+const yesOrNo: Constraint = {
+  schema: () => v.boolean(),
+  constraint: message('settings.mustBe.flag'),
+};
+const oneOf = (...choices: string[]): Constraint => ({
+  schema: () => v.picklist(choices),
+  constraint: message('settings.mustBe.oneOf', { choices }),
+});
+const threshold: Constraint = {
+  schema: thresholdSetting,
+  constraint: message('settings.mustBe.threshold'),
+};
 /** As it stands in the file, `{percent}` or `{tokens}`, or as the number alone. */
-const clearThreshold = () =>
-  v.pipe(
-    v.unknown(),
-    v.transform((value) => (isObject(value) ? (value.percent ?? value.tokens) : value)),
-    v.union(
-      [v.literal('warn'), thresholdSetting()],
-      'must be warn, a percentage from 1 to 100 or a number of tokens from 1000',
+const clearThreshold: Constraint = {
+  schema: () =>
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => (isObject(value) ? (value.percent ?? value.tokens) : value)),
+      v.union([v.literal('warn'), thresholdSetting()]),
     ),
-  );
+  constraint: message('settings.mustBe.clearThreshold'),
+};
 const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
-const quietHours = () =>
-  v.pipe(
-    v.string('must be such as 22:00-07:00, or none'),
-    v.check(
-      (text) => text === 'none' || QUIET_HOURS.test(text),
-      'must be such as 22:00-07:00, or none',
+const quietHours: Constraint = {
+  schema: () =>
+    v.pipe(
+      v.string(),
+      v.check((text) => text === 'none' || QUIET_HOURS.test(text)),
     ),
-  );
-const waysToClear = () =>
-  v.pipe(
-    v.union(
-      [
+  constraint: message('settings.mustBe.hours'),
+};
+const waysToClear: Constraint = {
+  schema: () =>
+    v.pipe(
+      v.union([
         v.string(),
         v.pipe(
           v.array(v.string()),
           v.transform((names) => names.join(',')),
         ),
-      ],
-      WAYS_HELP,
+      ]),
+      v.transform((text) => text.replaceAll(' ', '')),
+      v.check((text) => isListOfWays(text.split(','))),
     ),
-    v.transform((text) => text.replaceAll(' ', '')),
-    v.check((text) => isListOfWays(text.split(',')), WAYS_HELP),
-  );
-const modelName = () =>
-  v.pipe(
-    v.string('must be the name of a model'),
-    v.regex(/^[\w.[\]-]{2,100}$/, 'must be the name of a model, such as haiku, or none'),
-  );
-
+  constraint: message('settings.mustBe.someOf', { choices: WAYS_TO_CLEAR }),
+};
 const MODELS = ['haiku', 'sonnet', 'opus', 'none'];
+const model = {
+  schema: () => v.pipe(v.string(), v.regex(/^[\w.[\]-]{2,100}$/)),
+  constraint: message('settings.mustBe.model'),
+  suggestions: MODELS,
+};
 
 export const SETTING_DEFINITIONS = {
   'thresholds.warn': {
-    schema: thresholdSetting,
+    ...threshold,
     fallback: numberOf(DEFAULT_THRESHOLDS.warn),
-    help: `context at which you are warned: ${THRESHOLD_HELP}`,
     unit: thresholdUnit,
   },
   'thresholds.critical': {
-    schema: thresholdSetting,
+    ...threshold,
     fallback: numberOf(DEFAULT_THRESHOLDS.critical),
-    help: `context at which it becomes critical: ${THRESHOLD_HELP}`,
     unit: thresholdUnit,
   },
-  saveInterval: {
-    schema: () => wholeNumber(1, 1000),
-    fallback: 5,
-    help: 'tool uses after which memory.md is brought up to date',
-    unit: () => 'tool uses',
-  },
-  rulesInjectionFrequency: {
-    schema: () => wholeNumber(0, 1000),
-    fallback: 1,
-    help: 'your rules go along with every n-th prompt: 1 is every prompt, 0 is never',
-    unit: () => 'prompts',
-  },
-  quietStop: { schema: yesOrNo, fallback: true, help: 'false: say after each reply what was kept' },
-  summaryMaxLength: {
-    schema: () => wholeNumber(100, 5000),
-    fallback: 500,
-    help: "how long a summary may be: tokens of a session's, characters of one without a model",
-  },
-  enforcement: {
-    schema: () => oneOf('off', 'remind', 'block'),
-    fallback: 'off',
-    help: 'when layers of memory are missing today: off, remind Claude, or block its stopping once',
-  },
-  'models.delta': {
-    schema: modelName,
-    fallback: 'haiku',
-    help: 'model for summaries of recent work; none does without',
-    suggestions: MODELS,
-  },
-  'models.facts': {
-    schema: modelName,
-    fallback: 'haiku',
-    help: 'model that looks for facts; none does without',
-    suggestions: MODELS,
-  },
-  'models.rotation': {
-    schema: modelName,
-    fallback: 'sonnet',
-    help: 'model for summaries of what leaves memory.md; none does without',
-    suggestions: MODELS,
-  },
+  saveInterval: { ...wholeNumber(1, 1000), fallback: 5, unit: () => 'tool uses' },
+  rulesInjectionFrequency: { ...wholeNumber(0, 1000), fallback: 1, unit: () => 'prompts' },
+  quietStop: { ...yesOrNo, fallback: true },
+  summaryMaxLength: { ...wholeNumber(100, 5000), fallback: 500 },
+  enforcement: { ...oneOf('off', 'remind', 'block'), fallback: 'off' },
+  'models.delta': { ...model, fallback: 'haiku' },
+  'models.facts': { ...model, fallback: 'haiku' },
+  'models.rotation': { ...model, fallback: 'sonnet' },
   'budget.tokensPerDay': {
-    schema: () => wholeNumber(0, 1_000_000_000),
+    ...wholeNumber(0, 1_000_000_000),
     fallback: 500_000,
-    help: 'tokens that Memory Keeper may spend on models in a day; 0 is none',
     unit: () => 'tokens',
   },
-  'retention.l1Days': {
-    schema: () => wholeNumber(0, 100_000),
-    fallback: 0,
-    help: 'days after which what was said is deleted; 0 is never',
-    unit: () => 'days',
-  },
-  'retention.rawCopy': {
-    schema: yesOrNo,
-    fallback: false,
-    help: "true: also keep a copy of Claude Code's own transcript",
-  },
-  storage: {
-    schema: () => oneOf('project', 'home'),
-    fallback: 'project',
-    help: 'where memory lives: project, in its .claude, or home, in your home folder; for all projects, see `memory move`',
-    isForUserOnly: true,
-  },
-  'autoClear.mode': {
-    schema: () => oneOf('auto', 'ask', 'off'),
-    fallback: 'auto',
-    help: 'at the threshold: auto clears by itself after a countdown, ask waits for your yes, off only warns',
-  },
+  'retention.l1Days': { ...wholeNumber(0, 100_000), fallback: 0, unit: () => 'days' },
+  'retention.rawCopy': { ...yesOrNo, fallback: false },
+  storage: { ...oneOf('project', 'home'), fallback: 'project', isForUserOnly: true },
+  'autoClear.mode': { ...oneOf('auto', 'ask', 'off'), fallback: 'auto' },
   'autoClear.threshold': {
-    schema: clearThreshold,
+    ...clearThreshold,
     fallback: 'warn',
-    help: `context at which a session is cleared: warn (as thresholds.warn), ${THRESHOLD_HELP}`,
     unit: (value) => (value === 'warn' ? '' : thresholdUnit(value)),
     inFile: (value) => (value === 'warn' ? value : thresholdFrom(Number(value))),
     suggestions: ['warn'],
   },
-  'autoClear.countdownSeconds': {
-    schema: () => wholeNumber(0, 3600),
-    fallback: 10,
-    help: 'how long you can cancel or snooze before a session is cleared; 0 is not at all',
-    unit: () => 'seconds',
-  },
-  'autoClear.cooldownMinutes': {
-    schema: () => wholeNumber(0, 1440),
-    fallback: 10,
-    help: 'after a clear, one that failed or one that you cancel, the same Claude Code is left alone for so long',
-    unit: () => 'minutes',
-  },
-  'autoClear.busyMinutes': {
-    schema: () => wholeNumber(1, 1440),
-    fallback: 10,
-    help: 'a session that is busy for longer is told of; it is cleared when it is idle next',
-    unit: () => 'minutes',
-  },
-  'autoClear.snoozeMinutes': {
-    schema: () => wholeNumber(1, 1440),
-    fallback: 30,
-    help: 'how long Snooze puts a clear off',
-    unit: () => 'minutes',
-  },
-  'autoClear.continue': {
-    schema: yesOrNo,
-    fallback: false,
-    help: 'true: after the clear Claude goes on with the hand-over',
-  },
-  'autoClear.summary': {
-    schema: yesOrNo,
-    fallback: true,
-    help: 'before a clear the model sums up the whole conversation, where the plugin can ask it; false does without',
-  },
-  'autoClear.quietHours': {
-    schema: quietHours,
-    fallback: 'none',
-    help: 'hours in which nothing is cleared by itself, such as 22:00-07:00, or none',
-    suggestions: ['none'],
-  },
+  'autoClear.countdownSeconds': { ...wholeNumber(0, 3600), fallback: 10, unit: () => 'seconds' },
+  'autoClear.cooldownMinutes': { ...wholeNumber(0, 1440), fallback: 10, unit: () => 'minutes' },
+  'autoClear.busyMinutes': { ...wholeNumber(1, 1440), fallback: 10, unit: () => 'minutes' },
+  'autoClear.snoozeMinutes': { ...wholeNumber(1, 1440), fallback: 30, unit: () => 'minutes' },
+  'autoClear.continue': { ...yesOrNo, fallback: false },
+  'autoClear.summary': { ...yesOrNo, fallback: true },
+  'autoClear.quietHours': { ...quietHours, fallback: 'none', suggestions: ['none'] },
   'delivery.order': {
-    schema: waysToClear,
+    ...waysToClear,
     fallback: WAYS_TO_CLEAR.join(','),
-    help: `the ways to clear a session, first to last, of ${WAYS_TO_CLEAR.join(',')}; one that is left out is not used`,
     inFile: (value) => String(value).split(','),
   },
-  'app.language': {
-    schema: () => oneOf('system', 'en', 'ko'),
-    fallback: 'system',
-    help: "the window's language: system (as the system has it), en or ko",
-    isForUserOnly: true,
-  },
-  'app.theme': {
-    schema: () => oneOf('system', 'light', 'dark'),
-    fallback: 'system',
-    help: "the window's colours: system (as the system has them), light or dark",
-    isForUserOnly: true,
-  },
-  'app.startAtLogin': {
-    schema: yesOrNo,
-    fallback: false,
-    help: 'true: the application starts when you log in',
-    isForUserOnly: true,
-  },
-  'app.updates': {
-    schema: yesOrNo,
-    fallback: true,
-    help: 'false: the application does not look for newer versions; it never does where its package names no place for them',
-    isForUserOnly: true,
-  },
-  'app.notifications': {
-    schema: yesOrNo,
-    fallback: true,
-    help: 'false: the application shows no notifications; a clear is still announced in its window',
-    isForUserOnly: true,
-  },
+  'app.language': { ...oneOf('system', 'en', 'ko'), fallback: 'system', isForUserOnly: true },
+  'app.theme': { ...oneOf('system', 'light', 'dark'), fallback: 'system', isForUserOnly: true },
+  'app.startAtLogin': { ...yesOrNo, fallback: false, isForUserOnly: true },
+  'app.updates': { ...yesOrNo, fallback: true, isForUserOnly: true },
+  'app.notifications': { ...yesOrNo, fallback: true, isForUserOnly: true },
 } satisfies Record<string, SettingDefinition>;
 
 function isListOfWays(names: readonly string[]): boolean {
@@ -271,6 +164,10 @@ export type SettingKey = keyof typeof SETTING_DEFINITIONS;
 export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
 export const isSettingKey = (key: string): key is SettingKey =>
   Object.hasOwn(SETTING_DEFINITIONS, key);
+
+export function settingHelp(key: SettingKey): Message {
+  return { code: `settings.help.${key}` };
+}
 
 /** What the number counts; empty where that is clear, or it is no number. */
 export function settingUnit(key: SettingKey, value: SettingValueType): string {

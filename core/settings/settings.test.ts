@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { type MessageCode, message } from '../messages/message.ts';
+import type { Places } from '../store/places.ts';
 import {
   changeSetting,
   projectSettingsPath,
@@ -21,6 +23,14 @@ function write(path: string, content: unknown): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   return text;
+}
+
+/** What is told of the user's file as a whole. */
+function ignored(here: Places, code: MessageCode) {
+  return {
+    code: 'settings.fileIgnored',
+    values: { path: userSettingsPath(here), reason: { code } },
+  };
 }
 
 describe('settings', () => {
@@ -48,8 +58,10 @@ describe('settings', () => {
       const text = write(userSettingsPath(here), { thresholds: { warn, critical: 90 } });
       const { settings, problems } = readSettings(here);
       expect(settings.thresholds).toEqual({ warn: { percent: 70 }, critical: { percent: 90 } });
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toContain('thresholds.warn');
+      const constraint = message('settings.mustBe.threshold');
+      expect(problems).toEqual([
+        message('settings.userIgnored', { setting: 'thresholds.warn', constraint }),
+      ]);
       expect(readFileSync(userSettingsPath(here), 'utf8')).toBe(text);
     },
   );
@@ -59,7 +71,7 @@ describe('settings', () => {
     write(userSettingsPath(here), '{ "thresholds": ');
     const { settings, problems } = readSettings(here);
     expect(settings.thresholds.warn).toEqual({ percent: 70 });
-    expect(problems).toEqual([expect.stringContaining('not valid JSON')]);
+    expect(problems).toMatchObject([ignored(here, 'store.notJson')]);
     expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('{ "thresholds": ');
   });
 
@@ -84,10 +96,13 @@ describe('settings', () => {
     expect(undoSettingChange({ places: places() })).toBe(false);
   });
 
-  it('a value that makes no sense is refused in words', () => {
+  it('a value that makes no sense is refused, and what it may be is told', () => {
     expect(changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
       ok: false,
-      reason: 'thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000',
+      reason: message('settings.invalid', {
+        setting: 'thresholds.warn',
+        constraint: message('settings.mustBe.threshold'),
+      }),
     });
   });
 
@@ -104,9 +119,7 @@ describe('settings', () => {
     changeSetting({ places: here }, 'thresholds.warn', 50);
     for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
       write(userSettingsPath(here), byHand);
-      expect(() => undoSettingChange({ places: here })).toThrow(
-        'was changed outside Memory Keeper',
-      );
+      expect(() => undoSettingChange({ places: here })).toThrow('store.changedOutside');
       expect(readFileSync(userSettingsPath(here), 'utf8')).toBe(byHand);
     }
   });
@@ -148,10 +161,10 @@ describe('settings', () => {
       symlinkSync(join(outside, link), join(folder, link));
       const { settings, problems } = readSettings(here, here.project);
       expect(settings.thresholds.warn).toEqual({ percent: 70 });
-      expect(problems).toEqual([expect.stringContaining('leads out of the project')]);
+      expect(problems).toMatchObject([{ code: 'settings.fileLeadsOut' }]);
       expect(() =>
         changeSetting({ places: here, projectRoot: here.project }, 'thresholds.warn', 50),
-      ).toThrow('leads out of the project');
+      ).toThrow('store.leadsOut');
       expect(readFileSync(join(outside, 'config.json'), 'utf8')).toBe('{"thresholds":{"warn":5}}');
     },
   );
@@ -164,7 +177,7 @@ describe('settings', () => {
     const here = places();
     mkdirSync(here.home, { recursive: true });
     make(userSettingsPath(here));
-    expect(readSettings(here).problems).toEqual([expect.stringContaining('is not a file')]);
+    expect(readSettings(here).problems).toMatchObject([ignored(here, 'store.notFile')]);
   });
 
   it("M1 those of the home folder, where .claude is Claude Code's own, live in our folder", () => {

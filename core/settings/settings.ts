@@ -12,6 +12,7 @@ import {
   type Thresholds,
   thresholdFrom,
 } from '../context/thresholds.ts';
+import { type Message, message } from '../messages/message.ts';
 import {
   type DocumentKind,
   readDocument,
@@ -106,7 +107,7 @@ export interface SettingValue {
 export interface SettingsReading {
   settings: Settings;
   values: Record<SettingKey, SettingValue>;
-  problems: string[];
+  problems: Message[];
 }
 
 export function userSettingsPath(places: Places): string {
@@ -133,7 +134,7 @@ export function readSettingsOfAll(
   return new Map(roots.map(read));
 }
 
-export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: string };
+export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: Message };
 
 /** Where a change goes: for the user, or for one project. */
 export type SettingScope = { places: Places; projectRoot?: string };
@@ -149,9 +150,12 @@ export function changeSetting(
 ): SettingChange {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   if (definition.isForUserOnly && scope.projectRoot !== undefined)
-    return { ok: false, reason: `${key} is the same for all projects; set it without --project` };
+    return { ok: false, reason: message('settings.userOnly', { setting: key }) };
   const parsed = value === undefined ? undefined : v.safeParse(definition.schema(), value);
-  if (parsed?.success === false) return { ok: false, reason: `${key} ${parsed.issues[0].message}` };
+  if (parsed?.success === false) {
+    const { constraint } = definition;
+    return { ok: false, reason: message('settings.invalid', { setting: key, constraint }) };
+  }
   const written = parsed && (definition.inFile?.(parsed.output) ?? parsed.output);
   const path = safePath(scope);
   const { setAside } = updateDocument(path, settingsFile, (file) =>
@@ -191,7 +195,7 @@ function safePath(scope: SettingScope): string {
 
 interface FileContent {
   values: SettingsFile;
-  problems: string[];
+  problems: Message[];
 }
 
 const NO_FILE: FileContent = { values: {}, problems: [] };
@@ -200,12 +204,8 @@ function readFile(path: string): FileContent {
   const reading = readDocument(path, settingsFile);
   if (reading.state === 'missing') return NO_FILE;
   if (reading.state === 'ok') return { values: reading.value, problems: [] };
-  return {
-    values: {},
-    problems: [
-      `${located(path, reading.reason)}; its settings are not used, and it was left as it is`,
-    ],
-  };
+  const problem = message('settings.fileIgnored', { path, reason: reading.reason });
+  return { values: {}, problems: [problem] };
 }
 
 function readProjectFile(places: Places, root: string): FileContent {
@@ -213,16 +213,8 @@ function readProjectFile(places: Places, root: string): FileContent {
   const path = join(memory, 'config.json');
   if (!existsSync(path)) return NO_FILE;
   if (!isWithin(path, within))
-    return {
-      values: {},
-      problems: [`${path} leads out of the project; its settings are not used`],
-    };
+    return { values: {}, problems: [message('settings.fileLeadsOut', { path })] };
   return readFile(path);
-}
-
-/** Some reasons name the whole path already. */
-function located(path: string, reason: string): string {
-  return reason.includes(path) ? reason : `${path}: ${reason}`;
 }
 
 function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
@@ -239,7 +231,12 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
   ];
   if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
     problems.push(
-      `thresholds.warn (${warn}) is not below thresholds.critical (${critical}): you are told only when it is critical`,
+      message('settings.warnNotBelowCritical', {
+        setting: 'thresholds.warn',
+        otherSetting: 'thresholds.critical',
+        warn,
+        critical,
+      }),
     );
   return { settings, values, problems };
 }
@@ -299,7 +296,7 @@ function settingValue(
   key: SettingKey,
   user: SettingsFile,
   project: SettingsFile,
-  problems: string[],
+  problems: Message[],
 ): SettingValue {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   for (const [from, file] of [
@@ -311,7 +308,8 @@ function settingValue(
     if (raw === undefined) continue;
     const parsed = v.safeParse(definition.schema(), raw);
     if (parsed.success) return { value: parsed.output, from };
-    problems.push(`the ${from}'s setting ${key} ${parsed.issues[0].message}; it is not used`);
+    const { constraint } = definition;
+    problems.push(message(`settings.${from}Ignored`, { setting: key, constraint }));
   }
   return { value: definition.fallback, from: 'default' };
 }

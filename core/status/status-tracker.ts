@@ -6,6 +6,7 @@
 
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
+import { distinctMessages, type Message } from '../messages/message.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
@@ -24,8 +25,8 @@ import { type SessionStatus, sessionStatus } from './session-status.ts';
 
 export interface StatusReport {
   sessions: SessionStatus[];
-  /** What could not be read or used, in words for the user. */
-  problems: string[];
+  /** What could not be read or used. */
+  problems: Message[];
 }
 
 export interface TrackerOptions {
@@ -84,8 +85,8 @@ export class StatusTracker {
     );
     const readings =
       roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
-    const told = new Set([...problems, ...readings.flatMap((reading) => reading.problems)]);
-    return { sessions, problems: [...told] };
+    const all = [...problems, ...readings.flatMap((reading) => reading.problems)];
+    return { sessions, problems: distinctMessages(all) };
   }
 
   /**

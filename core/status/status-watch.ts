@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { reportsFolder } from '../context/reported.ts';
+import { messageOf } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import type { Places } from '../store/places.ts';
 import type { StatusReport, StatusTracker } from './status-tracker.ts';
 
@@ -86,7 +88,7 @@ export class StatusWatch {
   #stale(error: Error): StatusReport {
     return {
       sessions: this.#lastReport.sessions,
-      problems: [`the sessions cannot be looked at now: ${error.message}`],
+      problems: [message('sessions.notUpToDate', { reason: messageOf(error) })],
     };
   }
 

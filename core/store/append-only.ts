@@ -5,6 +5,7 @@
  */
 import { constants, fstatSync, readSync } from 'node:fs';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE } from './atomic-write.ts';
 import { disk } from './disk.ts';
 
@@ -119,6 +120,6 @@ function openOwn(path: string, flags: number): number {
     return disk.openSync(path, flags | NO_LINK, PRIVATE_FILE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
-    throw new ExpectedError(`${path} is a link; nothing is read or written there`);
+    throw new ExpectedError(message('store.isLink', { path }));
   }
 }

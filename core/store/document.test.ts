@@ -9,12 +9,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../tests/bed/ordinary-user.ts';
 import { fullFrom } from '../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { logText } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { type DocumentKind, readDocument, updateDocument } from './document.ts';
 import { listVersions, restoreNewestVersion } from './history.ts';
 
@@ -75,18 +77,18 @@ describe('documents', () => {
   });
 
   it.each([
-    ['not JSON at all', '{"notes": ["one"', /not valid JSON/],
-    ['a list', '[]', /not a JSON object/],
-    ['of another shape', '{"notes": "one"}', /notes is not as it should be/],
-    ['without a usable version', '{"version": "x", "notes": []}', /version/],
-    ['empty', '', /not valid JSON/],
+    ['not JSON at all', '{"notes": ["one"', 'store.notJson'],
+    ['a list', '[]', 'store.notObject'],
+    ['of another shape', '{"notes": "one"}', 'store.badContent'],
+    ['without a usable version', '{"version": "x", "notes": []}', 'store.badVersion'],
+    ['empty', '', 'store.notJson'],
   ])(
     'M2 that are %s are told and left alone by reading, and set aside, never overwritten, by writing',
-    (_, content, reason) => {
+    (_, content, code) => {
       const path = fileWith(content);
-      expect(readDocument(path, notesFile)).toEqual({
+      expect(readDocument(path, notesFile)).toMatchObject({
         state: 'broken',
-        reason: expect.stringMatching(reason),
+        reason: { code, values: { file: basename(path) } },
       });
       expect(readFileSync(path, 'utf8')).toBe(content);
       const { setAside } = updateDocument(path, notesFile, add('fresh'));
@@ -100,7 +102,7 @@ describe('documents', () => {
     const path = fileWith(content);
     expect(readDocument(path, notesFile)).toMatchObject({ state: 'refused' });
     expect(() => updateDocument(path, notesFile, add('x'))).toThrow(
-      'written by a newer Memory Keeper',
+      logText(message('store.newer', { file: basename(path), version: 4, known: 3 })),
     );
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
@@ -116,7 +118,7 @@ describe('documents', () => {
     truncateSync(path, 65 * 1024 * 1024);
     expect(readDocument(path, notesFile)).toEqual({
       state: 'refused',
-      reason: expect.stringContaining('larger than'),
+      reason: message('store.tooLarge', { path, kilobytes: 64 * 1024 }),
     });
   });
 
@@ -182,7 +184,10 @@ describe('documents', () => {
     chmodSync(join(path, '..'), 0o755);
     chmodSync(path, 0o000);
     const reading = await asOrdinaryUser(() => readDocument(path, notesFile));
-    expect(reading).toEqual({ state: 'refused', reason: `no permission to read ${path}` });
+    expect(reading).toEqual({
+      state: 'refused',
+      reason: message('store.noPermission', { path }),
+    });
   });
 
   it('on a disk that gets full at any step keep the old content or have the new one, and say why', async () => {

@@ -7,6 +7,7 @@
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
 import {
   isAsWeLeftIt,
@@ -38,11 +39,11 @@ export type DocumentReading<T> =
   | { state: 'ok'; value: T }
   | { state: 'missing'; value: T }
   /** Not JSON, or JSON of another shape. */
-  | { state: 'broken'; reason: string }
+  | { state: 'broken'; reason: Message }
   /**
    * Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either.
    */
-  | { state: 'refused'; reason: string };
+  | { state: 'refused'; reason: Message };
 
 export function readDocument<T extends object>(
   path: string,
@@ -104,9 +105,7 @@ export function undoDocument(path: string): boolean {
   if (newest === undefined) return false;
   return withLock(file, (lock) => {
     if (!isAsWeLeftIt(file))
-      throw new ExpectedError(
-        `${file} was changed outside Memory Keeper since; it is left as it is. The version before is ${newest}`,
-      );
+      throw new ExpectedError(message('store.changedOutside', { file, version: newest }));
     lock.assertHeld();
     restoreNewestVersion(file);
     markAsOurs(file);
@@ -119,46 +118,52 @@ export function parseDocument<T extends object>(
   text: string,
   kind: DocumentKind<T>,
 ): DocumentReading<T> {
-  const name = basename(path);
+  const file = basename(path);
   let raw: unknown;
   try {
     raw = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { state: 'broken', reason: `${name} is not valid JSON (${(error as Error).message})` };
+    const words = (error as Error).message;
+    return { state: 'broken', reason: message('store.notJson', { file, words }) };
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    return { state: 'broken', reason: `${name} is not a JSON object` };
+    return { state: 'broken', reason: message('store.notObject', { file }) };
   let json = raw as Json;
   // A file without a version is one that a person wrote by hand, in today's words.
   const version = json.version ?? kind.version;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    return { state: 'broken', reason: `${name} has no usable version number` };
+    return { state: 'broken', reason: message('store.badVersion', { file }) };
   if (version > kind.version)
     return {
       state: 'refused',
-      reason: `${name} was written by a newer Memory Keeper (version ${version}, this one knows ${kind.version})`,
+      reason: message('store.newer', { file, version, known: kind.version }),
     };
   for (let step = version; step < kind.version; step++) {
     const migrate = kind.migrations?.[step];
     if (migrate === undefined)
-      return {
-        state: 'refused',
-        reason: `${name} has version ${step}, which can no longer be read`,
-      };
+      return { state: 'refused', reason: message('store.tooOld', { file, version: step }) };
     try {
       json = migrate(json);
     } catch (error) {
+      const words = (error as Error).message;
       return {
         state: 'broken',
-        reason: `${name} cannot be brought up to date from version ${step} (${(error as Error).message})`,
+        reason: message('store.notUpgraded', { file, version: step, words }),
       };
     }
   }
   const parsed = v.safeParse(kind.schema, json);
   if (parsed.success) return { state: 'ok', value: parsed.output };
   const [issue] = parsed.issues;
+  const place = v.getDotPath(issue) ?? 'content';
+  const { expected, received } = issue;
   return {
     state: 'broken',
-    reason: `${name}: ${v.getDotPath(issue) ?? 'content'} is not as it should be (${issue.message})`,
+    reason: message('store.badContent', {
+      file,
+      place,
+      expected: expected ?? issue.message,
+      received,
+    }),
   };
 }

@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { killedAt, stepThrough } from '../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { logText } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { updateDocument } from './document.ts';
 import { BusyError, type LockOptions, withLock } from './lock.ts';
 import { thisProcess } from './owner.ts';
@@ -106,7 +108,7 @@ describe('withLock', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
     expect(() => withLock(path, () => 'done', { patienceMs: 30 })).toThrow(
-      'file.json is being changed by another process (pid 999999999)',
+      logText(message('store.busy', { file: 'file.json', pid: '999999999' })),
     );
   });
 
@@ -121,7 +123,7 @@ describe('withLock', () => {
         },
         { expiryMs: 10 },
       );
-    expect(late).toThrow('the lock on file.json expired');
+    expect(late).toThrow(logText(message('store.lockExpired', { file: 'file.json' })));
   });
 
   it('is released when the action throws', () => {

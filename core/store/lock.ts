@@ -11,6 +11,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
@@ -73,9 +74,7 @@ export function holdLock(path: string, options: LockOptions = {}): HeldLock & { 
   return {
     assertHeld() {
       if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
-        throw new ExpectedError(
-          `the lock on ${basename(path)} expired before the change was finished; nothing was written`,
-        );
+        throw new ExpectedError(message('store.lockExpired', { file: basename(path) }));
     },
     release() {
       // then it expires; the action's own outcome is what counts
@@ -104,7 +103,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
     }
     if (Date.now() > giveUpAt)
       throw new BusyError(
-        `${basename(path)} is being changed by another process (pid ${other?.owner.pid ?? 'unknown'}); try again in a moment`,
+        message('store.busy', { file: basename(path), pid: String(other?.owner.pid ?? '?') }),
       );
     pause(Math.random() * wait);
   }

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FOLDER } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
@@ -16,7 +17,7 @@ export function moveFolder(from: string, to: string): void {
   const taken = attempt(() => readdirSync(to), []).filter(
     (name) => isOurs(name) && name !== '.gitignore',
   );
-  if (taken.length > 0) throw new ExpectedError(`${to} is not empty; nothing was moved`);
+  if (taken.length > 0) throw new ExpectedError(message('store.notEmpty', { path: to }));
   disk.mkdirSync(to, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of names)
     disk.cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });

@@ -1,11 +1,12 @@
 /**
  * Whether folders hold nothing but the project's own files (M1). A cloned repository can bring
  * links that lead anywhere; what lies behind one would be shown, given to Claude, or written to.
- * Folders come in, the first link that must not be followed goes out, in words.
+ * Folders come in, the first link that must not be followed goes out.
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import { attempt } from './attempt.ts';
 import { isWithin } from './places.ts';
 
@@ -19,10 +20,10 @@ const SETTLED_MS = 1000;
 const withoutLinks = new Map<string, { mark: string; folders: string[] }>();
 
 /** Undefined if there is none. A link to a file within the project may be the user's own wish. */
-export function linkLeadingOut(folders: readonly string[], within: string): string | undefined {
+export function linkLeadingOut(folders: readonly string[], within: string): Message | undefined {
   for (const folder of folders) {
     const link = isWithin(folder, within) ? linkBelow(folder, within) : folder;
-    if (link !== undefined) return inWords(link);
+    if (link !== undefined) return message('store.leadsOut', { path: link });
   }
   return undefined;
 }
@@ -31,21 +32,17 @@ export function linkLeadingOut(folders: readonly string[], within: string): stri
  * The same for what a hook has the time to look at: the folders themselves, and what stands in the
  * first of them.
  */
-export function linkAtTop(folders: readonly string[], within: string): string | undefined {
+export function linkAtTop(folders: readonly string[], within: string): Message | undefined {
   const [first = ''] = folders;
   const out =
     folders.find((folder) => !isWithin(folder, within)) ??
     strayLinks(first, entriesOf(first), within)[0];
-  return out === undefined ? undefined : inWords(out);
+  return out === undefined ? undefined : message('store.leadsOut', { path: out });
 }
 
 export function assertNoLinkOut(folders: readonly string[], within: string): void {
   const problem = linkLeadingOut(folders, within);
   if (problem !== undefined) throw new ExpectedError(problem);
-}
-
-function inWords(path: string): string {
-  return `${path} leads out of the project or to no file; nothing is read or written there`;
 }
 
 function linkBelow(folder: string, within: string): string | undefined {

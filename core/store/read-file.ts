@@ -14,11 +14,12 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { type Message, message } from '../messages/message.ts';
 
 export type FileReading =
   | { state: 'ok'; text: string }
   | { state: 'missing' }
-  | { state: 'refused'; reason: string };
+  | { state: 'refused'; reason: Message };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -42,29 +43,24 @@ export function readSmallFile(
     const file = openSync(path, flags);
     try {
       const info = fstatSync(file);
-      if (!info.isFile()) return { state: 'refused', reason: `${path} is not a file` };
+      if (!info.isFile()) return refused(message('store.notFile', { path }));
       if (info.size > maxBytes)
-        return {
-          state: 'refused',
-          reason: `${path} is larger than ${Math.round(maxBytes / 1024).toLocaleString('en-US')} KB`,
-        };
+        return refused(message('store.tooLarge', { path, kilobytes: Math.round(maxBytes / 1024) }));
       return { state: 'ok', text: readFileSync(file, 'utf8') };
     } finally {
       closeSync(file);
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code, message: words } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { state: 'missing' };
-    if (code === 'ENOTDIR')
-      return {
-        state: 'refused',
-        reason: `${path} cannot be there: a part of its path is not a folder`,
-      };
-    return {
-      state: 'refused',
-      reason: code === 'EACCES' ? `no permission to read ${path}` : message,
-    };
+    if (code === 'ENOTDIR') return refused(message('store.notInFolder', { path }));
+    if (code === 'EACCES') return refused(message('store.noPermission', { path }));
+    return refused(message('system.words', { words }));
   }
+}
+
+function refused(reason: Message): FileReading {
+  return { state: 'refused', reason };
 }
 
 /**
@@ -73,9 +69,9 @@ export function readSmallFile(
 export function readOwnFile(path: string, maxBytes: number): FileReading {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return { state: 'missing' };
-  if (info.isSymbolicLink()) return { state: 'refused', reason: `${path} is a link` };
+  if (info.isSymbolicLink()) return refused(message('store.isLink', { path }));
   const user = process.getuid?.();
   if (user !== undefined && info.uid !== user)
-    return { state: 'refused', reason: `${path} belongs to another user` };
+    return refused(message('store.otherOwner', { path }));
   return readSmallFile(path, maxBytes, NO_LINKS);
 }

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './atomic-write.ts';
 import { disk } from './disk.ts';
 import { thisProcess, unlikelyName } from './owner.ts';
@@ -42,7 +43,7 @@ function publish(temp: string, path: string): void {
     disk.linkSync(temp, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new ExpectedError(`${path} is there already; nothing was written`);
+    if (code === 'EEXIST') throw new ExpectedError(message('store.exists', { path }));
     disk.renameSync(temp, path); // a file system without hard links
   }
 }

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { message } from '../../core/messages/message.ts';
 import { type Places, placesFrom } from '../../core/store/places.ts';
 import { isSessionId } from '../../core/store/session-id.ts';
 import {
@@ -50,11 +51,10 @@ export interface HookInput {
  */
 export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput {
   const told = parseJson(stdin);
-  if (!isRecord(told)) throw new ExpectedError('the hook got unexpected input: not an object');
+  if (!isRecord(told)) throw new ExpectedError(message('hooks.notObject'));
   const text = (field: string) => stringAt(told, field) ?? '';
   const sessionId = text('session_id');
-  if (!isSessionId(sessionId))
-    throw new ExpectedError('the hook got unexpected input: no session_id');
+  if (!isSessionId(sessionId)) throw new ExpectedError(message('hooks.noSession'));
   return {
     event: text('hook_event_name'),
     sessionId,
@@ -86,6 +86,6 @@ export function parseJson(stdin: string): unknown {
   try {
     return JSON.parse(stdin);
   } catch {
-    throw new ExpectedError('the hook got no JSON');
+    throw new ExpectedError(message('hooks.notJson'));
   }
 }

@@ -8,12 +8,15 @@ import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
 import { readWorkMarks } from '../../core/memory/project/memory-index.ts';
 import { linkOutAtTop, type ProjectMemory } from '../../core/memory/project/project-memory.ts';
 import { readRules } from '../../core/memory/restore/rules.ts';
-import { type Language, languageFrom, message } from '../../core/messages.ts';
+import { languageFrom } from '../../core/messages/language.ts';
+import { type Message, message } from '../../core/messages/message.ts';
+import type { Language } from '../../core/messages/render.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
 import { attempt } from '../../core/store/attempt.ts';
 import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
+import { hookText } from './hook-text.ts';
 import { isModAtWork, memoryOf } from './project.ts';
 
 function onPrompt(input: HookInput): Answer {
@@ -32,7 +35,7 @@ function onPrompt(input: HookInput): Answer {
   if (frequency <= 1 && !isForAgents)
     return answer(input, memory, settings, words, frequency === 1);
   return import('./work.ts').then(({ askForWork, isNthPrompt }) => {
-    const tell = (reason: string) => words.tellProblem(reason);
+    const tell = (reason: Message | string) => words.tellProblem(reason);
     const areRulesDue = frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, tell));
     const request = isForAgents ? askForWork(input, 'DELTA', tell) : '';
     return answer(input, memory, settings, words, areRulesDue, request);
@@ -42,7 +45,7 @@ function onPrompt(input: HookInput): Answer {
 /** Also where the words cannot be kept: they still stand in the CLI's history. */
 function block({ places, claudePid, prompt, env }: HookInput): object {
   attempt(() => keepBlockedPrompt(places, claudePid, prompt), undefined);
-  return { decision: 'block', reason: message(languageFrom(env), 'heldBack') };
+  return { decision: 'block', reason: hookText(languageFrom(env), message('hooks.heldBack')) };
 }
 
 function answer(
@@ -52,7 +55,7 @@ function answer(
   words: Words,
   areRulesDue: boolean,
   request = '',
-): object | undefined {
+): Answer {
   if (areRulesDue) addRules(input, memory, words);
   warnOfContext(input, settings, words);
   words.forClaude.push(request);
@@ -63,21 +66,33 @@ function answer(
 class Words {
   readonly language: Language;
   readonly forClaude: string[] = [];
-  readonly forUser: string[] = [];
+  /** Rendered, but for problems. */
+  readonly forUser: (string | Message)[] = [];
 
   constructor(language: Language) {
     this.language = language;
   }
 
-  tellProblem(reason: string): void {
-    this.forUser.push(message(this.language, 'rulesError', { reason }));
+  tellUser(said: Message): void {
+    this.forUser.push(hookText(this.language, said));
   }
 
-  answer(): object | undefined {
+  tellProblem(reason: Message | string): void {
+    this.forUser.push(message('hooks.rulesError', { reason }));
+  }
+
+  answer(): Answer {
+    if (this.forUser.every((said) => typeof said === 'string')) return this.#answer(this.forUser);
+    return import('./problem-text.ts').then(({ problemText }) =>
+      this.#answer(this.forUser.map((said) => problemText(this.language, said))),
+    );
+  }
+
+  #answer(forUser: readonly string[]): object | undefined {
     const additionalContext = this.forClaude.filter((text) => text !== '').join('\n\n');
-    if (additionalContext === '' && this.forUser.length === 0) return undefined;
+    if (additionalContext === '' && forUser.length === 0) return undefined;
     return {
-      ...(this.forUser.length > 0 && { systemMessage: this.forUser.join('\n') }),
+      ...(forUser.length > 0 && { systemMessage: forUser.join('\n') }),
       hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext },
     };
   }
@@ -87,21 +102,17 @@ function addRules(input: HookInput, memory: ProjectMemory, words: Words): void {
   const { text, problems } = readRules(input.places, memory.root, words.language);
   if (text !== '') {
     words.forClaude.push(`<rules source="the user, by Memory Keeper">\n${text}\n</rules>`);
-    words.forUser.push(message(words.language, 'rulesInjected'));
+    words.tellUser(message('hooks.rulesInjected'));
   }
   for (const reason of problems) words.tellProblem(reason);
 }
 
-function warnOfContext(
-  input: HookInput,
-  { thresholds }: Settings,
-  { language, forUser, forClaude }: Words,
-): void {
+function warnOfContext(input: HookInput, { thresholds }: Settings, words: Words): void {
   const reading = contextOf(input, thresholds);
   if (reading === undefined || reading.level === 'ok') return;
-  const values = { percent: reading.percent, window: reading.window.toLocaleString('en-US') };
-  forUser.push(message(language, reading.level, values));
-  forClaude.push(message(language, `${reading.level}Claude`, values));
+  const { level, percent, window } = reading;
+  words.tellUser(message(`hooks.${level}`, { percent, window }));
+  words.forClaude.push(hookText(words.language, message(`hooks.${level}Claude`, { percent })));
 }
 
 export const run = hookProgram(onPrompt);

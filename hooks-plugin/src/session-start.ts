@@ -14,6 +14,8 @@ import { keepGiven } from '../../core/memory/restore/given.ts';
 import { type HandOver, handOver } from '../../core/memory/restore/hand-over.ts';
 import { MAX_CONTEXT_CHARS, restoreText } from '../../core/memory/restore/restore.ts';
 import { unsummarisedText } from '../../core/memory/restore/unsummarised.ts';
+import { languageFrom } from '../../core/messages/language.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import { readSettings } from '../../core/settings/settings.ts';
 import { attempt } from '../../core/store/attempt.ts';
 import { readSmallFile } from '../../core/store/read-file.ts';
@@ -28,7 +30,7 @@ function onSessionStart(input: HookInput): Answer {
     return whatWasKnown(input);
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return { systemMessage: inWords(error.message) };
+    return problemNote(input, error.said);
   }
 }
 
@@ -47,19 +49,18 @@ function whatWasKnown(input: HookInput): Answer {
   const { saveInterval } = readSettings(input.places, memory.root).settings;
   const isForAgents = !isModAtWork(input) && isWorkDue(index, saveInterval);
   if (!isForAgents) return answer(input, notes);
-  return import('./work.ts').then(({ askForWork }) => {
-    let told = {};
-    const request = askForWork(
-      input,
-      'FINAL',
-      (reason) => (told = { systemMessage: inWords(reason) }),
-    );
-    return { ...answer(input, notes, request), ...told };
+  return import('./work.ts').then(async ({ askForWork }) => {
+    const problems: (Message | string)[] = [];
+    const request = askForWork(input, 'FINAL', (reason) => problems.push(reason));
+    const [problem] = problems;
+    const given = answer(input, notes, request);
+    return problem === undefined ? given : { ...given, ...(await problemNote(input, problem)) };
   });
 }
 
-function inWords(problem: string): string {
-  return `[MEMORY KEEPER] ${problem}`;
+async function problemNote({ env }: HookInput, reason: Message | string): Promise<object> {
+  const { problemText } = await import('./problem-text.ts');
+  return { systemMessage: problemText(languageFrom(env), message('hooks.problem', { reason })) };
 }
 
 /** Two texts are one context to Claude Code, and its limit is for both. */

@@ -6,6 +6,7 @@
 import { writeSync } from 'node:fs';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
 import { statusLineText } from '../../core/context/status-line.ts';
+import { languageFrom } from '../../core/messages/language.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { run as runAnswer } from './hook-program.ts';
 
@@ -13,7 +14,7 @@ const STDOUT = 1;
 
 export function run(stdin: string): void {
   runAnswer(() => {
-    writeSync(STDOUT, `${statusLineText(stdin)}\n`);
+    writeSync(STDOUT, `${statusLineText(stdin, languageFrom(process.env))}\n`);
     const report = parseStatusLine(stdin);
     if (report !== undefined) saveReportedWindow(placesFrom().home, report);
     return undefined;

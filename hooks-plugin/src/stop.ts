@@ -8,11 +8,13 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
 import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
-import { missingLayers } from '../../core/memory/tiers/missing-layers.ts';
-import { languageFrom, message } from '../../core/messages.ts';
+import { type Layer, missingLayers } from '../../core/memory/tiers/missing-layers.ts';
+import { languageFrom } from '../../core/messages/language.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import { readSettings } from '../../core/settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
 import { hookProgram } from './hook-program.ts';
+import { hookText } from './hook-text.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { ownMemoryOf } from './project.ts';
 
@@ -31,12 +33,17 @@ function onStop(input: HookInput): object | undefined {
     ...current,
     askedFor: { ...current.askedFor, [input.sessionId]: [...asked, ...missing] },
   }));
-  const steps = missing
-    .map((layer) => `- ${message(language, `missing_${layer}`, { folder: memory.folder })}`)
-    .join('\n');
+  const steps = missing.map((layer) => hookText(language, stepFor(layer, memory))).join('\n');
   if (settings.enforcement === 'remind')
-    return { systemMessage: message(language, 'remindMissing', { steps }) };
-  return { ...note, decision: 'block', reason: message(language, 'blockMissing', { steps }) };
+    return { systemMessage: hookText(language, message('hooks.remindMissing', { steps })) };
+  const reason = hookText(language, message('hooks.blockMissing', { steps }));
+  return { ...note, decision: 'block', reason };
+}
+
+function stepFor(layer: Layer, { folder }: ProjectMemory): Message {
+  return layer === 'memory'
+    ? message('hooks.missing.memory', { folder })
+    : message(`hooks.missing.${layer}`);
 }
 
 /**
@@ -45,10 +52,10 @@ function onStop(input: HookInput): object | undefined {
  */
 function keptNote(memory: ProjectMemory, input: HookInput): { systemMessage?: string } {
   if (!existsSync(input.transcript)) return {};
-  const file = keepAnswer(memory, input)?.file ?? '';
-  return file === ''
-    ? {}
-    : { systemMessage: message(languageFrom(input.env), 'kept', { file: basename(file) }) };
+  const path = keepAnswer(memory, input)?.file ?? '';
+  if (path === '') return {};
+  const said = message('hooks.saved', { file: basename(path) });
+  return { systemMessage: hookText(languageFrom(input.env), said) };
 }
 
 function emptyAsNone(answer: object): object | undefined {

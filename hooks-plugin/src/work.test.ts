@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Message } from '../../core/messages/message.ts';
 import { holdLock } from '../../core/store/lock.ts';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
 import { parseHookInput } from './hook-input.ts';
@@ -12,7 +13,7 @@ it('M13 M14 a session that starts while another process holds the memory gets it
     CLAUDE_PROJECT_DIR: root,
   };
   const input = parseHookInput('{"session_id":"s2"}', env);
-  const told: string[] = [];
+  const told: (Message | string)[] = [];
   const lock = holdLock(memory.index);
   try {
     expect(askForWork(input, 'FINAL', (reason) => told.push(reason), 20)).toBe('');

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveReportedWindow } from '../../core/context/reported.ts';
-import { isExpected } from '../../core/expected-error.ts';
+import { isExpected, messageOf } from '../../core/expected-error.ts';
 import { saveL1 } from '../../core/memory/l1/l1-store.ts';
 import {
   changeProgress,
@@ -35,6 +35,7 @@ import {
   type Workplace,
 } from '../../core/memory/work/jobs.ts';
 import { markModPresent } from '../../core/memory/work/mod-presence.ts';
+import type { Message } from '../../core/messages/message.ts';
 import { systemProcessTable } from '../../core/process/process-table.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { SessionFinder } from '../../core/sessions/live-sessions.ts';
@@ -165,7 +166,7 @@ const PATIENCE_MS = 1000;
 export function askForWork(
   { projectDir, env }: HookInput,
   trigger: 'DELTA' | 'FINAL',
-  tell: (reason: string) => void,
+  tell: (reason: Message | string) => void,
   patienceMs = PATIENCE_MS,
 ): string {
   waitAtMost(patienceMs);
@@ -174,7 +175,7 @@ export function askForWork(
   } catch (error) {
     if (error instanceof BusyError) return '';
     if (!isExpected(error)) throw error;
-    tell((error as Error).message); // rules and notes go along all the same
+    tell(messageOf(error)); // rules and notes go along all the same
     return '';
   }
 }
@@ -186,7 +187,7 @@ export function askForWork(
 export function isNthPrompt(
   memory: ProjectMemory,
   frequency: number,
-  tell: (reason: string) => void,
+  tell: (reason: Message | string) => void,
   patienceMs = PATIENCE_MS,
 ): boolean {
   waitAtMost(patienceMs);
@@ -198,7 +199,7 @@ export function isNthPrompt(
     }));
     return ((value.rulesInjectionCount ?? 1) - 1) % frequency === 0;
   } catch (error) {
-    if (!(error instanceof BusyError)) tell((error as Error).message);
+    if (!(error instanceof BusyError)) tell(messageOf(error));
     return true;
   }
 }

@@ -11,7 +11,6 @@ import { percent, t } from '../locale/locale.ts';
 import { messageText } from '../locale/message-text.ts';
 import type { AppState } from '../store/app-store.ts';
 import { useApp } from '../store/use-app.ts';
-import { withLabels } from '../views/settings/setting-text.ts';
 import { UnsavedPopover } from './unsaved-popover.tsx';
 
 export function StatusLine() {
@@ -83,9 +82,7 @@ function Highest({ live }: { live: AppState['live'] }) {
   );
 }
 
-function Problems({ problems }: { problems: readonly (Message | string)[] }) {
-  const settings = useApp((state) => state.settings);
-  const keys = settings?.settings.map(({ key }) => key) ?? [];
+function Problems({ problems }: { problems: readonly Message[] }) {
   if (problems.length === 0) return null;
   return (
     <Popover
@@ -100,7 +97,7 @@ function Problems({ problems }: { problems: readonly (Message | string)[] }) {
       <h2>{t('shell.problemsTitle')}</h2>
       <ul className="status-problem-list">
         {problems.map((problem) => (
-          <li key={messageText(problem)}>{withLabels(messageText(problem), keys)}</li>
+          <li key={messageText(problem)}>{messageText(problem)}</li>
         ))}
       </ul>
     </Popover>

@@ -6,7 +6,7 @@
 import type { Choice, ChosenFile } from '../../core/api/chosen-files.ts';
 import type { Answer, Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
 import type { HostPort } from '../../core/api/host-port.ts';
-import type { Message } from '../../core/messages/message.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 
 /** `refused`: the host knows us no longer, and trying again does not help. */
 export type Connection = 'on' | 'lost' | 'refused';
@@ -61,9 +61,9 @@ function valueIn<T>(answer: Answer<T>): T {
 }
 
 function unreachable(error: unknown): Answer {
-  return {
-    ok: false,
-    message: error instanceof Error ? error.message : String(error),
-    isBug: true,
-  };
+  return { ok: false, message: bugMessage(error), isBug: true };
+}
+
+export function bugMessage(error: unknown): Message {
+  return message('system.bug', { words: error instanceof Error ? error.message : String(error) });
 }

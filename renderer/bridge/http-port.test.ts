@@ -4,6 +4,7 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineEvent } from '../../core/api/contract.ts';
+import { message } from '../../core/messages/message.ts';
 import type { Connection } from './bridge.ts';
 import { httpPort } from './http-port.ts';
 import { takeToken } from './token.ts';
@@ -67,7 +68,7 @@ describe('calls', () => {
     port.onConnection?.((connection) => heard.push(connection));
     expect(await port.call('app.about', {})).toMatchObject({
       ok: false,
-      message: expect.stringContaining('its old address'),
+      message: message('api.oldAddress'),
       isBug: false,
     });
     expect(heard).toEqual(['refused']);
@@ -80,7 +81,7 @@ describe('calls', () => {
     });
     expect(await port.call('app.about', {})).toEqual({
       ok: false,
-      message: 'The connection to Memory Keeper is lost.',
+      message: message('api.connectionLost'),
       isBug: false,
     });
   });

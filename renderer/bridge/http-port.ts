@@ -5,6 +5,7 @@
  */
 import type { ChosenFile } from '../../core/api/chosen-files.ts';
 import type { Answer, EngineEvent, Method } from '../../core/api/contract.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import type { Connection, WindowPort } from './bridge.ts';
 import { downloadLink, pickFile } from './page-files.ts';
 
@@ -15,9 +16,6 @@ const LONGEST_WAIT_MS = 10_000;
  * tunnel) would else be waited on for ever.
  */
 const SILENT_MS = 45_000;
-const LOST = 'The connection to Memory Keeper is lost.';
-const REFUSED =
-  'Memory Keeper was started anew, and this page has its old address. Open the new one.';
 
 export interface HttpPortOptions {
   token: string;
@@ -51,7 +49,8 @@ export function httpPort({
     });
     const response = await asked.finally(() => clearTimeout(silence));
     if (response.status === 401 || response.status === 403) return false;
-    if (!response.ok || response.body === null) throw new Error(LOST);
+    if (!response.ok || response.body === null)
+      throw new Error(`events: status ${response.status}`);
     onOpen();
     for await (const event of jsonLines(response.body))
       for (const listener of eventListeners) listener(event);
@@ -77,15 +76,15 @@ export function httpPort({
   async function post(name: string, body: BodyInit, more: Record<string, string>): Promise<Answer> {
     const options = { method: 'POST', headers: { ...headers, ...more }, body };
     const response = await fetch(`${base}/api/${name}`, options).catch(() => undefined);
-    if (response === undefined) return { ok: false, message: LOST, isBug: false };
+    if (response === undefined) return refused(message('api.connectionLost'));
     const isRefused = response.status === 401 || response.status === 403;
     if (isRefused) tellConnection('refused');
     const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
     if (answer !== undefined) return answer;
-    if (isRefused) return { ok: false, message: REFUSED, isBug: false };
+    if (isRefused) return refused(message('api.oldAddress'));
     return {
       ok: false,
-      message: `Memory Keeper answered with ${response.status}.`,
+      message: message('api.httpStatus', { status: String(response.status) }),
       isBug: response.status >= 500,
     };
   }
@@ -106,8 +105,7 @@ export function httpPort({
     async choose(choice, onSending) {
       if (choice.kind === 'target')
         return (await call('archive.target', { project: choice.project })) as Answer<ChosenFile>;
-      if (choice.kind === 'folder')
-        return { ok: false, message: 'A browser cannot hand over a folder.', isBug: false };
+      if (choice.kind === 'folder') return refused(message('api.noFolders'));
       const file = await pickFile('.zip,application/zip');
       if (file === null) return { ok: true, value: null };
       onSending?.();
@@ -130,6 +128,10 @@ export function httpPort({
       if (/^https?:\/\//i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
     },
   };
+}
+
+function refused(reason: Message): Answer<never> {
+  return { ok: false, message: reason, isBug: false };
 }
 
 /** A line that is cut off, or is no JSON, is left out: the next state brings everything again. */

@@ -10,7 +10,14 @@ import type {
   Method,
   ProjectSummary,
 } from '../../core/api/contract.ts';
-import { BridgeError, type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
+import { message } from '../../core/messages/message.ts';
+import {
+  BridgeError,
+  bugMessage,
+  type Connection,
+  makeBridge,
+  type WindowPort,
+} from '../bridge/bridge.ts';
 import { setLanguage } from '../locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './app-store.ts';
 
@@ -33,7 +40,13 @@ class FakePort implements WindowPort {
 
   async call(method: Method): Promise<Answer> {
     this.calls.push(method);
-    return this.answers[method] ?? { ok: false, message: `nobody answers ${method}`, isBug: false };
+    return (
+      this.answers[method] ?? {
+        ok: false,
+        message: message('api.noMethod', { method }),
+        isBug: false,
+      }
+    );
   }
 
   onEvent(listener: (event: EngineEvent) => void): () => void {
@@ -118,7 +131,7 @@ describe('the store', () => {
   it('G2 keeps the shell when one answer fails, and says why the sessions are not known', async () => {
     port.answers['sessions.state'] = {
       ok: false,
-      message: 'no permission to read /x',
+      message: message('store.noPermission', { path: '/x' }),
       isBug: false,
     };
     await store.getState().refresh();
@@ -126,34 +139,29 @@ describe('the store', () => {
       live: null,
       projects: [project('/a'), project('/b')],
     });
-    expect(store.getState().liveError?.message).toBe('no permission to read /x');
+    expect(store.getState().liveError?.said).toEqual(message('store.noPermission', { path: '/x' }));
   });
 
   it('G2 shows a refusal as a message and tells a bug from it', async () => {
     const asked = await store.getState().attempt('sessions.pause', { isPaused: true });
-    port.answers['sessions.pause'] = { ok: false, message: 'x is undefined', isBug: true };
+    port.answers['sessions.pause'] = {
+      ok: false,
+      message: bugMessage('x is undefined'),
+      isBug: true,
+    };
     await store.getState().attempt('sessions.pause', { isPaused: true });
     expect(asked).toBeUndefined();
     expect(store.getState().toasts.map(({ text, tone }) => [tone, text])).toEqual([
-      ['error', 'nobody answers sessions.pause'],
-      ['error', 'This should not have happened: x is undefined'],
+      ['error', 'There is no method "sessions.pause"'],
+      ['error', 'Internal error: x is undefined'],
     ]);
   });
 
-  it('G6 a bug is told in one language: its title and the engine’s words', () => {
+  it('G6 a bug is told in the language of the window, but for its own words', () => {
     setLanguage('ko');
-    store
-      .getState()
-      .fail(
-        new BridgeError(
-          'this should not have happened: the disk is full; nothing was changed',
-          true,
-        ),
-      );
+    store.getState().fail(new BridgeError(bugMessage('x is undefined'), true));
     setLanguage('en');
-    expect(store.getState().toasts.map(({ text }) => text)).toEqual([
-      '예상하지 못한 오류입니다: 내부 오류: 디스크가 가득 차서 아무것도 바꾸지 않았습니다',
-    ]);
+    expect(store.getState().toasts.map(({ text }) => text)).toEqual(['내부 오류: x is undefined']);
   });
 
   it('M19 an Undo is not pushed out by messages that offer nothing, and those are seen all the same', () => {
@@ -180,7 +188,7 @@ describe('the store', () => {
     going('/b');
     await expect(
       store.getState().doWork('work.run', { project: '/a', what: 'rebuild' }),
-    ).rejects.toThrow('nobody answers');
+    ).rejects.toThrow('api.noMethod');
     expect(store.getState().work.map(({ project: root }) => root)).toEqual(['/b']);
     port.answers['archive.export'] = { ok: true, value: { files: 1 } };
     await store.getState().doWork('archive.export', { project: '/b', target: 't' });

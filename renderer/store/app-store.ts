@@ -16,9 +16,9 @@ import type {
   WorkProgress,
 } from '../../core/api/contract.ts';
 import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
-import { type Bridge, BridgeError, type Connection } from '../bridge/bridge.ts';
+import { type Bridge, BridgeError, bugMessage, type Connection } from '../bridge/bridge.ts';
 import type { Language } from '../locale/dictionaries.ts';
-import { setLanguage, t } from '../locale/locale.ts';
+import { setLanguage } from '../locale/locale.ts';
 import { errorText } from '../locale/message-text.ts';
 import { languageFrom, type ThemeChoice, themeFrom } from './preferences.ts';
 
@@ -169,9 +169,7 @@ export function createAppStore(bridge: Bridge, memo: Memo, systemLanguage: strin
     },
 
     fail(error) {
-      const failure = asBridgeError(error);
-      const words = errorText(failure);
-      const text = failure.isBug ? `${t('shell.bugTitle')}: ${words}` : words;
+      const text = errorText(asBridgeError(error));
       set({ toasts: withRoom([...get().toasts, { id: nextToast++, text, tone: 'error' }]) });
     },
 
@@ -281,5 +279,5 @@ function preferences({ settings, about }: AppState, systemLanguage: string): Par
 
 export function asBridgeError(error: unknown): BridgeError {
   if (error instanceof BridgeError) return error;
-  return new BridgeError(error instanceof Error ? error.message : String(error), true);
+  return new BridgeError(bugMessage(error), true);
 }

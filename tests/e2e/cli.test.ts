@@ -85,14 +85,14 @@ describe('help and errors', () => {
   });
 
   it.each([
-    [['stauts'], 'memory-keeper: there is no command "stauts"\nSee memory-keeper --help\n'],
+    [['stauts'], 'memory-keeper: Unknown command "stauts"\nSee memory-keeper --help\n'],
     [
       ['status', '--wach'],
-      "memory-keeper: unknown option '--wach'\nSee memory-keeper status --help\n",
+      "memory-keeper: Unknown option '--wach'\nSee memory-keeper status --help\n",
     ],
     [
       ['config', 'set', 'colour', '5'],
-      'memory-keeper: there is no setting "colour"\nSee memory-keeper config --help\n',
+      'memory-keeper: Unknown setting "colour"\nSee memory-keeper config --help\n',
     ],
     [
       ['config', 'set', 'thresholds.warn', 'much'],
@@ -100,7 +100,7 @@ describe('help and errors', () => {
     ],
     [
       ['config', 'set', 'thresholds.warn', '5000%'],
-      'memory-keeper: "5000%" is more than everything\nSee memory-keeper config --help\n',
+      'memory-keeper: "5000%" is more than 100%\nSee memory-keeper config --help\n',
     ],
     [
       ['config', 'set', 'thresholds.warn', '0x50'],
@@ -108,23 +108,23 @@ describe('help and errors', () => {
     ],
     [
       ['statusline', '--jsn'],
-      'memory-keeper: statusline does not know "--jsn"\nSee memory-keeper statusline --help\n',
+      'memory-keeper: Unknown argument "--jsn"\nSee memory-keeper statusline --help\n',
     ],
     [
       ['config', 'set', 'thresholds.warn'],
-      'memory-keeper: which value?\nSee memory-keeper config --help\n',
+      'memory-keeper: Missing value\nSee memory-keeper config --help\n',
     ],
     [
       ['config', 'toString', 'thresholds.warn'],
-      'memory-keeper: config cannot "toString"\nSee memory-keeper config --help\n',
+      'memory-keeper: Unknown action "toString"\nSee memory-keeper config --help\n',
     ],
     [
       ['config', 'frobnicate'],
-      'memory-keeper: config cannot "frobnicate"\nSee memory-keeper config --help\n',
+      'memory-keeper: Unknown action "frobnicate"\nSee memory-keeper config --help\n',
     ],
     [
       ['memory', 'search', 'x', '--limit', '-1'],
-      'memory-keeper: --limit needs a value behind it; one that begins with a dash is written --limit=-1\nSee memory-keeper memory --help\n',
+      'memory-keeper: --limit needs a value; write --limit=-1 for one that starts with a dash\nSee memory-keeper memory --help\n',
     ],
     [
       ['memory', 'search', 'x', '--since', 'tomorrow'],
@@ -132,7 +132,7 @@ describe('help and errors', () => {
     ],
     [
       ['memory', 'facts', '--kind'],
-      'memory-keeper: --kind needs a value behind it\nSee memory-keeper memory --help\n',
+      'memory-keeper: --kind needs a value\nSee memory-keeper memory --help\n',
     ],
   ])('%j is answered in words and exit code 2', async (args, stderr) => {
     expect(await cli(tempFolder(), args)).toEqual({ code: 2, stdout: '', stderr });
@@ -151,7 +151,9 @@ it.each([
   async (args, code, reason) => {
     const outcome = await cli(tempFolder(), args);
     expect(outcome.code).toBe(code);
-    expect(JSON.parse(outcome.stdout)).toEqual({ error: expect.stringContaining(reason) });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({
+      error: { text: expect.stringContaining(reason) },
+    });
     expect(outcome.stderr).toContain(`memory-keeper: ${reason}`);
   },
 );
@@ -224,7 +226,7 @@ describe('status', () => {
     const { stdout } = await cli(home, ['status']);
     expect(stdout).toBe(
       `app · Sonnet 4.5 · idle · no terminal · pid ${session.pid}\n` +
-        '  █████████████░░░░░░░░░░░  56 %  112,000 of 200,000 · +12,000 a turn · ~3 turns to 70 % · window from the model table\n',
+        '  █████████████░░░░░░░░░░░  56%  112,000 of 200,000 · +12,000 per turn · ~3 turns to 70% · window from the model table\n',
     );
   });
 
@@ -275,7 +277,9 @@ describe('status', () => {
     const { code, stdout, stderr } = await cli(home, ['status', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(1);
-    expect(stderr).toMatch(/^note: .*config\.json.* is not valid JSON .*left as it is\n$/);
+    expect(stderr).toMatch(
+      /^note: .*config\.json.* left unchanged: config\.json is not valid JSON .*\n$/,
+    );
   });
 
   it('C3 fits into a narrow terminal, and says in words what the colour says', async () => {
@@ -303,11 +307,11 @@ describe('status', () => {
     onTestFinished(() => tmux('kill-server').then(() => undefined));
     const screen = await waitFor('the session', async () => {
       const text = await tmux('capture-pane', '-p');
-      return text.includes('85 %') && text;
+      return text.includes('85%') && text;
     });
     expect(screen).toMatch(/^아주-긴.*….* · waiting: permission prompt$/m);
-    expect(screen).toContain('85 %  critical · 170,000 of 200,000');
-    expect(screen).toContain('Live. Ctrl+C ends it.');
+    expect(screen).toContain('85%  critical · 170,000 of 200,000');
+    expect(screen).toContain('Live. Press Ctrl+C to stop.');
   });
 
   it('tells what keeps it from seeing sessions', async () => {
@@ -329,9 +333,7 @@ describe('status', () => {
     const outcome = await run('bash', ['-c', `${shell} 2>&1; echo "exit $?"`], {
       env: { HOME: tempFolder(), PATH: process.env.PATH },
     });
-    expect(outcome).toMatch(
-      /^(memory-keeper: the output cannot be written: .*ENOSPC.*\n)?exit 1\n$/,
-    );
+    expect(outcome).toMatch(/^(memory-keeper: Cannot write the output: .*ENOSPC.*\n)?exit 1\n$/);
   });
 
   it('is content when nobody reads to the end', async () => {
@@ -381,20 +383,20 @@ describe('config', () => {
     const show = async (...args: string[]) =>
       (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await show()).toMatch(
-      /^thresholds\.warn 70 % default\nthresholds\.critical 80 % default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
+      /^thresholds\.warn 70% default\nthresholds\.critical 80% default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
     );
     expect(await show('set', 'thresholds.warn', '150k')).toContain(
       'thresholds.warn 150,000 tokens user',
     );
     expect(await show('set', 'thresholds.warn', '60', '--project')).toContain(
-      'thresholds.warn 60 % project',
+      'thresholds.warn 60% project',
     );
     expect(await show('unset', 'thresholds.warn', '--project')).toContain(
       'thresholds.warn 150,000 tokens user',
     );
-    expect(await show('undo', '--project')).toContain('thresholds.warn 60 % project');
+    expect(await show('undo', '--project')).toContain('thresholds.warn 60% project');
     expect(await show('undo', '--project')).toContain('thresholds.warn 150,000 tokens user');
-    expect(await show('undo')).toContain('thresholds.warn 70 % default');
+    expect(await show('undo')).toContain('thresholds.warn 70% default');
     expect(await show('set', 'autoClear.threshold', '150k')).toContain(
       'autoClear.threshold 150,000 tokens user',
     );
@@ -422,10 +424,10 @@ describe('config', () => {
     const change = async (...args: string[]) =>
       (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await change('set', 'thresholds.warn', '60')).toBe(
-      'thresholds.warn 60 % user (before: 70 %, default)\n',
+      'thresholds.warn 60% user (before: 70%, default)\n',
     );
     expect(await change('set', 'thresholds.warn', '60')).toBe(
-      'thresholds.warn 60 % user\nWhat holds in this folder is as before.\n',
+      'thresholds.warn 60% user\nNothing changes in this folder.\n',
     );
     expect(await change('set', 'saveInterval', '1')).toBe(
       'saveInterval 1 tool use user (before: 5 tool uses, default)\n',
@@ -434,7 +436,7 @@ describe('config', () => {
       'quietStop false project (before: true, default)\n',
     );
     expect(await change('set', 'quietStop', 'on')).toBe(
-      'quietStop false project\nWhat holds in this folder is as before.\n',
+      'quietStop false project\nNothing changes in this folder.\n',
     );
     expect(await change('undo', '--project')).toBe(
       'quietStop true user (before: false, project)\n',
@@ -444,7 +446,7 @@ describe('config', () => {
   it('G5 --help names every setting apart from its words, and every value of a choice', async () => {
     const { stdout } = await cli(tempFolder(), ['config', '--help']);
     for (const key of SETTING_KEYS) {
-      const [, words = ''] = new RegExp(`^  ${key} +(.+)$`, 'm').exec(stdout) ?? [];
+      const [, words = ''] = new RegExp(`^  ${key}\n((?: {6}.+\n)+)`, 'm').exec(stdout) ?? [];
       const { kind, choices } = settingForm(key);
       if (kind === 'choice')
         for (const choice of choices)
@@ -459,11 +461,9 @@ describe('config', () => {
     const { code, stderr } = await cli(home, ['config', 'set', 'thresholds.warn', '500']);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'memory-keeper: thresholds.warn must be a percentage from 1 to 100 or a number of tokens from 1000\n',
+      'memory-keeper: thresholds.warn: Must be a percentage from 1 to 100, or a number of tokens from 1,000\n',
     );
-    expect((await cli(home, ['config', 'undo'])).stderr).toContain(
-      'there is no change to take back',
-    );
+    expect((await cli(home, ['config', 'undo'])).stderr).toContain('There is no change to undo');
   });
 
   it('keeps a file it cannot understand, and says where', async () => {
@@ -473,7 +473,7 @@ describe('config', () => {
     writeFileSync(join(folder, 'config.json'), '{ mine');
     const { code, stderr } = await cli(home, ['config', 'set', 'thresholds.warn', '60']);
     expect(code).toBe(0);
-    const [, kept = ''] = /kept as (.*)\n/.exec(stderr) ?? [];
+    const [, kept = ''] = /set aside as (.*)\n/.exec(stderr) ?? [];
     expect(readFileSync(kept, 'utf8')).toBe('{ mine');
   });
 });
@@ -591,7 +591,7 @@ describe('statusline', () => {
     const home = tempFolder();
     expect(await cli(home, ['statusline'], input)).toEqual({
       code: 0,
-      stdout: 'Opus 5.5 · context 15 %\n',
+      stdout: 'Opus 5.5 · context 15%\n',
       stderr: '',
     });
     const saved = readFileSync(
@@ -654,7 +654,7 @@ describe('statusline', () => {
     async (odd) => {
       const { code, stdout } = await cli(tempFolder(), ['statusline'], odd);
       expect(code).toBe(0);
-      expect(stdout).toBe('memory-keeper: Claude Code sent no status that can be read\n');
+      expect(stdout).toBe('Memory Keeper: Claude Code sent no readable status\n');
     },
   );
 
@@ -663,8 +663,8 @@ describe('statusline', () => {
     mkdirSync(join(home, '.claude'));
     writeFileSync(join(home, '.claude', 'memory-keeper'), 'a file where the folder should be');
     const { code, stdout, stderr } = await cli(home, ['statusline'], input);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15 %\n' });
-    expect(stderr).toContain('the window could not be saved');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Opus 5.5 · context 15%\n' });
+    expect(stderr).toContain('The context window was not saved');
   });
 });
 

@@ -192,15 +192,15 @@ describe('commands in the documentation', () => {
   );
 
   it.each([
-    ['memry show', 'there is no command "memry"'],
+    ['memry show', 'Unknown command "memry"'],
     ['memory shwo', 'memory cannot "shwo"'],
     ['memory delta extrct', 'memory delta cannot "extrct"'],
-    ['memory search retry --limt 3', "unknown option '--limt'"],
-    ['status --watch --jsn', "unknown option '--jsn'"],
-    ['config set thresholds.wran 60', 'there is no setting "thresholds.wran"'],
+    ['memory search retry --limt 3', "Unknown option '--limt'"],
+    ['status --watch --jsn', "Unknown option '--jsn'"],
+    ['config set thresholds.wran 60', 'Unknown setting "thresholds.wran"'],
     ['config set autoClear.mode aks', 'autoClear.mode'],
-    ['clear my-app --wiat', "unknown option '--wiat'"],
-    ['serve --prot 8123', "unknown option '--prot'"],
+    ['clear my-app --wiat', "Unknown option '--wiat'"],
+    ['serve --prot 8123', "Unknown option '--prot'"],
     ['plugin instal', 'plugin --help does not know "instal"'],
     ['doctor --fix permisions', 'doctor --help does not know "permisions"'],
   ])('a misspelt one is found: %s', async (line, reason) => {
@@ -302,7 +302,7 @@ describe('words of the product in the documentation', () => {
     .filter((name) => /(?<!\.test)\.(?:ts|sh|json)$/.test(name))
     .map((name) =>
       read(name)
-        .replace(/\$\{[^}]*\}|\{\w+\}/g, '…')
+        .replace(/\$\{[^}]*\}|\{\w+(?::[^{}]*)?\}/g, '…')
         .replaceAll(/\\([`'"])/g, '$1'),
     )
     .join('\n');

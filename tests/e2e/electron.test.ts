@@ -213,7 +213,7 @@ describeWith('the desktop application', PIECES, (paths) => {
       }, address);
 
     it('G3 another page with our preload is refused, and so is our own page in a window that is not ours', async () => {
-      const refused = { ok: false, message: 'this page may not ask for that', isBug: false };
+      const refused = { ok: false, message: { code: 'api.notAllowed' }, isBug: false };
       expect(await ask('data:text/html,<p>foreign</p>')).toEqual(refused);
       expect(await ask('app://memory-keeper/index.html')).toEqual(refused);
     });
@@ -642,7 +642,7 @@ describeWith(
       });
       expect(answers).toEqual([
         true,
-        { ok: false, message: 'this page may not ask for that', isBug: false },
+        { ok: false, message: { code: 'api.notAllowed' }, isBug: false },
       ]);
     });
 

@@ -88,7 +88,7 @@ describe('M1 hooks in a repository whose memory has a link that leads out of it'
       const answer = cloned.run('start', 'SessionStart');
       expect(answer).not.toContain(SECRET);
       expect(JSON.parse(answer)).toEqual({
-        systemMessage: expect.stringContaining('leads out of the project'),
+        systemMessage: expect.stringContaining('outside the project'),
       });
       cloned.talk('more');
       cloned.run('reply', 'Stop');
@@ -104,7 +104,7 @@ describe('M1 hooks in a repository whose memory has a link that leads out of it'
     const answer = cloned.run('prompt', 'UserPromptSubmit');
     expect(answer).not.toContain(SECRET);
     expect(answer).toContain('Do not assume');
-    expect(answer).toContain('leads out of the project');
+    expect(answer).toContain('outside the project');
   });
 
   it('the words of a session: none are added to the file outside, and none are given back', () => {
@@ -115,6 +115,8 @@ describe('M1 hooks in a repository whose memory has a link that leads out of it'
     cloned.run('reply', 'Stop');
     expect(readFileSync(cloned.outside, 'utf8')).toBe(before);
     const answer = cloned.run('start', 'SessionStart', 'compact');
-    expect(JSON.parse(answer)).toEqual({ systemMessage: expect.stringContaining('is a link') });
+    expect(JSON.parse(answer)).toEqual({
+      systemMessage: expect.stringContaining('is a symbolic link'),
+    });
   });
 });

@@ -49,7 +49,7 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     const [refused] = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     );
-    expect(refused).toContain('is being changed by another process');
+    expect(refused).toContain('store.busy');
     expect(await pluginStatus(scene.options)).toMatchObject({ isEnabled: true, isDamaged: false });
   });
 

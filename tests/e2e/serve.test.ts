@@ -16,6 +16,7 @@ import { WindowFiles } from '../../cli/serve/window-files.ts';
 import type { LiveEngine } from '../../core/api/live-engine.ts';
 import { createEngine } from '../../core/engine.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { Served } from '../bed/app-bed.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -193,7 +194,7 @@ describe('the browser host', () => {
     const { client } = await host();
     const answer = await client.raw(path);
     expect(answer.status).toBe(404);
-    expect(answer.text).toBe('There is no such file.\n');
+    expect(answer.text).toBe('There is no such file\n');
   });
 
   it('G3 other methods, other bodies and too much are refused in words', async () => {
@@ -205,7 +206,7 @@ describe('the browser host', () => {
       });
     expect(await client.raw('/api/app.about', { headers })).toMatchObject({
       status: 405,
-      text: 'Methods are called by POST.\n',
+      text: 'The HTTP method GET is not allowed here\n',
     });
     const plain = { ...headers, 'Content-Type': 'text/plain' };
     expect(
@@ -297,7 +298,12 @@ describe('the browser host', () => {
     for (let i = 0; i <= 20_000; i++) {
       stream.send({
         name: 'state',
-        value: { sessions: [], problems: [`${i} ${long}`], clears: [], isPaused: false },
+        value: {
+          sessions: [],
+          problems: [message('system.words', { words: `${i} ${long}` })],
+          clears: [],
+          isPaused: false,
+        },
       });
       stream.send({ name: 'memory', value: { project: '/a' } });
       stream.send({ name: 'activity', value: { ...row, note: `note ${i}` } });
@@ -346,7 +352,7 @@ describe('memory-keeper serve', () => {
     const taken = await run(home, '--port', String(client.port));
     expect(taken).toMatchObject({ code: 1, stdout: '' });
     expect(taken.stderr).toBe(
-      `memory-keeper: port ${client.port} is in use already; choose another one, or none for a free one\n`,
+      `memory-keeper: Port ${client.port} is already in use. Choose another, or leave out --port\n`,
     );
     const second = spawn(process.execPath, [CLI, 'serve', '--json'], {
       env,
@@ -357,7 +363,7 @@ describe('memory-keeper serve', () => {
     second.stdout.on('data', (data) => (address += data));
     await waitFor('the note', () => told.includes('\n'));
     expect(told).toBe(
-      `note: process ${served.pid} clears sessions already; each session is cleared by one of the two\n`,
+      `note: process ${served.pid} is already clearing sessions; each clear is done by one of the two\n`,
     );
     expect(new ServeClient(JSON.parse(address).address).token).not.toBe(client.token);
     second.kill('SIGTERM');
@@ -369,15 +375,15 @@ describe('memory-keeper serve', () => {
   it.each([
     [
       ['--port', 'x'],
-      'memory-keeper: "x" is not a port from 0 to 65535\nSee memory-keeper serve --help\n',
+      'memory-keeper: Invalid port "x": use a number from 0 to 65535\nSee memory-keeper serve --help\n',
     ],
     [
       ['--port', '65536'],
-      'memory-keeper: "65536" is not a port from 0 to 65535\nSee memory-keeper serve --help\n',
+      'memory-keeper: Invalid port "65536": use a number from 0 to 65535\nSee memory-keeper serve --help\n',
     ],
     [
       ['--host', '0.0.0.0'],
-      "memory-keeper: unknown option '--host'\nSee memory-keeper serve --help\n",
+      "memory-keeper: Unknown option '--host'\nSee memory-keeper serve --help\n",
     ],
   ])('G3 %j is told apart', async (args, stderr) => {
     expect(await run(tempFolder(), ...args)).toEqual({ code: 2, stdout: '', stderr });

@@ -246,7 +246,7 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       session,
       ({ percent, percentSource }) => percent === 15 && percentSource === 'claude-code',
     );
-    await session.waitForScreen('Sonnet 4.5 (1M context) · context 15 %');
+    await session.waitForScreen('Sonnet 4.5 (1M context) · context 15%');
     await session.stop();
     await live.seeGone(session.pid);
   });
@@ -288,10 +288,10 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       // The turn before had the same percentage; while this one runs, the session is busy.
       const shown = await waitFor('the percentage of the idle session on the screen', async () => {
         const text = await look();
-        return text.includes('73 %') && text.includes(' idle ') && text;
+        return text.includes('73%') && text.includes(' idle ') && text;
       });
       expect(shown).toContain(`project · Sonnet 4.5 · idle · tmux 0:0.0 · pid ${sonnet.pid}`);
-      expect(shown).toContain('73 %  warning · 145,010 of 200,000');
+      expect(shown).toContain('73%  warning · 145,010 of 200,000');
       expect(shown).toMatch(/window from (Claude Code|the model table)/);
     } finally {
       await run('tmux', ['-S', screen, 'kill-server']);

@@ -7,6 +7,7 @@ import { moveMemory } from '../../../core/memory/project/move-memory.ts';
 import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
 import { verifyMemory } from '../../../core/memory/project/verify.ts';
 import { compress } from '../../../core/memory/tiers/compress.ts';
+import { renderMessage } from '../../../core/messages/all-messages.ts';
 import { counted, plain } from '../../text.ts';
 import { type Action, endProgress, tellProgress } from './action.ts';
 
@@ -33,7 +34,7 @@ export const verifyAction: Action = {
     const found =
       problems.length === 0
         ? 'all is well.\n'
-        : `${counted(problems.length, 'problem')}.\n${problems.map((problem) => `  ${plain(problem)}\n`).join('')}`;
+        : `${counted(problems.length, 'problem')}.\n${problems.map((problem) => `  ${plain(renderMessage('en', problem))}\n`).join('')}`;
     return { data: verified, text: looked + found, isFailure: problems.length > 0 };
   },
 };

@@ -11,6 +11,8 @@ import { factsFile } from '../../memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
+import type { Message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, type DocumentReading, readDocument } from '../../store/document.ts';
 import { fileMark } from '../../store/file-mark.ts';
@@ -21,7 +23,7 @@ import { SessionFiles } from './session-files.ts';
 
 const KEPT_PROJECTS = 3;
 
-type Reading<T> = { value: T } | { problem: string };
+type Reading<T> = { value: T } | { problem: Message | string };
 
 export class ProjectCache {
   readonly memory: ProjectMemory;
@@ -47,7 +49,7 @@ export class ProjectCache {
   }
 
   /** Files that could not be understood, in words. */
-  get problems(): string[] {
+  get problems(): (Message | string)[] {
     return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
       'problem' in reading ? [reading.problem] : [],
     );
@@ -76,7 +78,8 @@ export class ProjectCache {
 }
 
 function readable<T>(reading: Reading<T>): T {
-  if ('problem' in reading) throw new ExpectedError(`${reading.problem}; it was left as it is`);
+  if ('problem' in reading)
+    throw new ExpectedError(`${renderMessage('en', reading.problem)}; it was left as it is`);
   return reading.value;
 }
 

@@ -333,10 +333,10 @@ describe('facts in the window', () => {
   it('M2 a facts.json that cannot be understood is told, and neither reading nor saving touches it', () => {
     const made = lived();
     writeFileSync(factsPath(made.memory), '{"decisions": [');
-    expect(made.ask('memory.overview', {}).problems.join()).toContain(
-      'facts.json is not valid JSON',
-    );
-    expect(() => made.ask('memory.facts', {})).toThrow('facts.json is not valid JSON');
+    expect(made.ask('memory.overview', {}).problems).toMatchObject([
+      { code: 'store.notJson', values: { file: 'facts.json' } },
+    ]);
+    expect(() => made.ask('memory.facts', {})).toThrow('facts.json');
     expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow(
       'nothing was saved',
     );

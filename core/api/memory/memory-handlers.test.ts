@@ -59,7 +59,7 @@ describe('which projects are answered for', () => {
     writeFileSync(join(elsewhere, 'memory-index.json'), '{"sessions":{}}');
     mkdirSync(join(made.root, '.claude'));
     symlinkSync(elsewhere, join(made.root, '.claude', 'memory'));
-    expect(() => made.ask('memory.text', {})).toThrow('leads out of the project');
+    expect(() => made.ask('memory.text', {})).toThrow('store.leadsOut');
   });
 });
 
@@ -127,7 +127,7 @@ describe('rules in the window', () => {
     mkdirSync(join(made.places.home, 'rules.md'), { recursive: true });
     const { text, problems } = readRules(made.places, made.root, 'en');
     expect(text).toContain('Do not assume');
-    expect(problems.join()).toContain('is not a file');
+    expect(problems).toMatchObject([{ code: 'store.notFile' }]);
   });
 
   it('M19 rules that were changed meanwhile are not overwritten, and joined where that can be done', () => {
@@ -146,7 +146,7 @@ describe('rules in the window', () => {
     made.askAny('rules.save', { text: '- Both.', base: answer.version });
     writeFileSync(path, '- By hand since.');
     expect(made.askAny('rules.read', {})).toMatchObject({ canUndo: false });
-    expect(() => made.askAny('rules.undo', {})).toThrow('changed outside');
+    expect(() => made.askAny('rules.undo', {})).toThrow('store.changedOutside');
     expect(readFileSync(path, 'utf8')).toBe('- By hand since.');
   });
 
@@ -160,7 +160,7 @@ describe('rules in the window', () => {
       'only the first 6,000 characters',
     );
     mkdirSync(join(made.memory.folder, 'rules.md'), { recursive: true });
-    expect(made.ask('rules.read', {}).problems.join()).toContain('is not a file');
+    expect(made.ask('rules.read', {}).problems).toMatchObject([{ code: 'store.notFile' }, {}]);
     expect(() =>
       made.ask('rules.save', { text: 'x', base: made.ask('rules.read', {}).version }),
     ).toThrow('nothing was saved');

@@ -8,7 +8,7 @@ import { finishImports } from '../../memory/archive/import-memory.ts';
 import { FACT_LISTS, PERMANENT_LISTS } from '../../memory/l2-facts/facts-file.ts';
 import { assertOwnMemory } from '../../memory/project/project-memory.ts';
 import { spentToday } from '../../memory/work/spend.ts';
-import { languageFrom } from '../../messages.ts';
+import { languageFrom } from '../../messages/language.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { Places } from '../../store/places.ts';
 import type { Done, Handlers, MemoryOverview, MethodOf, WorkProgress } from '../contract.ts';

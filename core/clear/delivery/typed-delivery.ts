@@ -4,7 +4,10 @@
  * comes back (A5); Enter is pressed only if the box holds exactly the fixed text. What goes wrong
  * is taken back as far as that is safe, and the rest is told.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { renderMessage } from '../../messages/all-messages.ts';
+import type { Message } from '../../messages/message.ts';
 import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
 import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
 import { BUSY } from './refusal.ts';
@@ -26,7 +29,7 @@ export interface ReadableTerminal {
 
 export interface Sent {
   ok: boolean;
-  reason: string;
+  reason: Message | string;
   isUnsent?: boolean;
 }
 
@@ -366,7 +369,7 @@ class Typing {
       const { ok, reason, isUnsent } = await this.#wanted.terminal.send(keys, this.#cursor);
       if (isUnsent !== true) {
         this.#isTouched = true; // even a failed attempt may have been heard
-        return ok ? undefined : reason;
+        return ok ? undefined : renderMessage('en', reason);
       }
       const box = await this.#boxForKeys();
       if (typeof box === 'string') return box;

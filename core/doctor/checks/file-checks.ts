@@ -2,6 +2,7 @@
  * Files that are read (F11, M2): Claude Code's settings, ours, the memories of all known projects,
  * and what the logs say went wrong.
  */
+
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,6 +13,7 @@ import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import { linkOut, type ProjectMemory } from '../../memory/project/project-memory.ts';
 import { redact } from '../../memory/redact/redact.ts';
 import { localTime } from '../../memory/text/stamp.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
 import { settingsProblem } from '../../plugin/user-settings.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { readDocument } from '../../store/document.ts';
@@ -50,7 +52,7 @@ export const settingsCheck: Check = {
     const problems = [undefined, ...patient.projects().map(({ root }) => root)].flatMap(
       (root) => readSettings(places, root).problems,
     );
-    const told = [...new Set(problems)];
+    const told = [...new Set(problems.map((problem) => renderMessage('en', problem)))];
     if (told.length === 0) return { state: 'well', found: 'All settings are understood.' };
     return {
       state: 'problem',
@@ -91,14 +93,16 @@ export const memoryCheck: Check = {
 
 function brokenFiles(project: ProjectMemory): string[] {
   const link = linkOut(project);
-  if (link !== undefined) return [link];
+  if (link !== undefined) return [renderMessage('en', link)];
   const readings = [
     readDocument(project.index, memoryIndexFile),
     readDocument(factsPath(project), factsFile),
     readDocument(conceptsPath(project), conceptsFile),
   ];
   return readings.flatMap((reading) =>
-    'reason' in reading ? [`${basename(project.root)}: ${reading.reason}`] : [],
+    'reason' in reading
+      ? [`${basename(project.root)}: ${renderMessage('en', reading.reason)}`]
+      : [],
   );
 }
 
@@ -135,7 +139,7 @@ function newErrors(
   name: string,
 ): { at: string; name: string; words: string }[] {
   const file = readSmallFile(join(options.places.home, name), MAX_LOG_BYTES);
-  if (file.state === 'refused') throw new Error(file.reason);
+  if (file.state === 'refused') throw new Error(renderMessage('en', file.reason));
   const since = new Date(now - DAY_MS).toISOString();
   const lines = file.state === 'ok' ? file.text.split('\n') : [];
   return lines.flatMap((line) => {

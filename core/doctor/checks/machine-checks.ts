@@ -2,10 +2,12 @@
  * The machine (G8): a Node.js for hooks, found by the very script that starts them; its clock; room
  * on its disk.
  */
+
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayStamp } from '../../memory/text/stamp.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
 import { runtimeProgram } from '../../plugin/hook-runtime.ts';
 import { copyFolder } from '../../plugin/plugin-copy.ts';
 import { nearestFolder } from '../../store/nearest-folder.ts';
@@ -48,7 +50,7 @@ export const nodeCheck: Check = {
         env: { ...patient.options.env, NODE_DISABLE_COMPILE_CACHE: '1' },
       },
     );
-    if (!ok) throw new Error(reason);
+    if (!ok) throw new Error(renderMessage('en', reason));
     const [, version, path] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
     const ours = runtimeProgram(places);
     if (version === undefined) return noNode(ours);

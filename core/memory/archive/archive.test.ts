@@ -398,9 +398,7 @@ describe('import into a memory that is there', () => {
     const made = workedOn();
     const file = join(tempFolder(), 'taken.zip');
     writeFileSync(file, 'mine');
-    await expect(exportMemory(made.memory, file, silent)).rejects.toThrow(
-      'is there already; nothing was written',
-    );
+    await expect(exportMemory(made.memory, file, silent)).rejects.toThrow('store.exists');
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(leftovers(made)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../expected-error.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { isWithin, type Places } from '../../store/places.ts';
@@ -58,7 +59,9 @@ export function checkIncoming(places: Places, incoming: ProjectMemory): void {
 function check<T extends object>(path: string, kind: DocumentKind<T>): T {
   const reading = readDocument(path, kind);
   if ('reason' in reading)
-    throw new ExpectedError(`it cannot be taken in and nothing was changed: ${reading.reason}`);
+    throw new ExpectedError(
+      `it cannot be taken in and nothing was changed: ${renderMessage('en', reading.reason)}`,
+    );
   return reading.value;
 }
 

@@ -89,7 +89,7 @@ describe('where memory lives', () => {
     const { sessions } = foldersIn(places, root, 'home');
     mkdirSync(sessions, { recursive: true });
     writeFileSync(join(sessions, 'theirs.txt'), 'x');
-    expect(() => moveMemory(places, root)).toThrow('is not empty; nothing was moved');
+    expect(() => moveMemory(places, root)).toThrow('store.notEmpty');
     expect(existsSync(memory.index)).toBe(true);
   });
 

@@ -78,20 +78,14 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
   ])('is neither shown nor written through: %s', (_, path) => {
     const made = new Linked(path);
     const text = () => made.ask('memory.text', {});
-    expect(text).toThrow('leads out of the project');
-    expect(() => made.ask('memory.saveText', { text: 'mine', base: '' })).toThrow(
-      'leads out of the project',
-    );
-    expect(() => made.ask('memory.page', { path: made.link })).toThrow('leads out of the project');
+    expect(text).toThrow('store.leadsOut');
+    expect(() => made.ask('memory.saveText', { text: 'mine', base: '' })).toThrow('store.leadsOut');
+    expect(() => made.ask('memory.page', { path: made.link })).toThrow('store.leadsOut');
     expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow(
-      'leads out of the project',
+      'store.leadsOut',
     );
-    expect(() => made.ask('rules.save', { text: '- x', base: '' })).toThrow(
-      'leads out of the project',
-    );
-    expect(() => made.record({ type: 'compress', at: made.now })).toThrow(
-      'leads out of the project',
-    );
+    expect(() => made.ask('rules.save', { text: '- x', base: '' })).toThrow('store.leadsOut');
+    expect(() => made.record({ type: 'compress', at: made.now })).toThrow('store.leadsOut');
     expect(isOwnMemory(made.memory)).toBe(false);
     expect(made.isUntouched).toBe(true);
   });
@@ -102,15 +96,15 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     made.say('s1', { user: 'Hello.' });
     symlinkSync(outside, journalPath(made.memory));
     expect(() => appendToJournal(made.memory, [{ type: 'compress', at: made.now }])).toThrow(
-      'is a link',
+      'store.isLink',
     );
-    expect(() => made.decide('s1', 'Tokens live for an hour.')).toThrow('leads out of the project');
+    expect(() => made.decide('s1', 'Tokens live for an hour.')).toThrow('store.leadsOut');
     expect(existsSync(outside)).toBe(false);
   });
 
   it('is no place for what a session says', () => {
     const made = new Linked(l1File);
-    expect(() => made.say('s1', { user: 'A secret of mine.' })).toThrow('is a link');
+    expect(() => made.say('s1', { user: 'A secret of mine.' })).toThrow('store.isLink');
     expect(made.isUntouched).toBe(true);
     // Nor is what an index says that somebody else wrote.
     const other = new AskedMemory();
@@ -132,11 +126,11 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     const config = new Linked(inMemory('config.json'), '{"saveInterval":99}');
     const scope = { places: config.places, projectRoot: config.root };
     expect(readSettings(config.places, config.root).settings.saveInterval).toBe(5);
-    expect(() => changeSetting(scope, 'saveInterval', 7)).toThrow('leads out of the project');
+    expect(() => changeSetting(scope, 'saveInterval', 7)).toThrow('store.leadsOut');
     expect(config.isUntouched).toBe(true);
     const kept = new Linked(inMemory('.history', 'config.json', '2026-01-01T00-00-00-000Z-000'));
     const ofKept = { places: kept.places, projectRoot: kept.root };
-    expect(() => undoSettingChange(ofKept)).toThrow('leads out of the project');
+    expect(() => undoSettingChange(ofKept)).toThrow('store.leadsOut');
   });
 
   it('is not found by a search over all projects', () => {

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
+import type { Message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { assertNoLinkOut, linkAtTop, linkLeadingOut } from '../../store/own-files.ts';
 import { type Places, projectFolders } from '../../store/places.ts';
@@ -39,12 +40,12 @@ export function prepareProjectMemory(memory: ProjectMemory): void {
  * Why a memory must be left alone, as far as can be told at once: a hook reads nothing but what
  * stands in its first folder, and L1.
  */
-export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): string | undefined {
+export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): Message | undefined {
   return linkAtTop([folder, sessions], within);
 }
 
 /** The same, wherever in the memory the link stands. */
-export function linkOut({ folder, sessions, within }: ProjectMemory): string | undefined {
+export function linkOut({ folder, sessions, within }: ProjectMemory): Message | undefined {
   return linkLeadingOut([folder, sessions], within);
 }
 

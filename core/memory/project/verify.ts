@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { journalBytes, readJournal } from '../journal/journal.ts';
@@ -25,11 +26,11 @@ export interface Verified {
   entries: number;
   facts: number;
   /** What is not as it should be, in words. */
-  problems: string[];
+  problems: (Message | string)[];
 }
 
 export function verifyMemory(memory: ProjectMemory): Verified {
-  const problems = [
+  const problems: (Message | string)[] = [
     ...problemsOf(memory.index, memoryIndexFile),
     ...problemsOf(factsPath(memory), factsFile),
     ...problemsOf(conceptsPath(memory), conceptsFile),
@@ -59,7 +60,7 @@ export function verifyMemory(memory: ProjectMemory): Verified {
   return { sessions: sessions.length, entries, facts: facts.length, problems };
 }
 
-function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): string[] {
+function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): (Message | string)[] {
   if (!existsSync(path)) return [];
   const reading = readDocument(path, kind);
   return 'reason' in reading ? [reading.reason] : [];

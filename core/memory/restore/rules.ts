@@ -5,13 +5,14 @@
  */
 import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
-import type { Language } from '../../messages.ts';
+import type { Message } from '../../messages/message.ts';
+import type { Language } from '../../messages/render.ts';
 import { isWithin, type Places, projectFolders } from '../../store/places.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 
 export interface Rules {
   text: string;
-  problems: string[];
+  problems: Message[];
 }
 
 export interface RulesInForce extends Rules {
@@ -35,7 +36,7 @@ export function rulesInForce(
   root: string | undefined,
   language: Language,
 ): RulesInForce {
-  const problems: string[] = [];
+  const problems: Message[] = [];
   for (const from of ['project', 'user'] as const) {
     const path = from === 'project' ? projectRulesPath(places, root) : userRulesPath(places);
     if (path === undefined) continue;

@@ -13,7 +13,6 @@ import { messageText } from '../../locale/message-text.ts';
 import { isDirty } from '../../store/text-draft.ts';
 import { memoryMdDrafts } from '../../store/text-drafts.ts';
 import { useApp } from '../../store/use-app.ts';
-import { withLabels } from '../settings/setting-text.ts';
 import { ConceptsTab } from './concepts/concepts-tab.tsx';
 import { useMemoryStore } from './data/memory-store.ts';
 import { keepOverview, useOverviews } from './data/overviews.ts';
@@ -60,8 +59,6 @@ function ProjectTabs({ project }: { project: string }) {
   useEffect(() => {
     if (asked !== undefined) keepOverview(project, asked);
   }, [project, asked]);
-  const settings = useApp((state) => state.settings);
-  const keys = settings?.settings.map(({ key }) => key) ?? [];
   const draft = memoryMdDrafts.useDraft(project);
   const counts: Partial<Record<TabId, number | undefined>> = {
     facts: overview?.facts,
@@ -78,7 +75,7 @@ function ProjectTabs({ project }: { project: string }) {
     <>
       {(overview?.problems ?? []).map((problem) => (
         <p key={messageText(problem)} className="notice notice-critical" role="alert">
-          {withLabels(messageText(problem), keys)}
+          {messageText(problem)}
         </p>
       ))}
       <Tabs

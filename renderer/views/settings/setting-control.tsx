@@ -9,7 +9,8 @@ import { IconButton } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
 import { Switch } from '../../components/switch.tsx';
 import { t, textIfAny } from '../../locale/locale.ts';
-import { choiceText, settingLabel, unitText } from './setting-text.ts';
+import { settingLabel } from '../../locale/message-text.ts';
+import { choiceText, unitText } from './setting-text.ts';
 import {
   type Hours,
   hoursOf,

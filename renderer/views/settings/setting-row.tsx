@@ -10,10 +10,10 @@ import type { Message } from '../../../core/messages/message.ts';
 import { BridgeError } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
 import { t } from '../../locale/locale.ts';
-import { messageText } from '../../locale/message-text.ts';
+import { messageText, settingLabel } from '../../locale/message-text.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
 import { SettingControl } from './setting-control.tsx';
-import { settingHelp, settingLabel, valueText, withLabels } from './setting-text.ts';
+import { valueText } from './setting-text.ts';
 
 interface SettingRowProps {
   setting: SettingView;
@@ -61,11 +61,11 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
           )}
         </p>
         <p className="setting-help" id={id}>
-          {settingHelp(setting)}
+          {messageText({ code: `settings.help.${setting.key}` })}
         </p>
         {problem !== undefined && (
           <p className="setting-problem" role="alert">
-            {withLabels(messageText(problem), [setting.key])}
+            {messageText(problem)}
           </p>
         )}
       </div>

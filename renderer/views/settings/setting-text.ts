@@ -1,25 +1,6 @@
-/**
- * A setting in words of the user's language; what the locale does not know yet is said as the
- * engine says it.
- */
+/** The values of a setting in words of the user's language. */
 import type { SettingView } from '../../../core/api/contract.ts';
 import { number, t, textIfAny } from '../../locale/locale.ts';
-
-export function settingLabel(key: string): string {
-  return textIfAny(`settings.label_${key}`) ?? key;
-}
-
-/** What the engine says of settings by their keys, in the words that stand on the page. */
-export function withLabels(text: string, keys: readonly string[]): string {
-  return keys.reduce((words, key) => {
-    const asWord = new RegExp(`(?<![\\w./])${key.replaceAll('.', '\\.')}(?![\\w/]|\\.\\w)`, 'g');
-    return words.replaceAll(asWord, () => `“${settingLabel(key)}”`);
-  }, text);
-}
-
-export function settingHelp({ key, help }: Pick<SettingView, 'key' | 'help'>): string {
-  return textIfAny(`settings.help_${key}`) ?? help;
-}
 
 export function choiceText(key: string, value: string): string {
   return textIfAny(`settings.choice_${key}_${value}`) ?? value;

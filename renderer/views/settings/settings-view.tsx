@@ -16,7 +16,6 @@ import { useQuery } from '../../store/use-query.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { grouped, settingsFor } from './setting-groups.ts';
 import { SettingRow } from './setting-row.tsx';
-import { withLabels } from './setting-text.ts';
 import './settings.css';
 
 type Scope = 'user' | 'project';
@@ -95,14 +94,13 @@ function SettingList({ project }: { project: string | undefined }) {
   };
   if (error !== undefined) return <ErrorState error={error} onRetry={reload} />;
   if (data === undefined) return <Spinner />;
-  const keys = data.settings.map(({ key }) => key);
   return (
     <>
       {data.problems.length > 0 && (
         <aside className="settings-problems">
           <strong>{t('settings.problems')}</strong>
           {data.problems.map((problem) => (
-            <p key={messageText(problem)}>{withLabels(messageText(problem), keys)}</p>
+            <p key={messageText(problem)}>{messageText(problem)}</p>
           ))}
         </aside>
       )}

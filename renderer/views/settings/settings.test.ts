@@ -3,31 +3,33 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { SettingView } from '../../../core/api/contract.ts';
+import { message } from '../../../core/messages/message.ts';
 import { SETTING_KEYS } from '../../../core/settings/setting-definitions.ts';
 import { textIfAny } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules-list.ts';
 import { groupOf, settingsFor } from './setting-groups.ts';
-import { withLabels } from './setting-text.ts';
 import { hoursOf, hoursToSave, movedWay, toggledWay, waysOf } from './setting-values.ts';
 
 describe('settings', () => {
-  it.each(SETTING_KEYS)('G6 %s has a name, an explanation and a place', (key) => {
+  it.each(SETTING_KEYS)('G6 %s has a name and a place', (key) => {
     expect(textIfAny(`settings.label_${key}`)).toBeDefined();
-    expect(textIfAny(`settings.help_${key}`)).toBeDefined();
     expect(groupOf(key)).not.toBe('more');
   });
 
   it('G6 are called as on the page where the engine says what is wrong with them', () => {
-    const problem =
-      'thresholds.warn (80) is not below thresholds.critical (70): you are told only when it is critical';
-    expect(withLabels(problem, SETTING_KEYS)).toBe(
-      '“Warn at” (80) is not below “Critical at” (70): you are told only when it is critical',
+    const [setting, otherSetting] = ['thresholds.warn', 'thresholds.critical'];
+    const values = { setting, otherSetting, warn: 80, critical: 70 };
+    expect(messageText(message('settings.warnNotBelowCritical', values))).toMatch(
+      /^“Warn at” \(80\) is not below “Critical at” \(70\)/,
     );
-    expect(withLabels("the user's setting storage must be x", SETTING_KEYS)).toContain(
-      'setting “Where memory lives” must',
+    const constraint = message('settings.mustBe.flag');
+    const problem = message('settings.userIgnored', { setting: 'storage', constraint });
+    expect(messageText(message('hooks.problem', { reason: problem }))).toContain(
+      'Your setting “Where memory lives” is ignored',
     );
-    expect(withLabels('/my/storage/app.theme.json cannot be read', SETTING_KEYS)).toBe(
-      '/my/storage/app.theme.json cannot be read',
+    expect(messageText(message('store.notFile', { path: '/my/storage/app.theme.json' }))).toBe(
+      '/my/storage/app.theme.json is not a file',
     );
   });
 

@@ -2,6 +2,14 @@
  * Every message of core, by its code: English beside Korean (G6). How a text is written is told in
  * core/messages/render.ts and docs/GLOSSARY.md. A code that lacks a language does not compile.
  */
+import { API } from './api.ts';
+import { CLI } from './cli.ts';
+import { HOOKS } from './hooks.ts';
+import { SERVE } from './serve.ts';
+import { SESSIONS } from './sessions.ts';
+import { SETTINGS } from './settings.ts';
+import { STATUS_LINE } from './status-line.ts';
+import { STORE } from './store.ts';
 import { SYSTEM } from './system.ts';
 
 export interface Text {
@@ -10,5 +18,13 @@ export interface Text {
 }
 
 export const CATALOGUE = {
+  ...API,
+  ...CLI,
+  ...HOOKS,
+  ...SERVE,
+  ...SESSIONS,
+  ...SETTINGS,
+  ...STATUS_LINE,
+  ...STORE,
   ...SYSTEM,
 } as const satisfies Record<string, Text>;

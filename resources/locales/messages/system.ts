@@ -16,6 +16,15 @@ export const SYSTEM = {
     en: '{place}: the disk is full ({code})',
     ko: '{place}: 디스크가 가득 찼습니다({code})',
   },
-  /** The system's own words, or those of a bug: there is no translation. */
+  'system.notInstalled': {
+    en: '{program} is not installed',
+    ko: '{program:이/가} 설치되어 있지 않습니다',
+  },
+  'system.noAnswer': {
+    en: '{program} did not respond',
+    ko: '{program:이/가} 응답하지 않았습니다',
+  },
+  /** What another program says: there is no translation. */
   'system.words': { en: '{words}', ko: '{words}' },
+  'system.bug': { en: 'Internal error: {words}', ko: '내부 오류: {words}' },
 } as const;

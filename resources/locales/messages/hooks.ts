@@ -1,0 +1,80 @@
+/**
+ * What the hooks tell the user and Claude. How each begins is fixed (F4). Texts for Claude are
+ * instructions; texts for the user are notes below a prompt.
+ */
+export const HOOKS = {
+  'hooks.rulesInjected': { en: '[rules injected]', ko: '[rules injected]' },
+  'hooks.rulesError': {
+    en: '[rules injection error: {reason}]',
+    ko: '[rules injection error: {reason}]',
+  },
+  'hooks.problem': { en: '[MEMORY KEEPER] {reason}', ko: '[MEMORY KEEPER] {reason}' },
+  'hooks.warn': {
+    en: '[MEMORY KEEPER] Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.',
+    ko: '[MEMORY KEEPER] Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+  },
+  'hooks.critical': {
+    en: '[CRITICAL] Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.',
+    ko: '[CRITICAL] Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+  },
+  'hooks.warnClaude': {
+    en: '[CONTEXT_WARNING] Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.',
+    ko: '[CONTEXT_WARNING] Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.',
+  },
+  'hooks.criticalClaude': {
+    en: '[CONTEXT_WARNING] Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.',
+    ko: '[CONTEXT_WARNING] Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.',
+  },
+  'hooks.saved': {
+    en: '[MEMORY KEEPER] Saved to {file}',
+    ko: '[MEMORY KEEPER] {file}에 저장했습니다',
+  },
+  'hooks.heldBack': {
+    en: '[MEMORY KEEPER] This session was just being cleared, and your message would have been sent along with the clear. It was not sent. You will find it in the clipboard and in the activity list of Memory Keeper.',
+    ko: '[MEMORY KEEPER] 방금 이 세션을 비우는 중이어서 입력하신 글이 함께 보내질 뻔했습니다. 보내지 않았고, 클립보드와 Memory Keeper의 활동 기록에 그대로 있습니다.',
+  },
+  'hooks.remindMissing': {
+    en: "[MEMORY KEEPER] Missing in today's memory:\n{steps}",
+    ko: '[MEMORY KEEPER] 오늘 메모리에 빠진 것:\n{steps}',
+  },
+  'hooks.blockMissing': {
+    en: "Before you stop: today's memory of this project is incomplete. Do the following once, then stop. You will not be asked for it again.\n{steps}",
+    ko: '끝내기 전에: 오늘 이 프로젝트의 메모리가 아직 다 저장되지 않았다. 아래를 한 번만 하고 끝낸다. 같은 것은 다시 묻지 않는다.\n{steps}',
+  },
+  'hooks.missing.l2': {
+    en: '- L2, facts: run `memory-keeper memory facts --ask` with Bash, then call the Agent tool with subagent_type "memory-keeper:l2-summarizer" on the file it names. The answer is saved automatically.',
+    ko: '- L2, 사실: Bash로 `memory-keeper memory facts --ask`를 실행하고, 알려 준 파일에 대해 Agent 도구를 subagent_type "memory-keeper:l2-summarizer"로 부른다. 답은 저절로 저장된다.',
+  },
+  'hooks.missing.l3': {
+    en: '- L3, concepts: created automatically with the facts; nothing else to do.',
+    ko: '- L3, 개념: 사실과 함께 저절로 만들어지므로 따로 할 일은 없다.',
+  },
+  'hooks.missing.l4': {
+    en: '- L4, permanent memory: run `memory-keeper memory compress` with Bash.',
+    ko: '- L4, 영구 메모리: Bash로 `memory-keeper memory compress`를 실행한다.',
+  },
+  'hooks.missing.memory': {
+    en: '- memory.md: run `memory-keeper memory delta extract` with Bash, then call the Agent tool with subagent_type "memory-keeper:delta-summarizer" on {folder}/delta_temp.txt. The answer is saved automatically.',
+    ko: '- memory.md: Bash로 `memory-keeper memory delta extract`를 실행하고, {folder}/delta_temp.txt에 대해 Agent 도구를 subagent_type "memory-keeper:delta-summarizer"로 부른다. 답은 저절로 저장된다.',
+  },
+  'hooks.clearNear': {
+    en: 'Clearing in {seconds} seconds, once idle. Everything is saved. To stop it: memory-keeper clear --cancel {session}',
+    ko: '{seconds}초 뒤, 작업이 끝나면 비웁니다. 대화는 저장됩니다. 멈추려면: memory-keeper clear --cancel {session}',
+  },
+  'hooks.clearAsked': {
+    en: 'Clear this session? Everything is saved. To confirm: memory-keeper clear {session}',
+    ko: '이 세션을 비울까요? 대화는 저장됩니다. 허락하려면: memory-keeper clear {session}',
+  },
+  'hooks.notObject': {
+    en: 'The hook received unexpected input: not a JSON object',
+    ko: '훅이 받은 입력이 JSON 객체가 아닙니다',
+  },
+  'hooks.noSession': {
+    en: 'The hook received unexpected input: no session_id',
+    ko: '훅이 받은 입력에 session_id가 없습니다',
+  },
+  'hooks.notJson': {
+    en: 'The hook received input that is not JSON',
+    ko: '훅이 받은 입력이 JSON이 아닙니다',
+  },
+} as const;
