@@ -10,6 +10,8 @@ import { hasPlugin } from '../clear/has-plugin.ts';
 import { notClearedBefore } from '../clear/policy.ts';
 import { areClearsPaused } from '../clear/wishes.ts';
 import { thresholdTokens } from '../context/thresholds.ts';
+import { messageOf } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { readSettingsOfAll, type Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../status/status-tracker.ts';
@@ -127,7 +129,7 @@ export class StateFeed {
     try {
       return this.#compose();
     } catch (error) {
-      const problem = `the sessions cannot be shown as they are now: ${(error as Error).message}`;
+      const problem = message('clear.listFailed', { reason: messageOf(error) });
       return { ...this.#state, problems: [problem] };
     }
   }

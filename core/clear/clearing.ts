@@ -3,10 +3,12 @@
  * that the user asks for by hand.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { languageFrom, message } from '../messages.ts';
+import { type Message, message } from '../messages/message.ts';
+import { languageFrom, message as sessionText } from '../messages.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from '../sessions/live-sessions.ts';
+import type { WayToClear } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { StatusTracker } from '../status/status-tracker.ts';
@@ -64,7 +66,7 @@ async function tellInSession(
 ): Promise<void> {
   if (!isModIn(places, target)) return;
   const values = { seconds: seconds ?? 0, session: target.pid };
-  const text = message(
+  const text = sessionText(
     languageFrom(env),
     seconds === undefined ? 'clearAsked' : 'clearNear',
     values,
@@ -80,7 +82,10 @@ export function beginClear(
 ): { run: ClearRun } | { taken: ClearRecord } {
   const { sessionId, pid, processStart, projectRoot } = session;
   const at = new Date().toISOString();
-  const note = by === 'user' ? 'you want it cleared' : `its context is at ${session.percent} %`;
+  const note =
+    by === 'user'
+      ? message('clear.requested')
+      : message('clear.thresholdReached', { percent: session.percent ?? 0 });
   const steps = [{ state: 'detected' as const, at, note }];
   const claimed = claim(tools.places, {
     sessionId,
@@ -101,10 +106,10 @@ export function beginClear(
 
 export interface Explanation {
   /** Why nothing may be typed right now; undefined if it may. */
-  refusal: string | undefined;
+  refusal: Message | undefined;
   /** Without it, nothing is given back after the clear. */
   hasPlugin: boolean;
-  ways: { name: string; certainty: Certainty }[];
+  ways: { name: WayToClear; certainty: Certainty }[];
 }
 
 /** Which way would be taken, and why not the others. Nothing is touched. */
