@@ -64,7 +64,7 @@ export const serveCommand: Command = {
     else process.stdout.write(`Memory Keeper is at ${host.address}\nCtrl+C ends it.\n`);
     for (const pid of live.others)
       process.stderr.write(
-        `note: process ${pid} clears sessions already; each session is cleared by one of the two\n`,
+        `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
     const opened = values.open === true ? openInBrowser(engine.places, host.address) : undefined;
     await wanted;

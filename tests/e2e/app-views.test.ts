@@ -99,7 +99,7 @@ describeWith(
           return known?.state === 'restored' && known;
         });
         expect(record.newSessionId).toBe(sessionId);
-        await app.page.getByText('given back what was known').waitFor();
+        await app.page.getByText('Cleared and restored').waitFor();
       });
 
       it('A9 a session that has hit the hard limit is offered a clear; what was said is kept, and the last request given back', async () => {
@@ -135,9 +135,7 @@ describeWith(
             .getByRole('article')
             .getByRole('button', { name: window.text(`sessions.${wish}`) })
             .click();
-          expect(await stopped(sessionId)).toContain(
-            wish === 'cancel' ? 'you cancelled it' : 'you put it off',
-          );
+          expect(await stopped(sessionId)).toContain(wish === 'cancel' ? 'Cancelled' : 'Snoozed');
           await app.page.getByText(/^clear in \d/).waitFor({ state: 'detached' });
           expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
           bed.configure({ autoClear: { mode: 'off' } });
@@ -166,7 +164,7 @@ describeWith(
           expect(await app.page.title()).toContain('is about to be cleared');
         }
         await banner.getByRole('button', { name: window.text('sessions.cancel') }).click();
-        expect(await stopped(sessionId)).toContain('you cancelled it');
+        expect(await stopped(sessionId)).toContain('Cancelled');
         await banner.waitFor({ state: 'detached' });
         await waitFor('the title of the view', async () =>
           (await app.page.title()).startsWith(window.text('shell.settings')),

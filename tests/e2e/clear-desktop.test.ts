@@ -12,6 +12,7 @@ import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import { keepGiven } from '../../core/memory/restore/given.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { DesktopBed, processes, type TerminalWithClaude } from '../bed/desktop-bed.ts';
@@ -21,7 +22,7 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const { clear, continue: goOn } = FIXED_TEXTS;
-const HALF_DONE = '; a draft is in the stash now, and Ctrl+S gets it back';
+const halfDone = (reason: Message) => message('driver.leftMaybeDraft', { reason });
 const PIECES = [
   'tmux',
   'Xvfb',
@@ -102,10 +103,13 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const target = await claude.target();
     expect(await driver.certainty(target)).toEqual({
       certain: true,
-      how: expect.stringMatching(/^the window of xterm, process \d+$/),
+      how: {
+        code: 'driver.desktopHow',
+        values: { name: 'xterm', pid: expect.stringMatching(/^\d+$/) },
+      },
     });
     expect(await driver.certainty({ ...target, sessionId: 'without-plugin' })).toMatchObject({
-      why: expect.stringContaining('the plugin has not been seen in it'),
+      why: message('driver.desktopNoPlugin'),
     });
     expect(await driver.deliver(target, clear)).toEqual({ done: true });
     await claude.waitForSessionAfter(target);
@@ -144,12 +148,12 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   it('A3 sends no key while the layout has no such letter, or the user holds a key down', async () => {
     await desktop.layout('ru');
     onTestFinished(async () => void (await desktop.layout('us')));
-    const noLetter = 'the keyboard layout in use has no key for "s"';
+    const noLetter = message('driver.keyMissing', { key: 's' });
     expect((await deliver()).delivery).toEqual({ done: false, reason: noLetter, touched: false });
     await desktop.layout('us');
     await desktop.xdotool('keydown', 'Control_R');
     onTestFinished(async () => void (await desktop.xdotool('keyup', 'Control_R')));
-    const held = 'its window does not take the keyboard: a key is being held down';
+    const held = message('driver.windowNoKeyboard', { reason: message('driver.keyHeld') });
     expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
   });
 
@@ -181,7 +185,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     });
     expect(delivery).toEqual({
       done: false,
-      reason: `another window has become the active one${HALF_DONE}`,
+      reason: halfDone(message('driver.otherWindowActive')),
       touched: true,
     });
     expect(await desktop.activeWindow()).toBe(decoy.window);
@@ -224,7 +228,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       });
       expect(delivery).toEqual({
         done: false,
-        reason: `the part that types has ended (${signal})${HALF_DONE}`,
+        reason: halfDone(message('driver.typistKilled', { signal })),
         touched: true,
       });
       expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
@@ -248,7 +252,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await claude.waitForState('waiting');
     expect(await desktopDriver(desktop.tools(bed)).deliver(target, clear)).toEqual({
       done: false,
-      reason: expect.stringContaining('it waits for you'),
+      reason: expect.objectContaining({ code: 'clear.waitingFor' }),
       touched: false,
     });
     expect(claude.registry()?.status).toBe('waiting');
@@ -266,7 +270,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const { delivery } = await deliver();
     expect(delivery).toEqual({
       done: false,
-      reason: 'the window of xterm is minimised',
+      reason: message('driver.windowMinimized', { name: 'xterm' }),
       touched: false,
     });
   });
@@ -276,7 +280,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     onTestFinished(() => desktop.unfake('loginctl'));
     expect((await deliver()).delivery).toEqual({
       done: false,
-      reason: 'the screen is locked',
+      reason: message('driver.screenLocked'),
       touched: false,
     });
     desktop.fake('loginctl', 'echo LockedHint=no');
@@ -285,7 +289,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     onTestFinished(() => void lock.kill());
     expect((await deliver()).delivery).toEqual({
       done: false,
-      reason: 'the screen is locked (i3lock runs)',
+      reason: message('driver.screenLockedBy', { program: 'i3lock' }),
       touched: false,
     });
     lock.kill();
@@ -294,7 +298,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const { client, screen } = await connect(desktop.display);
     onTestFinished(() => client.terminate());
     await new Promise((resolve) => client.GrabKeyboard(screen[0]?.root ?? 0, 0, 0, 1, 1, resolve));
-    const held = 'something holds the keyboard: a locked screen or an open menu';
+    const held = message('driver.keyboardTaken');
     expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
   });
 
@@ -303,7 +307,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const delivery = await desktopDriver(desktop.tools(bed)).deliver(target, goOn);
     expect(delivery).toEqual({
       done: false,
-      reason: expect.stringContaining('cannot be seen'),
+      reason: message('driver.desktopOnlyClear'),
       touched: false,
     });
   });
@@ -354,7 +358,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     });
 
     it('in a process that no window belongs to', async () => {
-      const why = 'the window of its terminal was not found';
+      const why = message('driver.windowNotFound');
       expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({
         certain: false,
         why,
@@ -385,14 +389,17 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     it('in a window that says it belongs to a process which did not make it', async () => {
       const child = sleeper({ DISPLAY: desktop.display });
       await openWindows(1, process.ppid);
-      const why = 'the window of its terminal was not found';
+      const why = message('driver.windowNotFound');
       expect(await certaintyOf(child)).toEqual({ certain: false, why });
     });
 
     it('in a process with two windows', async () => {
       await openWindows(2);
       const child = sleeper({ DISPLAY: desktop.display });
-      const why = expect.stringMatching(/ has 2 windows, and which one is meant is not known$/);
+      const why = {
+        code: 'driver.windowsSeveral',
+        values: { name: expect.any(String), count: 2 },
+      };
       expect(await certaintyOf(child)).toEqual({ certain: false, why });
     });
 
@@ -412,7 +419,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
 
     it('behind another terminal in the window, as with script or a remote shell', async () => {
       const { pid } = await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
-      const why = 'script stands between its terminal and the window';
+      const why = message('driver.programBetween', { name: 'script' });
       expect(await certaintyOf(await innermost(pid, 'sleep'))).toEqual({ certain: false, why });
     });
 
@@ -432,7 +439,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         'the pane',
         async () => Number((await runProgram('tmux', pane)).stdout) || undefined,
       );
-      const why = 'the window of its terminal was not found';
+      const why = message('driver.windowNotFound');
       expect(await certaintyOf(await innermost(shell, 'sleep'))).toEqual({ certain: false, why });
     });
   });
@@ -484,7 +491,9 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         await desktop.copy('clipboard', PNG, 'image/png');
         const target = await session.target();
         const driver = desktopDriver(desktop.tools(home));
-        const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
+        const reason = message('driver.vimNeedsPaste', {
+          reason: message('driver.clipboardImage'),
+        });
         expect(await driver.deliver(target, clear)).toEqual({
           done: false,
           reason,
@@ -512,7 +521,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
         expect(delivery).toEqual({
           done: false,
-          reason: expect.stringContaining(`in the clipboard: ${stashed}`),
+          reason: message('driver.otherWordsInClipboard', { words: stashed }),
           touched: true,
         });
         expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);

@@ -8,6 +8,7 @@ import { FIXED_TEXTS, type FixedText, type MakeDriver } from '../../core/clear/d
 import { kittyDriver } from '../../core/clear/delivery/kitty.ts';
 import { screenDriver } from '../../core/clear/delivery/screen.ts';
 import { tmuxDriver } from '../../core/clear/delivery/tmux.ts';
+import { type MessageCode, message } from '../../core/messages/message.ts';
 import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
 import {
   CTRL_S,
@@ -77,12 +78,12 @@ for (const { piece, env, view } of SUITES) {
     });
 
     /** No key at all, as tmux itself tells it. */
-    async function refused(reason: string, text?: FixedText): Promise<void> {
+    async function refused(code: MessageCode, text?: FixedText): Promise<void> {
       const keys = window.keys();
       const delivery = await deliver(bed, tmuxDriver, session, text);
       expect(delivery).toEqual({
         done: false,
-        reason: expect.stringContaining(reason),
+        reason: expect.objectContaining({ code }),
         touched: false,
       });
       expect(window.keys()).toEqual(keys);
@@ -90,7 +91,10 @@ for (const { piece, env, view } of SUITES) {
 
     it('A4 the pane is certain, and an empty box gets the text and nothing else', async () => {
       const place = await tmuxDriver(bed.tools).certainty(await session.target());
-      expect(place).toEqual({ certain: true, how: 'tmux pane work:0.1' });
+      expect(place).toEqual({
+        certain: true,
+        how: message('driver.tmuxHow', { place: 'work:0.1' }),
+      });
       const before = window.keys().length;
       await clearKeeping(bed, tmuxDriver, session, /^❯\u00a0?$/m);
       const sent = window.keys().slice(before);
@@ -126,7 +130,7 @@ for (const { piece, env, view } of SUITES) {
         return sent;
       };
       const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
-      const reason = 'you were typing at that moment; your words are in the prompt box';
+      const reason = message('driver.wordsInBox');
       expect(delivery).toEqual({ done: false, reason, touched: true });
       await session.waitForScreen('❯\u00a0words of now');
       expect((await session.target()).sessionId).toBe(target.sessionId);
@@ -145,7 +149,10 @@ for (const { piece, env, view } of SUITES) {
       const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
       expect(delivery).toMatchObject({
         done: false,
-        reason: expect.stringContaining('"/clearly"'),
+        reason: {
+          code: 'driver.leftTyped',
+          values: { reason: message('driver.boxChanged', { text: '/clearly' }) },
+        },
         touched: true,
       });
       expect((await session.screen()).includes('❯\u00a0/clearly')).toBe(true);
@@ -156,28 +163,34 @@ for (const { piece, env, view } of SUITES) {
       await session.send(CTRL_S);
       await session.waitForScreen('› stashed');
       await session.write('the newer draft');
-      await refused('an older one is stashed');
+      await refused('driver.boxTwoDrafts');
       await session.emptyBox();
       await clearKeeping(bed, tmuxDriver, session, '❯\u00a0the older draft');
     });
 
     it('A5 a half-typed command is left alone while its list hides whether something is stashed', async () => {
       await session.write('/he', '/help');
-      await refused('a half-typed command');
+      await refused('driver.boxHalfTyped');
     });
 
     it('A3 shell mode is left alone', async () => {
       await session.write('!ls', '!\u00a0ls');
-      await refused('shell mode');
+      await refused('driver.boxShellMode');
     });
 
     it.each([
-      ['the transcript', CTRL_O, /Showing detailed transcript/, CTRL_O],
-      ['a search in earlier prompts', CTRL_R, /search prompts:|Filter history/, ESCAPE],
-    ])('A3 %s is left alone', async (_, open, shown, close) => {
+      ['the transcript', 'driver.boxTranscript', CTRL_O, /Showing detailed transcript/, CTRL_O],
+      [
+        'a search in earlier prompts',
+        'driver.boxSearch',
+        CTRL_R,
+        /search prompts:|Filter history/,
+        ESCAPE,
+      ],
+    ] as const)('A3 %s is left alone', async (_, code, open, shown, close) => {
       await session.send(open);
       await session.waitForScreen(shown);
-      await refused('is open');
+      await refused(code);
       await session.send(close);
       await waitFor('it to close', async () => !shown.test(await session.screen()));
     });
@@ -189,7 +202,7 @@ for (const { piece, env, view } of SUITES) {
       await session.send(ESCAPE);
       await session.send(ESCAPE);
       await session.waitForScreen('Rewind');
-      await refused('open');
+      await refused('driver.boxHidden');
       await session.send(ESCAPE);
       await session.waitForScreen(/^❯\u00a0?$/m);
     });
@@ -203,7 +216,7 @@ for (const { piece, env, view } of SUITES) {
       await session.say('make a file');
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
-      await refused('it waits for you');
+      await refused('clear.waitingFor');
       await session.closeDialog();
       const { promise, resolve: answer } = Promise.withResolvers<void>();
       bed.api.enqueue({ text: 'Slowly done.', until: promise });
@@ -212,7 +225,7 @@ for (const { piece, env, view } of SUITES) {
       const keys = window.keys();
       expect(await deliver(bed, tmuxDriver, session)).toEqual({
         done: false,
-        reason: 'it is busy',
+        reason: message('clear.busy'),
         touched: false,
       });
       expect(window.keys()).toEqual(keys);
@@ -222,16 +235,16 @@ for (const { piece, env, view } of SUITES) {
 
     it('A3 copy mode and synchronised panes of tmux are left alone', async () => {
       await window.tmux('copy-mode', '-t', session.pane);
-      await refused('copy mode');
+      await refused('driver.tmuxCopyMode');
       await window.tmux('send-keys', '-t', session.pane, '-X', 'cancel');
       await window.tmux('set-option', '-w', '-t', 'work', 'synchronize-panes', 'on');
-      await refused('synchronize-panes');
+      await refused('driver.tmuxSynchronized');
       await window.tmux('set-option', '-w', '-t', 'work', 'synchronize-panes', 'off');
     });
 
     it('A10 the sentence to go on is sent to an empty box, and never over a draft', async () => {
       await session.write('my own draft');
-      await refused('a draft stands in the prompt box', FIXED_TEXTS.continue);
+      await refused('driver.boxDraft', FIXED_TEXTS.continue);
       await session.emptyBox();
       bed.api.enqueue({ text: 'Going on.' });
       expect(await deliver(bed, tmuxDriver, session, FIXED_TEXTS.continue)).toEqual({ done: true });
@@ -253,7 +266,7 @@ for (const { piece, env, view } of SUITES) {
       const past = await tmuxDriver(bed.tools).deliver(theirs, FIXED_TEXTS.clear);
       expect(past).toEqual({
         done: false,
-        reason: 'another session has begun in its place',
+        reason: message('clear.sessionReplaced'),
         touched: false,
       });
     });
@@ -352,12 +365,12 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     await session.send(CTRL_S);
     await session.waitForScreen(/[›:] stashed/);
     await session.write('another');
-    await refusedQuietly(make, opened, 'an older one is stashed');
+    await refusedQuietly(make, opened, 'driver.boxTwoDrafts');
     await session.emptyBox();
     await clearKeeping(bed, make, session, '❯\u00a0half a thought');
     await session.emptyBox();
     await session.write('!ls', '!\u00a0ls');
-    await refusedQuietly(make, opened, 'shell mode');
+    await refusedQuietly(make, opened, 'driver.boxShellMode');
     await session.emptyBox();
   });
 
@@ -365,7 +378,7 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     const { bed, session } = opened;
     await session.send(CTRL_O);
     await session.waitForScreen('Showing detailed transcript');
-    await refusedQuietly(make, opened, 'the transcript is open');
+    await refusedQuietly(make, opened, 'driver.boxTranscript');
     await session.send(CTRL_O);
     await waitFor(
       'it to close',
@@ -379,7 +392,7 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
     await session.say('make a file');
     await session.waitForState('waiting');
     await session.waitForScreen('Do you want to proceed?');
-    await refusedQuietly(make, opened, 'it waits for you');
+    await refusedQuietly(make, opened, 'clear.waitingFor');
     await session.closeDialog();
     await session.waitForScreen(/^❯\u00a0/m);
   });
@@ -391,7 +404,7 @@ function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () => Opene
 async function refusedQuietly(
   make: MakeDriver,
   { bed, session }: Opened,
-  reason: string,
+  code: MessageCode,
 ): Promise<void> {
   const ran: string[] = [];
   const run: RunProgram = (file, args, options) => {
@@ -407,7 +420,7 @@ async function refusedQuietly(
   );
   expect(delivery).toEqual({
     done: false,
-    reason: expect.stringContaining(reason),
+    reason: expect.objectContaining({ code }),
     touched: false,
   });
   expect(ran.filter((word) => word === 'stuff' || word.startsWith('send-'))).toEqual([]);
@@ -428,7 +441,7 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
   it('A3 a window that has another number by now is noticed before Enter, whatever is shown in its place', async () => {
     const { bed, session } = opened();
     await server.screen('-p', '1', '-X', 'number', '0');
-    await refusedQuietly(screenDriver, opened(), 'no prompt box is to be seen');
+    await refusedQuietly(screenDriver, opened(), 'driver.boxHidden');
     await server.screen('-p', '0', '-X', 'number', '1');
     const other = await server.openClaude(2);
     const [own, theirs] = [await session.target(), await other.target()];
@@ -441,7 +454,10 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
     );
     expect(await screenDriver(bed.tools).deliver(own, FIXED_TEXTS.clear)).toMatchObject({
       done: false,
-      reason: expect.stringContaining('the keys did not reach its terminal'),
+      reason: {
+        code: 'driver.leftTyped',
+        values: { reason: message('driver.keysLost'), typed: '/' },
+      },
       touched: true,
     });
     expect([await session.target(), await other.target()]).toEqual([own, theirs]);

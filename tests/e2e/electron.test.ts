@@ -605,7 +605,7 @@ describeWith(
       );
       const told = await waitFor('the notification', () => desktop.notifications.shown.at(-1));
       expect(told.title).toBe('project was cleared');
-      expect(told.body).toMatch(/^cleared, and given back what was known/);
+      expect(told.body).toMatch(/^Cleared and restored: /);
     });
 
     it('A6 in the mode ask it asks, in Korean if wished, and takes a no by the keyboard', async () => {
