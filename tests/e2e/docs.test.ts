@@ -302,7 +302,7 @@ describe('words of the product in the documentation', () => {
     .filter((name) => /(?<!\.test)\.(?:ts|sh|json)$/.test(name))
     .map((name) =>
       read(name)
-        .replace(/\$\{[^}]*\}|\{\w+\}/g, '…')
+        .replace(/\$\{[^}]*\}|\{\w+(?::[^{}]*)?\}/g, '…')
         .replaceAll(/\\([`'"])/g, '$1'),
     )
     .join('\n');

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
+import { message } from '../../../core/messages/message.ts';
 import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';
@@ -43,7 +44,7 @@ const SESSION = {
 
 function record(state: ClearRecord['state'], more: Partial<ClearRecord> = {}): ClearRecord {
   const owner = { pid: 1, startTime: '1', host: 'h' };
-  const steps = [{ state, at: '2026-01-02T11:59:00Z', note: 'it is busy' }];
+  const steps = [{ state, at: '2026-01-02T11:59:00Z', note: message('clear.busy') }];
   return {
     sessionId: 's1',
     pid: 10,
@@ -124,7 +125,7 @@ describe('what comes next', () => {
   });
 
   it('A3 is to wait, with the reason, while the session is not idle', () => {
-    expect(next({}, record('waiting'))).toEqual({ kind: 'waiting', reason: 'it is busy' });
+    expect(next({}, record('waiting'))).toEqual({ kind: 'waiting', reason: message('clear.busy') });
   });
 
   it('A6 is nothing while paused, off, or put off; and that is said', () => {
