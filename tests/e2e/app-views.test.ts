@@ -151,10 +151,10 @@ describeWith(
           OVER_THRESHOLD,
         );
         const { sessionId } = await session.waitForState('idle');
-        const banner = app.page.getByRole('region', { name: 'Clears that are about to happen' });
+        const banner = app.page.getByRole('region', { name: 'Upcoming clears' });
         for (const view of VIEWS) {
           await window.open(view);
-          await banner.getByText(/is cleared in \d/).waitFor();
+          await banner.getByText(/clears in \d/).waitFor();
           for (const wish of ['cancel', 'snooze'] as const)
             expect(
               await isInSight(

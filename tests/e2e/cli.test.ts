@@ -143,7 +143,7 @@ it.each([
   [
     ['clear', 'nothing-of-this-name', '--json'],
     1,
-    'there is no running session "nothing-of-this-name"',
+    'There is no running session "nothing-of-this-name"',
   ],
   [['memory', 'forgte', '--json'], 2, 'memory cannot "forgte"'],
 ])(

@@ -91,7 +91,7 @@ describe('the timeline', () => {
     ]);
     expect(entries.map((entry) => headline(entry, 'my-app')).slice(1)).toEqual([
       'found 1 fact',
-      'a session began with 120 of 10,000 characters',
+      'session started with 120 of 10,000 characters',
     ]);
   });
 
@@ -100,13 +100,13 @@ describe('the timeline', () => {
     const began = row(-600, 'given', { sessionId: 's0', figures: nothing });
     const entries = entriesOf([row(-500, 'facts', { figures: { facts: 0 } }), began]);
     expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual([
-      'a session began, and nothing was known yet',
+      'session started, nothing known yet',
     ]);
     const cleared = CLEAR.map((step) =>
       step.what === 'given' ? { ...step, figures: nothing } : step,
     );
     const [clear] = entriesOf(cleared.toReversed());
-    expect(clear && headline(clear, 'my-app')).toContain('there was nothing to give back yet');
+    expect(clear && headline(clear, 'my-app')).toContain('nothing to restore yet');
   });
 
   it('G2 gives a clear only what its own new session got', () => {

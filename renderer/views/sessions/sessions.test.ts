@@ -73,7 +73,7 @@ describe('figures', () => {
 
   it('C3 promise nothing without growth, and nothing behind the last threshold', () => {
     const none = { ...SESSION, turnsLeft: null, turnsLeftTo: null };
-    expect(forecastText({ ...none, growthPerTurn: null })).toBe('too few turns for a forecast');
+    expect(forecastText({ ...none, growthPerTurn: null })).toBe('not enough turns for a forecast');
     expect(forecastText({ ...none, growthPerTurn: -20 })).toBe('not growing');
     expect(forecastText({ ...none, level: 'critical' })).toBe('above all thresholds');
   });
@@ -302,7 +302,7 @@ describe('a clear that is near', () => {
     ];
     const lines = near([SESSION, other], clears);
     expect(lines.map(({ sessionId }) => sessionId)).toEqual(['s1']);
-    expect(lines.map((line) => timeText(line, NOW))).toEqual(['is cleared in 0:08']);
+    expect(lines.map((line) => timeText(line, NOW))).toEqual(['clears in 0:08']);
     expect(near([SESSION], [record('countdown')]).map((line) => timeText(line, NOW))).toEqual([
       'is full. Clear it now?',
     ]);
@@ -312,9 +312,9 @@ describe('a clear that is near', () => {
     const lines = near([SESSION], [record('countdown', { countdownEnds: ends })]);
     expect(nearText(lines)).toBe('my-app is about to be cleared');
     expect(lines.map(announced)).toEqual([
-      'my-app is about to be cleared. 45 % of 200k. What was said is kept and given back.',
+      'my-app is about to be cleared. 45 % of 200k. The conversation is saved and restored.',
     ]);
-    expect(nearText(near([SESSION], [record('countdown')]))).toBe('May my-app be cleared?');
+    expect(nearText(near([SESSION], [record('countdown')]))).toBe('Clear my-app?');
     expect(nearText([])).toBeUndefined();
   });
 
