@@ -78,12 +78,12 @@ for (const { piece, env, view } of SUITES) {
     });
 
     /** No key at all, as tmux itself tells it. */
-    async function refused(code: MessageCode, text?: FixedText): Promise<void> {
+    async function refused(code: MessageCode | RegExp, text?: FixedText): Promise<void> {
       const keys = window.keys();
       const delivery = await deliver(bed, tmuxDriver, session, text);
       expect(delivery).toEqual({
         done: false,
-        reason: expect.objectContaining({ code }),
+        reason: expect.objectContaining({ code: expect.stringMatching(code) }),
         touched: false,
       });
       expect(window.keys()).toEqual(keys);
@@ -202,7 +202,8 @@ for (const { piece, env, view } of SUITES) {
       await session.send(ESCAPE);
       await session.send(ESCAPE);
       await session.waitForScreen('Rewind');
-      await refused('driver.boxHidden');
+      // Newer ones say themselves that a dialog is open.
+      await refused(/^(?:driver\.boxHidden|clear\.waitingFor)$/);
       await session.send(ESCAPE);
       await session.waitForScreen(/^❯\u00a0?$/m);
     });
