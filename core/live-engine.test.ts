@@ -20,11 +20,13 @@ import { addActivity } from './clear/activity.ts';
 import { claim, writeRecord } from './clear/clear-record.ts';
 import { wishesFolder } from './clear/wishes.ts';
 import { createEngine } from './engine.ts';
-import { ExpectedError } from './expected-error.ts';
+import { ExpectedError, logText } from './expected-error.ts';
 import { appendToJournal } from './memory/journal/journal.ts';
 import { prepareProjectMemory, projectMemory } from './memory/project/project-memory.ts';
 import { keepGiven } from './memory/restore/given.ts';
+import { type Message, message } from './messages/message.ts';
 import { attempt } from './store/attempt.ts';
+import { thisProcess } from './store/owner.ts';
 import { type Places, placesFrom } from './store/places.ts';
 
 const FULL = 145_010;
@@ -96,12 +98,8 @@ describe('a call', () => {
     ],
     ['app.about', { more: 1 }, 'app.about cannot be done: more: '],
     ['app.about', null, 'app.about cannot be done: '],
-    ['sessions.explain', { sessionId: 'nobody' }, 'this session does not run any more'],
-    [
-      'sessions.wish',
-      { sessionId: 'nobody', wish: 'cancel' },
-      'no clear of this session is under way',
-    ],
+    ['sessions.explain', { sessionId: 'nobody' }, 'clear.noSession'],
+    ['sessions.wish', { sessionId: 'nobody', wish: 'cancel' }, 'clear.notRunning'],
     [
       'settings.change',
       { key: 'thresholds.warn', value: 500 },
@@ -114,11 +112,11 @@ describe('a call', () => {
     ],
     ['settings.read', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
     ['memory.overview', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
-  ])('G3 %s %j is refused in words', async (method, args, message) => {
+  ])('G3 %s %j is refused in words', async (method, args, said) => {
     const scene = await new Scene().open();
     const answer = await scene.live.call(method, args);
     expect(answer).toMatchObject({ ok: false, isBug: false });
-    expect((answer as { message: string }).message).toContain(message);
+    expect(logText((answer as { message: Message }).message)).toContain(said);
   });
 
   it('G3 M18 what should not have happened is told without its stack, which goes to a private log without secrets', async () => {
@@ -320,7 +318,7 @@ describe('the live state', () => {
       'its end',
       (state) => state.clears[0]?.state === 'cancelled',
     );
-    expect(clears[0]?.steps.at(-1)?.note).toContain('you put it off');
+    expect(clears[0]?.steps.at(-1)?.note).toMatchObject({ code: 'clear.snoozed' });
     await scene.see('activity', 'the end in the activity', ({ what }) => what === 'cancelled');
   });
 
@@ -332,7 +330,7 @@ describe('the live state', () => {
     await scene.open();
     const { sessionId } = one;
     const unsaid = await scene.live.call('sessions.clear', { sessionId });
-    expect(unsaid).toMatchObject({ ok: false, message: expect.stringContaining('two terminals') });
+    expect(unsaid).toMatchObject({ ok: false, message: { code: 'clear.twoTerminals' } });
     expect(await scene.call('sessions.clear', { sessionId, pid: two.pid })).toMatchObject({
       pid: two.pid,
     });
@@ -358,7 +356,7 @@ describe('the live state', () => {
       {
         state: 'countdown' as const,
         at: new Date().toISOString(),
-        note: 'it is cleared when you say yes',
+        note: message('clear.asking'),
       },
     ];
     claim(scene.places, {
@@ -374,13 +372,35 @@ describe('the live state', () => {
     const answer = await scene.live.call('sessions.clear', { sessionId, pid: two.pid });
     expect(answer).toMatchObject({
       ok: false,
-      message: expect.stringContaining('other terminal is being cleared'),
+      message: { code: 'clear.otherTerminal' },
     });
     expect(wishes()).toEqual([]);
     expect(await scene.call('sessions.clear', { sessionId, pid: one.pid })).toMatchObject({
       pid: one.pid,
     });
     expect(wishes()).toEqual([`${sessionId}.json`]);
+  });
+
+  it('A6 a clear whose application has ended cannot be cancelled, and the window is told why', async () => {
+    const scene = new Scene();
+    const { sessionId, pid } = scene.session();
+    await scene.open();
+    const owner = { ...thisProcess(), pid: 999_999_999 };
+    const state = 'countdown' as const;
+    writeRecord(scene.places, {
+      sessionId,
+      pid,
+      processStart: '',
+      projectRoot: scene.project,
+      by: 'threshold',
+      owner,
+      state,
+      steps: [{ state, at: new Date().toISOString() }],
+    });
+    expect(await scene.live.call('sessions.wish', { sessionId, wish: 'cancel' })).toMatchObject({
+      ok: false,
+      message: message('clear.ownerEnded', { pid: String(owner.pid) }),
+    });
   });
 
   it('G1 goes on telling when the clock is set back', async () => {
@@ -408,7 +428,7 @@ describe('the live state', () => {
       'the end',
       (state) => state.clears[0]?.state === 'failed',
     );
-    expect(clears[0]?.steps.at(-1)?.note).toContain('there is no certain way to clear it');
+    expect(clears[0]?.steps.at(-1)?.note).toMatchObject({ code: 'clear.noWay' });
     const saved = await scene.see('activity', 'what was saved', ({ what }) => what === 'saved');
     expect(saved).toMatchObject({
       figures: { entries: 2 },

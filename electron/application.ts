@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { app, dialog, Notification, session } from 'electron';
 import type { Arguments, EngineEvent, LiveState, Method, Results } from '../core/api/contract.ts';
 import type { LiveEngine } from '../core/api/live-engine.ts';
+import { driverName } from '../core/clear/delivery/driver.ts';
 import { renderMessage } from '../core/messages/all-messages.ts';
 import type { Message } from '../core/messages/message.ts';
 import type { Places } from '../core/store/places.ts';
@@ -209,11 +210,12 @@ export class Application {
     const { refusal, ways } = await this.#ask('sessions.explain', { sessionId, pid });
     const say = this.#say;
     const session = this.#state?.sessions.find((known) => known.sessionId === sessionId);
-    const lines = ways.map(({ name, certainty }) =>
-      certainty.certain
-        ? say('explainUsed', { way: name, how: this.#said(certainty.how) })
-        : say('explainNotUsed', { way: name, why: this.#said(certainty.why) }),
-    );
+    const lines = ways.map(({ name, certainty }) => {
+      const way = this.#said(driverName(name));
+      return certainty.certain
+        ? say('explainUsed', { way, how: this.#said(certainty.how) })
+        : say('explainNotUsed', { way, why: this.#said(certainty.why) });
+    });
     const now =
       refusal === undefined
         ? say('explainNow')

@@ -42,7 +42,7 @@ describe('the tray in words', () => {
       'memory-keeper · 200k 중 71% · 대기 중',
     );
     expect(tooltip(state({ isPaused: true }), textsIn('en'))).toBe(
-      'Memory Keeper · no session runs · paused',
+      'Memory Keeper · no active sessions · paused',
     );
     expect(tooltip(state({ sessions: [{ ...SESSION, percent: null }] }), textsIn('en'))).toBe(
       'memory-keeper · nothing said yet · idle',
@@ -73,7 +73,7 @@ describe('the tray in words', () => {
       )[0];
     };
     expect(label(true)).toMatchObject({ label: 'Clear now' });
-    expect(label(false)).toMatchObject({ label: 'Clear now (nothing is given back)' });
+    expect(label(false)).toMatchObject({ label: 'Clear now (nothing is restored)' });
   });
 
   it('A6 offers to stop a clear while that is possible, and a yes where one is waited for', () => {
@@ -89,13 +89,13 @@ describe('the tray in words', () => {
     ]);
     const asked = labels({ ...CLEAR, countdownEnds: undefined });
     expect(asked.slice(1, 5)).toEqual([
-      'May memory-keeper be cleared?',
+      'Clear memory-keeper?',
       'No, leave it',
       'Snooze',
       'Yes, clear it',
     ]);
     expect(labels({ ...CLEAR, state: 'waiting' }).slice(1, 4)).toEqual([
-      'memory-keeper is cleared when it is idle',
+      'memory-keeper clears when it is idle',
       'Cancel',
       'Snooze',
     ]);

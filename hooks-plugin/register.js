@@ -132,7 +132,8 @@ async function listen($, e, next) {
         ? { state: 'done', ...answer }
         : { state: 'failed', reason: failure };
     }
-    if (isInTurn || lastWordAt >= at) return { state: 'failed', reason: 'work went on in it' };
+    if (isInTurn || lastWordAt >= at)
+      return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
     if (action === 'clear') {
       clearing = $.command.run({ command: 'clear' }).finally(() => {
         clearing = undefined;

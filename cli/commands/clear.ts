@@ -6,48 +6,52 @@ import { spawn } from 'node:child_process';
 import { readActivity } from '../../core/clear/activity.ts';
 import {
   assertSameTerminal,
+  assertStoppable,
   type ClearRecord,
   isAbandoned,
   isFinal,
   readRecord,
 } from '../../core/clear/clear-record.ts';
+import { driverName } from '../../core/clear/delivery/driver.ts';
 import { hasPlugin } from '../../core/clear/has-plugin.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { ExpectedError } from '../../core/expected-error.ts';
+import { message } from '../../core/messages/message.ts';
 import type { SessionStatus } from '../../core/status/session-status.ts';
 import {
+  activityData,
   activityText,
+  explanationData,
   explanationText,
-  HOW_TO_GET_IT,
-  NOT_GIVEN_BACK,
+  recordData,
   stepText,
 } from '../clear-text.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { painter, plain } from '../text.ts';
 
-const HELP = `Saves a running session, clears it, and gives it back what was known.
+const HELP = `Saves a running session, clears it, and restores what is known.
 
 Usage: memory-keeper clear <session> [--wait|--soon] [--anyway] [--json]
        memory-keeper clear --explain <session> [--json]
        memory-keeper clear --cancel|--snooze <session> [--json]
        memory-keeper clear --pause|--resume|--log [--json]
 
-A session is named by its project, its own name, the beginning of its id, or its process number, as \`memory-keeper status --json\`
+Name a session by its project, its own name, the start of its ID, or its process ID, as \`memory-keeper status --json\`
 shows them.
 
       --wait      if it is busy, wait until it is idle (otherwise it is refused)
       --soon      the same in the background: for a session that clears itself when its turn is over
-      --anyway    also if the plugin is not at work in it, so that nothing would be given back (otherwise it is refused)
-      --explain   tell which way would be used and why, or why none; nothing is touched
-      --cancel    stop a clear that is announced
-      --snooze    put it off (config: autoClear.snoozeMinutes)
-      --pause     clear nothing by itself until --resume
-      --log       what was done lately, and why
-      --json      the same as data
+      --anyway    clear it even if the plugin is not active in it, so that nothing is restored (otherwise it is refused)
+      --explain   show which driver would be used and why the others are not; nothing is touched
+      --cancel    cancel a clear that was announced
+      --snooze    snooze it (config: autoClear.snoozeMinutes)
+      --pause     stop automatic clears until --resume
+      --log       recent clears, and the reasons
+      --json      print JSON
 
-Nothing is typed unless the session is idle and the way is certain; the text typed is always the same.
+Nothing is typed unless the session is idle and the driver is certain; the text typed is always the same.
 `;
 
 const SEE = 'memory-keeper clear --help';
@@ -56,7 +60,7 @@ const LOOK_EVERY_MS = 200;
 
 export const clearCommand: Command = {
   name: 'clear',
-  summary: 'saves a session, clears it, gives back what was known (--explain)',
+  summary: 'saves a session, clears it, restores what is known (--explain)',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseOptions('clear', {
@@ -81,16 +85,14 @@ export const clearCommand: Command = {
     if (values.resume === true) return resume(engine, json);
     if (values.log === true) return showLog(engine, json);
     const [name, ...more] = positionals;
-    if (name === undefined) throw new UsageError('which session?', SEE);
-    if (more.length > 0) throw new UsageError('one session at a time', SEE);
+    if (name === undefined) throw new UsageError('Which session?', SEE);
+    if (more.length > 0) throw new UsageError('One session at a time', SEE);
     const session = await sessionNamed(engine, name);
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
     if (values.anyway !== true && !hasPlugin(engine.places, session))
-      throw new ExpectedError(
-        `${NOT_GIVEN_BACK}\n${HOW_TO_GET_IT}, or clear it all the same with --anyway.`,
-      );
+      throw new ExpectedError(message('clear.noPlugin'));
     if (values.soon === true) return clearSoon(engine, session, json);
     return clear(engine, session, { isPatient: values.wait === true, json });
   },
@@ -105,17 +107,12 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
   );
   const meant = exact.length > 0 ? exact : close;
   if (meant.length === 1) return meant[0] as SessionStatus;
-  if (meant.length === 0)
-    throw new ExpectedError(
-      `there is no running session "${name}"; \`memory-keeper status\` shows those there are`,
-    );
+  if (meant.length === 0) throw new ExpectedError(message('clear.noSuchSession', { name }));
   const list = meant.map(
     (session) =>
-      `  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
+      `\n  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
   );
-  throw new ExpectedError(
-    `"${name}" may be one of several; name it by its id or process:\n${list.join('\n')}`,
-  );
+  throw new ExpectedError(message('clear.severalSessions', { name, sessions: list.join('') }));
 }
 
 async function clear(
@@ -131,12 +128,12 @@ async function clear(
   void interruption().wanted.then(() => stopping.abort());
   const outcome = await engine.clear(session, { isPatient, onStep, signal: stopping.signal });
   const record = 'ended' in outcome ? outcome.ended : await hurry(engine, session, outcome.taken);
-  if (json) process.stdout.write(`${JSON.stringify(record, null, 2)}\n`);
+  if (json) print(recordData(record));
   if (record.state !== 'restored') process.exitCode = 1;
   // The hint is the command line's own: the reason is also read in the window.
   const isRefused = record.state === 'cancelled' && record.steps.length === 2;
   if (isRefused && !isPatient && !json)
-    process.stderr.write('With --wait it is cleared as soon as it is idle.\n');
+    process.stderr.write('Use --wait to clear it as soon as it is idle.\n');
 }
 
 /** In a process of its own: whoever asks is waited for by the very session that is to be idle. */
@@ -144,12 +141,12 @@ async function clearSoon(engine: Engine, session: SessionStatus, json: boolean):
   const { ways, hasPlugin: isGivenBack } = await engine.explainClear(session);
   const way = ways.find(({ certainty }) => certainty.certain);
   if (way === undefined) {
-    const reasons = ways
-      .map(({ name, certainty }) => `  ${name}: ${certainty.certain ? '' : plain(certainty.why)}`)
-      .join('\n');
-    throw new ExpectedError(
-      `there is no certain way to clear this session; type /clear yourself.\n${reasons}`,
+    const reasons = ways.flatMap(({ name, certainty }) =>
+      certainty.certain
+        ? []
+        : message('clear.wayRefused', { driver: driverName(name), reason: certainty.why }),
     );
+    throw new ExpectedError(message('clear.typeItYourself', { reasons }));
   }
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
@@ -159,10 +156,8 @@ async function clearSoon(engine: Engine, session: SessionStatus, json: boolean):
     options,
   ).unref();
   const data = { sessionId: session.sessionId, way: way.name };
-  const what = isGivenBack
-    ? 'saved, cleared and given back what was known'
-    : 'saved and cleared, and given nothing back,';
-  say(json, data, `It is ${what} as soon as this turn is over.`);
+  const what = isGivenBack ? 'saved, cleared and restored' : 'saved and cleared, but not restored,';
+  say(json, data, `It will be ${what} as soon as this turn is over.`);
 }
 
 /** Another application has announced it already: it is told not to wait, and followed. */
@@ -172,25 +167,22 @@ async function hurry(
   taken: ClearRecord,
 ): Promise<ClearRecord> {
   assertSameTerminal(taken, session);
-  process.stderr.write(`process ${taken.owner.pid} is at it already; it is told to go ahead\n`);
+  process.stderr.write(
+    `Process ${taken.owner.pid} is already clearing it; telling it to go ahead\n`,
+  );
   makeWish(places, taken.sessionId, 'now');
   for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
     if (isFinal(record)) return record;
     if (isAbandoned(record))
-      throw new ExpectedError(
-        `process ${record.owner.pid} has ended before it was done; try again`,
-      );
+      throw new ExpectedError(message('clear.ownerEndedEarly', { pid: String(record.owner.pid) }));
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }
 
 async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
   const explanation = await engine.explainClear(session);
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(explanation, null, 2)}\n`
-      : explanationText(explanation, painter(process.stdout, process.env)),
-  );
+  if (json) print(explanationData(explanation));
+  else process.stdout.write(explanationText(explanation, painter(process.stdout, process.env)));
 }
 
 function stop(
@@ -199,15 +191,10 @@ function stop(
   { wish, json }: { wish: 'cancel' | 'snooze'; json: boolean },
 ): void {
   const record = readRecord(places, sessionId);
-  if (record === undefined || isFinal(record))
-    throw new ExpectedError('no clear of this session is under way');
+  assertStoppable(record);
   makeWish(places, sessionId, wish);
   const { pid } = record.owner;
-  say(
-    json,
-    { sessionId, wish, pid },
-    `Process ${pid} is told to ${wish === 'cancel' ? 'cancel it' : 'put it off'}.`,
-  );
+  say(json, { sessionId, wish, pid }, `Told process ${pid} to ${wish} it.`);
 }
 
 function pause({ places }: Engine, json: boolean): void {
@@ -215,23 +202,28 @@ function pause({ places }: Engine, json: boolean): void {
   say(
     json,
     { isPaused: true },
-    'Nothing is cleared by itself until `memory-keeper clear --resume`.',
+    'Automatic clears are paused until `memory-keeper clear --resume`.',
   );
 }
 
 function resume({ places }: Engine, json: boolean): void {
   resumeClears(places);
-  say(json, { isPaused: false }, 'Sessions are cleared by themselves again.');
+  say(json, { isPaused: false }, 'Automatic clears are on again.');
 }
 
 function say(json: boolean, data: object, words: string): void {
-  process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : `${words}\n`);
+  if (json) print(data);
+  else process.stdout.write(`${words}\n`);
+}
+
+function print(data: object): void {
+  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
 }
 
 function showLog({ places }: Engine, json: boolean): void {
   const activities = readActivity(places, LOG_ENTRIES);
   const paint = painter(process.stdout, process.env);
-  if (json) process.stdout.write(`${JSON.stringify(activities, null, 2)}\n`);
-  else if (activities.length === 0) process.stdout.write('Nothing has been done yet.\n');
+  if (json) print(activities.map(activityData));
+  else if (activities.length === 0) process.stdout.write('No activity yet.\n');
   else process.stdout.write(activities.map((activity) => activityText(activity, paint)).join(''));
 }

@@ -2,9 +2,10 @@
  * What the window may do with sessions (A6, G1): look, have a clear explained, begin one, stop it
  * or hurry it, pause all.
  */
-import { assertSameTerminal, isAbandoned, isFinal, readRecord } from '../clear/clear-record.ts';
+import { assertSameTerminal, assertStoppable, readRecord } from '../clear/clear-record.ts';
 import { makeWish, pauseClears, resumeClears } from '../clear/wishes.ts';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
 import type { Handlers, MethodOf } from './contract.ts';
@@ -29,9 +30,7 @@ export function sessionCalls(places: Places, feed: StateFeed): Handlers<MethodOf
 
     'sessions.wish': ({ sessionId, wish }) => {
       if (feed.clears.wish(sessionId, wish)) return {};
-      const record = readRecord(places, sessionId);
-      if (record === undefined || isFinal(record) || isAbandoned(record))
-        throw new ExpectedError('no clear of this session is under way');
+      assertStoppable(readRecord(places, sessionId));
       makeWish(places, sessionId, wish);
       return {};
     },
@@ -54,8 +53,7 @@ async function running(
   const [session, other] = sessions.filter(
     (one) => one.sessionId === sessionId && (pid === undefined || one.pid === pid),
   );
-  if (session === undefined) throw new ExpectedError('this session does not run any more');
-  if (other !== undefined)
-    throw new ExpectedError('this session runs in two terminals; say which one is meant');
+  if (session === undefined) throw new ExpectedError(message('clear.noSession'));
+  if (other !== undefined) throw new ExpectedError(message('clear.twoTerminals'));
   return session;
 }

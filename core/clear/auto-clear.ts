@@ -4,6 +4,8 @@
  * earlier application left unfinished is finished or given up first.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
+import { logText, messageOf } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../status/status-tracker.ts';
 import { StatusWatch } from '../status/status-watch.ts';
@@ -156,7 +158,7 @@ export class AutoClear {
       this.#lookAgain = false;
       this.#tellChange(); // a run may have been wished something
       // Whatever goes wrong (no permission, too many open files) is told, and the next look comes.
-      await this.#follow().catch((error: Error) => this.#refuse([{ note: error.message }]));
+      await this.#follow().catch((error) => this.#refuse([{ note: messageOf(error) }]));
     }
     this.#isLooking = false;
   }
@@ -202,7 +204,7 @@ export class AutoClear {
     const begun = beginClear(this.#tools, session, 'threshold', { isPatient: true });
     if ('taken' in begun)
       return {
-        note: `process ${begun.taken.owner.pid} is clearing it already`,
+        note: message('clear.takenBy', { pid: String(begun.taken.owner.pid) }),
         sessionId,
         project: projectRoot,
       };
@@ -220,9 +222,7 @@ export class AutoClear {
         isOverThreshold(session, this.#tools.settingsOf(session.projectRoot).autoClear),
       );
       if (full.length === 1) return full[0] as SessionStatus;
-      return {
-        note: `an empty clear-signal means the one session over its threshold, and there are ${full.length}`,
-      };
+      return { note: message('clear.requestAmbiguous', { count: full.length }) };
     }
     const { sessionId, pid } = reading.signal;
     // it may have been resumed twice
@@ -230,12 +230,11 @@ export class AutoClear {
     const session = same.find((candidate) => candidate.pid === pid);
     if (session !== undefined) return session;
     const [other] = same;
-    if (other === undefined)
-      return { note: 'a signal is about a session that does not run', sessionId };
-    return {
-      note: `a signal names process ${pid}, but the session runs in ${other.pid}`,
-      sessionId,
-    };
+    const note =
+      other === undefined
+        ? message('clear.requestNoSession')
+        : message('clear.requestOtherProcess', { pid: String(pid), other: String(other.pid) });
+    return { note, sessionId };
   }
 
   /**
@@ -243,10 +242,12 @@ export class AutoClear {
    * not told again.
    */
   #refuse(refusals: readonly Refusal[]): void {
-    const news = refusals.filter(
-      ({ note, sessionId = note }) => this.#told.get(sessionId) !== note,
-    );
-    for (const { note, sessionId = note } of news) this.#told.set(sessionId, note);
+    const news = refusals.filter(({ note, sessionId }) => {
+      const text = logText(note);
+      return this.#told.get(sessionId ?? text) !== text;
+    });
+    for (const { note, sessionId } of news)
+      this.#told.set(sessionId ?? logText(note), logText(note));
     const activities = addActivity(
       this.#options.places,
       news.map((refusal) => ({ what: 'refused', ...refusal })),
@@ -272,8 +273,7 @@ export class AutoClear {
       const claimed = claim(this.#options.places, record);
       if ('taken' in claimed) continue; // another application was faster
       const run = new ClearRun(this.#tools, claimed.claimed, { isPatient: true });
-      if (record.by === 'user' && !mayHaveTyped(record))
-        run.giveUp('the application ended before anything was done');
+      if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp(message('clear.appEnded'));
       else this.#carryOut(run);
     }
   }
@@ -296,4 +296,4 @@ export class AutoClear {
   }
 }
 
-type Refusal = { note: string; sessionId?: string; project?: string };
+type Refusal = { note: Message | string; sessionId?: string; project?: string };

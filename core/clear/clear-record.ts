@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
-import { StoredMessage } from '../messages/message.ts';
+import { message, StoredMessage } from '../messages/message.ts';
 import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
 import { attempt } from '../store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
@@ -154,8 +154,17 @@ const isSameProcess = (one: InProcess, other: InProcess) =>
  * the same session in another terminal.
  */
 export function assertSameTerminal(taken: ClearRecord, session: InProcess): void {
-  if (!isSameProcess(taken, session))
-    throw new ExpectedError('its other terminal is being cleared; try again after that');
+  if (!isSameProcess(taken, session)) throw new ExpectedError(message('clear.otherTerminal'));
+}
+
+/**
+ * That a clear can be stopped: somebody is at it. The record of one whose application has ended stays
+ * as it was, and nobody counts down any more.
+ */
+export function assertStoppable(record: ClearRecord | undefined): asserts record is ClearRecord {
+  if (record === undefined || isFinal(record)) throw new ExpectedError(message('clear.notRunning'));
+  if (isAbandoned(record))
+    throw new ExpectedError(message('clear.ownerEnded', { pid: String(record.owner.pid) }));
 }
 
 function takenOver(known: ClearRecord, wanted: ClearRecord): ClearRecord {

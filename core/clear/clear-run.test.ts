@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { logText } from '../expected-error.ts';
 import { keepGiven } from '../memory/restore/given.ts';
-import { renderMessage } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import { linuxProcessTable } from '../process/linux.ts';
 import { runProgram } from '../process/run-program.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -16,11 +17,12 @@ import { readActivity } from './activity.ts';
 import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
 import type { RunTools } from './clear-run.ts';
 import { beginClear, runTools } from './clearing.ts';
-import type { Delivery, Driver } from './delivery/driver.ts';
+import { type Delivery, type Driver, driverName } from './delivery/driver.ts';
 import { decide } from './policy.ts';
 import { makeWish } from './wishes.ts';
 
 const FULL = 145_010;
+const SILENT = message('driver.modSilent');
 
 /** A session that is full, a way to clear it that the test plays, and what was told. */
 class Scene {
@@ -46,7 +48,7 @@ class Scene {
   driver(deliver: () => Promise<Delivery>, name: Driver['name'] = 'tmux'): Driver {
     return {
       name,
-      certainty: async () => ({ certain: true, how: `by ${name}` }),
+      certainty: async () => ({ certain: true, how: driverName(name) }),
       deliver: async () => {
         this.delivered++;
         return deliver();
@@ -97,8 +99,8 @@ class Scene {
     return this.told.map(({ state }) => state);
   }
 
-  get lastNote(): string {
-    return renderMessage('en', this.told.at(-1)?.steps.at(-1)?.note ?? '');
+  get lastNote(): Message | string | undefined {
+    return this.told.at(-1)?.steps.at(-1)?.note;
   }
 }
 
@@ -158,9 +160,10 @@ describe('a clear', () => {
   it('A3 waits while it is busy, and says so when that takes long', async () => {
     const scene = new Scene();
     scene.autoClear = { busyMinutes: 0.002 };
+    const long = message('clear.waitedLong', { reason: message('clear.busy'), minutes: 0.002 });
     scene.session.register({ status: 'busy' });
     scene.onStep = () => {
-      if (!scene.lastNote.includes('for more than')) return;
+      if (logText(scene.lastNote ?? '') !== logText(long)) return;
       expect(scene.delivered).toBe(0);
       scene.session.register({ status: 'idle' });
     };
@@ -168,22 +171,24 @@ describe('a clear', () => {
     const notes = scene.told.flatMap(({ state, steps }) =>
       state === 'waiting' ? [steps.at(-1)?.note] : [],
     );
-    expect(notes).toEqual([
-      'it is busy',
-      expect.stringContaining(
-        'for more than 0.002 minutes now; it is cleared when it is idle next',
-      ),
-    ]);
+    expect(notes).toEqual([message('clear.busy'), long]);
     expect(scene.steps.at(-1)).toBe('restored');
   });
 
   it.each([
-    [{ status: 'busy' }, 'it is busy'],
+    [{ status: 'busy' }, message('clear.busy')],
     [
       { status: 'waiting', waitingFor: 'permission prompt' },
-      'it waits for you (permission prompt)',
+      message('clear.waitingFor', { what: message('clear.permissionPrompt') }),
     ],
-    [{ status: 'dreaming' }, 'what it is doing is not known'],
+    [
+      { status: 'waiting', waitingFor: 'a new kind of answer' },
+      message('clear.waitingFor', {
+        what: message('system.words', { words: 'a new kind of answer' }),
+      }),
+    ],
+    [{ status: 'waiting' }, message('clear.waitingForAnswer')],
+    [{ status: 'dreaming' }, message('clear.stateUnknown')],
   ])(
     'A3 that the user wants at once is refused while the session is %j',
     async (changes, reason) => {
@@ -205,12 +210,12 @@ describe('a clear', () => {
     writeFileSync(join(scene.project, '.claude', 'sessions'), 'not a folder');
     await run.run();
     expect(scene.steps).toEqual(['detected', 'saving', 'failed']);
-    expect(scene.lastNote).toContain('it was not cleared, because it could not be saved');
+    expect(scene.lastNote).toMatchObject({ code: 'clear.saveFailed' });
     expect(scene.delivered).toBe(0);
   });
 
   it('A4 goes to the next way if one has touched nothing, and to none if it has', async () => {
-    const unheard = { done: false, reason: 'did not answer', touched: false } as const;
+    const unheard = { done: false, reason: SILENT, touched: false } as const;
     const scene = new Scene();
     scene.drivers = [scene.driver(async () => unheard, 'screen'), ...scene.drivers];
     expect(await (await scene.begin()).run()).toMatchObject({ state: 'restored', way: 'tmux' });
@@ -220,7 +225,10 @@ describe('a clear', () => {
       ...other.drivers,
     ];
     expect(await (await other.begin()).run()).toMatchObject({ state: 'failed', way: 'screen' });
-    expect([other.lastNote, other.delivered]).toEqual(['screen: did not answer', 1]);
+    expect([other.lastNote, other.delivered]).toEqual([
+      message('clear.wayFailed', { driver: driverName('screen'), reason: SILENT }),
+      1,
+    ]);
   });
 
   it('A6 is stopped between two ways, too', async () => {
@@ -228,7 +236,7 @@ describe('a clear', () => {
     const run = await scene.begin();
     const unheard = scene.driver(async () => {
       run.wish('cancel');
-      return { done: false, reason: 'did not answer', touched: false };
+      return { done: false, reason: SILENT, touched: false };
     }, 'screen');
     scene.drivers = [unheard, ...scene.drivers];
     expect(await run.run()).toMatchObject({ state: 'cancelled', way: 'screen' });
@@ -239,13 +247,20 @@ describe('a clear', () => {
     const scene = new Scene();
     const unsure = {
       ...scene.driver(async () => scene.clears()),
-      certainty: async () => ({ certain: false, why: 'no pane' }) as const,
+      certainty: async () => ({ certain: false, why: message('driver.tmuxNoPane') }) as const,
     };
     scene.drivers = [unsure];
     await (await scene.begin()).run();
     expect([scene.steps.at(-1), scene.lastNote]).toEqual([
       'failed',
-      'there is no certain way to clear it. tmux: no pane',
+      message('clear.noWay', {
+        reasons: [
+          message('clear.wayRefused', {
+            driver: driverName('tmux'),
+            reason: message('driver.tmuxNoPane'),
+          }),
+        ],
+      }),
     ]);
     expect(scene.delivered).toBe(0);
   });
@@ -274,7 +289,7 @@ describe('a clear', () => {
       if (state === 'countdown') run.wish('cancel');
     };
     const record = await run.run();
-    expect(scene.lastNote).toBe('you cancelled it; it is left alone for 1 minute');
+    expect(scene.lastNote).toEqual(message('clear.cancelled', { minutes: 1 }));
     const [session] = await scene.tools.look();
     const { autoClear: settings } = scene.tools.settingsOf(record.projectRoot);
     const facts = {
@@ -310,11 +325,11 @@ describe('a clear', () => {
 
   it('A6 is given up if the user cleared it, ended it, or its context shrank meanwhile', async () => {
     const meanwhile: [string, (scene: Scene) => void][] = [
-      ['cleared already', (scene) => scene.session.register({ sessionId: 'cleared-by-hand' })],
-      ['the session has ended', (scene) => scene.session.end()],
-      ['below the threshold', (scene) => scene.session.append(replyRow(20_000))],
+      ['clear.alreadyCleared', (scene) => scene.session.register({ sessionId: 'cleared-by-hand' })],
+      ['clear.sessionEnded', (scene) => scene.session.end()],
+      ['clear.belowPercent', (scene) => scene.session.append(replyRow(20_000))],
     ];
-    for (const [reason, happens] of meanwhile) {
+    for (const [code, happens] of meanwhile) {
       const scene = new Scene();
       scene.autoClear = { countdownSeconds: 3600 };
       scene.onStep = ({ state }) => {
@@ -323,7 +338,7 @@ describe('a clear', () => {
       await (await scene.begin()).run();
       expect([scene.steps, scene.lastNote]).toEqual([
         ['detected', 'countdown', 'cancelled'],
-        expect.stringContaining(reason),
+        expect.objectContaining({ code }),
       ]);
     }
   });
@@ -365,15 +380,15 @@ describe('a clear', () => {
       steps: [...run.record.steps, step],
     });
     expect((await (await scene.begin()).run()).state).toBe('failed');
-    expect(scene.lastNote).toBe(
-      'Memory Keeper ended in the middle of it, and what came of it is not known; if /clear stands in the prompt box, it is ours',
+    expect(scene.lastNote).toEqual(
+      message('clear.mayBeTyped', { reason: message('clear.interrupted') }),
     );
   });
 
   it.each([
-    [undefined, 2, 'it goes on with the hand-over'],
-    [replyRow(1000), 1, 'it was not told to go on: work has gone on in it already'],
-  ])('A10 goes on, once, unless work has gone on: %#', async (reply, delivered, note) => {
+    [undefined, 2, 'clear.continued'],
+    [replyRow(1000), 1, 'clear.continuedAlready'],
+  ])('A10 goes on, once, unless work has gone on: %#', async (reply, delivered, code) => {
     const scene = new Scene();
     scene.autoClear = { continue: true };
     scene.drivers = [
@@ -387,7 +402,8 @@ describe('a clear', () => {
       }),
     ];
     expect((await (await scene.begin()).run()).isContinued).toBe(true);
-    expect([scene.delivered, scene.lastNote]).toEqual([delivered, expect.stringContaining(note)]);
+    const outcome = message('clear.restored', { characters: 'what was known'.length });
+    expect([scene.delivered, scene.lastNote]).toEqual([delivered, { code, values: { outcome } }]);
   });
 
   it('A7 is left to another application that is at it, as long as that lives', async () => {

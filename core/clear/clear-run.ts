@@ -4,7 +4,10 @@
  * done, and told. Nothing is typed before `delivering`, and nothing after it is typed again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { ExpectedError, messageOf } from '../expected-error.ts';
 import { readGiven } from '../memory/restore/given.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { attempt } from '../store/attempt.ts';
@@ -12,9 +15,9 @@ import { thisProcess } from '../store/owner.ts';
 import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
-import { type ClearTarget, type Driver, FIXED_TEXTS } from './delivery/driver.ts';
+import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
 import { hasPlugin } from './has-plugin.ts';
-import { decide, minutesText } from './policy.ts';
+import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 import { areClearsPaused, takeWish, type Wish } from './wishes.ts';
 
@@ -28,7 +31,7 @@ export interface RunTools {
   /** Resolves when something about a session has changed, and after a second at the latest. */
   nextChange(): Promise<void>;
   /** Why nothing may be typed into a session right now (A3). */
-  refusal(target: ClearTarget): Promise<string | undefined>;
+  refusal(target: ClearTarget): Promise<Message | undefined>;
   /**
    * Shows in the session itself, where that is possible, that it is going to be cleared; without
    * seconds, that a yes is waited for.
@@ -68,10 +71,10 @@ const KNOWN_FOR_MS = 2 * MINUTE_MS;
 class Halted extends Error {}
 
 /** Ends a run from wherever it is. */
-class Ended extends Error {
+class Ended extends ExpectedError {
   readonly state: 'cancelled' | 'failed';
 
-  constructor(state: 'cancelled' | 'failed', reason: string) {
+  constructor(state: 'cancelled' | 'failed', reason: Message) {
     super(reason);
     this.state = state;
   }
@@ -85,7 +88,7 @@ export class ClearRun {
   #firstRefusedAt = 0;
   #saved: SessionStatus | undefined;
   #isWantedNow = false;
-  #stop: string | undefined;
+  #stop: Message | undefined;
   #isHalted = false;
   #wakeUp: () => void = () => undefined;
 
@@ -106,7 +109,9 @@ export class ClearRun {
       const { snoozeMinutes, cooldownMinutes } = this.#settings.autoClear;
       const putOff =
         wish === 'snooze' ? snoozeMinutes : Math.max(cooldownMinutes, CANCELLED_FOR_MINUTES);
-      this.#stop = `you ${wish === 'snooze' ? 'put it off' : 'cancelled it'}; it is left alone for ${minutesText(putOff)}`;
+      this.#stop = message(wish === 'snooze' ? 'clear.snoozed' : 'clear.cancelled', {
+        minutes: putOff,
+      });
       this.#record = {
         ...this.#record,
         notBefore: new Date(Date.now() + putOff * MINUTE_MS).toISOString(),
@@ -142,24 +147,19 @@ export class ClearRun {
    */
   async #finish(): Promise<ClearRecord> {
     const { steps, way: name } = this.#record;
-    const remains = name === 'mod' ? '' : '; if /clear stands in the prompt box, it is ours';
+    const failed = (reason: Message) =>
+      new Ended('failed', name === 'mod' ? reason : message('clear.mayBeTyped', { reason }));
     return this.#untilEnd(async () => {
       if (Date.now() - Date.parse(steps.at(-1)?.at ?? '') > KNOWN_FOR_MS)
-        throw new Ended(
-          'failed',
-          `Memory Keeper ended in the middle of it, and what came of it is not known${remains}`,
-        );
+        throw failed(message('clear.interrupted'));
       const way = this.#tools.drivers(this.#settings).find((driver) => driver.name === name);
-      await this.#verify(way).catch((error: Error) => {
-        throw new Ended(
-          'failed',
-          `${error.message}. Memory Keeper ended in the middle of it${remains}`,
-        );
+      await this.#verify(way).catch((error) => {
+        throw failed(message('clear.failedAfterRestart', { reason: messageOf(error) }));
       });
     });
   }
 
-  giveUp(reason: string): void {
+  giveUp(reason: Message): void {
     this.#end('cancelled', reason);
   }
 
@@ -168,15 +168,13 @@ export class ClearRun {
       await steps();
     } catch (error) {
       if (error instanceof Halted) return this.#record;
-      const { message } = error as Error;
-      const state = error instanceof Ended ? error.state : 'failed';
-      this.#end(state, message);
+      this.#end(error instanceof Ended ? error.state : 'failed', messageOf(error));
     }
     return this.#record;
   }
 
   /** With a full disk the end cannot be written down; it is told all the same. */
-  #end(state: 'cancelled' | 'failed', note: string): void {
+  #end(state: 'cancelled' | 'failed', note: Message | string): void {
     try {
       this.#enter(state, note);
     } catch {
@@ -195,7 +193,7 @@ export class ClearRun {
   }
 
   /** On disk first, so that whoever comes after a crash knows. */
-  #enter(state: ClearState, note?: string, more: Partial<ClearRecord> = {}): void {
+  #enter(state: ClearState, note?: Message | string, more: Partial<ClearRecord> = {}): void {
     const step = { state, at: new Date().toISOString(), ...(note !== undefined && { note }) };
     const record = {
       ...this.#record,
@@ -229,8 +227,8 @@ export class ClearRun {
     if (!isAsked && countdownSeconds === 0) return;
     const ends = isAsked ? Number.POSITIVE_INFINITY : Date.now() + countdownSeconds * 1000;
     const note = isAsked
-      ? 'it is cleared when you say yes'
-      : `it is cleared in ${countdownSeconds} seconds`;
+      ? message('clear.asking')
+      : message('clear.countdown', { seconds: countdownSeconds });
     this.#enter('countdown', note, {
       countdownEnds: isAsked ? undefined : new Date(ends).toISOString(),
     });
@@ -263,7 +261,7 @@ export class ClearRun {
   async #waitForIdle(): Promise<SessionStatus> {
     const { busyMinutes } = this.#settings.autoClear;
     const since = Date.now();
-    let told = '';
+    let told: Message | undefined;
     for (;;) {
       const session = await this.#session();
       this.#assertWanted(session);
@@ -271,10 +269,8 @@ export class ClearRun {
       if (reason === undefined) return session;
       if (!this.#options.isPatient) throw new Ended('cancelled', reason);
       const isLong = Date.now() - since > busyMinutes * MINUTE_MS;
-      const note = isLong
-        ? `${reason}, for more than ${minutesText(busyMinutes)} now; it is cleared when it is idle next`
-        : reason;
-      if (note !== told) this.#enter('waiting', note);
+      const note = isLong ? message('clear.waitedLong', { reason, minutes: busyMinutes }) : reason;
+      if (!isDeepStrictEqual(note, told)) this.#enter('waiting', note);
       told = note;
       await this.#pause();
     }
@@ -289,19 +285,14 @@ export class ClearRun {
       addActivity(places, [{ what: 'saved', sessionId, project, figures: { entries } }]);
       this.#saved = session;
     } catch (error) {
-      throw new Ended(
-        'failed',
-        `it was not cleared, because it could not be saved: ${(error as Error).message}`,
-      );
+      throw new Ended('failed', message('clear.saveFailed', { reason: messageOf(error) }));
     }
     const mod = this.#tools.drivers(this.#settings).find(({ name }) => name === 'mod');
     if ((await mod?.certainty(this.#target))?.certain !== true) return;
     const reason = await summariseSession(places, this.#settings, session, this.#target);
     this.#enter(
       'saving',
-      reason === undefined
-        ? 'the model has written the hand-over'
-        : `no hand-over by the model: ${reason}`,
+      reason === undefined ? message('clear.handOver') : message('clear.noHandOver', { reason }),
     );
   }
 
@@ -314,7 +305,7 @@ export class ClearRun {
     const session = await this.#session();
     this.#assertWanted(session);
     const isSame = session.state === 'idle' && saveSession(this.#tools.places, session).added === 0;
-    if (!isSame) this.#enter('waiting', 'work went on meanwhile; it begins again when it is idle');
+    if (!isSame) this.#enter('waiting', message('clear.workWentOn'));
     return isSame;
   }
 
@@ -323,26 +314,29 @@ export class ClearRun {
    * touched.
    */
   async #deliver(): Promise<Driver | undefined> {
-    const reasons: string[] = [];
+    const refused: Message[] = [];
+    let failure: Message | undefined;
     for (const driver of this.#tools.drivers(this.#settings)) {
+      const name = driverName(driver.name);
       const certainty = await driver.certainty(this.#target);
       if (!certainty.certain) {
-        reasons.push(`${driver.name}: ${certainty.why}`);
+        refused.push(message('clear.wayRefused', { driver: name, reason: certainty.why }));
         continue;
       }
       if (!(await this.#isAsSaved())) return undefined;
       this.#enter('delivering', certainty.how, { way: driver.name });
       const delivery = await driver.deliver(this.#target, FIXED_TEXTS.clear);
       if (delivery.done) return driver;
-      if (delivery.touched) throw new Ended('failed', `${driver.name}: ${delivery.reason}`);
-      this.#enter('waiting', delivery.reason);
+      const { reason } = delivery;
+      failure = message('clear.wayFailed', { driver: name, reason });
+      if (delivery.touched) throw new Ended('failed', failure);
+      this.#enter('waiting', reason);
       if ((await this.#tools.refusal(this.#target)) !== undefined) return undefined; // work went on
-      reasons.unshift(`${driver.name}: ${delivery.reason}`);
     }
     const isHopeless = !this.#record.steps.some(({ state }) => state === 'delivering');
-    if (isHopeless)
-      throw new Ended('failed', `there is no certain way to clear it. ${reasons.join('. ')}`);
-    await this.#waitToTryAgain(reasons[0] ?? '');
+    const noWay = message('clear.noWay', { reasons: refused });
+    if (isHopeless) throw new Ended('failed', noWay);
+    await this.#waitToTryAgain(failure ?? noWay);
     return undefined;
   }
 
@@ -350,7 +344,7 @@ export class ClearRun {
    * Something stands in the way that the user will put away, such as an open list: less and less
    * often it is looked again.
    */
-  async #waitToTryAgain(reason: string): Promise<void> {
+  async #waitToTryAgain(reason: Message): Promise<void> {
     const { busyMinutes } = this.#settings.autoClear;
     this.#firstRefusedAt ||= Date.now();
     const waited = Date.now() - this.#firstRefusedAt;
@@ -372,11 +366,10 @@ export class ClearRun {
       next.sessionId,
       isWithPlugin ? GIVEN_WITHIN_MS : GIVEN_UNSEEN_WITHIN_MS,
     );
-    const restored = restoredText(given);
+    const outcome = restoredMessage(given);
     const { continue: isToContinue } = this.#settings.autoClear;
-    const continued =
-      isToContinue && this.#record.isContinued !== true ? await this.#continue(way, next) : '';
-    this.#enter('restored', `${restored}${continued}`);
+    const isContinued = !isToContinue || this.#record.isContinued === true;
+    this.#enter('restored', isContinued ? outcome : await this.#continue(way, next, outcome));
   }
 
   async #newSession(): Promise<SessionStatus> {
@@ -385,11 +378,9 @@ export class ClearRun {
       const session = (await this.#tools.look()).find(
         (seen) => seen.pid === pid && seen.processStart === processStart,
       );
-      if (session === undefined)
-        throw new Ended('failed', 'Claude Code ended while it was being cleared');
+      if (session === undefined) throw new Ended('failed', message('clear.claudeCodeEnded'));
       if (session.sessionId !== sessionId) return session;
-      if (Date.now() > giveUpAt)
-        throw new Ended('failed', 'it was asked to clear, but no new session has begun');
+      if (Date.now() > giveUpAt) throw new Ended('failed', message('clear.noNewSession'));
     }
   }
 
@@ -404,35 +395,33 @@ export class ClearRun {
   async #continue(
     way: Driver | undefined,
     { sessionId, pid, processStart }: SessionStatus,
-  ): Promise<string> {
-    this.#enter('verifying', 'telling it to go on', { isContinued: true });
+    outcome: Message,
+  ): Promise<Message> {
+    const notContinued = (reason: Message) => message('clear.notContinued', { outcome, reason });
+    this.#enter('verifying', message('clear.continuing'), { isContinued: true });
     const target = { sessionId, pid, processStart };
     for (
       const giveUpAt = Date.now() + VERIFY_WITHIN_MS;
       (await this.#tools.refusal(target)) !== undefined;
     )
-      if (Date.now() > giveUpAt) return '; it could not be told to go on: it is not idle';
+      if (Date.now() > giveUpAt) return notContinued(message('clear.notIdle'));
       else await sleep(LOOK_EVERY_MS);
     const now = (await this.#tools.look()).find((session) => session.pid === pid);
     if (now?.sessionId !== sessionId || now.lastReplyAt !== null)
-      return '; it was not told to go on: work has gone on in it already';
-    const delivery = (await way?.deliver(target, FIXED_TEXTS.continue)) ?? {
-      done: false,
-      reason: 'the way is not known',
-    };
-    return delivery.done
-      ? '; it goes on with the hand-over'
-      : `; it was not told to go on: ${delivery.reason}`;
+      return message('clear.continuedAlready', { outcome });
+    if (way === undefined) return notContinued(message('driver.unknown'));
+    const delivery = await way.deliver(target, FIXED_TEXTS.continue);
+    return delivery.done ? message('clear.continued', { outcome }) : notContinued(delivery.reason);
   }
 
   async #session(): Promise<SessionStatus> {
     const { pid, processStart, sessionId } = this.#record;
     const session = (await this.#tools.look()).find((seen) => seen.pid === pid);
-    if (session === undefined) throw new Ended('cancelled', 'the session has ended');
+    if (session === undefined) throw new Ended('cancelled', message('clear.sessionEnded'));
     if (session.processStart !== processStart)
-      throw new Ended('cancelled', 'its process number belongs to another process now');
+      throw new Ended('cancelled', message('clear.processReplaced', { pid: String(pid) }));
     if (session.sessionId !== sessionId)
-      throw new Ended('cancelled', 'it has been cleared already, or another session was resumed');
+      throw new Ended('cancelled', message('clear.alreadyCleared'));
     return session;
   }
 
@@ -464,9 +453,8 @@ export class ClearRun {
   }
 }
 
-function restoredText(given: string | undefined): string {
-  if (given === undefined)
-    return 'cleared; nothing was given back, because the plugin was not seen in the new session';
-  if (given === '') return 'cleared; there was nothing to give back yet';
-  return `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
+function restoredMessage(given: string | undefined): Message {
+  if (given === undefined) return message('clear.notRestored');
+  if (given === '') return message('clear.nothingToRestore');
+  return message('clear.restored', { characters: given.length });
 }

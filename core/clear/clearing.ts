@@ -6,11 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOOKS } from '../../resources/locales/messages/hooks.ts';
 import { languageFrom } from '../messages/language.ts';
-import { message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
 import type { ProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from '../sessions/live-sessions.ts';
+import type { WayToClear } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { StatusTracker } from '../status/status-tracker.ts';
@@ -86,7 +87,10 @@ export function beginClear(
 ): { run: ClearRun } | { taken: ClearRecord } {
   const { sessionId, pid, processStart, projectRoot } = session;
   const at = new Date().toISOString();
-  const note = by === 'user' ? 'you want it cleared' : `its context is at ${session.percent} %`;
+  const note =
+    by === 'user'
+      ? message('clear.requested')
+      : message('clear.thresholdReached', { percent: session.percent ?? 0 });
   const steps = [{ state: 'detected' as const, at, note }];
   const claimed = claim(tools.places, {
     sessionId,
@@ -107,10 +111,10 @@ export function beginClear(
 
 export interface Explanation {
   /** Why nothing may be typed right now; undefined if it may. */
-  refusal: string | undefined;
+  refusal: Message | undefined;
   /** Without it, nothing is given back after the clear. */
   hasPlugin: boolean;
-  ways: { name: string; certainty: Certainty }[];
+  ways: { name: WayToClear; certainty: Certainty }[];
 }
 
 /** Which way would be taken, and why not the others. Nothing is touched. */

@@ -3,12 +3,13 @@
  * user's settings and what happened before come in.
  */
 import { thresholdTokens } from '../context/thresholds.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
 /** `isForNow`: time alone may change it. */
-export type Decision = { clear: true } | { clear: false; reason: string; isForNow: boolean };
+export type Decision = { clear: true } | { clear: false; reason: Message; isForNow: boolean };
 
 export interface PolicyFacts {
   session: Pick<SessionStatus, 'sessionId' | 'tokens' | 'window' | 'percent'>;
@@ -28,22 +29,21 @@ const MINUTE_MS = 60 * 1000;
 
 export function decide(facts: PolicyFacts): Decision {
   const { settings, isPaused, now } = facts;
-  if (settings.mode === 'off')
-    return no('automatic clears are switched off here (autoClear.mode is off)');
-  if (!isOverThreshold(facts.session, settings)) return no(belowText(facts.session, settings));
-  if (isPaused) return notNow('Memory Keeper is paused until you resume it');
-  if (quietUntil(settings, now) !== undefined)
-    return notNow('these are your quiet hours (autoClear.quietHours)');
+  if (settings.mode === 'off') return no(message('clear.off'));
+  if (!isOverThreshold(facts.session, settings)) return no(below(facts.session, settings));
+  if (isPaused) return notNow(message('clear.paused'));
+  const quiet = quietUntil(settings, now);
+  if (quiet !== undefined)
+    return notNow(message('clear.quietHours', { until: quiet.toISOString() }));
   // What was put off is that session's clear: one that began since, by a /clear of the user, is
   // another matter.
   const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
   const putOff = Math.max(0, ...ofSession.map(putOffUntil));
   if (putOff > now.getTime())
-    return notNow(`you put it off until ${new Date(putOff).toTimeString().slice(0, 5)}`);
-  if (coolUntil(facts) > now.getTime())
-    return notNow(
-      `the last clear there was less than ${minutesText(settings.cooldownMinutes)} ago (autoClear.cooldownMinutes)`,
-    );
+    return notNow(message('clear.putOff', { until: new Date(putOff).toISOString() }));
+  const cool = coolUntil(facts);
+  if (cool > now.getTime())
+    return notNow(message('clear.coolingDown', { until: new Date(cool).toISOString() }));
   return { clear: true };
 }
 
@@ -68,20 +68,16 @@ export function isOverThreshold(
   return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
 }
 
-function belowText(
+function below(
   { tokens, window, percent }: PolicyFacts['session'],
   { threshold }: AutoClearSettings,
-): string {
-  if (tokens === null || window === null) return 'nothing is known of its context yet';
-  const limit =
-    'percent' in threshold
-      ? `${threshold.percent} %`
-      : `${threshold.tokens.toLocaleString('en-US')} tokens`;
-  return `its context (${percent} %, ${tokens.toLocaleString('en-US')} tokens) is below the threshold of ${limit}`;
+): Message {
+  if (tokens === null || window === null || percent === null)
+    return message('clear.contextUnknown');
+  return 'percent' in threshold
+    ? message('clear.belowPercent', { percent, tokens, limit: threshold.percent })
+    : message('clear.belowTokens', { percent, tokens, limit: threshold.tokens });
 }
-
-export const minutesText = (minutes: number): string =>
-  minutes === 1 ? '1 minute' : `${minutes} minutes`;
 
 /** The user's word counts until the session was cleared after all. */
 function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
@@ -120,10 +116,10 @@ function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undef
   return isQuiet ? end : undefined;
 }
 
-function no(reason: string): Decision {
+function no(reason: Message): Decision {
   return { clear: false, reason, isForNow: false };
 }
 
-function notNow(reason: string): Decision {
+function notNow(reason: Message): Decision {
   return { clear: false, reason, isForNow: true };
 }

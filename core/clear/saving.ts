@@ -3,12 +3,14 @@
  * by the model where it can be asked.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ExpectedError } from '../expected-error.ts';
 import { pendingDelta } from '../memory/delta/delta.ts';
 import { type L1Result, readL1Tail, saveL1 } from '../memory/l1/l1-store.ts';
 import { readMemoryIndex } from '../memory/project/memory-index.ts';
 import { projectMemory } from '../memory/project/project-memory.ts';
 import { saveHandOver } from '../memory/work/jobs.ts';
 import { tokensSpentToday } from '../memory/work/spend.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
@@ -35,9 +37,9 @@ export function saveSession(
   places: Places,
   { sessionId, transcript, projectRoot }: SessionStatus,
 ): L1Result {
-  if (transcript === null) throw new Error('its transcript was not found');
+  if (transcript === null) throw new ExpectedError(message('clear.noTranscript'));
   const saved = saveL1(projectMemory(places, projectRoot), { sessionId, transcript });
-  if (saved === undefined) throw new Error('its transcript cannot be read');
+  if (saved === undefined) throw new ExpectedError(message('clear.transcriptUnreadable'));
   return saved;
 }
 
@@ -67,23 +69,23 @@ export async function summariseSession(
   settings: Settings,
   { sessionId, projectRoot }: SessionStatus,
   target: ClearTarget,
-): Promise<string | undefined> {
+): Promise<Message | string | undefined> {
   const work = { places, settings, memory: projectMemory(places, projectRoot) };
   if (!settings.autoClear.summary || settings.models.delta === 'none')
-    return 'summaries are switched off';
-  if (tokensSpentToday(places) >= settings.budget.tokensPerDay) return "today's budget is spent";
+    return message('clear.summariesOff');
+  if (tokensSpentToday(places) >= settings.budget.tokensPerDay) return message('clear.budgetSpent');
   if (pendingDelta(work.memory, readMemoryIndex(work.memory)) === undefined)
-    return 'nothing new to sum up';
+    return message('clear.nothingNew');
   const asked = await askMod(
     places,
     target,
     { action: 'summarise', prompt: HAND_OVER_PROMPT },
     SUMMARY_WITHIN_MS,
   );
-  if (!asked.heard) return 'the plugin did not answer';
+  if (!asked.heard) return message('driver.modSilent');
   const { answer } = asked;
   if (answer?.state !== 'done' || answer.text === undefined)
-    return answer?.reason ?? 'the model did not answer in time';
+    return answer?.reason ?? message('clear.modelTooSlow');
   const outcome = saveHandOver(work, sessionId, {
     text: answer.text,
     ...(answer.usage && { usage: answer.usage }),

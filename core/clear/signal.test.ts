@@ -11,8 +11,10 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { Places } from '../store/places.ts';
+import { readOwnFile } from '../store/read-file.ts';
 import { plainSignal, takeSignals } from './signal.ts';
 import { signalIfDue, signalsFolder, writeSignal } from './write-signal.ts';
 
@@ -30,6 +32,14 @@ const signal = (sessionId = 'one') => ({
   window: 200_000,
   at: new Date().toISOString(),
 });
+
+/** How a file that cannot be read as our own is refused, if it is. */
+function unreadable(path: string) {
+  const file = readOwnFile(path, 16 * 1024);
+  if (file.state !== 'refused') throw new Error(`${path} can be read`);
+  return { kind: 'refused', reason: message('clear.requestUnreadable', { reason: file.reason }) };
+}
+
 const policy = { mode: 'auto', threshold: { percent: 70 } } as AutoClearSettings;
 
 describe('a signal', () => {
@@ -58,37 +68,45 @@ describe('a signal', () => {
     expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: { sessionId: 'one' } }]);
   });
 
+  const name = 'one.json';
+  const invalid = message('clear.requestInvalid', { name });
   const old = () => new Date(Date.now() - 11 * 60_000).toISOString();
   const early = () => new Date(Date.now() + 5 * 60_000).toISOString();
 
-  it.each<[string, () => string, string]>([
-    ['malformed', () => '{"sessionId": "one", ', 'cannot be understood'],
-    ['of a wrong shape', () => JSON.stringify({ ...signal(), pid: 'all' }), 'cannot be understood'],
-    [
-      'with an id that leads elsewhere',
-      () => JSON.stringify(signal('../../one')),
-      'cannot be understood',
-    ],
+  it.each<[string, () => string, Message]>([
+    ['malformed', () => '{"sessionId": "one", ', invalid],
+    ['of a wrong shape', () => JSON.stringify({ ...signal(), pid: 'all' }), invalid],
+    ['with an id that leads elsewhere', () => JSON.stringify(signal('../../one')), invalid],
     [
       'about another session than its name',
       () => JSON.stringify(signal('two')),
-      'another session than its name says',
+      message('clear.requestMisnamed', { name }),
     ],
-    ['old', () => JSON.stringify({ ...signal(), at: old() }), '11 minutes old'],
-    ['from the future', () => JSON.stringify({ ...signal(), at: early() }), 'from the future'],
     [
-      'of 10 MB',
-      () => `${JSON.stringify(signal())}${' '.repeat(10 * 1024 * 1024)}`,
-      'larger than 16 KB',
+      'old',
+      () => JSON.stringify({ ...signal(), at: old() }),
+      message('clear.requestOld', { name, minutes: 11 }),
     ],
-    ['empty in the folder of signals', () => '', 'cannot be understood'],
+    [
+      'from the future',
+      () => JSON.stringify({ ...signal(), at: early() }),
+      message('clear.requestFuture', { name }),
+    ],
+    ['empty in the folder of signals', () => '', invalid],
   ])('A8 that is %s is refused with a reason, and gone', (_, content, reason) => {
     const here = places();
     const path = join(signalsFolder(here), 'one.json');
     writeFileSync(path, content());
-    expect(takeSignals(here)).toEqual([
-      { kind: 'refused', reason: expect.stringContaining(reason) },
-    ]);
+    expect(takeSignals(here)).toEqual([{ kind: 'refused', reason }]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('A8 that is of 10 MB is refused with a reason, and gone', () => {
+    const here = places();
+    const path = join(signalsFolder(here), 'one.json');
+    writeFileSync(path, `${JSON.stringify(signal())}${' '.repeat(10 * 1024 * 1024)}`);
+    const refused = unreadable(path);
+    expect(takeSignals(here)).toEqual([refused]);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -96,10 +114,10 @@ describe('a signal', () => {
     const here = places();
     const target = join(here.claude, 'elsewhere.json');
     writeFileSync(target, JSON.stringify(signal()));
-    symlinkSync(target, join(signalsFolder(here), 'one.json'));
-    symlinkSync(target, plainSignal(here));
-    const refused = { kind: 'refused', reason: expect.stringContaining('is a symbolic link') };
-    expect(takeSignals(here)).toEqual([refused, refused]);
+    const links = [join(signalsFolder(here), 'one.json'), plainSignal(here)];
+    for (const link of links) symlinkSync(target, link);
+    const refused = links.map(unreadable);
+    expect(takeSignals(here)).toEqual(refused);
     expect(readFileSync(target, 'utf8')).toContain('one');
     expect(readdirSync(signalsFolder(here))).toEqual([]);
   });
@@ -109,17 +127,17 @@ describe('a signal', () => {
     const path = join(signalsFolder(here), 'one.json');
     writeSignal(here, signal());
     chownSync(path, 65_534, 65_534);
-    expect(takeSignals(here)).toEqual([
-      { kind: 'refused', reason: expect.stringContaining('belongs to another user') },
-    ]);
+    const refused = unreadable(path);
+    expect(takeSignals(here)).toEqual([refused]);
     expect(existsSync(path)).toBe(false);
   });
 
   it('A8 that is no file at all is refused, again and again if it cannot be removed', () => {
     const here = places();
-    mkdirSync(join(signalsFolder(here), 'one.json', 'inside'), { recursive: true });
+    const path = join(signalsFolder(here), 'one.json');
+    mkdirSync(join(path, 'inside'), { recursive: true });
     expect(takeSignals(here)).toEqual([
-      { kind: 'refused', reason: expect.stringContaining('cannot be removed') },
+      { kind: 'refused', reason: message('clear.requestNotRemoved', { path }) },
     ]);
   });
 });

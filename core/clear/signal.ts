@@ -7,7 +7,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { renderMessage } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
 import { removeFile } from '../store/prune.ts';
@@ -35,7 +35,7 @@ export type SignalReading =
   | { kind: 'signal'; signal: Signal }
   /** The older design's empty file: it means the one session over its threshold. */
   | { kind: 'any' }
-  | { kind: 'refused'; reason: string };
+  | { kind: 'refused'; reason: Message };
 
 /** The plain file of the older design. */
 export function plainSignal(places: Places): string {
@@ -61,26 +61,30 @@ function take(path: string, parse: (text: string) => SignalReading): SignalReadi
     removeFile(path);
     return true;
   }, false);
-  if (!isGone) return { kind: 'refused', reason: `${path} cannot be removed` };
+  if (!isGone) return refused(message('clear.requestNotRemoved', { path }));
   if (file.state === 'ok') return parse(file.text);
-  return {
-    kind: 'refused',
-    reason: file.state === 'missing' ? `${path} vanished` : renderMessage('en', file.reason),
-  };
+  return refused(
+    file.state === 'missing'
+      ? message('clear.requestGone', { path })
+      : message('clear.requestUnreadable', { reason: file.reason }),
+  );
 }
 
-function parseSignal(text: string, name?: string): SignalReading {
-  const refused = (why: string): SignalReading => ({
-    kind: 'refused',
-    reason: `the signal ${name ?? 'clear-signal'} ${why}`,
-  });
+function parseSignal(text: string, fileName?: string): SignalReading {
+  const name = fileName ?? 'clear-signal';
   const parsed = v.safeParse(Signal, parseJson(text));
-  if (!parsed.success) return refused('cannot be understood');
+  if (!parsed.success) return refused(message('clear.requestInvalid', { name }));
   const signal = parsed.output;
-  if (name !== undefined && name !== `${signal.sessionId}.json`)
-    return refused('is about another session than its name says');
+  if (fileName !== undefined && fileName !== `${signal.sessionId}.json`)
+    return refused(message('clear.requestMisnamed', { name }));
   const age = Date.now() - Date.parse(signal.at);
   if (age > STALE_MS)
-    return refused(`is ${Math.round(age / 60_000).toLocaleString('en-US')} minutes old`);
-  return age < -FUTURE_MS ? refused('is from the future') : { kind: 'signal', signal };
+    return refused(message('clear.requestOld', { name, minutes: Math.round(age / 60_000) }));
+  return age < -FUTURE_MS
+    ? refused(message('clear.requestFuture', { name }))
+    : { kind: 'signal', signal };
+}
+
+function refused(reason: Message): SignalReading {
+  return { kind: 'refused', reason };
 }

@@ -10,14 +10,7 @@ import { setLanguage } from './locale.ts';
 import { messageText } from './message-text.ts';
 
 const SOURCES = import.meta.glob<string>(
-  [
-    '../../core/clear/**/*.ts',
-    '../../core/plugin/{install,find-claude}.ts',
-    '!**/*.test.ts',
-    '!**/x-*.ts',
-    '!**/*-child.ts',
-    '!**/signal.ts',
-  ],
+  ['../../core/plugin/{install,find-claude}.ts', '!**/*.test.ts'],
   { query: '?raw', import: 'default', eager: true },
 );
 /**
@@ -44,20 +37,7 @@ const TEXTS = import.meta.glob<string>(
 const REASON =
   /(?:[?:]|return|=>) (['"`])((?:(?!\1)[^\\]|\\.)+)\1|(?:no|notNow|refused|stopped|Ended|ExpectedError|giveUp)\((?:'\w+', )?(['"`])((?:(?!\3)[^\\]|\\.)+)\3/g;
 /** Said in parts that only make sense together; they stand among the examples. */
-const PUT_TOGETHER = [
-  ';',
-  'other words stood in the box',
-  'they are in the clipboard',
-  'they stand in its history',
-  'put it off',
-  'cancelled it',
-  'Memory Keeper ended in the middle of it',
-  'something else stands in the prompt box by now',
-  // What is typed, a program for another program, and what another one prints.
-  'Go on with the hand-over.',
-  'on run argv',
-  '(3,37)',
-];
+const PUT_TOGETHER = [';'];
 /** The same for texts: what is put together stands among the examples. */
 const PARTS = [
   ', which the application brings along',
@@ -112,7 +92,6 @@ const EXAMPLES = [
   'Auto-compact is on (by autoCompactEnabled in /home/mina/.claude/settings.json). It comes into play only if a session is not cleared before.',
   'Auto-compact is off (by the variable DISABLE_COMPACT). Automatic clears are off, so a session can run into its limit and stop.',
   'Running without the plugin: app (process 12), web (process 13). They have never been seen.',
-  'app (process 12): by tmux. web (process 13): no way (tmux: no pane of tmux shows its terminal).',
   'Other users of this computer may read: /a (0644), /b (0644), and 3 more.',
   'it is not understood well enough to change one thing in it; it was left as it is',
   'permission prompt',
@@ -191,9 +170,9 @@ describe('what the engine says', () => {
     ).toEqual([]);
   });
 
-  it('G6 is known from the code itself: each reason of a clear has its Korean', () => {
+  it('G6 is known from the code itself: each reason of an installation has its Korean', () => {
     const reasons = Object.values(SOURCES).flatMap(reasonsIn);
-    expect(reasons.length).toBeGreaterThan(60);
+    expect(reasons.length).toBeGreaterThan(0);
     expect(reasons.filter(isStillEnglish)).toEqual([]);
   });
 
@@ -202,25 +181,14 @@ describe('what the engine says', () => {
   });
 
   it('G6 keeps its figures and names', () => {
-    expect(messageText('its context (71 %, 712,000 tokens) is below the threshold of 75 %')).toBe(
-      '컨텍스트(71%, 712,000 토큰)가 기준 75 %보다 낮습니다',
-    );
-    expect(messageText('cleared, and given back what was known (8,412 characters)')).toContain(
+    expect(messageText('only the first 8,412 characters go along with prompts')).toContain(
       '8,412자',
     );
   });
 
   it('G6 is translated inside a sentence, too', () => {
-    expect(
-      messageText(
-        'it was not cleared, because it could not be saved: its transcript was not found',
-      ),
-    ).toBe('저장하지 못해 비우지 않았습니다: 대화 기록을 찾지 못했습니다');
-    const text = messageText(
-      'there is no certain way to clear it. tmux: no pane of tmux shows its terminal. kitty: it does not run in kitty',
-    );
-    expect(text).toBe(
-      '확실하게 비울 방법이 없습니다. tmux: 이 터미널을 보여 주는 tmux 창이 없습니다. kitty: kitty에서 실행되고 있지 않습니다',
+    expect(messageText('this change cannot be taken back: no answer')).toBe(
+      '이 변경은 되돌릴 수 없습니다: 응답이 없습니다',
     );
   });
 
@@ -232,15 +200,13 @@ describe('what the engine says', () => {
   it('G6 stays English where there is no translation, and where the user reads English', () => {
     expect(messageText('ENOSPC, write')).toBe('ENOSPC, write');
     setLanguage('en');
-    expect(messageText('it is busy')).toBe('it is busy');
+    expect(messageText('no answer')).toBe('no answer');
   });
 
   it('G6 is said in the language that is asked for, whatever the window speaks: the tray and its notifications have their own', () => {
     setLanguage('en');
-    expect(
-      engineTextIn('ko', 'cleared, and given back what was known (8,412 characters)'),
-    ).toContain('8,412자');
-    expect(engineTextIn('en', 'it is busy')).toBe('it is busy');
+    expect(engineTextIn('ko', 'no answer')).toBe('응답이 없습니다');
+    expect(engineTextIn('en', 'no answer')).toBe('no answer');
   });
 
   it('G6 loses nothing: every template names the same values in both languages, once each', () => {

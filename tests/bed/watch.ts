@@ -7,13 +7,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClearRecord } from '../../core/clear/clear-record.ts';
+import type { Message, MessageCode } from '../../core/messages/message.ts';
 import { CLI } from './memory-keeper.ts';
 import { waitFor } from './wait-for.ts';
 
 const JUMPING_CLOCK = join(import.meta.dirname, 'jumping-clock-child.ts');
 
 /** A step of a clear, or a signal that was not followed. */
-type Told = ClearRecord | { what: 'refused'; note: string; sessionId?: string };
+type Told = ClearRecord | { what: 'refused'; note: Message; sessionId?: string };
 
 export class Watch {
   readonly told: Told[] = [];
@@ -49,7 +50,7 @@ export class Watch {
     return this.#of(sessionId).map(({ state }) => state);
   }
 
-  get refusals(): string[] {
+  get refusals(): Message[] {
     return this.told.flatMap((told) => ('what' in told ? [told.note] : []));
   }
 
@@ -62,18 +63,18 @@ export class Watch {
   }
 
   /** A step that says this. */
-  async note(sessionId: string, words: string): Promise<ClearRecord> {
+  async note(sessionId: string, code: MessageCode): Promise<ClearRecord> {
     return waitFor(
       () =>
-        `"${words}"; told so far: ${JSON.stringify(this.#of(sessionId).map(({ steps }) => steps.at(-1)?.note))}`,
-      () => this.#of(sessionId).find(({ steps }) => steps.at(-1)?.note === words),
+        `${code}; told so far: ${JSON.stringify(this.#of(sessionId).map(({ steps }) => steps.at(-1)?.note))}`,
+      () => this.#of(sessionId).find(({ steps }) => hasCode(steps.at(-1)?.note, code)),
     );
   }
 
-  async refusal(words: string): Promise<string> {
+  async refusal(code: MessageCode): Promise<Message> {
     return waitFor(
-      () => `a refusal that says "${words}"; told so far: ${JSON.stringify(this.refusals)}`,
-      () => this.refusals.find((note) => note.includes(words)),
+      () => `the refusal ${code}; told so far: ${JSON.stringify(this.refusals)}`,
+      () => this.refusals.find((note) => note.code === code),
     );
   }
 
@@ -99,4 +100,8 @@ export class Watch {
       'what' in told || told.sessionId !== sessionId ? [] : [told],
     );
   }
+}
+
+function hasCode(note: Message | string | undefined, code: MessageCode): boolean {
+  return typeof note === 'object' && note.code === code;
 }

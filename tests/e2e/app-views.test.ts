@@ -99,7 +99,7 @@ describeWith(
           return known?.state === 'restored' && known;
         });
         expect(record.newSessionId).toBe(sessionId);
-        await app.page.getByText('given back what was known').waitFor();
+        await app.page.getByText('Cleared and restored').waitFor();
       });
 
       it('A9 a session that has hit the hard limit is offered a clear; what was said is kept, and the last request given back', async () => {
@@ -135,9 +135,7 @@ describeWith(
             .getByRole('article')
             .getByRole('button', { name: window.text(`sessions.${wish}`) })
             .click();
-          expect(await stopped(sessionId)).toContain(
-            wish === 'cancel' ? 'you cancelled it' : 'you put it off',
-          );
+          expect(await stopped(sessionId)).toContain(wish === 'cancel' ? 'Cancelled' : 'Snoozed');
           await app.page.getByText(/^clear in \d/).waitFor({ state: 'detached' });
           expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
           bed.configure({ autoClear: { mode: 'off' } });
@@ -153,10 +151,10 @@ describeWith(
           OVER_THRESHOLD,
         );
         const { sessionId } = await session.waitForState('idle');
-        const banner = app.page.getByRole('region', { name: 'Clears that are about to happen' });
+        const banner = app.page.getByRole('region', { name: 'Upcoming clears' });
         for (const view of VIEWS) {
           await window.open(view);
-          await banner.getByText(/is cleared in \d/).waitFor();
+          await banner.getByText(/clears in \d/).waitFor();
           for (const wish of ['cancel', 'snooze'] as const)
             expect(
               await isInSight(
@@ -166,7 +164,7 @@ describeWith(
           expect(await app.page.title()).toContain('is about to be cleared');
         }
         await banner.getByRole('button', { name: window.text('sessions.cancel') }).click();
-        expect(await stopped(sessionId)).toContain('you cancelled it');
+        expect(await stopped(sessionId)).toContain('Cancelled');
         await banner.waitFor({ state: 'detached' });
         await waitFor('the title of the view', async () =>
           (await app.page.title()).startsWith(window.text('shell.settings')),

@@ -1,9 +1,11 @@
 /** A clear by the keyboard of the desktop, which sees no box: whatever stands in it is safe. */
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
+import { message } from '../../core/messages/message.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { DesktopBed } from '../bed/desktop-bed.ts';
 import { PNG, toldBy } from '../bed/desktop-clear.ts';
@@ -79,7 +81,9 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         await desktop.copy('clipboard', PNG, 'image/png');
         const target = await session.target();
         const driver = desktopDriver(desktop.tools(home));
-        const reason = 'the clipboard holds an image, and with vim keys /clear can only be pasted';
+        const reason = message('driver.vimNeedsPaste', {
+          reason: message('driver.clipboardImage'),
+        });
         expect(await driver.deliver(target, clear)).toEqual({
           done: false,
           reason,
@@ -107,7 +111,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
         const delivery = await desktopDriver(desktop.tools(home)).deliver(target, clear);
         expect(delivery).toEqual({
           done: false,
-          reason: expect.stringContaining(`in the clipboard: ${stashed}`),
+          reason: message('driver.otherWordsInClipboard', { words: stashed }),
           touched: true,
         });
         expect((await desktop.pasted('clipboard')).toString()).toBe(stashed);

@@ -1,4 +1,5 @@
 /** Where a clear by the keyboard of the desktop is not certain of its window, it is not done. */
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { keepGiven } from '../../core/memory/restore/given.ts';
+import { message } from '../../core/messages/message.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { DesktopBed, processes } from '../bed/desktop-bed.ts';
 import { connectTo } from '../bed/desktop-clear.ts';
@@ -43,23 +45,19 @@ describeWith('A3 it is not certain', PIECES, () => {
   };
 
   it.each([
-    ['without a display', {}, 'it has no display'],
-    [
-      'under Wayland without X',
-      { WAYLAND_DISPLAY: 'wayland-0' },
-      expect.stringContaining('Wayland'),
-    ],
+    ['without a display', {}, message('driver.noDisplay')],
+    ['under Wayland without X', { WAYLAND_DISPLAY: 'wayland-0' }, message('driver.waylandOnly')],
     [
       'with a display that is not there',
       { DISPLAY: ':9999' },
-      expect.stringContaining('not available here'),
+      expect.objectContaining({ code: 'driver.desktopUnavailable' }),
     ],
   ])('%s', async (_, env, why) => {
     expect(await certaintyOf(sleeper(env))).toEqual({ certain: false, why });
   });
 
   it('in a process that no window belongs to', async () => {
-    const why = 'the window of its terminal was not found';
+    const why = message('driver.windowNotFound');
     expect(await certaintyOf(sleeper({ DISPLAY: desktop.display }))).toEqual({
       certain: false,
       why,
@@ -90,14 +88,17 @@ describeWith('A3 it is not certain', PIECES, () => {
   it('in a window that says it belongs to a process which did not make it', async () => {
     const child = sleeper({ DISPLAY: desktop.display });
     await openWindows(1, process.ppid);
-    const why = 'the window of its terminal was not found';
+    const why = message('driver.windowNotFound');
     expect(await certaintyOf(child)).toEqual({ certain: false, why });
   });
 
   it('in a process with two windows', async () => {
     await openWindows(2);
     const child = sleeper({ DISPLAY: desktop.display });
-    const why = expect.stringMatching(/ has 2 windows, and which one is meant is not known$/);
+    const why = {
+      code: 'driver.windowsSeveral',
+      values: { name: expect.any(String), count: 2 },
+    };
     expect(await certaintyOf(child)).toEqual({ certain: false, why });
   });
 
@@ -116,7 +117,7 @@ describeWith('A3 it is not certain', PIECES, () => {
 
   it('behind another terminal in the window, as with script or a remote shell', async () => {
     const { pid } = await desktop.openTerminal(['script', '-qc', 'exec sleep 608', '/dev/null']);
-    const why = 'script stands between its terminal and the window';
+    const why = message('driver.programBetween', { name: 'script' });
     expect(await certaintyOf(await innermost(pid, 'sleep'))).toEqual({ certain: false, why });
   });
 
@@ -136,7 +137,7 @@ describeWith('A3 it is not certain', PIECES, () => {
       'the pane',
       async () => Number((await runProgram('tmux', pane)).stdout) || undefined,
     );
-    const why = 'the window of its terminal was not found';
+    const why = message('driver.windowNotFound');
     expect(await certaintyOf(await innermost(shell, 'sleep'))).toEqual({ certain: false, why });
   });
 });

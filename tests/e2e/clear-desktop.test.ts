@@ -2,6 +2,7 @@
  * The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others
  * beside it that must get nothing.
  */
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { message } from '../../core/messages/message.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { DesktopBed, type TerminalWithClaude } from '../bed/desktop-bed.ts';
@@ -19,7 +22,7 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const { clear, continue: goOn } = FIXED_TEXTS;
-const HALF_DONE = '; a draft is in the stash now, and Ctrl+S gets it back';
+const halfDone = (reason: Message) => message('driver.leftMaybeDraft', { reason });
 const PIECES = [
   'Xvfb',
   'openbox',
@@ -88,10 +91,13 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const target = await claude.target();
     expect(await driver.certainty(target)).toEqual({
       certain: true,
-      how: expect.stringMatching(/^the window of xterm, process \d+$/),
+      how: {
+        code: 'driver.desktopHow',
+        values: { name: 'xterm', pid: expect.stringMatching(/^\d+$/) },
+      },
     });
     expect(await driver.certainty({ ...target, sessionId: 'without-plugin' })).toMatchObject({
-      why: expect.stringContaining('the plugin has not been seen in it'),
+      why: message('driver.desktopNoPlugin'),
     });
     expect(await driver.deliver(target, clear)).toEqual({ done: true });
     await claude.waitForSessionAfter(target);
@@ -130,12 +136,12 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
   it('A3 sends no key while the layout has no such letter, or the user holds a key down', async () => {
     await desktop.layout('ru');
     onTestFinished(async () => void (await desktop.layout('us')));
-    const noLetter = 'the keyboard layout in use has no key for "s"';
+    const noLetter = message('driver.keyMissing', { key: 's' });
     expect((await deliver()).delivery).toEqual({ done: false, reason: noLetter, touched: false });
     await desktop.layout('us');
     await desktop.xdotool('keydown', 'Control_R');
     onTestFinished(async () => void (await desktop.xdotool('keyup', 'Control_R')));
-    const held = 'its window does not take the keyboard: a key is being held down';
+    const held = message('driver.windowNoKeyboard', { reason: message('driver.keyHeld') });
     expect((await deliver()).delivery).toEqual({ done: false, reason: held, touched: false });
   });
 
@@ -167,7 +173,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     });
     expect(delivery).toEqual({
       done: false,
-      reason: `another window has become the active one${HALF_DONE}`,
+      reason: halfDone(message('driver.otherWindowActive')),
       touched: true,
     });
     expect(await desktop.activeWindow()).toBe(decoy.window);
@@ -210,7 +216,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
       });
       expect(delivery).toEqual({
         done: false,
-        reason: `the part that types has ended (${signal})${HALF_DONE}`,
+        reason: halfDone(message('driver.typistKilled', { signal })),
         touched: true,
       });
       expect((await desktop.pasted('clipboard')).toString()).toBe('survives');
@@ -234,7 +240,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     await claude.waitForState('waiting');
     expect(await desktopDriver(desktop.tools(bed)).deliver(target, clear)).toEqual({
       done: false,
-      reason: expect.stringContaining('it waits for you'),
+      reason: expect.objectContaining({ code: 'clear.waitingFor' }),
       touched: false,
     });
     expect(claude.registry()?.status).toBe('waiting');
@@ -252,7 +258,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const { delivery } = await deliver();
     expect(delivery).toEqual({
       done: false,
-      reason: 'the window of xterm is minimised',
+      reason: message('driver.windowMinimized', { name: 'xterm' }),
       touched: false,
     });
   });
@@ -262,7 +268,7 @@ describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
     const delivery = await desktopDriver(desktop.tools(bed)).deliver(target, goOn);
     expect(delivery).toEqual({
       done: false,
-      reason: expect.stringContaining('cannot be seen'),
+      reason: message('driver.desktopOnlyClear'),
       touched: false,
     });
   });

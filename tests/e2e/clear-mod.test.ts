@@ -7,6 +7,7 @@ import { basename, dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { readGiven } from '../../core/memory/restore/given.ts';
+import { message } from '../../core/messages/message.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { MockReply } from '../bed/mock-api.ts';
 import { PluginBed } from '../bed/plugin-bed.ts';
@@ -101,7 +102,9 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     };
     const before = await fill('and the favicon?', 'I will draw the favicon next.');
     const record = await watch.step(before, 'restored');
-    expect(record.steps.map(({ note }) => note)).toContain('the model has written the hand-over');
+    expect(record.steps).toContainEqual(
+      expect.objectContaining({ note: expect.objectContaining(message('clear.handOver')) }),
+    );
     expect(asked.join()).toContain('I will draw the favicon next.');
     expect(plugin.memoryMd).toContain('next the favicon in icons/favicon.svg is to be drawn');
     const given = readGiven(plugin.bed.places, await sessionId());
@@ -152,7 +155,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.say('draw the favicon');
     await plugin.kept('The first half is drawn.');
     const record = await watch.step(before, 'restored');
-    expect(record.steps.at(-1)?.note).toContain('it goes on with the hand-over');
+    expect(record.steps.at(-1)?.note).toMatchObject({ code: 'clear.continued' });
     await session.waitForScreen('The second half is drawn, too.');
     await session.waitForState('idle');
     const told = plugin.conversation.filter(({ body }) =>
@@ -165,7 +168,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
   it('A7 is left alone for a while after a clear', async () => {
     startWatch({ autoClear: { countdownSeconds: 0, summary: false } });
     const before = await fill('so soon again', 'Full again.');
-    await watch.refusal('the last clear there was less than 10 minutes ago');
+    await watch.refusal('clear.coolingDown');
     expect(await sessionId()).toBe(before);
   });
 
@@ -177,9 +180,9 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.waitForScreen(new RegExp(String.raw`--cancel[\s│]+${session.pid}`)); // told to its last word, or nobody could stop it
     await plugin.bed.memoryKeeper(plugin.api, 'clear', '--snooze', before);
     const ended = await watch.step(before, 'cancelled');
-    expect(ended.steps.at(-1)?.note).toBe('you put it off; it is left alone for 30 minutes');
+    expect(ended.steps.at(-1)?.note).toMatchObject(message('clear.snoozed', { minutes: 30 }));
     await fill('one more', 'One more was said.');
-    await watch.refusal('you put it off until');
+    await watch.refusal('clear.putOff');
     expect(await sessionId()).toBe(before);
   });
 
@@ -196,12 +199,12 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
       autoClear: { countdownSeconds: 0, cooldownMinutes: 0, quietHours: `${hour(0)}-${hour(2)}` },
     });
     const before = await fill('once more', 'In quiet hours.');
-    await watch.refusal('quiet hours');
+    await watch.refusal('clear.quietHours');
     await watch.stop();
     await plugin.bed.memoryKeeper(plugin.api, 'clear', '--pause');
     startWatch(AT_ONCE);
     await fill('and again', 'While it is paused.');
-    await watch.refusal('Memory Keeper is paused until you resume it');
+    await watch.refusal('clear.paused');
     await plugin.bed.memoryKeeper(plugin.api, 'clear', '--resume');
     expect(await sessionId()).toBe(before);
   });
@@ -210,7 +213,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     startWatch({ autoClear: { ...AT_ONCE.autoClear, mode: 'ask' } });
     const before = await fill('ask me', 'I ask first.');
     const record = await watch.step(before, 'countdown');
-    expect(record.steps.at(-1)?.note).toBe('it is cleared when you say yes');
+    expect(record.steps.at(-1)?.note).toMatchObject(message('clear.asking'));
     await plugin.bed.memoryKeeper(plugin.api, 'clear', before);
     await waitFor('the new session', async () => (await sessionId()) !== before);
   });

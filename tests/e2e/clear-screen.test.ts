@@ -1,8 +1,10 @@
 /** The automatic clear by keys in a real screen, with a real CLI. */
+
 import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import { screenDriver } from '../../core/clear/delivery/screen.ts';
+import { message } from '../../core/messages/message.ts';
 import { ScreenServer, TerminalBed } from '../bed/terminal-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -23,7 +25,7 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
   it('A3 a window that has another number by now is noticed before Enter, whatever is shown in its place', async () => {
     const { bed, session } = opened();
     await server.screen('-p', '1', '-X', 'number', '0');
-    await refusedQuietly(screenDriver, opened(), 'no prompt box is to be seen');
+    await refusedQuietly(screenDriver, opened(), 'driver.boxHidden');
     await server.screen('-p', '0', '-X', 'number', '1');
     const other = await server.openClaude(2);
     const [own, theirs] = [await session.target(), await other.target()];
@@ -36,7 +38,10 @@ describeWith('a clear in screen', ['screen', 'claudeWithoutMods'], (paths) => {
     );
     expect(await screenDriver(bed.tools).deliver(own, FIXED_TEXTS.clear)).toMatchObject({
       done: false,
-      reason: expect.stringContaining('the keys did not reach its terminal'),
+      reason: {
+        code: 'driver.leftTyped',
+        values: { reason: message('driver.keysLost'), typed: '/' },
+      },
       touched: true,
     });
     expect([await session.target(), await other.target()]).toEqual([own, theirs]);

@@ -2,6 +2,7 @@
  * `memory-keeper watch` and `clear` with a real CLI that has no mods, in a real tmux that writes
  * down each key.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { readRecord } from '../../core/clear/clear-record.ts';
 import { signalsFolder, writeSignal } from '../../core/clear/write-signal.ts';
 import { readL1 } from '../../core/memory/l1/l1-store.ts';
 import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { message } from '../../core/messages/message.ts';
 import { CLI } from '../bed/memory-keeper.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 import { TerminalBed, type TerminalSession, TmuxWindow } from '../bed/terminal-bed.ts';
@@ -108,9 +110,10 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     answered();
     const record = await watching.step(before, 'restored');
     expect(record).toMatchObject({ way: 'tmux', by: 'threshold' });
-    expect(record.steps.at(-1)?.note).toMatch(
-      /^cleared, and given back what was known \([\d,]+ characters\)$/,
-    );
+    expect(record.steps.at(-1)?.note).toMatchObject({
+      code: 'clear.restored',
+      text: expect.stringMatching(/^Cleared and restored: [\d,]+-character briefing$/),
+    });
     await session.waitForScreen('❯\u00a0반쯤 쓴 질문');
     expect(typed(window.keys().slice(keys))).toEqual({ slashes: 1, enters: 1 });
     expect(said()).toEqual(
@@ -135,9 +138,9 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
 
   it('A3 A4 explains which way it would go, and why', async () => {
     const { told } = await clear('--explain', String(session.pid));
-    expect(told).toMatch(/mod +not possible: the plugin's mod has not been seen in it/);
+    expect(told).toMatch(/mod +not available: The plugin's mod is not active in it/);
     expect(told).toMatch(/tmux +would be used: tmux pane work:0\.1/);
-    expect(told).toContain('It is idle: it could be cleared now.');
+    expect(told).toContain('Idle: it can be cleared now.');
   });
 
   describe('is refused without a single key', () => {
@@ -163,7 +166,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       await session.waitForScreen('Do you want to proceed?');
       begin();
       await refused(
-        /not cleared: it waits for you \(permission prompt\)\n.*With --wait/,
+        /not cleared: Waiting for you \(permission prompt\)\n.*Use --wait/,
         String(session.pid),
       );
       const watching = startWatch();
@@ -176,7 +179,9 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         at: new Date().toISOString(),
       });
       const waiting = await watching.step(id, 'waiting');
-      expect(waiting.steps.at(-1)?.note).toBe('it waits for you (permission prompt)');
+      expect(waiting.steps.at(-1)?.note).toMatchObject(
+        message('clear.waitingFor', { what: message('clear.permissionPrompt') }),
+      );
       expect(window.keys()).toEqual(keys);
       await watching.stop();
       expect(existsSync(join(bed.claude.project, 'made-by-nobody'))).toBe(false);
@@ -193,7 +198,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         }),
       );
       begin();
-      await refused(/not cleared: it is busy\n.*With --wait/, String(session.pid));
+      await refused(/not cleared: Busy\n.*Use --wait/, String(session.pid));
       answered();
       await session.waitForScreen('That took long.');
     });
@@ -216,11 +221,11 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         window: 2,
         at: new Date().toISOString(),
       });
-      await watching.note(before, 'it is busy');
+      await watching.note(before, 'clear.busy');
       watching.passTime();
-      await watching.note(
-        before,
-        'it is busy, for more than 1 minute now; it is cleared when it is idle next',
+      const { steps } = await watching.note(before, 'clear.waitedLong');
+      expect(steps.at(-1)?.note).toMatchObject(
+        message('clear.waitedLong', { reason: message('clear.busy'), minutes: 1 }),
       );
       expect(window.keys()).toEqual(keys);
       answered();
@@ -235,7 +240,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       const watching = startWatch();
       const before = await fill('again', 'Full again.');
       begin();
-      await watching.refusal('the last clear there was less than 600 minutes ago');
+      await watching.refusal('clear.coolingDown');
       await watching.stop();
       configure({ autoClear: { ...AT_ONCE.autoClear, mode: 'off' } });
       const { pid } = session;
@@ -247,7 +252,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         window: 2,
         at: new Date().toISOString(),
       });
-      await off.refusal('automatic clears are switched off here');
+      await off.refusal('clear.off');
       expect(window.keys()).toEqual(keys);
       configure(AT_ONCE);
     });
@@ -258,7 +263,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
       process.kill(session.pid, 'SIGSTOP');
       try {
         await refused(
-          'not cleared: it is suspended, or another program has its terminal',
+          'not cleared: Suspended, or another program is using its terminal',
           String(session.pid),
         );
       } finally {
@@ -268,15 +273,15 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
 
     it('A3 where there is no such session', async () => {
       begin();
-      await refused('there is no running session "999999999"', '999999999');
-      await refused('which session', '').catch(() => undefined);
+      await refused('There is no running session "999999999"', '999999999');
+      await refused('Which session', '').catch(() => undefined);
     });
 
     it('A4 where no way is left that is certain', async () => {
       begin();
       configure({ ...AT_ONCE, delivery: { order: ['kitty', 'screen'] } });
       await refused(
-        /failed: there is no certain way to clear it\. kitty: .+\. screen: .+/,
+        /failed: There is no reliable way to clear it\. kitty: .+\. screen: .+/,
         String(session.pid),
       );
       configure(AT_ONCE);
@@ -382,7 +387,7 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
         await watching.step(before, 'verifying');
         watching.passTime();
         const record = await watching.step(before, 'failed');
-        expect(record.steps.at(-1)?.note).toContain('no new session has begun');
+        expect(JSON.stringify(record.steps.at(-1)?.note)).toContain('clear.noNewSession');
         expect(window.keys()).toEqual(keys);
         expect(await sessionId()).toBe(before);
         await session.emptyBox();

@@ -143,7 +143,7 @@ it.each([
   [
     ['clear', 'nothing-of-this-name', '--json'],
     1,
-    'there is no running session "nothing-of-this-name"',
+    'There is no running session "nothing-of-this-name"',
   ],
   [['memory', 'forgte', '--json'], 2, 'memory cannot "forgte"'],
 ])(
@@ -169,7 +169,7 @@ it('G5 A6 pausing and resuming clears with --json is told as data', async () => 
 });
 
 describe('clear of a session in which the plugin is not at work', () => {
-  const NOTHING = 'what was said is kept, but nothing would be given back after the clear';
+  const NOTHING = 'it would be saved, but nothing would be restored after the clear';
 
   it('M13 A6 is refused with the way to get it, unless the user insists; nothing is kept or claimed before', async () => {
     const home = tempFolder();
@@ -181,11 +181,11 @@ describe('clear of a session in which the plugin is not at work', () => {
       expect(stderr).toContain(NOTHING);
       expect(stderr).toMatch(/memory-keeper plugin install.*claude --continue.*--anyway/);
     }
-    expect((await cli(home, ['clear', '--log'])).stdout).toBe('Nothing has been done yet.\n');
+    expect((await cli(home, ['clear', '--log'])).stdout).toBe('No activity yet.\n');
     const { code, stderr } = await cli(home, ['clear', '--anyway', 'app']);
     expect(code).toBe(1); // it has no terminal
     expect(stderr).not.toContain(NOTHING);
-    expect(stderr).toContain('no certain way');
+    expect(stderr).toContain('no reliable way');
   });
 
   it('M13 A4 --explain says it beforehand, and not of one that has it', async () => {
@@ -208,7 +208,7 @@ it('G5 a message of several lines is printed as lines', async () => {
   expect(code).toBe(1);
   expect(stderr.trimEnd().split('\n').sort()).toEqual([
     ...[one, other].map(({ sessionId, pid }) => `  ${sessionId}  process ${pid}  app`).sort(),
-    'memory-keeper: "app" may be one of several; name it by its id or process:',
+    'memory-keeper: "app" matches several sessions. Use the ID or the process ID:',
   ]);
 });
 
@@ -684,7 +684,7 @@ it('A1 watch says who watches already', async () => {
   const second = await start();
   const [note] = await once(second.stderr, 'data');
   expect(String(note)).toBe(
-    `note: process ${first.pid} clears sessions already; each session is cleared by one of the two\n`,
+    `note: process ${first.pid} is already clearing sessions; each clear is done by one of the two\n`,
   );
 });
 

@@ -52,9 +52,9 @@ describeWith('the desktop application', PIECES, (paths) => {
       expect([icon?.width, icon?.height]).toEqual([22, 22]);
       const opaque = [...(icon?.pixels ?? [])].filter((byte, index) => index % 4 === 0 && byte > 0);
       expect(opaque.length).toBeGreaterThan(40);
-      expect(await bed.tray.tooltip()).toBe('Memory Keeper · no session runs');
+      expect(await bed.tray.tooltip()).toBe('Memory Keeper · no active sessions');
       expect(await bed.tray.labels()).toEqual([
-        'Memory Keeper · no session runs',
+        'Memory Keeper · no active sessions',
         'Pause watching',
         'Open Memory Keeper',
         'Quit',
@@ -68,14 +68,14 @@ describeWith('the desktop application', PIECES, (paths) => {
       await bed.tray.click('Pause watching');
       await waitFor(
         'the pause',
-        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs · paused',
+        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no active sessions · paused',
       );
       expect(existsSync(join(home(), 'paused.json'))).toBe(true);
       expect(await pixels()).not.toBe(before);
       await bed.tray.click('Resume watching');
       await waitFor(
         'the end of the pause',
-        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no session runs',
+        async () => (await bed.tray.tooltip()) === 'Memory Keeper · no active sessions',
       );
       expect(existsSync(join(home(), 'paused.json'))).toBe(false);
       expect(await pixels()).toBe(before);
@@ -568,9 +568,9 @@ describeWith(
       const before = await fill('which colour has the logo', 'The colour is teal.');
       const page = await bed.countdown();
       await page.getByText('project').first().waitFor();
-      expect(await page.locator('h1').innerText()).toMatch(/^project\s+is cleared in \d+:\d\d$/);
+      expect(await page.locator('h1').innerText()).toMatch(/^project\s+clears in \d+:\d\d$/);
       expect(await page.locator('.what').innerText()).toBe(
-        '73 % of 200k. What was said is kept and given back.',
+        '73 % of 200k. The conversation is saved and restored.',
       );
       expect(await violations(page)).toEqual([]);
       const labels = await bed.tray.labels();
@@ -605,7 +605,7 @@ describeWith(
       );
       const told = await waitFor('the notification', () => desktop.notifications.shown.at(-1));
       expect(told.title).toBe('project was cleared');
-      expect(told.body).toMatch(/^cleared, and given back what was known/);
+      expect(told.body).toMatch(/^Cleared and restored: /);
     });
 
     it('A6 in the mode ask it asks, in Korean if wished, and takes a no by the keyboard', async () => {

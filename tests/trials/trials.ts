@@ -1,5 +1,6 @@
 /** Runs trials on the field, one after the other, and has each judged. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logText } from '../../core/expected-error.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import type { Field } from './field.ts';
 import {
@@ -166,7 +167,7 @@ class Trial {
       const steps = record === undefined || 'what' in record ? [] : record.steps;
       return steps.map(({ at, state, note = '' }) => ({
         at: Date.parse(at),
-        what: `  told of ${id.slice(0, 8)}: ${state} ${note}`,
+        what: `  told of ${id.slice(0, 8)}: ${state} ${logText(note)}`,
       }));
     });
     const all = [...events, ...told].sort((a, b) => a.at - b.at);
@@ -350,7 +351,7 @@ class Trial {
         (one) => one.sessionId === this.#signalled.get(session),
       );
       const note = told === undefined || 'what' in told ? told?.note : told.steps.at(-1)?.note;
-      this.missed.push(`${session.name}, ${plan.state}: ${note}`);
+      this.missed.push(`${session.name}, ${plan.state}: ${logText(note ?? '')}`);
     }
   }
 

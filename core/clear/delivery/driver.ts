@@ -3,6 +3,7 @@
  * whoever clears takes the first that is certain. A way types nothing but the fixed texts below
  * (A5), and looks at the session again before each key (A3).
  */
+import { type Message, message } from '../../messages/message.ts';
 import type { ProcessTable } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
 import type { WayToClear } from '../../settings/setting-definitions.ts';
@@ -20,14 +21,13 @@ export interface ClearTarget {
   processStart: string;
 }
 
-/** `how` and `why` are for people: "tmux pane main:1.0", "it does not run in tmux". */
-export type Certainty = { certain: true; how: string } | { certain: false; why: string };
+export type Certainty = { certain: true; how: Message } | { certain: false; why: Message };
 
 /**
  * `touched` says whether a key was sent or a request may have been heard: then nobody may try
  * another way.
  */
-export type Delivery = { done: true } | { done: false; reason: string; touched: boolean };
+export type Delivery = { done: true } | { done: false; reason: Message; touched: boolean };
 
 export interface DeliveryTools {
   places: Places;
@@ -40,7 +40,7 @@ export interface DeliveryTools {
    * Why nothing may be typed right now (busy, waiting, gone, another session, another process);
    * undefined if it may.
    */
-  refusal(target: ClearTarget): Promise<string | undefined>;
+  refusal(target: ClearTarget): Promise<Message | undefined>;
 }
 
 export interface Driver {
@@ -53,3 +53,7 @@ export interface Driver {
 }
 
 export type MakeDriver = (tools: DeliveryTools) => Driver;
+
+export function driverName(name: WayToClear): Message {
+  return message(`driver.${name}`);
+}

@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
@@ -30,13 +31,13 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
 
     async read() {
       if (sentAt !== undefined && !wasReadSince(tty, sentAt))
-        return { unreadable: 'the keys did not reach its terminal' };
+        return { unreadable: message('driver.keysLost') };
       return terminal.read();
     },
 
     async send(keys, cursor) {
       if (sentAt === undefined && isTold && wasReadSince(tty, Date.now()))
-        return { ok: false, reason: 'somebody has typed in it just now' };
+        return { ok: false, reason: message('driver.someoneTyping') };
       sentAt ??= Date.now();
       return terminal.send(keys, cursor);
     },

@@ -3,13 +3,16 @@
  * it. Each script looks for the tty anew and does nothing unless exactly one session has it. The
  * tty and the keys are handed over as arguments, never as script (A3).
  */
+import { type Message, message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, terminalDriver } from './terminal-driver.ts';
 
 /** iTerm2 is not started by being asked; what begins with the mark is no content of a screen. */
 const FOUND = 'found';
+const NOT_RUNNING = 'not running';
+const NOT_ONE = 'not one';
 const script = (action: string): string => `on run argv
-  if application "iTerm2" is not running then return "iTerm2 is not running"
+  if application "iTerm2" is not running then return "${NOT_RUNNING}"
   set found to {}
   tell application "iTerm2"
     repeat with aWindow in windows
@@ -19,7 +22,7 @@ const script = (action: string): string => `on run argv
         end repeat
       end repeat
     end repeat
-    if (count of found) is not 1 then return "its terminal is not in exactly one session"
+    if (count of found) is not 1 then return "${NOT_ONE}"
     ${action}
   end tell
 end run`;
@@ -36,16 +39,19 @@ const WRITE = script(`set codes to {}
 export const iterm2Driver: MakeDriver = (tools) =>
   terminalDriver('iterm2', tools, async ({ tty }) => {
     const osascript = async (source: string, ...args: string[]) => {
-      const { ok, stdout, reason } = await tools.run('osascript', ['-e', source, tty, ...args], {
+      const result = await tools.run('osascript', ['-e', source, tty, ...args], {
         timeoutMs: ANSWER_WITHIN_MS,
       });
-      const [mark, ...lines] = stdout.split(/\r\n|\r|\n/);
-      return { ok: ok && mark === FOUND, lines, reason: `iTerm2: ${ok ? mark : reason}` };
+      if (!result.ok) return { ok: false as const, reason: programFailed('iterm2', result) };
+      const [mark = '', ...lines] = result.stdout.split(/\r\n|\r|\n/);
+      return mark === FOUND
+        ? { ok: true as const, lines }
+        : { ok: false as const, reason: whyNot(mark) };
     };
-    const { ok, reason } = await osascript(LOOK);
-    if (!ok) return { why: reason };
+    const found = await osascript(LOOK);
+    if (!found.ok) return { why: found.reason };
     return {
-      how: `iTerm2 session at ${tty}`,
+      how: message('driver.iterm2How', { tty }),
       terminal: {
         async read() {
           const shown = await osascript(READ);
@@ -55,3 +61,9 @@ export const iterm2Driver: MakeDriver = (tools) =>
       },
     };
   });
+
+function whyNot(mark: string): Message {
+  if (mark === NOT_RUNNING) return message('driver.iterm2NotRunning');
+  if (mark === NOT_ONE) return message('driver.iterm2NoSession');
+  return programFailed('iterm2', { reason: mark });
+}

@@ -4,9 +4,10 @@
  * the process is not in the list (A3).
  */
 import * as v from 'valibot';
+import { message } from '../../messages/message.ts';
 import { parseJson } from '../../store/attempt.ts';
-import type { MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { driverName, type MakeDriver } from './driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 
 const Windows = v.array(
   v.object({
@@ -31,21 +32,19 @@ export const kittyDriver: MakeDriver = ({ processes, run, ...tools }) =>
   terminalDriver('kitty', { processes, run, ...tools }, async ({ pid }) => {
     const env = await processes.environment(pid, ['KITTY_LISTEN_ON', 'KITTY_WINDOW_ID']);
     const { KITTY_LISTEN_ON: address, KITTY_WINDOW_ID: claimed } = env;
-    if (claimed === undefined) return { why: 'it does not run in kitty' };
-    if (address === undefined)
-      return {
-        why: 'the remote control of kitty is off (allow_remote_control and listen_on in kitty.conf)',
-      };
+    if (claimed === undefined)
+      return { why: message('driver.notIn', { driver: driverName('kitty') }) };
+    if (address === undefined) return { why: message('driver.kittyRemoteOff') };
     const kitty = (...args: string[]) =>
       run('kitty', ['@', '--to', address, ...args], { timeoutMs: ANSWER_WITHIN_MS });
-    const { ok, stdout, reason } = await kitty('ls');
-    if (!ok) return { why: `kitty: ${reason}` };
-    const ids = windowsOf(stdout, pid);
+    const listed = await kitty('ls');
+    if (!listed.ok) return { why: programFailed('kitty', listed) };
+    const ids = windowsOf(listed.stdout, pid);
     if (ids.length !== 1 || String(ids[0]) !== claimed)
-      return { why: 'kitty does not show its process in exactly one window' };
+      return { why: message('driver.kittyNoWindow') };
     const match = ['--match', `id:${claimed}`];
     return {
-      how: `kitty window ${claimed}`,
+      how: message('driver.kittyHow', { window: claimed }),
       terminal: {
         async read() {
           const text = await kitty(
@@ -55,14 +54,14 @@ export const kittyDriver: MakeDriver = ({ processes, run, ...tools }) =>
             '--add-cursor',
             '--add-wrap-markers',
           );
-          if (!text.ok) return { unreadable: `kitty: ${text.reason}` };
+          if (!text.ok) return { unreadable: programFailed('kitty', text) };
           const [, row, column] =
             text.stdout
               .split('\x1b')
               .map((part) => CURSOR.exec(part))
               .find(Boolean) ?? [];
           if (row === undefined || column === undefined)
-            return { unreadable: 'kitty does not tell where the cursor is' };
+            return { unreadable: message('driver.kittyNoCursor') };
           const lines = text.stdout.split(/\r\n|\r|\n/);
           return {
             lines,
@@ -71,8 +70,10 @@ export const kittyDriver: MakeDriver = ({ processes, run, ...tools }) =>
           };
         },
         // kitty reads backslashes in the text as Python does.
-        send: (keys) =>
-          kitty('send-text', ...match, [...keys].map((key) => `\\x${hex(key)}`).join('')),
+        async send(keys) {
+          const codes = [...keys].map((key) => `\\x${hex(key)}`).join('');
+          return sentBy('kitty', await kitty('send-text', ...match, codes));
+        },
       },
     };
   });

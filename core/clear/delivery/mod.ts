@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { modMark } from '../../memory/work/mod-presence.ts';
+import { message, StoredMessage } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
 import { unlikelyName } from '../../store/owner.ts';
@@ -34,7 +35,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const Answer = v.object({
   id: v.string(),
   state: v.picklist(['taken', 'done', 'failed']),
-  reason: v.fallback(v.optional(v.string()), undefined),
+  reason: v.fallback(v.optional(StoredMessage), undefined),
   failure: v.fallback(v.optional(v.string()), undefined),
   text: v.fallback(v.optional(v.string()), undefined),
   usage: v.fallback(v.optional(v.object({ input: v.number(), output: v.number() })), undefined),
@@ -62,12 +63,8 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   name: 'mod',
 
   async certainty(target) {
-    if (!isModIn(places, target))
-      return {
-        certain: false,
-        why: "the plugin's mod has not been seen in it (Claude Code 2.1.287 and later)",
-      };
-    return { certain: true, how: 'the plugin inside Claude Code clears it, no key is sent' };
+    if (!isModIn(places, target)) return { certain: false, why: message('driver.modNotSeen') };
+    return { certain: true, how: message('driver.modHow') };
   },
 
   async deliver(target, text) {
@@ -91,11 +88,10 @@ function askFor(text: FixedText): Ask {
 }
 
 function deliveryFrom(asked: Asked): Delivery {
-  if (!asked.heard)
-    return { done: false, reason: 'the plugin inside Claude Code did not answer', touched: false };
+  if (!asked.heard) return { done: false, reason: message('driver.modSilent'), touched: false };
   if (asked.answer?.state === 'done') return { done: true };
-  const reason =
-    asked.answer?.reason ?? 'the plugin inside Claude Code did not say that it was done';
+  const said = asked.answer?.reason ?? message('driver.modUnconfirmed');
+  const reason = typeof said === 'string' ? message('system.words', { words: said }) : said;
   return { done: false, reason, touched: asked.answer?.state !== 'failed' };
 }
 

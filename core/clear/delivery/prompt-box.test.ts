@@ -38,13 +38,13 @@ const BOXES: Partial<Record<Name, Partial<PromptBox>>> = {
 };
 
 const NO_BOXES: Partial<Record<Name, string>> = {
-  transcript: 'the transcript is open',
-  'inline: transcript': 'the transcript is open',
-  'history search': 'a search in earlier prompts is open',
-  'inline: history search': 'a search in earlier prompts is open',
-  rewind: 'no prompt box is to be seen: a dialog or another view is open',
-  permission: 'no prompt box is to be seen: a dialog or another view is open',
-  'model dialog': 'no prompt box is to be seen: a dialog or another view is open',
+  transcript: 'driver.boxTranscript',
+  'inline: transcript': 'driver.boxTranscript',
+  'history search': 'driver.boxSearch',
+  'inline: history search': 'driver.boxSearch',
+  rewind: 'driver.boxHidden',
+  permission: 'driver.boxHidden',
+  'model dialog': 'driver.boxHidden',
 };
 
 function screenOf({
@@ -72,9 +72,11 @@ for (const [version, screens] of Object.entries(recorded)) {
       expect(box).toMatchObject({ mode: 'prompt', ...expected });
     });
 
-    it.each(Object.entries(NO_BOXES))('A3 is not there: %s', (name, why) => {
-      expect(readPromptBox(screenOf(screens[name as Name]))).toMatchObject({ why });
-      expect(readPromptBox(plain(screenOf(screens[name as Name])))).toMatchObject({ why });
+    it.each(Object.entries(NO_BOXES))('A3 is not there: %s', (name, code) => {
+      expect(readPromptBox(screenOf(screens[name as Name]))).toMatchObject({ why: { code } });
+      expect(readPromptBox(plain(screenOf(screens[name as Name])))).toMatchObject({
+        why: { code },
+      });
     });
 
     it('A5 a suggestion that cannot be told from a draft is told as uncertain', () => {
@@ -105,14 +107,14 @@ describe('what looks like a prompt box', () => {
       '',
     );
     expect(readPromptBox({ lines, isStyled: true, cursor: { row: 8, column: 4 } })).toMatchObject({
-      why: 'the cursor is not in the prompt box',
+      why: { code: 'driver.boxNoCursor' },
     });
   });
 
   it('A3 is none if there are two and the cursor is not known', () => {
     const lines = [...box, '', ...box];
     expect(readPromptBox({ lines, isStyled: true })).toMatchObject({
-      why: 'more than one prompt box is on the screen',
+      why: { code: 'driver.boxesSeveral' },
     });
   });
 

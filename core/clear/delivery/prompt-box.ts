@@ -4,6 +4,7 @@
  * cursor. Only a box that the cursor is in counts, and a suggestion of Claude Code (dim) is no
  * content (A3, A5).
  */
+import { type Message, message } from '../../messages/message.ts';
 
 export interface Screen {
   /** From the top; they may carry SGR sequences. */
@@ -38,7 +39,7 @@ export interface PromptBox {
   unknownCommand?: string;
 }
 
-export type BoxReading = { box: PromptBox } | { box?: undefined; why: string; isSearch: boolean };
+export type BoxReading = { box: PromptBox } | { box?: undefined; why: Message; isSearch: boolean };
 
 interface Cell {
   char: string;
@@ -83,22 +84,21 @@ export function readPromptBox(screen: Screen): BoxReading {
       ? boxes
       : boxes.filter(({ top, bottom }) => cursor.row > top && cursor.row < bottom);
   const [rowsOfBox, another] = own;
-  if (another !== undefined)
-    return { why: 'more than one prompt box is on the screen', isSearch: false };
+  if (another !== undefined) return { why: message('driver.boxesSeveral'), isSearch: false };
   const below = lines.slice((rowsOfBox ?? boxes.at(-1))?.bottom ?? lines.length);
   if (below.some((line) => SEARCH_LINE.test(line)))
-    return { why: 'a search in earlier prompts is open', isSearch: true };
+    return { why: message('driver.boxSearch'), isSearch: true };
   if (rowsOfBox === undefined) return noBox(lines, boxes.length > 0);
   return { box: boxAt(rowsOfBox, rows, lines, screen) };
 }
 
 function noBox(lines: readonly string[], isElsewhere: boolean): BoxReading {
   if (lines.some((line) => SEARCH_VIEW.test(line)))
-    return { why: 'a search in earlier prompts is open', isSearch: true };
+    return { why: message('driver.boxSearch'), isSearch: true };
   if (lines.some((line) => line.includes('Showing detailed transcript')))
-    return { why: 'the transcript is open', isSearch: false };
-  if (isElsewhere) return { why: 'the cursor is not in the prompt box', isSearch: false };
-  return { why: 'no prompt box is to be seen: a dialog or another view is open', isSearch: false };
+    return { why: message('driver.boxTranscript'), isSearch: false };
+  const why = message(isElsewhere ? 'driver.boxNoCursor' : 'driver.boxHidden');
+  return { why, isSearch: false };
 }
 
 function boxesIn(lines: readonly string[]): BoxRows[] {

@@ -2,26 +2,28 @@
  * Whether keys may be sent to a session right now (A3): asked anew before each key, so it reads two
  * small files and nothing else.
  */
+import { type Message, message } from '../../messages/message.ts';
 import type { SessionFinder } from '../../sessions/live-sessions.ts';
+import { waitingForMessage } from '../waiting-for.ts';
 import type { ClearTarget } from './driver.ts';
 
-export const BUSY = 'it is busy';
-
-/** Why not, in words for the user; undefined if they may. */
+/** Why not; undefined if they may. */
 export async function refusalNow(
   finder: SessionFinder,
   target: ClearTarget,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const { sessions } = await finder.find();
-  const session = sessions.find(({ pid }) => pid === target.pid);
-  if (session === undefined) return `the process ${target.pid} of the session has ended`;
+  const session = sessions.find((one) => one.pid === target.pid);
+  const pid = String(target.pid);
+  if (session === undefined) return message('clear.processEnded', { pid });
   if (session.process.startTime !== target.processStart)
-    return `the process ${target.pid} is another one by now`;
-  if (session.sessionId !== target.sessionId) return 'another session has begun in its place';
-  if (session.process.isForeground === false)
-    return 'it is suspended, or another program has its terminal';
+    return message('clear.processReplaced', { pid });
+  if (session.sessionId !== target.sessionId) return message('clear.sessionReplaced');
+  if (session.process.isForeground === false) return message('clear.notInForeground');
   if (session.state === 'idle') return undefined;
   if (session.state === 'waiting')
-    return `it waits for you (${session.waitingFor ?? 'a question is open'})`;
-  return session.state === 'busy' ? BUSY : 'what it is doing is not known';
+    return session.waitingFor === undefined
+      ? message('clear.waitingForAnswer')
+      : message('clear.waitingFor', { what: waitingForMessage(session.waitingFor) });
+  return message(session.state === 'busy' ? 'clear.busy' : 'clear.stateUnknown');
 }

@@ -5,15 +5,16 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { message } from '../../messages/message.ts';
 import { ancestry } from '../../process/process-table.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt } from '../../store/attempt.ts';
 import { unlikelyName } from '../../store/owner.ts';
 import { removeFile } from '../../store/prune.ts';
-import type { DeliveryTools, MakeDriver } from './driver.ts';
+import { type DeliveryTools, driverName, type MakeDriver } from './driver.ts';
 import { heardBy } from './heard-keys.ts';
 import type { Screen } from './prompt-box.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 
 /** As `info` says it: "(3,37)/(120,40)+1024 +flow UTF-8 0(claude)", counted from 1. */
 const CURSOR = /^\((\d+),(\d+)\)/;
@@ -25,7 +26,8 @@ export const screenDriver: MakeDriver = (tools) =>
       ({ name, tty: other }) => /^screen$/i.test(name) && other !== tty,
     );
     const started = chain[server - 1];
-    if (started === undefined) return { why: 'it does not run in screen' };
+    if (started === undefined)
+      return { why: message('driver.notIn', { driver: driverName('screen') }) };
     const { STY, WINDOW, SCREENDIR } = await tools.processes.environment(started.pid, [
       'STY',
       'WINDOW',
@@ -36,14 +38,15 @@ export const screenDriver: MakeDriver = (tools) =>
       STY?.startsWith(`${chain[server]?.pid}.`) === true &&
       /^\d+$/.test(WINDOW ?? '');
     if (!isOwn || STY === undefined || WINDOW === undefined)
-      return { why: 'screen did not start it in a window of its own' };
+      return { why: message('driver.screenNotOwn') };
     const env = { ...tools.env, ...(SCREENDIR !== undefined && { SCREENDIR }) };
     const screen = (...args: string[]) =>
       tools.run('screen', ['-S', STY, '-p', WINDOW, ...args], { timeoutMs: ANSWER_WITHIN_MS, env });
     const info = await screen('-Q', 'info');
-    if (!info.ok) return { why: `screen: ${info.stdout.trim() || info.reason}` };
+    if (!info.ok)
+      return { why: programFailed('screen', { reason: info.stdout.trim() || info.reason }) };
     return {
-      how: `screen window ${WINDOW} of ${STY}`,
+      how: message('driver.screenHow', { window: WINDOW, session: STY }),
       terminal: heardBy(tty, {
         async read() {
           let cursor: string[] | undefined;
@@ -54,7 +57,7 @@ export const screenDriver: MakeDriver = (tools) =>
           });
           const [column, row] = cursor ?? [];
           if (shown === undefined || row === undefined)
-            return { unreadable: 'screen does not show its window' };
+            return { unreadable: message('driver.screenNotShown') };
           return {
             ...fromHardcopy(shown),
             cursor: { row: Number(row) - 1, column: Number(column) - 1 },
@@ -66,7 +69,7 @@ export const screenDriver: MakeDriver = (tools) =>
           const octal = [...keys].map(
             (key) => `\\${key.charCodeAt(0).toString(8).padStart(3, '0')}`,
           );
-          return screen('-X', 'stuff', octal.join(''));
+          return sentBy('screen', await screen('-X', 'stuff', octal.join('')));
         },
       }),
     };

@@ -2,29 +2,39 @@
  * What the drivers of terminals have in common: find the place of the session's process anew each
  * time, then type carefully there.
  */
+import { type Message, type MessageValue, message } from '../../messages/message.ts';
 import type { ProcessInfo } from '../../process/process-table.ts';
-import type { ClearTarget, DeliveryTools, Driver } from './driver.ts';
-import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
+import type { ProgramResult } from '../../process/run-program.ts';
+import { type ClearTarget, type DeliveryTools, type Driver, driverName } from './driver.ts';
+import { deliverTyped, type ReadableTerminal, type Sent } from './typed-delivery.ts';
 
 export interface Place {
-  /** For people: "tmux pane main:1.0". */
-  how: string;
+  how: Message;
   terminal: ReadableTerminal;
 }
 
 /** The one place that shows this process, or why it is not certain. */
-export type Locate = (process: ProcessInfo & { tty: string }) => Promise<Place | { why: string }>;
+export type Locate = (process: ProcessInfo & { tty: string }) => Promise<Place | { why: Message }>;
 
 /** A terminal that does not answer is none that can be relied on. */
 export const ANSWER_WITHIN_MS = 5000;
 
+/** What a terminal's own program said when it failed. */
+export function programFailed(name: Driver['name'], { reason }: { reason: MessageValue }): Message {
+  return message('driver.programFailed', { driver: driverName(name), reason });
+}
+
+export function sentBy(name: Driver['name'], result: ProgramResult): Sent {
+  return result.ok ? { ok: true } : { ok: false, reason: programFailed(name, result) };
+}
+
 export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locate: Locate): Driver {
-  const find = async (target: ClearTarget): Promise<Place | { why: string }> => {
+  const find = async (target: ClearTarget): Promise<Place | { why: Message }> => {
     const process = (await tools.processes.lookUp([target.pid])).get(target.pid);
     if (process === undefined || process.startTime !== target.processStart)
-      return { why: 'its process has ended' };
+      return { why: message('clear.processEnded', { pid: String(target.pid) }) };
     const { tty } = process;
-    return tty === undefined ? { why: 'it has no terminal' } : locate({ ...process, tty });
+    return tty === undefined ? { why: message('driver.noTerminal') } : locate({ ...process, tty });
   };
   return {
     name,
@@ -40,7 +50,7 @@ export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locat
       const place = await find(target);
       if ('why' in place) return { done: false, reason: place.why, touched: false };
       if ((await place.terminal.settle?.()) === false)
-        return { done: false, reason: 'somebody is typing in it', touched: false };
+        return { done: false, reason: message('driver.someoneTyping'), touched: false };
       const { patienceMs } = tools;
       return deliverTyped({
         terminal: place.terminal,

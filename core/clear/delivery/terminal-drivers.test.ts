@@ -7,9 +7,17 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { message } from '../../messages/message.ts';
 import type { ProcessInfo } from '../../process/process-table.ts';
 import type { RunProgram } from '../../process/run-program.ts';
-import { type ClearTarget, type DeliveryTools, FIXED_TEXTS, type MakeDriver } from './driver.ts';
+import {
+  type ClearTarget,
+  type DeliveryTools,
+  type Driver,
+  driverName,
+  FIXED_TEXTS,
+  type MakeDriver,
+} from './driver.ts';
 import { heardBy } from './heard-keys.ts';
 import { iterm2Driver } from './iterm2.ts';
 import { kittyDriver } from './kitty.ts';
@@ -25,6 +33,8 @@ const LONG_AGO = new Date(0);
 const LATER = new Date(Date.now() + 600_000);
 utimesSync(TTY, LONG_AGO, LONG_AGO);
 afterAll(() => rmSync(dirname(TTY), { recursive: true }));
+
+const notIn = (name: Driver['name']) => message('driver.notIn', { driver: driverName(name) });
 
 const TARGET: ClearTarget = { sessionId: 'a', pid: 300, processStart: '5000' };
 const CLAUDE: ProcessInfo = {
@@ -111,7 +121,7 @@ describe('every terminal', () => {
       const driver = make(tools({}));
       expect(await driver.certainty({ ...TARGET, processStart: '1' })).toEqual({
         certain: false,
-        why: 'its process has ended',
+        why: message('clear.processEnded', { pid: '300' }),
       });
     },
   );
@@ -183,7 +193,10 @@ describe('WezTerm', () => {
 
   it('A4 the pane is the one with the tty', async () => {
     const world = listing(pane(0, '/dev/pts/3'), pane(4, TTY), pane(5, null));
-    expect(await certainty(weztermDriver, world)).toEqual({ certain: true, how: 'WezTerm pane 4' });
+    expect(await certainty(weztermDriver, world)).toEqual({
+      certain: true,
+      how: message('driver.weztermHow', { pane: '4' }),
+    });
     const keysOf = (args: string[]) => (args.includes('send-text') ? args.at(-1) : undefined);
     const result = await deliverPlaying(
       weztermDriver,
@@ -202,7 +215,7 @@ describe('WezTerm', () => {
       certain: false,
     });
     expect(await certainty(weztermDriver, { ...listing(pane(4, TTY)), env: {} })).toMatchObject({
-      why: 'it does not run in WezTerm',
+      why: notIn('wezterm'),
     });
     expect(await certainty(weztermDriver, { env, answers: [['list', 'not json']] })).toMatchObject({
       certain: false,
@@ -241,7 +254,7 @@ describe('kitty', () => {
   it('A4 the window is the one in whose foreground the process is', async () => {
     expect(await certainty(kittyDriver, listing(shown(1, 77), shown(2, 300)))).toEqual({
       certain: true,
-      how: 'kitty window 2',
+      how: message('driver.kittyHow', { window: '2' }),
     });
   });
 
@@ -258,7 +271,7 @@ describe('kitty', () => {
   it('A4 says how to switch the remote control on', async () => {
     const world = { env: { 300: { KITTY_WINDOW_ID: '2' } } };
     expect(await certainty(kittyDriver, world)).toMatchObject({
-      why: expect.stringContaining('allow_remote_control'),
+      why: message('driver.kittyRemoteOff'),
     });
   });
 });
@@ -325,7 +338,7 @@ describe('zellij', () => {
   it('A4 the pane is the one whose number zellij gave to what it started on the tty', async () => {
     expect(await certainty(zellijDriver, world())).toEqual({
       certain: true,
-      how: 'zellij pane 3 of quiet-lake',
+      how: message('driver.zellijHow', { pane: '3', session: 'quiet-lake' }),
     });
     const result = await deliverPlaying(
       zellijDriver,
@@ -345,7 +358,7 @@ describe('zellij', () => {
     );
     expect(delivery).toMatchObject({
       done: false,
-      reason: expect.stringContaining('shares its keys'),
+      reason: message('driver.zellijSynchronized'),
       touched: false,
     });
     expect(keys).toBe('');
@@ -353,14 +366,14 @@ describe('zellij', () => {
 
   it('A3 variables alone are not believed: the server must be a parent, on another terminal', async () => {
     expect(await certainty(zellijDriver, { ...world(), parents: [] })).toMatchObject({
-      why: 'it does not run in zellij',
+      why: notIn('zellij'),
     });
     const elsewhere = {
       ...world(),
       env: { 200: { ZELLIJ_SESSION_NAME: 'quiet-lake', ZELLIJ_PANE_ID: '9' } },
     };
     expect(await certainty(zellijDriver, elsewhere)).toMatchObject({
-      why: 'its pane in zellij is not there',
+      why: message('driver.zellijNoPane'),
     });
   });
 });
@@ -370,7 +383,7 @@ describe('iTerm2', () => {
     const world: World = { answers: [['osascript', 'found\n']] };
     expect(await certainty(iterm2Driver, world)).toEqual({
       certain: true,
-      how: `iTerm2 session at ${TTY}`,
+      how: message('driver.iterm2How', { tty: TTY }),
     });
     const play = playing((args) =>
       args[2]?.includes('write text')
@@ -391,15 +404,14 @@ describe('iTerm2', () => {
     ).toBe(true);
   });
 
-  it.each(['iTerm2 is not running', 'its terminal is not in exactly one session'])(
-    'A3 is not certain: %s',
-    async (answer) => {
-      expect(await certainty(iterm2Driver, { answers: [['osascript', `${answer}\n`]] })).toEqual({
-        certain: false,
-        why: `iTerm2: ${answer}`,
-      });
-    },
-  );
+  it.each([
+    ['not running', message('driver.iterm2NotRunning')],
+    ['not one', message('driver.iterm2NoSession')],
+    ['odd', message('driver.programFailed', { driver: driverName('iterm2'), reason: 'odd' })],
+  ])('A3 is not certain: %s', async (answer, why) => {
+    const world: World = { answers: [['osascript', `${answer}\n`]] };
+    expect(await certainty(iterm2Driver, world)).toEqual({ certain: false, why });
+  });
 });
 
 describe('a terminal that does not tell the tty', () => {
@@ -407,22 +419,22 @@ describe('a terminal that does not tell the tty', () => {
     const shown = { lines: boxWith('/'), isStyled: true };
     const terminal = heardBy(TTY, {
       read: async () => shown,
-      send: async () => ({ ok: true, reason: '' }),
+      send: async () => ({ ok: true }),
     });
     onTestFinished(() => utimesSync(TTY, LONG_AGO, LONG_AGO));
     expect(await terminal.settle?.()).toBe(true);
     expect(await terminal.read()).toEqual(shown);
     await terminal.send('/');
-    expect(await terminal.read()).toEqual({ unreadable: 'the keys did not reach its terminal' });
+    expect(await terminal.read()).toEqual({ unreadable: message('driver.keysLost') });
     utimesSync(TTY, LATER, LATER);
     expect(await terminal.read()).toEqual(shown);
     const busy = heardBy(TTY, {
       read: async () => shown,
-      send: async () => ({ ok: true, reason: '' }),
+      send: async () => ({ ok: true }),
     });
     expect(await busy.send('/')).toEqual({
       ok: false,
-      reason: 'somebody has typed in it just now',
+      reason: message('driver.someoneTyping'),
     });
   });
 });
@@ -435,7 +447,7 @@ describe('screen', () => {
   it('A4 the window is the one whose number screen gave to what it started on the tty', async () => {
     expect(await certainty(screenDriver, { env, parents: [server], answers: [info] })).toEqual({
       certain: true,
-      how: 'screen window 2 of 100.pts-1.host',
+      how: message('driver.screenHow', { window: '2', session: '100.pts-1.host' }),
     });
   });
 
@@ -445,7 +457,7 @@ describe('screen', () => {
       await certainty(screenDriver, { env: other, parents: [server], answers: [info] }),
     ).toMatchObject({ certain: false });
     expect(await certainty(screenDriver, { env, answers: [info] })).toMatchObject({
-      why: 'it does not run in screen',
+      why: notIn('screen'),
     });
     expect(await certainty(screenDriver, { env, parents: [server] })).toMatchObject({
       certain: false,

@@ -4,9 +4,10 @@
  * where it was read, it is in no mode of tmux and takes no part in `synchronize-panes`, which would
  * give the keys to its neighbours as well (A3).
  */
+import { message } from '../../messages/message.ts';
 import { TerminalFinder, type TmuxPane } from '../../sessions/terminal.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
 const STATE_FORMAT = '#{pane_tty} #{pane_in_mode} #{pane_synchronized} #{pane_input_off}';
@@ -17,8 +18,9 @@ export const tmuxDriver: MakeDriver = (tools) => {
   const finder = new TerminalFinder(tools.processes, tools.run);
   return terminalDriver('tmux', tools, async (process) => {
     const pane = await finder.tmuxPane(process);
-    if (pane === undefined) return { why: 'no pane of tmux shows its terminal' };
-    return { how: `tmux pane ${pane.place}`, terminal: tmuxTerminal(pane, process.tty, tools) };
+    if (pane === undefined) return { why: message('driver.tmuxNoPane') };
+    const how = message('driver.tmuxHow', { place: pane.place });
+    return { how, terminal: tmuxTerminal(pane, process.tty, tools) };
   });
 };
 
@@ -33,7 +35,7 @@ function tmuxTerminal(
   return {
     async read() {
       const state = `${STATE_FORMAT} #{cursor_x} #{cursor_y}`;
-      const { ok, stdout, reason } = await tmux(
+      const shown = await tmux(
         'display-message',
         '-p',
         '-t',
@@ -46,15 +48,14 @@ function tmuxTerminal(
         '-t',
         pane,
       );
-      if (!ok) return { unreadable: `tmux: ${reason}` };
-      const [first = '', ...lines] = stdout.split('\n');
+      if (!shown.ok) return { unreadable: programFailed('tmux', shown) };
+      const [first = '', ...lines] = shown.stdout.split('\n');
       const [, shownTty, inMode, isSynchronized, isInputOff, column, row] =
         STATE_LINE.exec(first) ?? [];
-      if (shownTty !== tty) return { unreadable: 'its pane in tmux is gone' };
-      if (inMode !== '0') return { unreadable: 'its pane in tmux is in copy mode' };
-      if (isSynchronized !== '0')
-        return { unreadable: 'its pane in tmux shares its keys with others (synchronize-panes)' };
-      if (isInputOff !== '0') return { unreadable: 'its pane in tmux takes no keys' };
+      if (shownTty !== tty) return { unreadable: message('driver.tmuxPaneGone') };
+      if (inMode !== '0') return { unreadable: message('driver.tmuxCopyMode') };
+      if (isSynchronized !== '0') return { unreadable: message('driver.tmuxSynchronized') };
+      if (isInputOff !== '0') return { unreadable: message('driver.tmuxInputOff') };
       return { lines, isStyled: true, cursor: { row: Number(row), column: Number(column) } };
     },
 
@@ -66,13 +67,12 @@ function tmuxTerminal(
           : [' #{cursor_x} #{cursor_y}', ` ${cursor.column} ${cursor.row}`];
       const isStillOurs = `#{==:${STATE_FORMAT}${place[0]},${tty} 0 0 0${place[1]}}`;
       const sending = `send-keys -t ${pane} -H ${codes}`;
-      const { ok, stdout, reason } = await tmux(
+      const result = await tmux(
         ...['if-shell', '-F', '-t', pane, isStillOurs, sending, `display-message -p '${NOT_SENT}'`],
       );
-      if (!ok) return { ok, reason: `tmux: ${reason}` };
-      return stdout.includes(NOT_SENT)
-        ? { ok: false, reason: 'its pane in tmux does not take keys any more', isUnsent: true }
-        : { ok: true, reason: '' };
+      return result.ok && result.stdout.includes(NOT_SENT)
+        ? { ok: false, reason: message('driver.tmuxChanged'), isUnsent: true }
+        : sentBy('tmux', result);
     },
   };
 }

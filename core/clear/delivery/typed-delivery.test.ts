@@ -3,10 +3,15 @@
  * then.
  */
 import { describe, expect, it } from 'vitest';
+import { type Message, message } from '../../messages/message.ts';
 import { FIXED_TEXTS, type FixedText } from './driver.ts';
 import type { Screen } from './prompt-box.ts';
-import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
+import { deliverTyped, type ReadableTerminal, type Sent } from './typed-delivery.ts';
 
+const BUSY = message('clear.busy');
+const leftDraft = (reason: Message) => message('driver.leftDraft', { reason });
+const leftTyped = (reason: Message, typed: string) =>
+  message('driver.leftTyped', { reason, typed });
 const RULE = '─'.repeat(60);
 
 /** A prompt box that behaves as Claude Code's, with every key it got. */
@@ -22,7 +27,7 @@ class FakeBox implements ReadableTerminal {
   list: string[] = [];
   keys = '';
   sent: string[] = [];
-  unreadable: string | undefined;
+  unreadable: Message | undefined;
   /** What Claude Code says further up. */
   said: string[] = [];
   /** What was sent last. */
@@ -31,7 +36,7 @@ class FakeBox implements ReadableTerminal {
   /** What happens once these keys were sent. */
   meanwhile: Record<string, () => void> = {};
 
-  async read(): Promise<Screen | { unreadable: string }> {
+  async read(): Promise<Screen | { unreadable: Message }> {
     if (this.unreadable !== undefined) return { unreadable: this.unreadable };
     if (this.isSearching)
       return {
@@ -63,13 +68,13 @@ class FakeBox implements ReadableTerminal {
     return { lines, isStyled: this.isStyled, cursor };
   }
 
-  async send(keys: string) {
+  async send(keys: string): Promise<Sent> {
     this.sent.push(keys);
     if (keys === '\x1b[A') this.text = this.history;
     else if (keys === '\x1b[3~') this.text = this.text.slice(1);
     else for (const key of keys) this.#press(key);
     this.meanwhile[keys]?.();
-    return { ok: true, reason: '' };
+    return { ok: true };
   }
 
   #press(key: string): void {
@@ -98,7 +103,7 @@ class FakeBox implements ReadableTerminal {
 
 const deliver = (
   terminal: ReadableTerminal,
-  refusal: () => string | undefined = () => undefined,
+  refusal: () => Message | undefined = () => undefined,
   text: FixedText = FIXED_TEXTS.clear,
 ) => deliverTyped({ terminal, text, refusal: async () => refusal(), patienceMs: 100 });
 
@@ -152,7 +157,7 @@ describe('typing into a prompt box', () => {
     const box = Object.assign(new FakeBox(), { text: 'new', stash: 'old' });
     expect(await deliver(box)).toMatchObject({
       done: false,
-      reason: expect.stringContaining('older one is stashed'),
+      reason: message('driver.boxTwoDrafts'),
       touched: false,
     });
     expect(box).toMatchObject({ keys: '', text: 'new', stash: 'old' });
@@ -168,7 +173,7 @@ describe('typing into a prompt box', () => {
     const box = Object.assign(new FakeBox(), { text: 'mine' });
     expect(await deliver(box, undefined, FIXED_TEXTS.continue)).toEqual({
       done: false,
-      reason: 'a draft stands in the prompt box',
+      reason: message('driver.boxDraft'),
       touched: false,
     });
     const empty = new FakeBox();
@@ -204,14 +209,14 @@ describe('what happens meanwhile', () => {
   };
   const busyFrom = (count: number) => {
     let asked = 0;
-    return () => (++asked >= count ? 'it is busy' : undefined);
+    return () => (++asked >= count ? BUSY : undefined);
   };
 
   it('A3 a session that gets busy before the first key gets none', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     expect(await deliver(box, busyFrom(1))).toEqual({
       done: false,
-      reason: 'it is busy',
+      reason: BUSY,
       touched: false,
     });
     expect(box.keys).toBe('');
@@ -221,7 +226,7 @@ describe('what happens meanwhile', () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     expect(await deliver(box, busyFrom(3))).toEqual({
       done: false,
-      reason: 'it is busy; your draft is stashed: Ctrl+S brings it back',
+      reason: leftDraft(BUSY),
       touched: true,
     });
     expect(box.keys).toBe('\x13');
@@ -230,9 +235,9 @@ describe('what happens meanwhile', () => {
   it('A3 one that is refused for a moment gets its draft back and nothing else', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     let asked = 0;
-    expect(await deliver(box, () => (++asked === 3 ? 'it is busy' : undefined))).toEqual({
+    expect(await deliver(box, () => (++asked === 3 ? BUSY : undefined))).toEqual({
       done: false,
-      reason: 'it is busy',
+      reason: BUSY,
       touched: true,
     });
     expect(box).toMatchObject({ text: 'draft', stash: undefined, keys: '\x13\x13' });
@@ -245,8 +250,7 @@ describe('what happens meanwhile', () => {
     };
     expect(await deliver(box)).toMatchObject({
       done: false,
-      reason:
-        'something else stands in the prompt box by now: "/clearly"; "/clear" may stand in the prompt box',
+      reason: leftTyped(message('driver.boxChanged', { text: '/clearly' }), '/clear'),
       touched: true,
     });
     expect(box.keys).not.toContain('\r');
@@ -257,7 +261,7 @@ describe('what happens meanwhile', () => {
     const box = typedInto(new FakeBox());
     expect(await deliver(box)).toEqual({
       done: false,
-      reason: 'you were typing at that moment; your words are in the prompt box',
+      reason: message('driver.wordsInBox'),
       touched: true,
     });
     expect(box.text).toBe('words of now');
@@ -265,10 +269,9 @@ describe('what happens meanwhile', () => {
 
   it('A5 words that went along with Enter are brought back though a draft came in their place, and that is stashed again', async () => {
     const box = typedInto(Object.assign(new FakeBox(), { text: 'draft' }));
-    const reason = 'your words are in the prompt box; your draft is stashed: Ctrl+S brings it back';
     expect(await deliver(box)).toEqual({
       done: false,
-      reason: `you were typing at that moment; ${reason}`,
+      reason: leftDraft(message('driver.wordsInBox')),
       touched: true,
     });
     expect(box).toMatchObject({ text: 'words of now', stash: 'draft' });
@@ -276,7 +279,7 @@ describe('what happens meanwhile', () => {
 
   it('A5 words that went along with Enter in vim mode are told', async () => {
     const box = typedInto(Object.assign(new FakeBox(), { mode: 'insert' as const }));
-    const reason = 'you were typing at that moment; the up arrow brings your words back';
+    const reason = message('driver.wordsInHistory');
     expect(await deliver(box)).toEqual({ done: false, reason, touched: true });
     expect(box).toMatchObject({ text: '', history: '/clearwords of now' });
   });
@@ -286,7 +289,7 @@ describe('what happens meanwhile', () => {
     box.meanwhile['\r'] = () => {
       box.text = 'and more';
     };
-    const reason = 'you were typing at that moment; the up arrow brings your words back';
+    const reason = message('driver.wordsInHistory');
     expect(await deliver(box)).toEqual({ done: false, reason, touched: true });
     expect(box).toMatchObject({ text: 'and more', keys: '/clear\r' });
     expect(box.sent).not.toContain('\x1b[A');
@@ -320,7 +323,7 @@ describe('what happens meanwhile', () => {
       box.send = (keys) => {
         if (keys !== '\r' || left-- <= 0) return send(keys);
         change();
-        return Promise.resolve({ ok: false, reason: 'moved', isUnsent: true });
+        return Promise.resolve({ ok: false, reason: BUSY, isUnsent: true });
       };
       return box;
     };
@@ -331,7 +334,7 @@ describe('what happens meanwhile', () => {
     });
     expect(await deliver(other)).toMatchObject({
       done: false,
-      reason: expect.stringContaining('"/clear me"'),
+      reason: leftTyped(message('driver.boxChanged', { text: '/clear me' }), '/clear'),
     });
     expect(other.keys).not.toContain('\r');
   });
@@ -350,7 +353,7 @@ describe('what happens meanwhile', () => {
     box.list = ['  ❯ /commit   Commit', '    /clear    Clear'];
     expect(await deliver(box)).toEqual({
       done: false,
-      reason: 'the list of commands offers something else',
+      reason: message('driver.boxOtherCommand'),
       touched: true,
     });
     expect(box).toMatchObject({ text: '', keys: `/clear${'\x7f'.repeat(6)}` });
@@ -368,7 +371,7 @@ describe('what happens meanwhile', () => {
     expect(await deliver(box)).toMatchObject({
       done: false,
       touched: true,
-      reason: expect.not.stringContaining('may stand'),
+      reason: message('driver.boxChanged', { text: '/cle' }),
     });
     expect(box).toMatchObject({
       text: 'draft',
@@ -397,13 +400,13 @@ describe('what happens meanwhile', () => {
   it('A3 a box that vanishes behind a dialog gets no key more', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     box.meanwhile['/'] = () => {
-      box.unreadable = 'no prompt box is to be seen: a dialog or another view is open';
+      box.unreadable = message('driver.boxHidden');
     };
     const delivery = await deliver(box);
     expect(delivery).toMatchObject({
       done: false,
       touched: true,
-      reason: expect.stringContaining('"/" may stand'),
+      reason: leftDraft(leftTyped(message('driver.boxHidden'), '/')),
     });
     expect(box.keys).toBe('\x13/');
   });
@@ -412,11 +415,11 @@ describe('what happens meanwhile', () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     box.send = async (keys) => {
       box.keys += keys; // lost on the way
-      return { ok: true, reason: '' };
+      return { ok: true };
     };
     expect(await deliver(box)).toEqual({
       done: false,
-      reason: 'the draft in the prompt box could not be put aside',
+      reason: message('driver.boxNotStashed'),
       touched: true,
     });
     expect(box).toMatchObject({ text: 'draft', keys: '\x13' });
@@ -424,10 +427,11 @@ describe('what happens meanwhile', () => {
 
   it('A3 a terminal that fails to send is told, and may have been touched', async () => {
     const box = new FakeBox();
-    box.send = async () => ({ ok: false, reason: 'tmux did not answer' });
+    const reason = message('driver.programFailed', { driver: 'tmux', reason: 'no answer' });
+    box.send = async () => ({ ok: false, reason });
     expect(await deliver(box)).toEqual({
       done: false,
-      reason: 'tmux did not answer',
+      reason,
       touched: true,
     });
   });

@@ -6,11 +6,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renderMessage } from '../../messages/all-messages.ts';
-import type { Message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { type Delivery, FIXED_TEXTS, type FixedText } from './driver.ts';
 import { type BoxReading, type PromptBox, readPromptBox, type Screen } from './prompt-box.ts';
-import { BUSY } from './refusal.ts';
 
 export interface ReadableTerminal {
   /**
@@ -19,7 +17,7 @@ export interface ReadableTerminal {
    */
   settle?(): Promise<boolean>;
   /** The screen right now, or why keys sent now would not reach the session. */
-  read(): Promise<Screen | { unreadable: string }>;
+  read(): Promise<Screen | { unreadable: Message }>;
   /**
    * Sends these bytes (ASCII) as if they had been typed. A terminal that can compare the cursor in
    * the same step sends nothing if it has moved since the screen was read (`isUnsent`).
@@ -27,16 +25,12 @@ export interface ReadableTerminal {
   send(keys: string, cursor?: Screen['cursor']): Promise<Sent>;
 }
 
-export interface Sent {
-  ok: boolean;
-  reason: Message | string;
-  isUnsent?: boolean;
-}
+export type Sent = { ok: true } | { ok: false; reason: Message; isUnsent?: boolean };
 
 export interface TypedDelivery {
   terminal: ReadableTerminal;
   text: FixedText;
-  refusal(): Promise<string | undefined>;
+  refusal(): Promise<Message | undefined>;
   /** How long the box is looked at until a key shows. */
   patienceMs?: number;
 }
@@ -68,7 +62,7 @@ export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {
 }
 
 /** A step gives back why it failed, or nothing. */
-type Failure = string | undefined;
+type Failure = Message | undefined;
 
 class Typing {
   readonly #wanted: TypedDelivery;
@@ -99,19 +93,16 @@ class Typing {
       (await this.#enter());
     if (failure === undefined) return { done: true };
     if (!this.#isTouched) return { done: false, reason: failure, touched: false };
-    const left = await this.#takeBack();
-    return { done: false, reason: [failure, ...left].join('; '), touched: true };
+    return { done: false, reason: await this.#takeBack(failure), touched: true };
   }
 
   async #makeRoom(): Promise<Failure> {
     const box = await this.#boxForKeys();
-    if (typeof box === 'string') return box;
+    if ('code' in box) return box;
     if (box.text === '') return undefined;
-    if (this.#wanted.text !== FIXED_TEXTS.clear) return 'a draft stands in the prompt box';
-    if (box.stash === 'there')
-      return 'a draft stands in the prompt box and an older one is stashed; only one can be kept';
-    if (box.stash === 'hidden')
-      return 'a half-typed command or name stands in the prompt box, with its list of suggestions open';
+    if (this.#wanted.text !== FIXED_TEXTS.clear) return message('driver.boxDraft');
+    if (box.stash === 'there') return message('driver.boxTwoDrafts');
+    if (box.stash === 'hidden') return message('driver.boxHalfTyped');
     const failure = await this.#send(
       KEYS.stash,
       ({ text, stash }) => text === box.text && stash === box.stash,
@@ -123,8 +114,7 @@ class Typing {
     if (after.box === undefined) return after.why;
     if (after.box.text === box.text && after.box.stash === 'none') this.#draft = undefined;
     // Ctrl+S does nothing to a suggestion.
-    if (!box.isUncertain || this.#draft !== undefined)
-      return 'the draft in the prompt box could not be put aside';
+    if (!box.isUncertain || this.#draft !== undefined) return message('driver.boxNotStashed');
     this.#ghost = box.text;
     return undefined;
   }
@@ -145,7 +135,7 @@ class Typing {
     const { failure } = await this.#typeAndSee(text.slice(1), text.slice(0, 1));
     if (failure !== undefined) return failure;
     const { isSeen } = await this.#waitForBox((box) => isReadyToSend(box, text));
-    return isSeen ? undefined : 'the list of commands offers something else';
+    return isSeen ? undefined : message('driver.boxOtherCommand');
   }
 
   /** Types onto `before`, if that is what the box holds, and looks until it shows. */
@@ -154,7 +144,7 @@ class Typing {
     before: string,
   ): Promise<{ failure: Failure; reading?: BoxReading }> {
     const box = await this.#boxForKeys();
-    if (typeof box === 'string') return { failure: box };
+    if ('code' in box) return { failure: box };
     if (box.text !== before) return { failure: foreign(box) };
     const sent = this.#typed + keys;
     const failure = await this.#send(keys, ({ text }) => text === before);
@@ -165,8 +155,7 @@ class Typing {
     if (isSearch(seen)) this.#typed = ''; // it went to the search
     if (seen.box === undefined) return { failure: seen.why, reading: seen };
     return {
-      failure:
-        seen.box.text === before ? 'the prompt box did not take the text' : foreign(seen.box),
+      failure: seen.box.text === before ? message('driver.boxNotTyped') : foreign(seen.box),
       reading: seen,
     };
   }
@@ -178,11 +167,11 @@ class Typing {
     const failure = await this.#send(KEYS.escape, () => false);
     if (failure !== undefined) return failure;
     if (!(await this.#waitForBox(({ text }) => text === '')).isSeen)
-      return 'the search in earlier prompts did not close';
+      return message('driver.boxSearchStuck');
     const pressed = await this.#press(KEYS.insert, ({ text }) => text === '');
     if (pressed !== undefined) return pressed;
     const { isSeen } = await this.#waitForBox(({ text, vim }) => text === '' && vim === 'INSERT');
-    return isSeen ? undefined : "vim's INSERT mode did not come on";
+    return isSeen ? undefined : message('driver.boxNoInsertMode');
   }
 
   async #enter(): Promise<Failure> {
@@ -199,7 +188,7 @@ class Typing {
    */
   async #swallowed(): Promise<Failure> {
     if (!(await this.#isUnknownAfterEnter())) return undefined;
-    const told = 'you were typing at that moment; the up arrow brings your words back';
+    const told = message('driver.wordsInHistory');
     this.#typed = '';
     const draft = this.#draft ?? '';
     const isOurs = ({ text, stash }: PromptBox) => text === draft && stash === 'none';
@@ -213,9 +202,7 @@ class Typing {
       if (!(await this.#waitForBox(({ text, stash }) => text === '' && stash === 'there')).isSeen)
         return told;
     }
-    return (await this.#bringBack())
-      ? 'you were typing at that moment; your words are in the prompt box'
-      : told;
+    return (await this.#bringBack()) ? message('driver.wordsInBox') : told;
   }
 
   /** False as soon as the session takes no keys any more: then Enter did what it should. */
@@ -230,7 +217,7 @@ class Typing {
       if (command.startsWith(this.#wanted.text) && !this.#unknownBefore.has(command)) return true;
       const refusal = await this.#wanted.refusal();
       // any command makes it busy for a moment
-      refusals = refusal === undefined || refusal === BUSY ? 0 : refusals + 1;
+      refusals = refusal === undefined || refusal.code === 'clear.busy' ? 0 : refusals + 1;
     }
     return false;
   }
@@ -265,27 +252,27 @@ class Typing {
   /** One key, if the box is what it is meant for. */
   async #press(key: string, isMeant: (box: PromptBox) => boolean): Promise<Failure> {
     const box = await this.#boxForKeys();
-    if (typeof box === 'string') return box;
+    if ('code' in box) return box;
     return isMeant(box) ? this.#send(key, isMeant) : foreign(box);
   }
 
   /**
-   * What could not be undone, in words. No key goes to a session that must not get any, not even to
-   * tidy up.
+   * The failure, with what could not be undone. No key goes to a session that must not get any, not
+   * even to tidy up.
    */
-  async #takeBack(): Promise<string[]> {
-    const left: string[] = [];
+  async #takeBack(failure: Message): Promise<Message> {
+    let reason = failure;
     const box = await this.#boxForKeys();
     if (this.#typed !== '' && !(await this.#eraseTyped(box)))
-      left.push(`"${this.#typed}" may stand in the prompt box`);
+      reason = message('driver.leftTyped', { reason, typed: this.#typed });
     if (this.#draft !== undefined && !(await this.#popDraft()))
-      left.push('your draft is stashed: Ctrl+S brings it back');
-    return left;
+      reason = message('driver.leftDraft', { reason });
+    return reason;
   }
 
   /** Only if the box holds nothing but our own text (and a suggestion behind it). */
-  async #eraseTyped(box: PromptBox | string): Promise<boolean> {
-    if (typeof box === 'string') return false;
+  async #eraseTyped(box: PromptBox | Message): Promise<boolean> {
+    if ('code' in box) return false;
     const own = box.text.slice(0, box.text.length - this.#ghost.length);
     if (box.text === '' || box.text === this.#ghost) return true;
     if (!this.#typed.startsWith(own) || own === '' || own + this.#ghost !== box.text) return false;
@@ -312,14 +299,14 @@ class Typing {
    * The box, if a key may be sent to it right now; else why not. Whether the session still takes
    * keys is the last thing that is looked at.
    */
-  async #boxForKeys(): Promise<PromptBox | string> {
+  async #boxForKeys(): Promise<PromptBox | Message> {
     const refusal = await this.#wanted.refusal();
     if (refusal !== undefined) return refusal;
     const reading = await this.#readDrawn();
     if (reading.box === undefined) return reading.why;
     const { mode, vim } = reading.box;
-    if (mode === 'shell') return 'the prompt box is in shell mode (!)';
-    if (vim !== undefined && vim !== 'INSERT') return `the prompt box is in vim's ${vim} mode`;
+    if (mode === 'shell') return message('driver.boxShellMode');
+    if (vim !== undefined && vim !== 'INSERT') return message('driver.boxVimMode', { mode: vim });
     this.#cursor = reading.cursor;
     return (await this.#wanted.refusal()) ?? reading.box;
   }
@@ -366,16 +353,16 @@ class Typing {
   async #send(keys: string, isMeant: (box: PromptBox) => boolean): Promise<Failure> {
     if (keys === KEYS.enter) this.#isEntered = true;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const { ok, reason, isUnsent } = await this.#wanted.terminal.send(keys, this.#cursor);
-      if (isUnsent !== true) {
+      const sent = await this.#wanted.terminal.send(keys, this.#cursor);
+      if (sent.ok || sent.isUnsent !== true) {
         this.#isTouched = true; // even a failed attempt may have been heard
-        return ok ? undefined : renderMessage('en', reason);
+        return sent.ok ? undefined : sent.reason;
       }
       const box = await this.#boxForKeys();
-      if (typeof box === 'string') return box;
+      if ('code' in box) return box;
       if (!isMeant(box)) return foreign(box);
     }
-    return 'its screen does not come to rest';
+    return message('driver.screenRestless');
   }
 }
 
@@ -394,7 +381,9 @@ function isReadyToSend(box: PromptBox, text: FixedText): boolean {
   return holdsExactly(box, text) && (box.completion === undefined || box.completion === text);
 }
 
-function foreign({ text }: PromptBox): string {
+function foreign({ text }: PromptBox): Message {
   const start = text.split('\n')[0] ?? '';
-  return `something else stands in the prompt box by now: "${start.length > 30 ? `${start.slice(0, 30)}…` : start}"`;
+  return message('driver.boxChanged', {
+    text: start.length > 30 ? `${start.slice(0, 30)}…` : start,
+  });
 }

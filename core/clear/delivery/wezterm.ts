@@ -4,9 +4,10 @@
  * box is typed into (A3).
  */
 import * as v from 'valibot';
+import { message } from '../../messages/message.ts';
 import { parseJson } from '../../store/attempt.ts';
-import type { MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { driverName, type MakeDriver } from './driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 
 const Panes = v.array(
   v.object({ pane_id: v.number(), tty_name: v.optional(v.nullable(v.string())) }),
@@ -16,30 +17,32 @@ export const weztermDriver: MakeDriver = (tools) =>
   terminalDriver('wezterm', tools, async ({ pid, tty }) => {
     const names = ['WEZTERM_PANE', 'WEZTERM_UNIX_SOCKET'];
     const { WEZTERM_PANE: claimed, ...socket } = await tools.processes.environment(pid, names);
-    if (claimed === undefined) return { why: 'it does not run in WezTerm' };
+    if (claimed === undefined)
+      return { why: message('driver.notIn', { driver: driverName('wezterm') }) };
     const options = { timeoutMs: ANSWER_WITHIN_MS, env: { ...tools.env, ...socket } };
     // Without --no-auto-start it would start a server that nobody asked for.
     const wezterm = (...args: string[]) =>
       tools.run('wezterm', ['cli', '--no-auto-start', ...args], options);
-    const { ok, stdout, reason } = await wezterm('list', '--format', 'json');
-    if (!ok) return { why: `WezTerm: ${reason}` };
-    const parsed = v.safeParse(Panes, parseJson(stdout));
+    const listed = await wezterm('list', '--format', 'json');
+    if (!listed.ok) return { why: programFailed('wezterm', listed) };
+    const parsed = v.safeParse(Panes, parseJson(listed.stdout));
     const [pane, another] = parsed.success
       ? parsed.output.filter(({ tty_name }) => tty_name === tty)
       : [];
     if (pane === undefined || another !== undefined)
-      return { why: 'WezTerm does not show its terminal in exactly one pane' };
+      return { why: message('driver.weztermNoPane') };
     const id = ['--pane-id', String(pane.pane_id)];
     return {
-      how: `WezTerm pane ${pane.pane_id}`,
+      how: message('driver.weztermHow', { pane: String(pane.pane_id) }),
       terminal: {
         async read() {
           const text = await wezterm('get-text', ...id, '--escapes');
           return text.ok
             ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
-            : { unreadable: `WezTerm: ${text.reason}` };
+            : { unreadable: programFailed('wezterm', text) };
         },
-        send: (keys) => wezterm('send-text', ...id, '--no-paste', '--', keys),
+        send: async (keys) =>
+          sentBy('wezterm', await wezterm('send-text', ...id, '--no-paste', '--', keys)),
       },
     };
   });

@@ -4,11 +4,12 @@
  * itself started on the session's tty, and it must be heard there (A3).
  */
 import * as v from 'valibot';
+import { message } from '../../messages/message.ts';
 import { ancestry } from '../../process/process-table.ts';
 import { parseJson } from '../../store/attempt.ts';
-import type { MakeDriver } from './driver.ts';
+import { driverName, type MakeDriver } from './driver.ts';
 import { heardBy } from './heard-keys.ts';
-import { ANSWER_WITHIN_MS, terminalDriver } from './terminal-driver.ts';
+import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 
 const Panes = v.array(
   v.object({
@@ -27,7 +28,8 @@ export const zellijDriver: MakeDriver = (tools) =>
       ({ name, tty: other }) => name.startsWith('zellij') && other !== tty,
     );
     const started = chain[server - 1];
-    if (started === undefined) return { why: 'it does not run in zellij' };
+    if (started === undefined)
+      return { why: message('driver.notIn', { driver: driverName('zellij') }) };
     const env = await tools.processes.environment(started.pid, [
       'ZELLIJ_SESSION_NAME',
       'ZELLIJ_PANE_ID',
@@ -39,7 +41,7 @@ export const zellijDriver: MakeDriver = (tools) =>
       number === undefined ||
       !/^\d+$/.test(number)
     ) {
-      return { why: 'zellij did not start it in a pane of its own' };
+      return { why: message('driver.zellijNotOwn') };
     }
     const zellij = (...args: string[]) =>
       tools.run('zellij', ['--session', session, 'action', ...args], {
@@ -48,32 +50,34 @@ export const zellijDriver: MakeDriver = (tools) =>
     const paneAndTab = async () => {
       const panes = await zellij('list-panes', '--json', '--all');
       const tabs = await zellij('list-tabs', '--json', '--all');
-      if (!panes.ok || !tabs.ok) return `zellij: ${panes.reason || tabs.reason}`;
+      if (!panes.ok || !tabs.ok) return programFailed('zellij', panes.ok ? tabs : panes);
       const pane = parsedAs(Panes, panes.stdout).find(
         ({ id, is_plugin }) => !is_plugin && String(id) === number,
       );
       const tab = parsedAs(Tabs, tabs.stdout).find(({ tab_id }) => tab_id === pane?.tab_id);
       if (pane === undefined || tab === undefined || pane.exited)
-        return 'its pane in zellij is not there';
+        return message('driver.zellijNoPane');
       return { pane, tab };
     };
     const found = await paneAndTab();
-    if (typeof found === 'string') return { why: found };
+    if ('code' in found) return { why: found };
     const address = ['--pane-id', `terminal_${number}`];
     return {
-      how: `zellij pane ${number} of ${session}`,
+      how: message('driver.zellijHow', { pane: number, session }),
       terminal: heardBy(tty, {
         async read() {
           const now = await paneAndTab();
-          if (typeof now === 'string') return { unreadable: now };
+          if ('code' in now) return { unreadable: now };
           if (now.tab.is_sync_panes_active)
-            return { unreadable: 'its pane in zellij shares its keys with others (sync)' };
+            return { unreadable: message('driver.zellijSynchronized') };
           const text = await zellij('dump-screen', ...address, '--ansi');
-          if (!text.ok) return { unreadable: `zellij: ${text.reason}` };
+          if (!text.ok) return { unreadable: programFailed('zellij', text) };
           return { lines: text.stdout.split(/\r?\n/), isStyled: true };
         },
-        send: (keys) =>
-          zellij('write', ...address, ...[...keys].map((key) => String(key.charCodeAt(0)))),
+        async send(keys) {
+          const codes = [...keys].map((key) => String(key.charCodeAt(0)));
+          return sentBy('zellij', await zellij('write', ...address, ...codes));
+        },
       }),
     };
   });

@@ -7,6 +7,7 @@ import { lockedScreen } from '../../clear/delivery/desktop/screen-lock.ts';
 import { Typist } from '../../clear/delivery/desktop/typist.ts';
 import { otherWatchers } from '../../clear/watchers.ts';
 import { areClearsPaused } from '../../clear/wishes.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { SessionStatus } from '../../status/session-status.ts';
 import type { Check, Patient, Result } from '../check.ts';
@@ -25,11 +26,19 @@ export const displayCheck: Check = {
     if (patient.platform === 'linux') {
       const why = whyNoX(env) ?? (await lockedScreen(run, env.XDG_SESSION_ID ?? 'auto', env));
       if (why !== undefined)
-        return { state: 'notice', found: `Not possible now: ${why}.`, mend: OTHER_WAYS };
+        return {
+          state: 'notice',
+          found: `Not possible now: ${renderMessage('en', why)}.`,
+          mend: OTHER_WAYS,
+        };
     }
     const started = await Typist.start(env);
     if (!started.ok)
-      return { state: 'notice', found: `Not possible: ${started.reason}.`, mend: OTHER_WAYS };
+      return {
+        state: 'notice',
+        found: `Not possible: ${renderMessage('en', started.reason)}.`,
+        mend: OTHER_WAYS,
+      };
     started.value.leave();
     if (patient.platform !== 'darwin')
       return {
@@ -86,7 +95,7 @@ function whyNot(ways: Awaited<ReturnType<typeof explainClear>>['ways']): string 
   const last = ways.at(-1);
   return last === undefined || last.certainty.certain
     ? 'all are switched off'
-    : `${last.name}: ${last.certainty.why}`;
+    : `${last.name}: ${renderMessage('en', last.certainty.why)}`;
 }
 
 export const watchingCheck: Check = {

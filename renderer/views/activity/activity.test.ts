@@ -4,6 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../core/api/contract.ts';
+import { message } from '../../../core/messages/message.ts';
 import { setLanguage } from '../../locale/locale.ts';
 import { headline } from './activity-text.ts';
 import { type ClearEntry, daysOf, entriesOf } from './clear-groups.ts';
@@ -24,8 +25,12 @@ function row(second: number, what: string, more: Partial<ActivityRow> = {}): Act
   };
 }
 
+const GONE = message('clear.wayFailed', {
+  driver: message('driver.tmux'),
+  reason: message('driver.tmuxPaneGone'),
+});
 const CLEAR = [
-  row(0, 'detected', { note: 'its context is at 71 %' }),
+  row(0, 'detected', { note: message('clear.thresholdReached', { percent: 71 }) }),
   row(10, 'saving'),
   row(10.2, 'saved', { figures: { entries: 38 } }),
   row(10.4, 'delivering', { way: 'mod' }),
@@ -63,14 +68,11 @@ describe('the timeline', () => {
   });
 
   it('A7 tells a failure with its reason, and no time that it did not take', () => {
-    const failed = [
-      ...CLEAR.slice(0, 4),
-      row(12, 'failed', { note: 'tmux: its pane in tmux is gone' }),
-    ];
+    const failed = [...CLEAR.slice(0, 4), row(12, 'failed', { note: GONE })];
     const [entry] = entriesOf(failed.toReversed()) as [ClearEntry];
     expect(entry).toMatchObject({
       outcome: 'failed',
-      note: 'tmux: its pane in tmux is gone',
+      note: GONE,
       seconds: null,
     });
     expect(headline(entry, 'my-app')).toBe('saved 38 entries · clearing my-app failed');
@@ -89,7 +91,7 @@ describe('the timeline', () => {
     ]);
     expect(entries.map((entry) => headline(entry, 'my-app')).slice(1)).toEqual([
       'found 1 fact',
-      'a session began with 120 of 10,000 characters',
+      'session started with 120 of 10,000 characters',
     ]);
   });
 
@@ -98,13 +100,13 @@ describe('the timeline', () => {
     const began = row(-600, 'given', { sessionId: 's0', figures: nothing });
     const entries = entriesOf([row(-500, 'facts', { figures: { facts: 0 } }), began]);
     expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual([
-      'a session began, and nothing was known yet',
+      'session started, nothing known yet',
     ]);
     const cleared = CLEAR.map((step) =>
       step.what === 'given' ? { ...step, figures: nothing } : step,
     );
     const [clear] = entriesOf(cleared.toReversed());
-    expect(clear && headline(clear, 'my-app')).toContain('there was nothing to give back yet');
+    expect(clear && headline(clear, 'my-app')).toContain('nothing to restore yet');
   });
 
   it('G2 gives a clear only what its own new session got', () => {

@@ -6,6 +6,7 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
+import { waitingForMessage } from '../../../core/clear/waiting-for.ts';
 import { Button } from '../../components/button.tsx';
 import { Gauge } from '../../components/gauge.tsx';
 import { Popover, PopoverClose } from '../../components/popover.tsx';
@@ -92,7 +93,7 @@ const LAST = {
 function State({ session: { state, waitingFor } }: { session: SessionView }) {
   const text =
     state === 'waiting' && waitingFor !== null
-      ? t('sessions.waitingFor', { what: messageText(waitingFor) })
+      ? t('sessions.waitingFor', { what: messageText(waitingForMessage(waitingFor)) })
       : t(`sessions.state_${state}`);
   return <span className={`session-state session-state-${state}`}>{text}</span>;
 }

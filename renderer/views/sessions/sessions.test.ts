@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionView } from '../../../core/api/contract.ts';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
+import { message } from '../../../core/messages/message.ts';
 import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';
@@ -43,7 +44,7 @@ const SESSION = {
 
 function record(state: ClearRecord['state'], more: Partial<ClearRecord> = {}): ClearRecord {
   const owner = { pid: 1, startTime: '1', host: 'h' };
-  const steps = [{ state, at: '2026-01-02T11:59:00Z', note: 'it is busy' }];
+  const steps = [{ state, at: '2026-01-02T11:59:00Z', note: message('clear.busy') }];
   return {
     sessionId: 's1',
     pid: 10,
@@ -72,7 +73,7 @@ describe('figures', () => {
 
   it('C3 promise nothing without growth, and nothing behind the last threshold', () => {
     const none = { ...SESSION, turnsLeft: null, turnsLeftTo: null };
-    expect(forecastText({ ...none, growthPerTurn: null })).toBe('too few turns for a forecast');
+    expect(forecastText({ ...none, growthPerTurn: null })).toBe('not enough turns for a forecast');
     expect(forecastText({ ...none, growthPerTurn: -20 })).toBe('not growing');
     expect(forecastText({ ...none, level: 'critical' })).toBe('above all thresholds');
   });
@@ -124,7 +125,7 @@ describe('what comes next', () => {
   });
 
   it('A3 is to wait, with the reason, while the session is not idle', () => {
-    expect(next({}, record('waiting'))).toEqual({ kind: 'waiting', reason: 'it is busy' });
+    expect(next({}, record('waiting'))).toEqual({ kind: 'waiting', reason: message('clear.busy') });
   });
 
   it('A6 is nothing while paused, off, or put off; and that is said', () => {
@@ -301,7 +302,7 @@ describe('a clear that is near', () => {
     ];
     const lines = near([SESSION, other], clears);
     expect(lines.map(({ sessionId }) => sessionId)).toEqual(['s1']);
-    expect(lines.map((line) => timeText(line, NOW))).toEqual(['is cleared in 0:08']);
+    expect(lines.map((line) => timeText(line, NOW))).toEqual(['clears in 0:08']);
     expect(near([SESSION], [record('countdown')]).map((line) => timeText(line, NOW))).toEqual([
       'is full. Clear it now?',
     ]);
@@ -311,9 +312,9 @@ describe('a clear that is near', () => {
     const lines = near([SESSION], [record('countdown', { countdownEnds: ends })]);
     expect(nearText(lines)).toBe('my-app is about to be cleared');
     expect(lines.map(announced)).toEqual([
-      'my-app is about to be cleared. 45 % of 200k. What was said is kept and given back.',
+      'my-app is about to be cleared. 45 % of 200k. The conversation is saved and restored.',
     ]);
-    expect(nearText(near([SESSION], [record('countdown')]))).toBe('May my-app be cleared?');
+    expect(nearText(near([SESSION], [record('countdown')]))).toBe('Clear my-app?');
     expect(nearText([])).toBeUndefined();
   });
 

@@ -3,7 +3,9 @@
  * core/messages/render.ts and docs/GLOSSARY.md. A code that lacks a language does not compile.
  */
 import { API } from './api.ts';
+import { CLEAR } from './clear.ts';
 import { CLI } from './cli.ts';
+import { DRIVER } from './driver.ts';
 import { HOOKS } from './hooks.ts';
 import { SERVE } from './serve.ts';
 import { SESSIONS } from './sessions.ts';
@@ -26,5 +28,7 @@ export const CATALOGUE = {
   ...SETTINGS,
   ...STATUS_LINE,
   ...STORE,
+  ...CLEAR,
+  ...DRIVER,
   ...SYSTEM,
 } as const satisfies Record<string, Text>;

@@ -12,6 +12,7 @@ import { givenFolder, keepGiven } from '../../../core/memory/restore/given.ts';
 import type { HandOver } from '../../../core/memory/restore/hand-over.ts';
 import { restoreText } from '../../../core/memory/restore/restore.ts';
 import { addSpending } from '../../../core/memory/work/spend.ts';
+import { type Message, message } from '../../../core/messages/message.ts';
 import { thisProcess } from '../../../core/store/owner.ts';
 import type { Places } from '../../../core/store/places.ts';
 import type { DemoProjects, DemoSessions } from './demo-home.ts';
@@ -19,6 +20,7 @@ import type { DemoProject } from './demo-memory.ts';
 import type { DemoSession } from './demo-session.ts';
 
 const MINUTE_MS = 60_000;
+const COUNTDOWN = message('clear.countdown', { seconds: 10 });
 
 interface Clear {
   minutesAgo: number;
@@ -26,7 +28,7 @@ interface Clear {
   session: DemoSession;
   percent: number;
   way: 'mod' | 'tmux';
-  how: string;
+  how: Message;
   entries: number;
   handOver: HandOver;
 }
@@ -40,7 +42,7 @@ export function addDemoActivity(
     minutesAgo: number,
     seconds: number,
     what: string,
-    note: string,
+    note: Message,
     session: DemoSession,
   ) =>
     add(places, minutesAgo, seconds, {
@@ -55,20 +57,20 @@ export function addDemoActivity(
     session: sessions.clinic,
     percent: 72,
     way: 'mod',
-    how: 'the plugin in the session',
+    how: message('driver.modHow'),
     entries: 31,
     handOver: CLINIC_HAND_OVER,
   });
-  notes(190, 0, 'detected', 'its context is at 70 %', sessions.shop);
-  notes(190, 0.1, 'countdown', 'it is cleared in 10 seconds', sessions.shop);
-  notes(190, 6, 'cancelled', 'you put it off; it is left alone for 30 minutes', sessions.shop);
+  notes(190, 0, 'detected', message('clear.thresholdReached', { percent: 70 }), sessions.shop);
+  notes(190, 0.1, 'countdown', COUNTDOWN, sessions.shop);
+  notes(190, 6, 'cancelled', message('clear.snoozed', { minutes: 30 }), sessions.shop);
   addClear(places, {
     minutesAgo: 131,
     project: shop,
     session: sessions.shop,
     percent: 74,
     way: 'mod',
-    how: 'the plugin in the session',
+    how: message('driver.modHow'),
     entries: 38,
     handOver: SHOP_HAND_OVER,
   });
@@ -78,11 +80,12 @@ export function addDemoActivity(
     session: sessions.tool,
     percent: 70,
     way: 'tmux',
-    how: 'tmux pane sift:0.0',
+    how: message('driver.tmuxHow', { place: 'sift:0.0' }),
     entries: 52,
     handOver: TOOL_HAND_OVER,
   });
-  const cooling = 'the last clear there was less than 10 minutes ago (autoClear.cooldownMinutes)';
+  const until = new Date(Date.now() - 35 * MINUTE_MS).toISOString();
+  const cooling = message('clear.coolingDown', { until });
   notes(39, 0, 'refused', cooling, sessions.tool);
   addSpending(places, 'facts', { input: 48_210, output: 3912 });
   addSpending(places, 'delta', { input: 31_400, output: 2750 });
@@ -104,22 +107,22 @@ function addClear(places: Places, clear: Clear): void {
   const { project, session, way } = clear;
   const common = { sessionId: session.clearedFrom, project: project.root };
   const given = givenTo(places, clear);
-  const step = (seconds: number, what: string, note?: string, more: Partial<Activity> = {}) =>
+  const step = (seconds: number, what: string, note?: Message, more: Partial<Activity> = {}) =>
     add(places, clear.minutesAgo, seconds, {
       what,
       ...common,
       ...(note !== undefined && { note }),
       ...more,
     });
-  const at = step(0, 'detected', `its context is at ${clear.percent} %`);
-  step(0.1, 'countdown', 'it is cleared in 10 seconds');
+  const at = step(0, 'detected', message('clear.thresholdReached', { percent: clear.percent }));
+  step(0.1, 'countdown', COUNTDOWN);
   step(10.2, 'saving');
   step(10.3, 'saved', undefined, { figures: { entries: clear.entries } });
-  step(13.9, 'saving', 'the model has written the hand-over');
+  step(13.9, 'saving', message('clear.handOver'));
   step(14.0, 'rechecking');
   step(14.1, 'delivering', clear.how, { way });
   step(14.2, 'verifying', undefined, { way });
-  const note = `cleared, and given back what was known (${given.length.toLocaleString('en-US')} characters)`;
+  const note = message('clear.restored', { characters: given.length });
   const ended = step(14.7, 'restored', note, { way });
   writeRecord(places, {
     sessionId: session.clearedFrom,

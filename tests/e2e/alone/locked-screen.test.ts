@@ -1,9 +1,11 @@
 /** A clear by the keyboard while the screen is locked. Alone, since a lock is one of all displays. */
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../../core/clear/delivery/desktop/desktop.ts';
 import { FIXED_TEXTS } from '../../../core/clear/delivery/driver.ts';
+import { message } from '../../../core/messages/message.ts';
 import { ClaudeBed } from '../../bed/claude.ts';
 import { DesktopBed, type TerminalWithClaude } from '../../bed/desktop-bed.ts';
 import { connectTo } from '../../bed/desktop-clear.ts';
@@ -41,7 +43,7 @@ describeWith('clearing by the keyboard of a desktop that is locked', PIECES, (pa
     onTestFinished(() => desktop.unfake('loginctl'));
     expect(await deliver()).toEqual({
       done: false,
-      reason: 'the screen is locked',
+      reason: message('driver.screenLocked'),
       touched: false,
     });
     desktop.fake('loginctl', 'echo LockedHint=no');
@@ -50,7 +52,7 @@ describeWith('clearing by the keyboard of a desktop that is locked', PIECES, (pa
     onTestFinished(() => void lock.kill());
     expect(await deliver()).toEqual({
       done: false,
-      reason: 'the screen is locked (i3lock runs)',
+      reason: message('driver.screenLockedBy', { program: 'i3lock' }),
       touched: false,
     });
     lock.kill();
@@ -59,7 +61,7 @@ describeWith('clearing by the keyboard of a desktop that is locked', PIECES, (pa
     const { client, screen } = await connectTo(desktop.display);
     onTestFinished(() => client.terminate());
     await new Promise((resolve) => client.GrabKeyboard(screen[0]?.root ?? 0, 0, 0, 1, 1, resolve));
-    const held = 'something holds the keyboard: a locked screen or an open menu';
+    const held = message('driver.keyboardTaken');
     expect(await deliver()).toEqual({ done: false, reason: held, touched: false });
   });
 });

@@ -3,6 +3,7 @@
  * is in it, how its fuses are set, that it installs the plugin that it carries and clears a real
  * CLI, and that hooks run with nothing but its runtime.
  */
+
 import {
   existsSync,
   mkdirSync,
@@ -22,6 +23,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import type { Answer } from '../../../core/api/contract.ts';
 import { readGiven } from '../../../core/memory/restore/given.ts';
+import type { Message } from '../../../core/messages/message.ts';
 import { runtimeProgram } from '../../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf } from '../../../core/plugin/plugin-copy.ts';
 import { resolveElectron } from '../../../scripts/electron-runtime.ts';
@@ -210,10 +212,10 @@ describeWith('the packaged application', PIECES, (paths) => {
     const { sessionId, pid } = await terminal.target();
     await waitFor('the way by the keyboard', async () => {
       const answer = (await call('sessions.explain', { sessionId, pid })) as Answer<{
-        ways: { name: string; certainty: { how?: string } }[];
+        ways: { name: string; certainty: { how?: Message } }[];
       }>;
       const way = answer.ok ? answer.value.ways.find(({ name }) => name === 'desktop') : undefined;
-      return way?.certainty.how === `the window of xterm, process ${terminal.terminal}`;
+      return way?.certainty.how?.values?.pid === String(terminal.terminal);
     });
     process.kill(terminal.terminal);
   });

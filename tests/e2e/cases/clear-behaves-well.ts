@@ -1,7 +1,9 @@
 /** The automatic clear by keys in terminals that can be read back, other than tmux. */
+
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { FIXED_TEXTS, type MakeDriver } from '../../../core/clear/delivery/driver.ts';
 import { tmuxDriver } from '../../../core/clear/delivery/tmux.ts';
+import type { MessageCode } from '../../../core/messages/message.ts';
 import type { RunProgram } from '../../../core/process/run-program.ts';
 import { CTRL_S, type TerminalBed, type TerminalSession } from '../../bed/terminal-bed.ts';
 import { waitFor } from '../../bed/wait-for.ts';
@@ -45,12 +47,12 @@ export function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () =
     await session.send(CTRL_S);
     await session.waitForScreen(/[›:] stashed/);
     await session.write('another');
-    await refusedQuietly(make, opened, 'an older one is stashed');
+    await refusedQuietly(make, opened, 'driver.boxTwoDrafts');
     await session.emptyBox();
     await clearKeeping(bed, make, session, '❯\u00a0half a thought');
     await session.emptyBox();
     await session.write('!ls', '!\u00a0ls');
-    await refusedQuietly(make, opened, 'shell mode');
+    await refusedQuietly(make, opened, 'driver.boxShellMode');
     await session.emptyBox();
   });
 
@@ -58,7 +60,7 @@ export function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () =
     const { bed, session } = opened;
     await session.send(CTRL_O);
     await session.waitForScreen('Showing detailed transcript');
-    await refusedQuietly(make, opened, 'the transcript is open');
+    await refusedQuietly(make, opened, 'driver.boxTranscript');
     await session.send(CTRL_O);
     await waitFor(
       'it to close',
@@ -72,7 +74,7 @@ export function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () =
     await session.say('make a file');
     await session.waitForState('waiting');
     await session.waitForScreen('Do you want to proceed?');
-    await refusedQuietly(make, opened, 'it waits for you');
+    await refusedQuietly(make, opened, 'clear.waitingFor');
     await session.closeDialog();
     await session.waitForScreen(/^❯\u00a0/m);
   });
@@ -84,7 +86,7 @@ export function behavesWell(make: MakeDriver, open: () => Promise<Opened>): () =
 export async function refusedQuietly(
   make: MakeDriver,
   { bed, session }: Opened,
-  reason: string,
+  code: MessageCode,
 ): Promise<void> {
   const ran: string[] = [];
   const run: RunProgram = (file, args, options) => {
@@ -100,7 +102,7 @@ export async function refusedQuietly(
   );
   expect(delivery).toEqual({
     done: false,
-    reason: expect.stringContaining(reason),
+    reason: expect.objectContaining({ code: expect.stringMatching(code) }),
     touched: false,
   });
   expect(ran.filter((word) => word === 'stuff' || word.startsWith('send-'))).toEqual([]);

@@ -1,7 +1,10 @@
 /** The automatic clear by keys in a real tmux, with a real CLI. */
+
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { FIXED_TEXTS, type FixedText } from '../../../core/clear/delivery/driver.ts';
 import { tmuxDriver } from '../../../core/clear/delivery/tmux.ts';
+import type { MessageCode } from '../../../core/messages/message.ts';
+import { message } from '../../../core/messages/message.ts';
 import { type RunProgram, runProgram } from '../../../core/process/run-program.ts';
 import type { CliPiece } from '../../bed/prepare.ts';
 import {
@@ -48,12 +51,12 @@ export function clearsInTmux({ piece, env, view }: Way): void {
     });
 
     /** No key at all, as tmux itself tells it. */
-    async function refused(reason: string, text?: FixedText): Promise<void> {
+    async function refused(code: MessageCode | RegExp, text?: FixedText): Promise<void> {
       const keys = window.keys();
       const delivery = await deliver(bed, tmuxDriver, session, text);
       expect(delivery).toEqual({
         done: false,
-        reason: expect.stringContaining(reason),
+        reason: expect.objectContaining({ code: expect.stringMatching(code) }),
         touched: false,
       });
       expect(window.keys()).toEqual(keys);
@@ -61,7 +64,10 @@ export function clearsInTmux({ piece, env, view }: Way): void {
 
     it('A4 the pane is certain, and an empty box gets the text and nothing else', async () => {
       const place = await tmuxDriver(bed.tools).certainty(await session.target());
-      expect(place).toEqual({ certain: true, how: 'tmux pane work:0.1' });
+      expect(place).toEqual({
+        certain: true,
+        how: message('driver.tmuxHow', { place: 'work:0.1' }),
+      });
       const before = window.keys().length;
       await clearKeeping(bed, tmuxDriver, session, /^❯\u00a0?$/m);
       const sent = window.keys().slice(before);
@@ -97,7 +103,7 @@ export function clearsInTmux({ piece, env, view }: Way): void {
         return sent;
       };
       const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
-      const reason = 'you were typing at that moment; your words are in the prompt box';
+      const reason = message('driver.wordsInBox');
       expect(delivery).toEqual({ done: false, reason, touched: true });
       await session.waitForScreen('❯\u00a0words of now');
       expect((await session.target()).sessionId).toBe(target.sessionId);
@@ -116,7 +122,10 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       const delivery = await tmuxDriver({ ...bed.tools, run }).deliver(target, FIXED_TEXTS.clear);
       expect(delivery).toMatchObject({
         done: false,
-        reason: expect.stringContaining('"/clearly"'),
+        reason: {
+          code: 'driver.leftTyped',
+          values: { reason: message('driver.boxChanged', { text: '/clearly' }) },
+        },
         touched: true,
       });
       expect((await session.screen()).includes('❯\u00a0/clearly')).toBe(true);
@@ -127,28 +136,34 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       await session.send(CTRL_S);
       await session.waitForScreen('› stashed');
       await session.write('the newer draft');
-      await refused('an older one is stashed');
+      await refused('driver.boxTwoDrafts');
       await session.emptyBox();
       await clearKeeping(bed, tmuxDriver, session, '❯\u00a0the older draft');
     });
 
     it('A5 a half-typed command is left alone while its list hides whether something is stashed', async () => {
       await session.write('/he', '/help');
-      await refused('a half-typed command');
+      await refused('driver.boxHalfTyped');
     });
 
     it('A3 shell mode is left alone', async () => {
       await session.write('!ls', '!\u00a0ls');
-      await refused('shell mode');
+      await refused('driver.boxShellMode');
     });
 
     it.each([
-      ['the transcript', CTRL_O, /Showing detailed transcript/, CTRL_O],
-      ['a search in earlier prompts', CTRL_R, /search prompts:|Filter history/, ESCAPE],
-    ])('A3 %s is left alone', async (_, open, shown, close) => {
+      ['the transcript', 'driver.boxTranscript', CTRL_O, /Showing detailed transcript/, CTRL_O],
+      [
+        'a search in earlier prompts',
+        'driver.boxSearch',
+        CTRL_R,
+        /search prompts:|Filter history/,
+        ESCAPE,
+      ],
+    ] as const)('A3 %s is left alone', async (_, code, open, shown, close) => {
       await session.send(open);
       await session.waitForScreen(shown);
-      await refused('is open');
+      await refused(code);
       await session.send(close);
       await waitFor('it to close', async () => !shown.test(await session.screen()));
     });
@@ -160,7 +175,8 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       await session.send(ESCAPE);
       await session.send(ESCAPE);
       await session.waitForScreen('Rewind');
-      await refused('open');
+      // Newer ones say themselves that a dialog is open.
+      await refused(/^(?:driver\.boxHidden|clear\.waitingFor)$/);
       await session.send(ESCAPE);
       await session.waitForScreen(/^❯\u00a0?$/m);
     });
@@ -174,7 +190,7 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       await session.say('make a file');
       await session.waitForState('waiting');
       await session.waitForScreen('Do you want to proceed?');
-      await refused('it waits for you');
+      await refused('clear.waitingFor');
       await session.closeDialog();
       const { promise, resolve: answer } = Promise.withResolvers<void>();
       bed.api.enqueue({ text: 'Slowly done.', until: promise });
@@ -183,7 +199,7 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       const keys = window.keys();
       expect(await deliver(bed, tmuxDriver, session)).toEqual({
         done: false,
-        reason: 'it is busy',
+        reason: message('clear.busy'),
         touched: false,
       });
       expect(window.keys()).toEqual(keys);
@@ -193,16 +209,16 @@ export function clearsInTmux({ piece, env, view }: Way): void {
 
     it('A3 copy mode and synchronised panes of tmux are left alone', async () => {
       await window.tmux('copy-mode', '-t', session.pane);
-      await refused('copy mode');
+      await refused('driver.tmuxCopyMode');
       await window.tmux('send-keys', '-t', session.pane, '-X', 'cancel');
       await window.tmux('set-option', '-w', '-t', 'work', 'synchronize-panes', 'on');
-      await refused('synchronize-panes');
+      await refused('driver.tmuxSynchronized');
       await window.tmux('set-option', '-w', '-t', 'work', 'synchronize-panes', 'off');
     });
 
     it('A10 the sentence to go on is sent to an empty box, and never over a draft', async () => {
       await session.write('my own draft');
-      await refused('a draft stands in the prompt box', FIXED_TEXTS.continue);
+      await refused('driver.boxDraft', FIXED_TEXTS.continue);
       await session.emptyBox();
       bed.api.enqueue({ text: 'Going on.' });
       expect(await deliver(bed, tmuxDriver, session, FIXED_TEXTS.continue)).toEqual({ done: true });
@@ -224,7 +240,7 @@ export function clearsInTmux({ piece, env, view }: Way): void {
       const past = await tmuxDriver(bed.tools).deliver(theirs, FIXED_TEXTS.clear);
       expect(past).toEqual({
         done: false,
-        reason: 'another session has begun in its place',
+        reason: message('clear.sessionReplaced'),
         touched: false,
       });
     });

@@ -8,6 +8,7 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readGiven } from '../../../memory/restore/given.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import { SessionRegistry } from '../../../sessions/registry.ts';
 import { attempt } from '../../../store/attempt.ts';
 import type { Places } from '../../../store/places.ts';
@@ -63,15 +64,13 @@ class DesktopDriver implements Driver {
     const found = await this.#find(target);
     if ('why' in found) return { certain: false, why: found.why };
     found.typist.leave();
-    return { certain: true, how: `the window of ${found.name}, process ${found.pid}` };
+    const { name, pid } = found;
+    return { certain: true, how: message('driver.desktopHow', { name, pid: String(pid) }) };
   }
 
   async deliver(target: ClearTarget, text: FixedText): Promise<Delivery> {
-    const refused = (reason: string): Delivery => ({ done: false, reason, touched: false });
-    if (text !== FIXED_TEXTS.clear)
-      return refused(
-        'what stands in the box cannot be seen from the desktop, so only /clear is typed there',
-      );
+    const refused = (reason: Message): Delivery => ({ done: false, reason, touched: false });
+    if (text !== FIXED_TEXTS.clear) return refused(message('driver.desktopOnlyClear'));
     const found = await this.#find(target);
     if ('why' in found) return refused(found.why);
     try {
@@ -81,12 +80,10 @@ class DesktopDriver implements Driver {
     }
   }
 
-  async #find({ pid, sessionId }: ClearTarget): Promise<Found | { why: string }> {
+  async #find({ pid, sessionId }: ClearTarget): Promise<Found | { why: Message }> {
     const { env: ours, processes, run, places } = this.#tools;
     if (readGiven(places, sessionId) === undefined)
-      return {
-        why: 'the plugin has not been seen in it, and without its guard other words might be sent along',
-      };
+      return { why: message('driver.desktopNoPlugin') };
     const names = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_SESSION_ID'];
     const session = process.platform === 'linux' ? await processes.environment(pid, names) : {};
     const why = process.platform === 'linux' ? await whyNoDesktop(session, this.#tools) : undefined;
@@ -94,7 +91,8 @@ class DesktopDriver implements Driver {
     const { DISPLAY = ours.DISPLAY, XAUTHORITY = ours.XAUTHORITY } = session;
     const env = { ...ours, DISPLAY, XAUTHORITY };
     const started = await Typist.start(env);
-    if (!started.ok) return { why: `not available here: ${started.reason}` };
+    if (!started.ok)
+      return { why: message('driver.desktopUnavailable', { reason: started.reason }) };
     const typist = started.value;
     const windowsOf = async (pids: readonly number[]) => {
       const answer = await typist.ask({ ask: 'look', pids });
@@ -110,11 +108,11 @@ class DesktopDriver implements Driver {
 async function whyNoDesktop(
   session: Record<string, string>,
   { env, run }: DeliveryTools,
-): Promise<string | undefined> {
-  if (session.DISPLAY === undefined) {
-    if (session.WAYLAND_DISPLAY === undefined) return 'it has no display';
-    return 'it runs under Wayland without X, where no program can press keys in the window of another';
-  }
+): Promise<Message | undefined> {
+  if (session.DISPLAY === undefined)
+    return message(
+      session.WAYLAND_DISPLAY === undefined ? 'driver.noDisplay' : 'driver.waylandOnly',
+    );
   return lockedScreen(run, session.XDG_SESSION_ID ?? env.XDG_SESSION_ID ?? 'auto', env);
 }
 
@@ -153,16 +151,14 @@ class Typing {
     const memory = await this.#found.typist.ask({ ask: 'remember' });
     if (!memory.ok) return this.#stopped(memory.reason);
     const { notToUse } = memory.value;
-    if (notToUse !== undefined && usesVimKeys(this.#tools.places)) {
-      return this.#stopped(`${notToUse}, and with vim keys /clear can only be pasted`);
-    }
+    if (notToUse !== undefined && usesVimKeys(this.#tools.places))
+      return this.#stopped(message('driver.vimNeedsPaste', { reason: notToUse }));
     const guarded = notToUse === undefined ? this.#text : SURELY_TYPED;
     const isGuarded = attempt(
       () => raiseGuard(this.#tools.places, this.#target, guarded) ?? true,
       false,
     );
-    if (!isGuarded)
-      return this.#stopped('no file could be written that keeps other words from being sent along');
+    if (!isGuarded) return this.#stopped(message('driver.noGuard'));
     const why = await this.#type(memory.value);
     await this.#putBack(memory.value);
     // Once Enter may have been heard, the guard stands until it is known what became of it, or
@@ -171,10 +167,8 @@ class Typing {
     return why === undefined ? this.#outcome() : this.#stopped(why);
   }
 
-  #stopped(why: string): Delivery {
-    const reason = this.#isTouched
-      ? `${why}; a draft is in the stash now, and Ctrl+S gets it back`
-      : why;
+  #stopped(why: Message): Delivery {
+    const reason = this.#isTouched ? message('driver.leftMaybeDraft', { reason: why }) : why;
     return { done: false, reason, touched: this.#isTouched };
   }
 
@@ -183,11 +177,11 @@ class Typing {
    * shell, and what it says goes to the model past every hook. It also closes what hides the box:
    * the transcript, the search of the history, the rewind dialog.
    */
-  async #type({ notToUse }: Memory): Promise<string | undefined> {
+  async #type({ notToUse }: Memory): Promise<Message | undefined> {
     const { typist, window } = this.#found;
     const focused = await typist.ask({ ask: 'focus', window });
     const why = focused.ok ? focused.value : focused.reason;
-    if (why !== undefined) return `its window does not take the keyboard: ${why}`;
+    if (why !== undefined) return message('driver.windowNoKeyboard', { reason: why });
     const steps = [
       () => this.#press('stash'),
       () => this.#press('leave'),
@@ -201,7 +195,7 @@ class Typing {
     return this.#press('enter');
   }
 
-  async #paste(): Promise<string | undefined> {
+  async #paste(): Promise<Message | undefined> {
     const { typist, window } = this.#found;
     const offered = await typist.ask({ ask: 'offer', text: this.#text });
     if (!offered.ok) return offered.reason;
@@ -209,10 +203,10 @@ class Typing {
     if (why !== undefined) return why;
     const fetched = await typist.ask({ ask: 'fetched', window });
     if (!fetched.ok) return fetched.reason;
-    return fetched.value ? undefined : 'its terminal did not paste the text';
+    return fetched.value ? undefined : message('driver.notPasted');
   }
 
-  async #spell(): Promise<string | undefined> {
+  async #spell(): Promise<Message | undefined> {
     for (const key of BY_KEYS) {
       const why = await this.#press(key);
       if (why !== undefined) return why;
@@ -220,7 +214,7 @@ class Typing {
     return undefined;
   }
 
-  async #press(key: KeyName): Promise<string | undefined> {
+  async #press(key: KeyName): Promise<Message | undefined> {
     const refusal = await this.#tools.refusal(this.#target);
     if (refusal !== undefined) return refusal;
     const { typist, window } = this.#found;
@@ -269,11 +263,7 @@ class Typing {
   async #giveBackWords(prompt: string): Promise<Delivery> {
     const words = prompt.endsWith(this.#text) ? prompt.slice(0, -this.#text.length) : prompt;
     const handed = await this.#found.typist.ask({ ask: 'hand', text: words });
-    const place = handed.ok ? 'they are in the clipboard' : 'they stand in its history';
-    return {
-      done: false,
-      reason: `other words stood in the box; nothing was sent, and ${place}: ${words}`,
-      touched: true,
-    };
+    const code = handed.ok ? 'driver.otherWordsInClipboard' : 'driver.otherWordsInHistory';
+    return { done: false, reason: message(code, { words }), touched: true };
   }
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
+import { type Message, message } from '../../../messages/message.ts';
 import type { Desktop, DesktopWindow, Memory, Selection } from './typist-words.ts';
 
 /** There is no word from the system when a program has read the clipboard. */
@@ -46,10 +47,8 @@ export class OtherDesktop implements Desktop {
     return this.#windows.openWindows().some(({ id }) => id === window);
   }
 
-  async refusal(window: number): Promise<string | undefined> {
-    return (await this.active()) === window
-      ? undefined
-      : 'another window has become the active one';
+  async refusal(window: number): Promise<Message | undefined> {
+    return (await this.active()) === window ? undefined : message('driver.otherWindowActive');
   }
 
   async remember(): Promise<Memory> {
@@ -60,7 +59,7 @@ export class OtherDesktop implements Desktop {
       format: 8,
       data: Buffer.from(text).toString('base64'),
     };
-    const notToUse = text === '' ? { notToUse: 'the clipboard holds no text' } : {};
+    const notToUse = text === '' ? { notToUse: message('driver.clipboardNoText') } : {};
     return {
       active: await this.active(),
       selections: [{ name: NAME, forms: [form] }],

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { type Message, message } from '../../../messages/message.ts';
 import type { RunProgram } from '../../../process/run-program.ts';
 import { attempt } from '../../../store/attempt.ts';
 
@@ -36,15 +37,15 @@ export async function lockedScreen(
   run: RunProgram,
   sessionOfLogin: string,
   env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const { ok, stdout } = await run(
     'loginctl',
     ['show-session', sessionOfLogin, '--property=LockedHint'],
     { env },
   );
-  if (ok && stdout.includes('LockedHint=yes')) return 'the screen is locked';
+  if (ok && stdout.includes('LockedHint=yes')) return message('driver.screenLocked');
   const lock = runningPrograms().find((name) => LOCKS.has(name));
-  return lock === undefined ? undefined : `the screen is locked (${lock} runs)`;
+  return lock === undefined ? undefined : message('driver.screenLockedBy', { program: lock });
 }
 
 /** From the command line and not the process's name, which the system cuts off after 15 letters. */

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Message, message } from '../../../messages/message.ts';
 import type { ProcessInfo, ProcessTable } from '../../../process/process-table.ts';
 import { runProgram } from '../../../process/run-program.ts';
 import { terminalWindow } from './terminal-window.ts';
@@ -20,7 +21,7 @@ const SESSION = 999_999_002;
 function find(
   tty: string | undefined,
   shellTty: string | undefined,
-  windows: DesktopWindow[] | string,
+  windows: DesktopWindow[] | Message,
 ) {
   const known: ProcessInfo[] = [
     {
@@ -62,39 +63,45 @@ describe.runIf(process.platform === 'linux')('A3 the window that shows a session
   it('is not known where the window has more than one tab', async () => {
     const tty = openPty();
     openPty();
-    const why = 'konsole has 2 terminals in one window, and which one is shown is not known';
+    const why = message('driver.terminalsSeveral', { name: 'konsole', count: 2 });
     expect(await find(tty, tty, [window(7)])).toEqual({ why });
   });
 
   it('is not known where the process shows another terminal', async () => {
     openPty();
     expect(await find('/dev/pts/9999', '/dev/pts/9999', [window(7)])).toEqual({
-      why: 'konsole does not show its terminal',
+      why: message('driver.terminalNotShown', { name: 'konsole' }),
     });
   });
 
   it('is not known behind a process with a terminal of its own', async () => {
     const tty = openPty();
     expect(await find(tty, undefined, [window(7)])).toEqual({
-      why: 'bash stands between its terminal and the window',
+      why: message('driver.programBetween', { name: 'bash' }),
     });
   });
 
-  it.each([
+  it.each<[string, DesktopWindow[] | Message, Message]>([
     [
       'two windows',
       [window(7), window(8)],
-      'konsole has 2 windows, and which one is meant is not known',
+      message('driver.windowsSeveral', { name: 'konsole', count: 2 }),
     ],
-    ['a minimised window', [window(7, true)], 'the window of konsole is minimised'],
-    ['no window', [], 'the window of its terminal was not found'],
-    ['nobody to ask', 'no display', 'no display'],
+    [
+      'a minimized window',
+      [window(7, true)],
+      message('driver.windowMinimized', { name: 'konsole' }),
+    ],
+    ['no window', [], message('driver.windowNotFound')],
+    ['nobody to ask', message('driver.typistSilent'), message('driver.typistSilent')],
   ])('is not known with %s', async (_, windows, why) => {
     const tty = openPty();
     expect(await find(tty, tty, windows)).toEqual({ why });
   });
 
   it('is not known of a process without a terminal', async () => {
-    expect(await find(undefined, undefined, [window(7)])).toEqual({ why: 'it has no terminal' });
+    expect(await find(undefined, undefined, [window(7)])).toEqual({
+      why: message('driver.noTerminal'),
+    });
   });
 });

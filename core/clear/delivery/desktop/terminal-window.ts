@@ -5,15 +5,16 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Message, message } from '../../../messages/message.ts';
 import { parseStat } from '../../../process/linux.ts';
 import { ancestry, type ProcessInfo, type ProcessTable } from '../../../process/process-table.ts';
 import type { RunProgram } from '../../../process/run-program.ts';
 import { attempt } from '../../../store/attempt.ts';
 import type { DesktopWindow } from './typist-words.ts';
 
-export type TerminalWindow = { window: number; pid: number; name: string } | { why: string };
+export type TerminalWindow = { window: number; pid: number; name: string } | { why: Message };
 
-type WindowsOf = (pids: readonly number[]) => Promise<DesktopWindow[] | string>;
+type WindowsOf = (pids: readonly number[]) => Promise<DesktopWindow[] | Message>;
 
 export async function terminalWindow(
   processes: ProcessTable,
@@ -22,20 +23,19 @@ export async function terminalWindow(
   run: RunProgram,
 ): Promise<TerminalWindow> {
   const [session, ...parents] = await ancestry(processes, pid);
-  if (session === undefined) return { why: `the process ${pid} has ended` };
+  if (session === undefined) return { why: message('clear.processEnded', { pid: String(pid) }) };
   const windows = await windowsOf(parents.map((parent) => parent.pid));
-  if (typeof windows === 'string') return { why: windows };
+  if ('code' in windows) return { why: windows };
   const owner = parents.find((parent) => windows.some((window) => window.pid === parent.pid));
-  if (owner === undefined) return { why: 'the window of its terminal was not found' };
+  if (owner === undefined) return { why: message('driver.windowNotFound') };
+  const { name } = owner;
   const owned = windows.filter((window) => window.pid === owner.pid);
   const [window] = owned;
   if (window === undefined || owned.length > 1)
-    return {
-      why: `${owner.name} has ${owned.length} windows, and which one is meant is not known`,
-    };
-  if (window.isMinimised) return { why: `the window of ${owner.name} is minimised` };
+    return { why: message('driver.windowsSeveral', { name, count: owned.length }) };
+  if (window.isMinimised) return { why: message('driver.windowMinimized', { name }) };
   const why = await otherTerminals(session, parents.slice(0, parents.indexOf(owner)), owner, run);
-  return why === undefined ? { window: window.id, pid: owner.pid, name: owner.name } : { why };
+  return why === undefined ? { window: window.id, pid: owner.pid, name } : { why };
 }
 
 /** Why the window may show something else than the session's terminal. */
@@ -44,20 +44,20 @@ async function otherTerminals(
   between: readonly ProcessInfo[],
   owner: ProcessInfo,
   run: RunProgram,
-): Promise<string | undefined> {
-  if (process.platform === 'win32')
-    return 'which of its tabs a terminal shows is not known on Windows';
-  if (session.tty === undefined) return 'it has no terminal';
+): Promise<Message | undefined> {
+  if (process.platform === 'win32') return message('driver.windowsTabs');
+  if (session.tty === undefined) return message('driver.noTerminal');
   const stranger = between.find(({ tty }) => tty !== session.tty);
-  if (stranger !== undefined) return `${stranger.name} stands between its terminal and the window`;
+  if (stranger !== undefined) return message('driver.programBetween', { name: stranger.name });
   const shown = new Set(
     process.platform === 'linux'
       ? terminalsOnLinux(owner.pid)
       : await terminalsOnDarwin(owner.pid, run),
   );
-  if (!shown.has(session.tty)) return `${owner.name} does not show its terminal`;
+  const { name } = owner;
+  if (!shown.has(session.tty)) return message('driver.terminalNotShown', { name });
   return shown.size > 1
-    ? `${owner.name} has ${shown.size} terminals in one window, and which one is shown is not known`
+    ? message('driver.terminalsSeveral', { name, count: shown.size })
     : undefined;
 }
 

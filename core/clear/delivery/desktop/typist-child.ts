@@ -6,6 +6,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
+import { messageOf } from '../../../expected-error.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import type { Answers, Desktop, KeyName, Memory, Request } from './typist-words.ts';
 
 const FOCUS_WITHIN_MS = 5000;
@@ -70,8 +72,8 @@ class Typist {
     }
   }
 
-  async #focus(window: number): Promise<string | undefined> {
-    if (!(await this.#desktop.canFocus(window))) return 'it is gone or minimised';
+  async #focus(window: number): Promise<Message | undefined> {
+    if (!(await this.#desktop.canFocus(window))) return message('driver.windowGone');
     await new Window(providerRegistry, window).focus();
     const deadline = Date.now() + FOCUS_WITHIN_MS;
     for (;;) {
@@ -81,7 +83,7 @@ class Typist {
     }
   }
 
-  async #press(window: number, key: KeyName): Promise<string | undefined> {
+  async #press(window: number, key: KeyName): Promise<Message | undefined> {
     const refusal = await this.#desktop.refusal(window, key);
     if (refusal !== undefined) return refusal;
     await keyboard.pressKey(...KEYS[key]);
@@ -112,24 +114,24 @@ class Typist {
   }
 }
 
-function tell(message: object): void {
+function tell(answer: object): void {
   // A parent that has gone needs no answer.
-  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  if (process.connected) process.send?.(answer, undefined, undefined, () => undefined);
 }
 
 let work: Promise<void> = Promise.resolve();
 try {
   const typist = new Typist(await connect());
-  process.on('message', (message: { id: number; request: Request }) => {
+  process.on('message', ({ id, request }: { id: number; request: Request }) => {
     work = work
-      .then(() => typist.answer(message.request))
-      .then((value) => tell({ id: message.id, value }))
-      .catch((error: Error) => tell({ id: message.id, failure: error.message }));
+      .then(() => typist.answer(request))
+      .then((value) => tell({ id, value }))
+      .catch((error) => tell({ id, failure: messageOf(error) }));
   });
   process.on('disconnect', () => void work.then(() => typist.leave()));
   tell({ ready: true });
 } catch (error) {
-  tell({ failure: (error as Error).message });
+  tell({ failure: messageOf(error) });
   process.exitCode = 1;
   process.disconnect?.();
 }

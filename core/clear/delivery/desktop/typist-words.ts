@@ -2,6 +2,7 @@
  * What the driver asks of the child that types, and what it answers. All of it is plain JSON, since
  * it goes from process to process.
  */
+import type { Message } from '../../../messages/message.ts';
 
 /** All that can be pressed. The letters are for `/clear` where it cannot be pasted. */
 export type KeyName = 'stash' | 'leave' | 'paste' | 'enter' | 'slash' | 'c' | 'l' | 'e' | 'a' | 'r';
@@ -31,7 +32,7 @@ export interface Memory {
   active: number;
   selections: Selection[];
   /** Why the selections could not be given back, if they were used. */
-  notToUse?: string;
+  notToUse?: Message;
 }
 
 export type Request =
@@ -49,8 +50,8 @@ export interface Answers {
   look: DesktopWindow[];
   remember: Memory;
   /** Why not, if it is not so. */
-  focus: string | undefined;
-  press: string | undefined;
+  focus: Message | undefined;
+  press: Message | undefined;
   offer: undefined;
   fetched: boolean;
   finish: undefined;
@@ -64,7 +65,7 @@ export interface Desktop {
   /** Whether it is there and not minimised; asked of any other window, nut-js ends the process. */
   canFocus(window: number): Promise<boolean>;
   /** Why a key would not arrive in this window, or not as what it is. */
-  refusal(window: number, key?: KeyName): Promise<string | undefined>;
+  refusal(window: number, key?: KeyName): Promise<Message | undefined>;
   remember(): Promise<Memory>;
   offer(text: string): Promise<void>;
   /** Whether the program of this window has fetched what was offered. */

@@ -1,17 +1,18 @@
 /**
  * The driver's side of the child that types (typist-child.ts). Whatever becomes of the child, a
- * crash, a hang, an odd answer, a library that is missing: here it is a reason in words and never
- * an exception.
+ * crash, a hang, an odd answer, a library that is missing: here it is a reason and never an
+ * exception.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Message, message } from '../../../messages/message.ts';
 import type { Answers, Request } from './typist-words.ts';
 
 /** Only ends what hangs: a machine under load takes seconds to start a process. */
 const ANSWER_WITHIN_MS = 15_000;
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; reason: string };
+export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Message };
 
 /** From the sources, or beside the built command line; the plugin's copy of that has none. */
 const PROGRAMS = ['./typist-child.ts', './typist-child.js'].map((name) =>
@@ -29,7 +30,7 @@ export class Typist {
   readonly #child: ChildProcess;
   readonly #limitMs: number;
   #waiting: { id: number; answer: (answer: Answer<unknown>) => void } | undefined;
-  #end: string | undefined;
+  #end: Message | undefined;
   #asked = 0;
 
   static async start(
@@ -38,11 +39,7 @@ export class Typist {
     limitMs = ANSWER_WITHIN_MS,
   ): Promise<Answer<Typist>> {
     const program = programs.find((path) => existsSync(path));
-    if (program === undefined)
-      return {
-        ok: false,
-        reason: 'the part that types is not here; the application and the npm package have it',
-      };
+    if (program === undefined) return { ok: false, reason: message('driver.typistMissing') };
     const typist = new Typist(program, env, limitMs);
     const ready = await typist.#answerTo(0, limitMs);
     if (ready.ok) return { ok: true, value: typist };
@@ -61,10 +58,14 @@ export class Typist {
     });
     this.#child.on('message', (told: Told | null) => this.#hear(told));
     this.#child.on('error', (error) =>
-      this.#finish(`the part that types could not be started: ${error.message}`),
+      this.#finish(message('driver.typistNotStarted', { reason: error.message })),
     );
     this.#child.on('exit', (code, signal) =>
-      this.#finish(`the part that types has ended (${signal ?? `code ${code}`})`),
+      this.#finish(
+        signal === null
+          ? message('driver.typistExited', { code: String(code) })
+          : message('driver.typistKilled', { signal }),
+      ),
     );
   }
 
@@ -93,7 +94,7 @@ export class Typist {
 
   #answerTo(id: number, limitMs: number): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#stop('the part that types did not answer'), limitMs);
+      const timer = setTimeout(() => this.#stop(message('driver.typistSilent')), limitMs);
       const answer = (given: Answer<unknown>) => {
         clearTimeout(timer);
         this.#waiting = undefined;
@@ -107,19 +108,23 @@ export class Typist {
   #hear(told: Told | null): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
-    if (typeof told?.failure === 'string') waiting.answer({ ok: false, reason: told.failure });
+    if (isMessage(told?.failure)) waiting.answer({ ok: false, reason: told.failure });
     else if (waiting.id === 0 ? told?.ready === true : told?.id === waiting.id)
       waiting.answer({ ok: true, value: told?.value });
-    else this.#stop('the part that types said something that makes no sense');
+    else this.#stop(message('driver.typistConfused'));
   }
 
-  #stop(reason: string): void {
+  #stop(reason: Message): void {
     this.#child.kill('SIGKILL');
     this.#finish(reason);
   }
 
-  #finish(reason: string): void {
+  #finish(reason: Message): void {
     this.#end ??= reason;
     this.#waiting?.answer({ ok: false, reason: this.#end });
   }
+}
+
+function isMessage(failure: unknown): failure is Message {
+  return typeof failure === 'object' && failure !== null && 'code' in failure;
 }

@@ -4,6 +4,8 @@
  * helper program has to be installed.
  */
 import { hostname } from 'node:os';
+import { ExpectedError } from '../../../expected-error.ts';
+import { type Message, message } from '../../../messages/message.ts';
 import type { Desktop, DesktopWindow, KeyName, Memory, Selection } from './typist-words.ts';
 import { X } from './x-client.ts';
 import { Selections } from './x-selections.ts';
@@ -70,16 +72,14 @@ export class XDesktop implements Desktop {
     return states.includes(await this.#x.atom('_NET_WM_STATE_HIDDEN'));
   }
 
-  async refusal(window: number, key?: KeyName): Promise<string | undefined> {
+  async refusal(window: number, key?: KeyName): Promise<Message | undefined> {
     const held = await this.#x.call<Buffer>((client, reply) => client.QueryKeymap(reply));
-    if (held.some((byte) => byte !== 0)) return 'a key is being held down';
+    if (held.some((byte) => byte !== 0)) return message('driver.keyHeld');
     const latin = key === undefined ? undefined : LATIN_OF[key];
     if (latin !== undefined && !(await this.#yields(latin)))
-      return `the keyboard layout in use has no key for "${latin}"`;
-    if ((await this.active()) !== window) return 'another window has become the active one';
-    if (!(await this.#hasKeyboard(window)))
-      return 'the keyboard belongs to something else than its window';
-    return undefined;
+      return message('driver.keyMissing', { key: latin });
+    if ((await this.active()) !== window) return message('driver.otherWindowActive');
+    return (await this.#hasKeyboard(window)) ? undefined : message('driver.keyboardElsewhere');
   }
 
   /** The window manager's word and the server's own can differ for a moment. */
@@ -116,8 +116,7 @@ export class XDesktop implements Desktop {
   }
 
   async remember(): Promise<Memory> {
-    if (await this.#isKeyboardTaken())
-      throw new Error('something holds the keyboard: a locked screen or an open menu');
+    if (await this.#isKeyboardTaken()) throw new ExpectedError(message('driver.keyboardTaken'));
     const saved = await this.#selections.save();
     return { active: await this.active(), ...saved };
   }

@@ -6,6 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XEvent } from 'x11';
+import { type Message, message } from '../../../messages/message.ts';
 import type { Form, Memory, Selection } from './typist-words.ts';
 import type { X } from './x-client.ts';
 
@@ -58,37 +59,38 @@ export class Selections {
     const selections: Selection[] = [];
     for (const name of NAMES) {
       const forms = await this.#formsOf(name);
-      if (typeof forms === 'string') return { selections: [], notToUse: forms };
+      if ('code' in forms) return { selections: [], notToUse: forms };
       selections.push({ name, forms });
     }
     return { selections };
   }
 
   /** Or why they cannot all be kept. */
-  async #formsOf(name: string): Promise<Form[] | string> {
+  async #formsOf(name: string): Promise<Form[] | Message> {
     if ((await this.#ownerOf(name)) === 0) return [];
     const listed = await this.#fetch(name, 'TARGETS');
-    if (typeof listed === 'string') return listed;
+    if (listed !== undefined && 'code' in listed) return listed;
     const bytes = Buffer.from(listed?.data ?? '', 'base64');
     const atoms = Array.from({ length: bytes.length / 4 }, (_, index) =>
       bytes.readUInt32LE(index * 4),
     );
     const targets = await Promise.all(atoms.map((atom) => this.#x.nameOf(atom).catch(() => '')));
     if (targets.some((target) => target.startsWith('image/')))
-      return 'the clipboard holds an image';
+      return message('driver.clipboardImage');
     const forms: Form[] = [];
     for (const target of new Set(
       targets.filter((target) => target !== '' && !QUESTIONS.includes(target)),
     )) {
       const form = await this.#fetch(name, target);
-      if (typeof form === 'string') return form;
-      if (form !== undefined) forms.push(form);
+      if (form === undefined) continue;
+      if ('code' in form) return form;
+      forms.push(form);
     }
     return forms;
   }
 
   /** One form, undefined if there is no such one, or why it cannot be had. */
-  async #fetch(name: string, target: string): Promise<Form | undefined | string> {
+  async #fetch(name: string, target: string): Promise<Form | undefined | Message> {
     const [selection, wanted, property] = await Promise.all(
       [name, target, PROPERTY].map((word) => this.#x.atom(word)),
     );
@@ -103,12 +105,11 @@ export class Selections {
     const notice = await until(ANSWER_WITHIN_MS, () =>
       this.#notices.find((event) => event.selection === selection && event.target === wanted),
     );
-    if (notice === undefined) return 'the program that holds the clipboard does not answer';
+    if (notice === undefined) return message('driver.clipboardSilent');
     if (notice.property === 0) return undefined;
     const { type, format, data } = await this.#x.property(this.#window, PROPERTY, { remove: true });
     const typeName = await this.#x.nameOf(type).catch(() => '');
-    if (typeName === 'INCR' || data.length > MAX_BYTES)
-      return 'the clipboard holds too much to keep';
+    if (typeName === 'INCR' || data.length > MAX_BYTES) return message('driver.clipboardTooLarge');
     return { target, type: typeName, format, data: data.toString('base64') };
   }
 
@@ -177,7 +178,9 @@ export class Selections {
 
   async #textOf(name: string): Promise<string | undefined> {
     const form = await this.#fetch(name, 'UTF8_STRING');
-    return typeof form === 'object' ? Buffer.from(form.data, 'base64').toString('utf8') : undefined;
+    return form !== undefined && 'data' in form
+      ? Buffer.from(form.data, 'base64').toString('utf8')
+      : undefined;
   }
 
   async #answer({ time, requestor, selection, target, property }: XEvent): Promise<void> {
