@@ -7,39 +7,38 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
 import { statusLineText } from '../../core/context/status-line.ts';
-import { ExpectedError } from '../../core/expected-error.ts';
+import { ExpectedError, messageOf } from '../../core/expected-error.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { type Command, UsageError } from '../command.ts';
 
 /** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */
 const OWN_COMMAND = `node ${process.argv[1] ?? 'memory-keeper'} statusline`;
 
-const HELP = `Lets Memory Keeper know the exact context window of a session. \`memory-keeper plugin status-line connect\` sets it up, around
-your own status line if you have one. By hand, name it in Claude Code's settings.json:
+const HELP = `Reports the exact context window of a session to Memory Keeper. \`memory-keeper plugin status-line connect\` sets it up, around
+your own status line if you have one. To set it up yourself, add this to Claude Code's settings.json:
 
   "statusLine": { "type": "command", "command": "${OWN_COMMAND}" }
 
-If you have a status line already, keep it: put it behind two dashes and it is run and shown as before.
+If you already have a status line, put its command after two dashes. It is run and shown as before.
 
   "statusLine": { "type": "command", "command": "${OWN_COMMAND} -- my-own-status-line --with args" }
 
-Claude Code then runs it by itself and sends the session's status on stdin.
+Claude Code then runs it and sends the session's status to stdin.
 `;
 
 const MAX_INPUT_BYTES = 1024 * 1024;
 
 export const statuslineCommand: Command = {
   name: 'statusline',
-  summary: "for Claude Code's status line: reports exact windows",
+  summary: "report the exact window, for Claude Code's status line",
   help: HELP,
   async run(args) {
     // a person, not Claude Code
     if (process.stdin.isTTY === true) return void process.stdout.write(HELP);
     if (args.length > 0 && args[0] !== '--')
-      throw new UsageError(
-        `statusline does not know "${args[0]}"`,
-        'memory-keeper statusline --help',
-      );
+      throw new UsageError(`unknown argument "${args[0]}"`, 'memory-keeper statusline --help');
     const wrapped = args.slice(1);
     const input = await readInput();
     const report = parseStatusLine(input);
@@ -51,7 +50,9 @@ export const statuslineCommand: Command = {
     if (wrapped.length > 0) await runWrapped(wrapped, input);
     else process.stdout.write(`${statusLineText(input)}\n`);
     if (failure !== undefined)
-      process.stderr.write(`memory-keeper: the window could not be saved: ${failure.message}\n`);
+      process.stderr.write(
+        `memory-keeper: the window could not be saved: ${renderMessage('en', messageOf(failure))}\n`,
+      );
   },
 };
 
@@ -84,7 +85,9 @@ async function runWrapped([file = '', ...args]: string[], input: string): Promis
   child.stdin?.on('error', () => undefined); // a status line need not read its input
   child.stdin?.end(input);
   const [code] = (await once(child, 'exit').catch((error: Error) => {
-    throw new ExpectedError(`${file} cannot be run: ${error.message}`);
+    throw new ExpectedError(
+      message('plugin.statusLineNotRun', { program: file, reason: error.message }),
+    );
   })) as [number | null];
   process.exitCode = code ?? 1;
 }

@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -92,9 +93,7 @@ export class ClaudeCommands {
   async #list<T>(schema: v.GenericSchema<unknown, T>, ...words: string[]): Promise<T[]> {
     const json = parseJson(await this.#do(...words));
     if (!Array.isArray(json))
-      throw new ExpectedError(
-        `\`claude plugin ${words.join(' ')}\` printed something that is not a list`,
-      );
+      throw new ExpectedError(message('plugin.noList', { command: commandLine(words) }));
     return json.flatMap((item) => {
       const parsed = v.safeParse(schema, item);
       return parsed.success ? [parsed.output] : [];
@@ -107,7 +106,9 @@ export class ClaudeCommands {
     if (answer.ok) return answer.stdout;
     // Its last line with a cross has the reason; what comes before is progress.
     const [, why = answer.reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${answer.reason}`) ?? [];
-    throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` failed: ${why.trim()}`);
+    throw new ExpectedError(
+      message('plugin.commandFailed', { command: commandLine(words), reason: why.trim() }),
+    );
   }
 
   /**
@@ -118,3 +119,5 @@ export class ClaudeCommands {
     return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
   }
 }
+
+const commandLine = (words: readonly string[]) => `claude plugin ${words.join(' ')}`;
