@@ -43,13 +43,16 @@ function doctor(env: NodeJS.ProcessEnv, args: string[] = [], wrap: string[] = []
   });
 }
 
+/** As `--json` prints it: with the English beside the code. */
+type PrintedFinding = Finding & { found: { text: string } };
+
 async function findings(
   env: NodeJS.ProcessEnv,
   wrap: string[] = [],
-): Promise<Record<string, Finding>> {
+): Promise<Record<string, PrintedFinding>> {
   const { stdout } = await doctor(env, ['--json'], wrap);
   return Object.fromEntries(
-    (JSON.parse(stdout) as Finding[]).map((finding) => [finding.id, finding]),
+    (JSON.parse(stdout) as PrintedFinding[]).map((finding) => [finding.id, finding]),
   );
 }
 
@@ -75,7 +78,7 @@ describe('the doctor on a machine without Claude Code', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/✗ Claude Code: .*not found/);
     expect(stdout).toMatch(/→ Install Claude Code/);
-    expect(stdout).toMatch(/\n\d+ problems?, .*well\.\n$/);
+    expect(stdout).toMatch(/\n\d+ problems? · .*\d+ OK\n$/);
     expect(stdout).not.toContain('\x1b');
     expect(readdirSync(home)).toEqual([]);
   });
@@ -97,10 +100,10 @@ describe('the doctor on a machine without Claude Code', () => {
     const { code, stdout, stderr } = await doctor(env, ['--fix']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'memory-keeper: nothing was changed; name a fix behind --fix\n',
+      stderr: 'memory-keeper: nothing was changed; give the id of a fix after --fix\n',
     });
     expect(stdout).toContain(
-      `memory-keeper doctor --fix permissions\n  Permissions of files: Keep them for yourself\n    ${file}: 0644 → 0600\n`,
+      `memory-keeper doctor --fix permissions\n  File permissions: Make them private\n    ${file}: 0644 → 0600\n`,
     );
     expect(statSync(file).mode & 0o777).toBe(0o644);
     const fixes: { id: string }[] = JSON.parse((await doctor(env, ['--fix', '--json'])).stdout);
@@ -121,20 +124,20 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       const before = await findings(env);
       expect(before.claude).toMatchObject({
         state: 'well',
-        found: expect.stringContaining('2.1.'),
+        found: { values: { version: expect.stringContaining('2.1.') } },
       });
       expect(before.plugin).toMatchObject({ state: 'problem', fix: { id: 'plugin-install' } });
       expect(before.mods).toMatchObject({ state: piece === 'claude' ? 'well' : 'notice' });
       expect(before.node).toMatchObject({
         state: 'well',
-        found: expect.stringContaining('Hooks run with Node.js'),
+        found: { code: 'doctor.nodeFound' },
       });
       expect(existsSync(plugin.bed.places.home), 'looking leaves nothing').toBe(false);
 
       const { code, stdout } = await doctor(env, ['--fix', 'plugin-install']);
       expect({ code, stdout }).toEqual({
         code: 0,
-        stdout: expect.stringContaining('was installed'),
+        stdout: expect.stringMatching(/^Plugin \S+ installed\n/),
       });
       const listed = JSON.parse(
         await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }),
@@ -169,7 +172,7 @@ for (const piece of ['claude', 'claudeWithoutMods', 'claudeOldest'] as const)
       await run(plugin.bed.binary, ['plugin', 'install', 'brain@others'], { env });
       await doctor(env, ['--fix', 'plugin-install']);
       const { 'other-plugins': told } = await findings(env);
-      expect(told).toMatchObject({ state: 'notice', found: 'Also switched on: brain@others.' });
+      expect(told).toMatchObject({ state: 'notice', found: { values: { ids: ['brain@others'] } } });
       const listed: { id: string; enabled: boolean }[] = JSON.parse(
         await run(plugin.bed.binary, ['plugin', 'list', '--json'], { env }),
       );
@@ -216,7 +219,7 @@ describeWith('the doctor and what it mends', ['claude'], ({ claude }) => {
       enabledPlugins: {},
     });
     expect((await findings(env))['auto-compact']).toMatchObject({
-      found: expect.stringContaining('Auto-compact is off'),
+      found: { code: 'doctor.autoCompactOff' },
     });
   });
 });
@@ -251,14 +254,14 @@ describeWith('the doctor on a machine without node on PATH', ['smallDisk'], () =
     const env = { HOME: home, LANG: 'C.UTF-8' };
     expect((await findings(env, wrap(path))).node).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('no Node.js'),
+      found: { code: 'doctor.nodeMissing' },
     });
     const runtime = join(home, '.claude/memory-keeper/runtime');
     mkdirSync(dirname(runtime), { recursive: true, mode: 0o700 });
     symlinkSync(process.execPath, runtime);
     expect((await findings(env, wrap(path))).node).toMatchObject({
       state: 'well',
-      found: expect.stringContaining(process.versions.node),
+      found: { values: { version: process.versions.node } },
     });
     expect(readdirSync(dirname(runtime))).toEqual(['runtime']);
   });
@@ -279,20 +282,20 @@ describeWith('the doctor beside sessions that run', ['claude', 'tmux'], ({ claud
     const both = await findings(env);
     expect(both.hooks).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(`process ${early.pid}`),
+      found: { text: expect.stringContaining(`process ${early.pid}`) },
     });
-    expect(both.hooks?.found).not.toContain(`process ${late.pid}`);
+    expect(both.hooks?.found.text).not.toContain(`process ${late.pid}`);
     expect(both.ways).toMatchObject({
       state: 'well',
-      found: expect.stringContaining(`(process ${late.pid}): by mod`),
+      found: { text: expect.stringContaining(`(process ${late.pid}): mod`) },
     });
-    expect(both.ways?.found).toContain(`(process ${early.pid}): by tmux`);
+    expect(both.ways?.found.text).toContain(`(process ${early.pid}): tmux`);
 
     await early.stop();
     const alone = await findings(env);
     expect(alone.hooks).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('last seen'),
+      found: { code: 'doctor.hooksLastSeen' },
     });
     for (const id of ['permissions', 'memory', 'logs', 'settings', 'claude-settings'])
       expect(alone[id], id).toMatchObject({ state: 'well' });
