@@ -342,7 +342,7 @@ export const DOCTOR = {
     ko: '환경 변수 {variable}',
   },
   'doctor.autoCompactByFlag': { en: '{flag} in {path}', ko: '{path}의 {flag}' },
-  'doctor.autoCompactByDefault': { en: 'default of Claude Code', ko: 'Claude Code 기본값' },
+  'doctor.autoCompactByDefault': { en: "Claude Code's default", ko: 'Claude Code 기본값' },
   'doctor.clearsComeFirst': {
     en: 'Sessions are cleared before they are full.',
     ko: '세션은 가득 차기 전에 비워집니다.',
@@ -356,7 +356,7 @@ export const DOCTOR = {
     ko: '자동 비우기가 꺼져 있어 세션이 한도에 이르러 멈출 수 있습니다.',
   },
   'doctor.compactsLast': {
-    en: 'It runs only if a session was not cleared before.',
+    en: "It runs only if a session isn't cleared first.",
     ko: '세션을 그 전에 비우지 못했을 때만 동작합니다.',
   },
   'doctor.compactsFirst': {
