@@ -105,9 +105,11 @@ export class ClaudeCommands {
     const answer = await this.#run(this.#claude.path, ['plugin', ...words], options);
     if (answer.ok) return answer.stdout;
     // Its last line with a cross has the reason; what comes before is progress.
-    const [, why = answer.reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${answer.reason}`) ?? [];
+    const said = typeof answer.reason === 'string' ? answer.reason : '';
+    const [, why] = /✘\s*(.+)/.exec(`${answer.stdout}\n${said}`) ?? [];
+    const reason = why?.trim() ?? answer.reason;
     throw new ExpectedError(
-      message('plugin.commandFailed', { command: commandLine(words), reason: why.trim() }),
+      message('plugin.commandFailed', { command: commandLine(words), reason }),
     );
   }
 

@@ -41,14 +41,17 @@ export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
     });
     const version = /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
     if (answer.ok && version !== undefined) return { ok: true, claude: { path, version } };
-    const [reason = ''] = answer.reason.split('\n');
     failures.push(
       answer.ok
         ? message('plugin.claudeNoVersion', { path })
-        : message('plugin.claudeFails', { path, reason }),
+        : message('plugin.claudeFails', { path, reason: firstLine(answer.reason) }),
     );
   }
   return { ok: false, problem: failures[0] ?? message('plugin.claudeNotFound') };
+}
+
+function firstLine(reason: Message | string): Message | string {
+  return typeof reason === 'string' ? (reason.split('\n')[0] ?? '') : reason;
 }
 
 /**

@@ -5,16 +5,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPlugin } from '../../clear/has-plugin.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { ClaudeCommands, type ListedPlugin } from '../../plugin/claude-commands.ts';
 import { claudeSettings } from '../../plugin/edit-user-settings.ts';
 import { marketplaceFolder, PLUGIN_ID } from '../../plugin/plugin-copy.ts';
-import type { PluginStatus } from '../../plugin/plugin-status.ts';
 import type { SessionStatus } from '../../status/session-status.ts';
 import { parseJson } from '../../store/attempt.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 import { type Check, type Patient, type Result, sessionName } from '../check.ts';
-import type { Fix } from '../finding.ts';
+import type { FixId } from '../finding.ts';
 
 /** Hooks of a session that has just begun may not have been run yet. */
 const JUST_BEGUN_MS = 60_000;
@@ -48,15 +47,19 @@ export const pluginCheck: Check = {
     if (status.cli === null) return NEEDS_CLAUDE;
     const version = status.installedVersion ?? message('plugin.unknownVersion');
     const carried = status.carriedVersion ?? '';
+    const mendedBy = (id: FixId, label: Message, preview: Message): Partial<Result> =>
+      status.carriedVersion === null
+        ? { mend: message('plugin.notIncluded') }
+        : { fix: { id, label, preview: [preview] } };
     if (!status.isInstalled)
       return {
         state: 'problem',
         found: problem ?? message('doctor.pluginMissing'),
-        ...mendedBy(status, {
-          id: 'plugin-install',
-          label: message('doctor.pluginInstall'),
-          preview: [message('doctor.pluginInstallPreview', { carried })],
-        }),
+        ...mendedBy(
+          'plugin-install',
+          message('doctor.pluginInstall'),
+          message('doctor.pluginInstallPreview', { carried }),
+        ),
       };
     if (status.isDamaged === true)
       return {
@@ -65,39 +68,35 @@ export const pluginCheck: Check = {
           version,
           reason: problem ?? message('plugin.partMissing'),
         }),
-        ...mendedBy(status, {
-          id: 'plugin-repair',
-          label: message('doctor.pluginRepair'),
-          preview: [message('doctor.pluginRepairPreview', { carried })],
-        }),
+        ...mendedBy(
+          'plugin-repair',
+          message('doctor.pluginRepair'),
+          message('doctor.pluginRepairPreview', { carried }),
+        ),
       };
     if (!status.isEnabled)
       return {
         state: 'problem',
         found: message('doctor.pluginOff', { version }),
-        ...mendedBy(status, {
-          id: 'plugin-install',
-          label: message('doctor.pluginTurnOn'),
-          preview: [message('doctor.pluginTurnOnPreview')],
-        }),
+        ...mendedBy(
+          'plugin-install',
+          message('doctor.pluginTurnOn'),
+          message('doctor.pluginTurnOnPreview'),
+        ),
       };
     if (status.isOutdated)
       return {
         state: 'notice',
         found: message('doctor.pluginOutdated', { version, carried }),
-        ...mendedBy(status, {
-          id: 'plugin-update',
-          label: message('doctor.pluginUpdate'),
-          preview: [message('doctor.pluginUpdatePreview', { version, carried })],
-        }),
+        ...mendedBy(
+          'plugin-update',
+          message('doctor.pluginUpdate'),
+          message('doctor.pluginUpdatePreview', { version, carried }),
+        ),
       };
     return { state: 'well', found: message('doctor.pluginFound', { version }) };
   },
 };
-
-function mendedBy({ carriedVersion }: PluginStatus, fix: Fix): Pick<Result, 'mend' | 'fix'> {
-  return carriedVersion === null ? { mend: message('plugin.notIncluded') } : { fix };
-}
 
 export const hooksCheck: Check = {
   id: 'hooks',
