@@ -1,33 +1,36 @@
 /**
- * `memory-keeper doctor`: what is well and what is not, why it matters, and how to mend it (G4).
+ * `memory-keeper doctor`: what is OK and what is not, why it matters, and how to fix it (G4).
  * Exit code 1 if there is a problem.
  */
 import { applyFix, runDoctor } from '../../core/doctor/doctor.ts';
-import { FIX_IDS, type Finding, type FindingState } from '../../core/doctor/finding.ts';
+import { FIX_IDS, type Finding, type FindingState, type Fix } from '../../core/doctor/finding.ts';
 import { createEngine } from '../../core/engine.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import type { Message } from '../../core/messages/message.ts';
 import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
 import { systemProcessTable } from '../../core/process/process-table.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
-import { type Paint, painter, plain, type Style } from '../text.ts';
+import { jsonMessage } from '../json-message.ts';
+import { counted, type Paint, painter, plain, type Style } from '../text.ts';
 
-const HELP = `Looks at everything that Memory Keeper needs, and says what is not well, why it matters and how to mend it.
+const HELP = `Checks everything that Memory Keeper needs, and says what is wrong, why it matters and how to fix it.
 
-Usage: memory-keeper doctor [--json]              looks, and changes nothing
-       memory-keeper doctor --fix [--json]        shows which of these are possible now, and what each would change
-       memory-keeper doctor --fix <id> [--json]   does one of these, and says what it did:
+Usage: memory-keeper doctor [--json]              check, and change nothing
+       memory-keeper doctor --fix [--json]        list the available fixes and what each would change
+       memory-keeper doctor --fix <id> [--json]   apply one fix and report what it did:
 
-  plugin-install     installs the plugin, or switches it on
-  plugin-update      replaces it by the one that this program carries
-  plugin-repair      puts back what is missing of it
-  permissions        keeps our files and folders for you alone
-  resume-clears      lets automatic clears go on
-  auto-compact-off   switches Claude Code's own compaction off, and
-  auto-compact-on    on again: one line of its settings.json, of which a copy is kept
-  status-line-connect     lets Claude Code's status line tell the exact window; your own is shown as before
-  status-line-disconnect  puts the status line back as it was
+  plugin-install          install the plugin, or turn it on
+  plugin-update           update the plugin to the version included here
+  plugin-repair           restore missing parts of the plugin
+  permissions             make Memory Keeper's files and folders private
+  resume-clears           resume automatic clears
+  auto-compact-off        turn Claude Code's auto-compact off: one line of its settings.json, after a backup
+  auto-compact-on         turn it on again
+  status-line-connect     have Claude Code's status line report the exact window; your own is shown as before
+  status-line-disconnect  restore the previous status line
 
-The exit code is 1 if there is a problem, 2 if a fix has to be named.
+Exit code: 1 if there is a problem, 2 if --fix needs an id.
 `;
 
 const MARKS: Record<FindingState, { mark: string; style: Style }> = {
@@ -39,7 +42,7 @@ const MARKS: Record<FindingState, { mark: string; style: Style }> = {
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'what is not well, why, and how to mend it (--json, --fix)',
+  summary: 'check what is wrong, why, and how to fix it (--json, --fix)',
   help: HELP,
   async run(args) {
     const known = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
@@ -61,7 +64,9 @@ export const doctorCommand: Command = {
         throw new UsageError(`there is no fix "${values.fix}"`, 'memory-keeper doctor --help');
       const done = await applyFix(options, values.fix);
       process.stdout.write(
-        values.json === true ? asJson(done) : done.done.map((line) => `${plain(line)}\n`).join(''),
+        values.json === true
+          ? asJson({ ...done, done: done.done.map(jsonMessage) })
+          : done.done.map((line) => `${inLines(line).join('\n')}\n`).join(''),
       );
       return;
     }
@@ -69,7 +74,7 @@ export const doctorCommand: Command = {
     if (known.length < args.length) return showFixes(findings, values.json === true);
     process.stdout.write(
       values.json === true
-        ? asJson(findings)
+        ? asJson(findings.map(jsonFinding))
         : findingsText(findings, painter(process.stdout, process.env)),
     );
     if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
@@ -80,23 +85,38 @@ const isName = (word: string | undefined) => word !== undefined && !word.startsW
 
 /** For `--fix` alone: nothing is done before it is named. */
 function showFixes(findings: readonly Finding[], json: boolean): void {
-  const fixes = findings.flatMap(({ title, fix }) =>
-    fix === undefined ? [] : [{ title, ...fix }],
-  );
-  const text = fixes.map(({ title, id, label, preview }) =>
+  const offers = findings.flatMap(({ title, fix }) => (fix === undefined ? [] : [{ title, fix }]));
+  const text = offers.map(({ title, fix: { id, label, preview } }) =>
     [
       `memory-keeper doctor --fix ${id}`,
-      `  ${title}: ${label}`,
-      ...preview.map((line) => `    ${plain(line)}`),
+      `  ${english(title)}: ${english(label)}`,
+      ...preview.flatMap(inLines).map((line) => `    ${line}`),
       '',
     ].join('\n'),
   );
-  process.stdout.write(json ? asJson(fixes) : text.join('\n'));
-  process.stderr.write('memory-keeper: nothing was changed; name a fix behind --fix\n');
+  const ofOffers = () =>
+    asJson(offers.map(({ title, fix }) => ({ title: jsonMessage(title), ...jsonFix(fix) })));
+  process.stdout.write(json ? ofOffers() : text.join('\n'));
+  process.stderr.write('memory-keeper: nothing was changed; give the id of a fix after --fix\n');
   process.exitCode = 2;
 }
 
 const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+function jsonFinding({ title, found, why, mend, fix, ...finding }: Finding) {
+  return {
+    ...finding,
+    title: jsonMessage(title),
+    found: jsonMessage(found),
+    why: jsonMessage(why),
+    mend: mend && jsonMessage(mend),
+    ...(fix && { fix: jsonFix(fix) }),
+  };
+}
+
+function jsonFix({ id, label, preview }: Fix) {
+  return { id, label: jsonMessage(label), preview: preview.map(jsonMessage) };
+}
 
 function findingsText(findings: readonly Finding[], paint: Paint): string {
   return `${findings.map((finding) => findingText(finding, paint)).join('')}\n${summary(findings)}\n`;
@@ -104,32 +124,31 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
 
 function findingText({ title, state, found, why, mend, fix }: Finding, paint: Paint): string {
   const { mark, style } = MARKS[state];
-  const head = `${paint(style, mark)} ${paint('bold', title)}: ${lines(found).join('\n  ')}\n`;
+  const head = `${paint(style, mark)} ${paint('bold', english(title))}: ${inLines(found).join('\n  ')}\n`;
   if (state === 'well') return head;
-  const fixLine =
-    fix === undefined || mend.includes(fix.id)
-      ? []
-      : [`${fix.label}: memory-keeper doctor --fix ${fix.id}`];
-  const more = [
-    ...(state === 'unknown' ? [] : lines(why)),
-    ...lines(mend).map((line) => `→ ${line}`),
-    ...fixLine.map((line) => `→ ${line}`),
+  const steps = [
+    ...(mend === null ? [] : inLines(mend)),
+    ...(fix === undefined ? [] : [`${english(fix.label)}: memory-keeper doctor --fix ${fix.id}`]),
   ];
+  const more = [...(state === 'unknown' ? [] : inLines(why)), ...steps.map((line) => `→ ${line}`)];
   return `${head}${more.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** What was found speaks of names and lines of logs that come from outside. */
-const lines = (text: string) => (text === '' ? [] : text.split('\n').map(plain));
+const english = (said: Message) => plain(renderMessage('en', said));
 
+/** What was found has names and lines of logs in it that come from outside. */
+const inLines = (said: Message) => renderMessage('en', said).split('\n').map(plain);
+
+/** `No problems · 3 notices · 16 OK`. */
 function summary(findings: readonly Finding[]): string {
   const count = (state: FindingState) =>
     findings.filter((finding) => finding.state === state).length;
   const [problems, notices, unknown] = [count('problem'), count('notice'), count('unknown')];
   const parts = [
-    problems === 0 ? 'No problem' : problems === 1 ? '1 problem' : `${problems} problems`,
-    ...(notices === 0 ? [] : [`${notices} to know of`]),
-    ...(unknown === 0 ? [] : [`${unknown} not found out`]),
-    `${count('well')} well`,
+    problems === 0 ? 'No problems' : counted(problems, 'problem'),
+    ...(notices === 0 ? [] : [counted(notices, 'notice')]),
+    ...(unknown === 0 ? [] : [`${unknown} unknown`]),
+    `${count('well')} OK`,
   ];
-  return `${parts.join(', ')}.`;
+  return parts.join(' · ');
 }

@@ -1,9 +1,7 @@
-/**
- * `memory-keeper plugin`: puts the plugin into Claude Code, brings it up to date, repairs it and
- * takes it out again (G4).
- */
+/** `memory-keeper plugin`: installs, updates, repairs and uninstalls the plugin (G4). */
 import { createEngine } from '../../core/engine.ts';
 import { localTime } from '../../core/memory/text/stamp.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
 import {
   installPlugin,
   type PluginOptions,
@@ -18,27 +16,29 @@ import { statusLineState } from '../../core/plugin/status-line-bridge.ts';
 import { runProgram } from '../../core/process/run-program.ts';
 import type { Places } from '../../core/store/places.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
+import { jsonMessage } from '../json-message.ts';
 import { plain } from '../text.ts';
 import { pluginStatusLine, statusLineWords } from './plugin-status-line.ts';
 
-const HELP = `Puts the plugin into Claude Code, through which sessions are kept, restored and cleared.
+const HELP = `Manages the plugin for Claude Code, which saves, restores and clears sessions.
 
-Usage: memory-keeper plugin [status] [--json]     whether it is installed, up to date and at work
-       memory-keeper plugin install [--json]      installs it, for all projects of yours
-       memory-keeper plugin update [--json]       replaces it by the one that this program carries
-       memory-keeper plugin repair [--json]       puts back what is missing, and switches it on
-       memory-keeper plugin uninstall [--json]    takes it out; the memories stay
+Usage: memory-keeper plugin [status] [--json]     show whether it is installed, up to date and running
+       memory-keeper plugin install [--json]      install it for all your projects
+       memory-keeper plugin update [--json]       update it to the version included here
+       memory-keeper plugin repair [--json]       restore missing parts and turn it on
+       memory-keeper plugin uninstall [--json]    uninstall it; your memory stays
 
-       memory-keeper plugin status-line [--json]              whether Claude Code's status line is connected
-       memory-keeper plugin status-line preview [--json]      what connecting it would change in settings.json
-       memory-keeper plugin status-line connect [--json]      lets it tell the exact window of each session
-       memory-keeper plugin status-line disconnect [--json]   puts back what was there, as it was written
+       memory-keeper plugin status-line [--json]              show whether Claude Code's status line is connected
+       memory-keeper plugin status-line preview [--json]      show what connecting would change in settings.json
+       memory-keeper plugin status-line connect [--json]      have it report the exact window of each session
+       memory-keeper plugin status-line disconnect [--json]   restore what was there before
 
-All of it but the status line goes through the program \`claude\`, which alone changes its settings. Sessions that run already get a
-new plugin when they are started again.
+Everything except the status line goes through the \`claude\` command, so only Claude Code changes its own settings. Restart running
+sessions to load a new plugin.
 
-Claude Code 2.1.287 or later tells the plugin the window; older ones tell it to the status line alone. One that you have is run and
-shown as before, even if Memory Keeper is gone; where there is none, a short line with the model and the context in use is shown.
+Claude Code 2.1.287 and later reports the window to the plugin; older versions report it only to the status line. A status line that
+you already have is run and shown as before, even without Memory Keeper; if you have none, a short line with the model and the
+context in use is shown.
 `;
 
 const ACTIONS: Record<
@@ -48,17 +48,17 @@ const ACTIONS: Record<
   status: { run: pluginStatus, done: '' },
   install: {
     run: installPlugin,
-    done: 'The plugin is installed. New sessions of Claude Code load it.',
+    done: 'Plugin installed. New Claude Code sessions load it.',
   },
   update: {
     run: updatePlugin,
-    done: 'The plugin is up to date. New sessions of Claude Code load it.',
+    done: 'Plugin updated. New Claude Code sessions load it.',
   },
   repair: {
     run: repairPlugin,
-    done: 'The plugin is whole again. New sessions of Claude Code load it.',
+    done: 'Plugin repaired. New Claude Code sessions load it.',
   },
-  uninstall: { run: uninstallPlugin, done: 'The plugin is out of Claude Code.' },
+  uninstall: { run: uninstallPlugin, done: 'Plugin uninstalled.' },
 };
 
 export const pluginCommand: Command = {
@@ -75,9 +75,9 @@ export const pluginCommand: Command = {
     const [name = 'status', ...more] = positionals;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined)
-      throw new UsageError(`plugin cannot "${name}"`, 'memory-keeper plugin --help');
+      throw new UsageError(`unknown action "${name}"`, 'memory-keeper plugin --help');
     if (more.length > 0)
-      throw new UsageError(`too many words after "${name}"`, 'memory-keeper plugin --help');
+      throw new UsageError(`too many arguments after "${name}"`, 'memory-keeper plugin --help');
     const { places } = createEngine();
     const status = await action.run({
       places,
@@ -85,7 +85,8 @@ export const pluginCommand: Command = {
       run: runProgram,
       carried: carriedPlugin(import.meta.dirname),
     });
-    if (values.json === true) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
+    if (values.json === true)
+      process.stdout.write(`${JSON.stringify(jsonStatus(status), null, 2)}\n`);
     else
       process.stdout.write(
         [...(action.done === '' ? [] : [action.done, '']), ...statusLines(status, places)]
@@ -97,6 +98,14 @@ export const pluginCommand: Command = {
 
 const asLine = (text: string) => `${plain(text)}\n`;
 
+function jsonStatus({ problem, manualSteps, ...status }: PluginStatus) {
+  return {
+    ...status,
+    problem: problem && jsonMessage(problem),
+    manualSteps: manualSteps.map(jsonMessage),
+  };
+}
+
 function statusLines(status: PluginStatus, places: Places): string[] {
   const { cli, problem, manualSteps, remains } = status;
   return [
@@ -104,16 +113,16 @@ function statusLines(status: PluginStatus, places: Places): string[] {
     `Plugin        ${installedWords(status)}`,
     ...(status.hasMods === null
       ? []
-      : [`Mods          ${status.hasMods ? 'yes' : 'no: Claude Code 2.1.287 or later has them'}`]),
+      : [`Mods          ${status.hasMods ? 'yes' : 'no (needs Claude Code 2.1.287 or later)'}`]),
     ...(status.hasMods === false && status.isInstalled
       ? [`Status line   ${statusLineWords(statusLineState({ places }))}`]
       : []),
-    `Last seen     ${status.lastSeenAt === null ? 'never' : localTime(status.lastSeenAt)}`,
-    ...(problem === null ? [] : ['', problem]),
-    ...manualSteps,
+    `Last active   ${status.lastSeenAt === null ? 'never' : localTime(status.lastSeenAt)}`,
+    ...(problem === null ? [] : ['', ...renderMessage('en', problem).split('\n')]),
+    ...manualSteps.map((step) => renderMessage('en', step)),
     ...(remains === undefined
       ? []
-      : ['', 'What was kept is still there. To delete it too, remove these folders:', ...remains]),
+      : ['', 'Your memory and settings are still there. To delete them, remove:', ...remains]),
   ];
 }
 
@@ -126,11 +135,11 @@ function installedWords({
   carriedVersion,
 }: PluginStatus): string {
   if (!isInstalled)
-    return `not installed${carriedVersion === null ? '' : ` (${carriedVersion} can be: memory-keeper plugin install)`}`;
+    return `not installed${carriedVersion === null ? '' : ` (to install ${carriedVersion}: memory-keeper plugin install)`}`;
   const notes = [
-    ...(isEnabled ? [] : ['switched off: memory-keeper plugin install switches it on']),
-    ...(isDamaged === true ? ['damaged: memory-keeper plugin repair'] : []),
-    ...(isOutdated ? [`${carriedVersion} is there: memory-keeper plugin update`] : []),
+    ...(isEnabled ? [] : ['turned off (to turn it on: memory-keeper plugin install)']),
+    ...(isDamaged === true ? ['damaged (to repair it: memory-keeper plugin repair)'] : []),
+    ...(isOutdated ? [`outdated (to get ${carriedVersion}: memory-keeper plugin update)`] : []),
   ];
-  return `${installedVersion ?? 'unknown version'}, ${notes.length === 0 ? 'up to date' : notes.join('; ')}`;
+  return `${installedVersion ?? 'unknown version'}, ${notes.length === 0 ? 'up to date' : notes.join(', ')}`;
 }

@@ -36,7 +36,7 @@ it('G4 the window asks the doctor, lets it mend, and sees the change', async () 
 
   const { paused, watching } = await look();
   expect(paused).toMatchObject({ state: 'notice', fix: { id: 'resume-clears' } });
-  expect(watching).toMatchObject({ state: 'well', found: 'One watches the sessions.' });
+  expect(watching).toMatchObject({ state: 'well', found: { code: 'doctor.watchingFound' } });
 
   expect(await live.call('doctor.fix', { id: 'resume-clears' })).toMatchObject({
     ok: true,

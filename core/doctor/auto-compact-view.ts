@@ -1,9 +1,10 @@
 /**
  * Auto-compact and what it means beside automatic clears (A9), as data: whether it is on, who says
  * so, which of the two comes first in windows of today's sizes, and the switch with its preview.
- * The doctor says it in words, the window shows it.
+ * The doctor and the window show it.
  */
 import { thresholdTokens } from '../context/thresholds.ts';
+import { type Message, message } from '../messages/message.ts';
 import { readSettings } from '../settings/settings.ts';
 import { attempt } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -17,8 +18,8 @@ const WINDOWS = [200_000, 1_000_000];
 
 export interface AutoCompactView {
   isOn: boolean;
-  /** What says so, in words. */
-  from: string;
+  /** What says so. */
+  from: Message;
   /** As long as this variable is set, the setting cannot switch it on. */
   variable: string | null;
   /** Automatic clears of the user; a project may have its own. */
@@ -54,6 +55,6 @@ export function autoCompactView(options: {
 
 function fixOf(options: { places: Places }, isOn: boolean): Fix | null {
   const preview = attempt(() => autoCompactPreview(options, isOn), null);
-  const label = isOn ? 'Switch auto-compact on' : 'Switch auto-compact off';
+  const label = message(isOn ? 'doctor.autoCompactTurnOn' : 'doctor.autoCompactTurnOff');
   return preview && { id: isOn ? 'auto-compact-on' : 'auto-compact-off', label, preview };
 }

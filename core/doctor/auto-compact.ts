@@ -4,6 +4,7 @@
  * byte for byte, with a copy of what was there before. It is never done unasked.
  */
 import { dirname, join } from 'node:path';
+import { type Message, message } from '../messages/message.ts';
 import { withLiteral } from '../plugin/edit-json.ts';
 import {
   changeSettings,
@@ -20,8 +21,8 @@ const IS_SET = /^(?:1|true|yes|on)$/i;
 
 export interface AutoCompact {
   isOn: boolean;
-  /** What says so, in words. */
-  from: string;
+  /** What says so. */
+  from: Message;
   /** It cannot be switched on by the setting as long as this variable is set. */
   variable?: string;
 }
@@ -38,32 +39,36 @@ export function autoCompactState({
   const variable = VARIABLES.find(
     (name) => IS_SET.test(env[name] ?? '') || IS_SET.test(String(ofSettings[name] ?? '')),
   );
-  if (variable !== undefined) return { isOn: false, from: `the variable ${variable}`, variable };
+  if (variable !== undefined)
+    return { isOn: false, from: message('doctor.autoCompactByVariable', { variable }), variable };
+  const byFlag = (path: string) => message('doctor.autoCompactByFlag', { flag: FLAG, path });
   const own = settings?.[FLAG];
-  if (typeof own === 'boolean')
-    return { isOn: own, from: `${FLAG} in ${claudeSettingsPath(places)}` };
+  if (typeof own === 'boolean') return { isOn: own, from: byFlag(claudeSettingsPath(places)) };
   const [legacy] = legacyPaths(places).flatMap((path) => {
     const value = parsedSettings(path)?.[FLAG];
-    return typeof value === 'boolean' ? [{ isOn: value, from: `${FLAG} in ${path}` }] : [];
+    return typeof value === 'boolean' ? [{ isOn: value, from: byFlag(path) }] : [];
   });
-  return legacy ?? { isOn: true, from: 'Claude Code as it comes' };
+  return legacy ?? { isOn: true, from: message('doctor.autoCompactByDefault') };
 }
 
 /** What would be different in settings.json, line by line. */
-export function autoCompactPreview({ places }: { places: Places }, isOn: boolean): string[] {
+export function autoCompactPreview({ places }: { places: Places }, isOn: boolean): Message[] {
   return previewSettings(places, switched(isOn));
 }
 
 /** Says what it did. */
-export function switchAutoCompact({ places }: { places: Places }, isOn: boolean): string[] {
+export function switchAutoCompact({ places }: { places: Places }, isOn: boolean): Message[] {
   const path = claudeSettingsPath(places);
   const { before, after, kept } = changeSettings(places, switched(isOn));
   if (after === before)
-    return [`Auto-compact is ${isOn ? 'on' : 'off'} in ${path} already; nothing was changed.`];
+    return [
+      message(isOn ? 'doctor.autoCompactOnAlready' : 'doctor.autoCompactOffAlready', { path }),
+    ];
+  const code = isOn ? 'doctor.autoCompactTurnedOn' : 'doctor.autoCompactTurnedOff';
   return [
-    `Auto-compact is ${isOn ? 'on' : 'off'} now: ${FLAG} is ${isOn} in ${path}, and nothing else in it was changed.`,
-    ...(kept === undefined ? [] : [`What was there before is kept in ${kept}.`]),
-    'Sessions that run already take it up when they are started again.',
+    message(code, { flag: FLAG, path }),
+    ...(kept === undefined ? [] : [message('plugin.previousKept', { path: kept })]),
+    message('plugin.restartSessions'),
   ];
 }
 

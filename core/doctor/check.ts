@@ -6,11 +6,14 @@
 import type { ClearingOptions } from '../clear/clearing.ts';
 import type { ProjectMemory } from '../memory/project/project-memory.ts';
 import { knownProjects } from '../memory/search/known-projects.ts';
+import { type Message, message } from '../messages/message.ts';
 import { type PluginOptions, pluginStatus } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import { StatusTracker } from '../status/status-tracker.ts';
 import type { Finding } from './finding.ts';
+
+const SHOWN = 5;
 
 export interface DoctorOptions extends ClearingOptions, PluginOptions {
   /** The application that asks watches and clears itself. */
@@ -27,9 +30,21 @@ export type Result = Pick<Finding, 'state' | 'found'> & Partial<Pick<Finding, 'm
 
 export interface Check {
   id: string;
-  title: string;
-  why: string;
+  title: Message;
+  why: Message;
   look(patient: Patient): Result | Promise<Result>;
+}
+
+export function sessionName({ project, pid }: SessionStatus): Message {
+  return message('doctor.session', { project, pid: String(pid) });
+}
+
+/** Of a long list the first few, and how many more there are. */
+export function firstOf(lines: readonly (Message | string)[]): (Message | string)[] {
+  const more = lines.length - SHOWN;
+  return more <= 0
+    ? [...lines]
+    : [...lines.slice(0, SHOWN), message('doctor.andMore', { count: more })];
 }
 
 export class Patient {

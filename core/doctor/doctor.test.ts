@@ -23,6 +23,8 @@ import { areClearsPaused, pauseClears } from '../clear/wishes.ts';
 import { factsPath } from '../memory/project/memory-paths.ts';
 import { keepGiven } from '../memory/restore/given.ts';
 import { rememberProject } from '../memory/search/known-projects.ts';
+import { renderMessage } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import { leaveRuntime } from '../plugin/hook-runtime.ts';
 import { copyFolder, marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
 import { linuxStartTime } from '../process/linux.ts';
@@ -33,7 +35,7 @@ import { writeFileAtomic } from '../store/atomic-write.ts';
 import { thisProcess } from '../store/owner.ts';
 import type { Check, DoctorOptions } from './check.ts';
 import { applyFix, runDoctor } from './doctor.ts';
-import type { Finding } from './finding.ts';
+import { FIX_IDS, type Finding } from './finding.ts';
 
 const HOOKS = join(import.meta.dirname, '../../hooks-plugin');
 const GB = 1024 ** 3;
@@ -114,7 +116,7 @@ class Home {
     return found;
   }
 
-  fix(id: string): Promise<string[]> {
+  fix(id: string): Promise<Message[]> {
     return applyFix(this.all, id).then(({ done }) => done);
   }
 
@@ -131,9 +133,11 @@ describe('the doctor', () => {
     home.install();
     const before = readdirSync(home.root, { recursive: true }).sort();
     const findings = await runDoctor(home.all);
-    for (const { title, found, why, state, mend } of findings) {
-      expect(title && found && why).toBeTruthy();
-      if (state === 'problem' || state === 'notice') expect(mend).not.toBe('');
+    for (const { title, found, why, state, mend, fix } of findings) {
+      for (const language of ['en', 'ko'] as const)
+        for (const said of [title, found, why])
+          expect(renderMessage(language, said)).not.toMatch(/^$|\{\w+/);
+      if (state === 'problem' || state === 'notice') expect(mend ?? fix).toBeTruthy();
     }
     expect(new Set(findings.map(({ id }) => id)).size).toBe(findings.length);
     expect(findings.filter(({ state }) => state === 'problem')).toEqual([]);
@@ -143,8 +147,8 @@ describe('the doctor', () => {
   it('G4 a check that throws, one that rejects and one that hangs are unknown with the reason, and the others go on', async () => {
     const check = (id: string, look: Check['look']): Check => ({
       id,
-      title: id,
-      why: 'because',
+      title: message('doctor.clockTitle'),
+      why: message('doctor.clockWhy'),
       look,
     });
     const options = { ...new Home().all, limitMs: 50 };
@@ -154,20 +158,25 @@ describe('the doctor', () => {
       }),
       check('rejects', () => Promise.reject(new Error('refused'))),
       check('hangs', () => new Promise(() => undefined)),
-      check('well', () => ({ state: 'well', found: 'fine' })),
+      check('well', () => ({ state: 'well', found: message('doctor.settingsFound') })),
     ];
     const told: number[] = [];
     const findings = await runDoctor(options, { checks, tell: (done) => told.push(done) });
     expect(told).toEqual([0, 1, 2, 3, 4]);
     expect(findings.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'well']);
-    expect(findings[0]?.found).toContain('broke');
-    expect(findings[0]?.found).not.toContain('hunter2');
-    expect(findings[1]?.found).toContain('refused');
-    expect(findings[2]?.found).toContain('too long');
+    const [thrown = '', rejected] = findings.map(({ found }) => renderMessage('en', found));
+    expect(thrown).toContain('broke');
+    expect(thrown).not.toContain('hunter2');
+    expect(rejected).toContain('refused');
+    expect(findings[2]?.found).toEqual(
+      message('doctor.unknown', { reason: message('doctor.tookTooLong') }),
+    );
   });
 
   it('G4 refuses a fix that does not exist, with those that do', async () => {
-    await expect(new Home().fix('everything')).rejects.toThrow(/no fix "everything".*permissions/);
+    await expect(new Home().fix('everything')).rejects.toMatchObject({
+      said: message('doctor.noSuchFix', { id: 'everything', ids: FIX_IDS }),
+    });
   });
 });
 
@@ -177,34 +186,50 @@ describe('Claude Code and the plugin', () => {
     home.options = { candidates: [join(home.root, 'nowhere')] };
     expect(await home.finding('claude')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('not found'),
+      found: message('plugin.claudeNotFound'),
+      mend: message('plugin.lines', { lines: [message('plugin.stepInstallClaude')] }),
     });
     for (const id of ['plugin', 'mods', 'other-plugins'])
-      expect(await home.finding(id)).toMatchObject({ state: 'unknown' });
+      expect(await home.finding(id)).toMatchObject({
+        state: 'unknown',
+        found: message('doctor.needsClaude'),
+      });
   });
 
   it.each([
-    ['not installed', () => undefined, 'problem', 'not installed', 'plugin-install'],
+    [
+      'not installed',
+      () => undefined,
+      'problem',
+      message('doctor.pluginMissing'),
+      'plugin-install',
+    ],
     [
       'switched off',
       (home: Home) => home.install({ enabled: false }),
       'problem',
-      'switched off',
+      message('doctor.pluginOff', { version: '1.0.0' }),
       'plugin-install',
     ],
     [
       'older',
       (home: Home) => home.install({ version: '0.9.0' }),
       'notice',
-      '0.9.0',
+      message('doctor.pluginOutdated', { version: '0.9.0', carried: '1.0.0' }),
       'plugin-update',
     ],
-    ['current', (home: Home) => home.install(), 'well', 'up to date', undefined],
-  ] as const)('G4 the plugin is %s', async (_, prepare, state, words, fix) => {
+    [
+      'current',
+      (home: Home) => home.install(),
+      'well',
+      message('doctor.pluginFound', { version: '1.0.0' }),
+      undefined,
+    ],
+  ] as const)('G4 the plugin is %s', async (_, prepare, state, found, fix) => {
     const home = new Home();
     prepare(home);
     const finding = await home.finding('plugin');
-    expect(finding).toMatchObject({ state, found: expect.stringContaining(words) });
+    expect(finding).toMatchObject({ state, found });
     expect(finding.fix?.id).toBe(fix);
   });
 
@@ -224,7 +249,7 @@ describe('Claude Code and the plugin', () => {
     home.version = '2.1.240';
     expect(await home.finding('mods')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining('2.1.240'),
+      found: message('doctor.modsMissing', { version: '2.1.240' }),
     });
   });
 
@@ -233,31 +258,37 @@ describe('Claude Code and the plugin', () => {
     home.install();
     expect(await home.finding('hooks')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining('never'),
+      found: message('doctor.hooksNeverSeen'),
     });
     keepGiven(home.places, 'earlier', 'x');
     expect(await home.finding('hooks')).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('last seen'),
+      found: { code: 'doctor.hooksLastSeen' },
     });
     const session = home.session();
     session.register({ startedAt: Date.now() - HOUR_MS });
     expect(await home.finding('hooks')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(`process ${session.pid}`),
+      found: {
+        code: 'doctor.hooksWithout',
+        values: { sessions: [{ values: { pid: String(session.pid) } }] },
+      },
     });
     const earlier = new Date(Date.now() - 2 * HOUR_MS);
     utimesSync(marketplaceFolder(home.places), earlier, earlier);
     expect(await home.finding('hooks')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('no hook of it was seen'),
+      found: {
+        code: 'doctor.hooksSilent',
+        values: { session: { values: { pid: String(session.pid) } } },
+      },
     });
     keepGiven(home.places, session.sessionId, 'x');
     expect(await home.finding('hooks')).toMatchObject({ state: 'well' });
     home.settings('{"disableAllHooks": true}');
     expect(await home.finding('hooks')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('disableAllHooks'),
+      found: { code: 'doctor.hooksDisabled' },
     });
   });
 
@@ -279,7 +310,7 @@ describe('Claude Code and the plugin', () => {
     const finding = await home.finding('other-plugins');
     expect(finding).toMatchObject({
       state: 'notice',
-      found: 'Also switched on: memory-keeper@others, brain@x.',
+      found: message('doctor.otherPluginsFound', { ids: ['memory-keeper@others', 'brain@x'] }),
     });
     expect(finding.fix).toBeUndefined();
   });
@@ -287,6 +318,8 @@ describe('Claude Code and the plugin', () => {
 
 describe('files', () => {
   const mode = (path: string) => statSync(path).mode & 0o777;
+  const modeChange = (path: string, from: string, to: string) =>
+    message('doctor.permissionsChange', { path, from, to });
 
   it('M18 G8 what others may read is told and taken from them, and links are left alone', async () => {
     const memory = new MadeMemory();
@@ -302,18 +335,18 @@ describe('files', () => {
     const finding = await home.finding('permissions');
     expect(finding).toMatchObject({
       state: 'notice',
-      fix: { id: 'permissions', preview: [`${facts}: 0644 → 0600`] },
+      fix: { id: 'permissions', preview: [modeChange(facts, '0644', '0600')] },
     });
-    expect(await home.fix('permissions')).toEqual([`${facts}: 0644 → 0600`]);
+    expect(await home.fix('permissions')).toEqual([modeChange(facts, '0644', '0600')]);
     expect([mode(facts), mode(outside)]).toEqual([0o600, 0o644]);
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
-    expect(await home.fix('permissions')).toEqual(['Nothing had to be changed.']);
+    expect(await home.fix('permissions')).toEqual([message('doctor.permissionsNoChange')]);
   });
 
   it.each([
-    ['cannot be written', 0o500, 'Cannot be read or written'],
-    ['can be written by others', 0o770, 'may change'],
-  ])('G8 a folder that %s is a problem, until it is set right', async (_, wrong, words) => {
+    ['cannot be written', 0o500, 'doctor.permissionsDenied'],
+    ['can be written by others', 0o770, 'doctor.permissionsWritable'],
+  ])('G8 a folder that %s is a problem, until it is set right', async (_, wrong, code) => {
     const home = new Home();
     const folder = join(home.places.home, 'given');
     keepGiven(home.places, 's1', 'x');
@@ -321,7 +354,7 @@ describe('files', () => {
     onTestFinished(() => chmodSync(folder, 0o700));
     expect(await home.finding('permissions')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining(words),
+      found: { code, values: { files: [{ values: { path: folder } }] } },
     });
     await home.fix('permissions');
     expect(mode(folder)).toBe(0o700);
@@ -342,12 +375,12 @@ describe('files', () => {
     onTestFinished(() => chmodSync(folder, 0o700));
     expect(await home.finding('permissions')).toMatchObject({
       state: 'problem',
-      found: `${folder} cannot be read and written, so nothing can be kept.`,
-      mend: expect.stringContaining(`chmod u+rwx "${folder}"`),
+      found: message('doctor.permissionsFolder', { folder }),
+      mend: message('doctor.permissionsFolderMode', { folder }),
     });
     expect(await home.finding('claude-settings')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining(folder),
+      found: { code: 'plugin.settingsFolderLocked', values: { folder } },
     });
   });
 
@@ -359,7 +392,7 @@ describe('files', () => {
       state: 'problem',
       fix: { id: 'permissions' },
     });
-    expect(await home.fix('permissions')).toEqual([`${home.places.home}: 0555 → 0700`]);
+    expect(await home.fix('permissions')).toEqual([modeChange(home.places.home, '0555', '0700')]);
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
   });
 
@@ -371,15 +404,17 @@ describe('files', () => {
     });
     const check: Check = {
       id: 'x',
-      title: 'x',
-      why: 'because',
+      title: message('doctor.clockTitle'),
+      why: message('doctor.clockWhy'),
       look: () => Promise.reject(denied),
     };
     expect(await runDoctor(new Home().all, { checks: [check] })).toMatchObject([
       {
         state: 'unknown',
-        found: 'This could not be found out: /a: there is no permission (EACCES)',
-        mend: 'See "Permissions of files".',
+        found: message('doctor.unknown', {
+          reason: message('system.noPermission', { place: '/a', code: 'EACCES' }),
+        }),
+        mend: message('doctor.seePermissions'),
       },
     ]);
   });
@@ -406,15 +441,19 @@ describe('files', () => {
     home.options = { now: () => Date.now() + 1000 };
     const { state, found } = await home.finding('logs');
     expect(state).toBe('notice');
-    expect(found).toMatch(
-      /^2 errors of the last day\. The newest, of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d in app\.log: state: Error: two/,
-    );
-    expect(found).not.toContain('hunter2');
+    expect(found).toMatchObject({
+      code: 'doctor.logsFound',
+      values: { count: 2, log: 'app.log', line: expect.stringMatching(/^state: Error: two/) },
+    });
+    expect(JSON.stringify(found)).not.toContain('hunter2');
     appendLog(
       join(home.places.home, 'app.log'),
       'search.find: Error: three\n    at there.js:1\n    at here.js:2',
     );
-    expect((await home.finding('logs')).found).toMatch(/app\.log: search\.find: Error: three$/);
+    expect((await home.finding('logs')).found.values).toMatchObject({
+      log: 'app.log',
+      line: 'search.find: Error: three',
+    });
   });
 
   it('G4 settings of Claude Code that it cannot change are told', async () => {
@@ -424,7 +463,7 @@ describe('files', () => {
     home.settings('{"a": ');
     expect(await home.finding('claude-settings')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('not valid JSON'),
+      found: { code: 'plugin.settingsInvalid' },
     });
   });
 
@@ -435,10 +474,9 @@ describe('files', () => {
     rememberProject(home.places, memory.root);
     expect(await home.finding('settings')).toMatchObject({ state: 'well' });
     writeFileSync(join(memory.memory.folder, 'config.json'), '{"saveInterval": "often"}');
-    expect(await home.finding('settings')).toMatchObject({
-      state: 'problem',
-      found: expect.stringContaining('saveInterval'),
-    });
+    const { state, found } = await home.finding('settings');
+    expect(state).toBe('problem');
+    expect(renderMessage('en', found)).toContain('saveInterval');
   });
 
   it('M2 a memory that cannot be read is a problem, one that was set aside is told', async () => {
@@ -447,24 +485,23 @@ describe('files', () => {
     const home = new Home();
     expect(await home.finding('memory')).toMatchObject({
       state: 'well',
-      found: 'No project has a memory yet.',
+      found: message('doctor.memoryNone'),
     });
     rememberProject(home.places, memory.root);
     expect(await home.finding('memory')).toMatchObject({
       state: 'well',
-      found: 'The memory of one project can be read.',
+      found: message('doctor.memoryFound', { count: 1 }),
     });
     const aside = `${factsPath(memory.memory)}.broken-2026-11-16T09-00-00-000Z`;
     writeFileSync(aside, 'x');
     expect(await home.finding('memory')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(aside),
+      found: message('doctor.memorySetAside', { files: [aside] }),
     });
     writeFileSync(factsPath(memory.memory), '{"half');
-    expect(await home.finding('memory')).toMatchObject({
-      state: 'problem',
-      found: expect.stringContaining('facts.json'),
-    });
+    const broken = await home.finding('memory');
+    expect(broken.state).toBe('problem');
+    expect(renderMessage('en', broken.found)).toContain('facts.json');
   });
 });
 
@@ -479,12 +516,12 @@ describe('the machine', () => {
     const { state, found } = await home.finding('node');
     expect([state, found]).toEqual([
       'well',
-      `Hooks run with Node.js ${process.versions.node} at ${process.execPath}.`,
+      message('doctor.nodeFound', { version: process.versions.node, path: process.execPath }),
     ]);
     home.options = { ...home.options, run: async () => ({ ok: true, stdout: '', reason: '' }) };
     expect(await home.finding('node')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('no Node.js'),
+      found: message('doctor.nodeMissing'),
     });
   });
 
@@ -500,7 +537,10 @@ describe('the machine', () => {
     home.options = { platform: 'win32', run };
     expect(await home.finding('node')).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('Node.js 20.20.2 at C:'),
+      found: message('doctor.nodeFound', {
+        version: '20.20.2',
+        path: 'C:\\Program Files\\nodejs\\node.exe',
+      }),
     });
     expect(asked).toContainEqual(['cmd', '/d', '/c', 'call', script, 'runtime']);
   });
@@ -510,16 +550,15 @@ describe('the machine', () => {
     leaveRuntime(home.places, '/opt/Memory Keeper/memory-keeper');
     const answering = (stdout: string) => ({ run: async () => ({ ok: true, stdout, reason: '' }) });
     home.options = answering('22.20.0 /opt/Memory Keeper/memory-keeper\n');
-    const { state, found } = await home.finding('node');
-    expect(state).toBe('well');
-    expect(found).toBe(
-      'Hooks run with Node.js 22.20.0 at /opt/Memory Keeper/memory-keeper, which the application brings along.',
-    );
+    const path = '/opt/Memory Keeper/memory-keeper';
+    expect(await home.finding('node')).toMatchObject({
+      state: 'well',
+      found: message('doctor.nodeOfApp', { version: '22.20.0', path }),
+    });
     home.options = answering('');
-    const gone = 'has left /opt/Memory Keeper/memory-keeper, which is gone or does not run';
     expect(await home.finding('node')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining(gone),
+      found: message('doctor.nodeOfAppGone', { path }),
     });
   });
 
@@ -531,7 +570,7 @@ describe('the machine', () => {
     );
     expect(await home.finding('node')).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('on PATH'),
+      found: { code: 'doctor.nodeOnPath' },
     });
     expect(existsSync(join(home.carried, 'hooks/asked'))).toBe(false);
   });
@@ -540,12 +579,12 @@ describe('the machine', () => {
     [5 * GB, 'well', '5 GB'],
     [GB / 2, 'notice', '512 MB'],
     [GB / 100, 'problem', '10 MB'],
-  ] as const)('G8 %i bytes free on the disk: %s', async (free, state, words) => {
+  ] as const)('G8 %i bytes free on the disk: %s', async (free, state, size) => {
     const home = new Home();
     home.options = { freeBytes: async () => free };
     expect(await home.finding('disk')).toMatchObject({
       state,
-      found: expect.stringContaining(words),
+      found: { code: 'doctor.diskFree', values: { size } },
     });
   });
 
@@ -558,27 +597,35 @@ describe('the machine', () => {
     utimesSync(session.transcript, later, later);
     expect(await home.finding('clock')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(session.transcript),
+      found: message('doctor.clockBehind', { count: 1, path: session.transcript }),
     });
     home.options = { now: () => Date.parse('2001-01-01') };
     expect(await home.finding('clock')).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('2001'),
+      found: { code: 'doctor.clockWrong', values: { day: expect.stringContaining('2001') } },
     });
   });
 });
 
 describe('clears', () => {
   it.each([
-    ['no display', {}, 'no display'],
-    ['Wayland alone', { WAYLAND_DISPLAY: 'wayland-0' }, 'Wayland'],
-    ['a display that is not there', { DISPLAY: ':4711' }, 'Not possible'],
-  ])('A4 %s: typing is not possible, and it is said why', async (_, env, words) => {
+    [
+      'no display',
+      {},
+      message('doctor.typingNotNow', { reason: message('doctor.typingNoDisplay') }),
+    ],
+    [
+      'Wayland alone',
+      { WAYLAND_DISPLAY: 'wayland-0' },
+      message('doctor.typingNotNow', { reason: message('doctor.typingWayland') }),
+    ],
+    ['a display that is not there', { DISPLAY: ':4711' }, { code: 'doctor.typingImpossible' }],
+  ])('A4 %s: typing is not possible, and it is said why', async (_, env, found) => {
     const home = new Home();
     home.options = { env: { ...home.all.env, ...env }, platform: 'linux' };
     expect(await home.finding('typing')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(words),
+      found,
     });
   });
 
@@ -586,12 +633,21 @@ describe('clears', () => {
     const home = new Home();
     expect(await home.finding('ways')).toMatchObject({
       state: 'well',
-      found: 'No session runs now.',
+      found: message('doctor.driversNoSession'),
     });
     const { pid } = home.session();
     expect(await home.finding('ways')).toMatchObject({
       state: 'notice',
-      found: expect.stringMatching(`process ${pid}\\): no way \\(`),
+      found: {
+        values: {
+          lines: [
+            {
+              code: 'doctor.driverMissing',
+              values: { session: { values: { pid: String(pid) } }, reason: expect.anything() },
+            },
+          ],
+        },
+      },
     });
   });
 
@@ -599,14 +655,14 @@ describe('clears', () => {
     const home = new Home();
     expect(await home.finding('watching')).toMatchObject({
       state: 'notice',
-      found: 'Nobody watches the sessions now.',
+      found: message('doctor.watchingNone'),
     });
     announceWatcher(home.places);
     onTestFinished(() => withdrawWatcher(home.places));
     home.options = { isWatching: true };
     expect(await home.finding('watching')).toMatchObject({
       state: 'well',
-      found: 'One watches the sessions.',
+      found: message('doctor.watchingFound'),
     });
     const { pid } = home.session();
     const other = { ...thisProcess(), pid, startTime: linuxStartTime(pid) ?? '' };
@@ -616,7 +672,7 @@ describe('clears', () => {
     );
     expect(await home.finding('watching')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(`processes ${pid}`),
+      found: message('doctor.watchingSeveral', { count: 2, pids: [String(pid)] }),
     });
   });
 
@@ -644,14 +700,21 @@ describe('auto-compact', () => {
     const finding = await home.finding('auto-compact');
     expect(finding).toMatchObject({
       state: 'well',
-      fix: { id: 'auto-compact-off', preview: [file, '+ "autoCompactEnabled": false'] },
+      fix: {
+        id: 'auto-compact-off',
+        preview: [
+          message('plugin.changedFile', { path: file }),
+          message('plugin.lineAdded', { line: '"autoCompactEnabled": false' }),
+        ],
+      },
     });
-    const [, kept = ''] = await home.fix('auto-compact-off');
+    const [, kept] = await home.fix('auto-compact-off');
     expect(readFileSync(file, 'utf8')).toBe(
       SETTINGS.replace('// 한글\n', '// 한글\n  "autoCompactEnabled": false\n'),
     );
     expect(statSync(file).mode & 0o777).toBe(0o644);
-    expect(readFileSync(kept.replace(/^.* in (.*)\.$/, '$1'), 'utf8')).toBe(SETTINGS);
+    expect(kept?.code).toBe('plugin.previousKept');
+    expect(readFileSync(String(kept?.values?.path), 'utf8')).toBe(SETTINGS);
     expect(await home.finding('auto-compact')).toMatchObject({
       state: 'well',
       fix: { id: 'auto-compact-on' },
@@ -664,7 +727,7 @@ describe('auto-compact', () => {
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(statSync(dotfiles).mode & 0o777).toBe(0o644);
     expect(await home.fix('auto-compact-on')).toEqual([
-      expect.stringContaining('nothing was changed'),
+      message('doctor.autoCompactOnAlready', { path: file }),
     ]);
   });
 
@@ -675,7 +738,9 @@ describe('auto-compact', () => {
       autoCompactEnabled: false,
     });
     home.settings('{"half": ');
-    await expect(home.fix('auto-compact-off')).rejects.toThrow('left as it is');
+    await expect(home.fix('auto-compact-off')).rejects.toMatchObject({
+      said: { code: 'plugin.cannotChange', values: { reason: message('plugin.notUnderstood') } },
+    });
     expect(readFileSync(join(home.places.claude, 'settings.json'), 'utf8')).toBe('{"half": ');
     expect((await home.finding('auto-compact')).fix).toBeUndefined();
   });
@@ -688,13 +753,13 @@ describe('auto-compact', () => {
     });
     expect(await home.finding('auto-compact')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining('limit'),
+      found: { code: 'doctor.autoCompactOff', values: { effect: message('doctor.clearsOff') } },
     });
     home.settings('{"env": {"DISABLE_AUTO_COMPACT": "1"}, "autoCompactEnabled": true}');
     const finding = await home.finding('auto-compact');
     expect(finding).toMatchObject({
       state: 'notice',
-      mend: expect.stringContaining('DISABLE_AUTO_COMPACT'),
+      mend: message('doctor.autoCompactVariableMend', { variable: 'DISABLE_AUTO_COMPACT' }),
     });
     expect(finding.fix).toBeUndefined();
   });
@@ -711,7 +776,10 @@ describe('auto-compact', () => {
     writeFileSync(join(home.root, '.claude.json'), '{"autoCompactEnabled": false}');
     expect(await home.finding('auto-compact')).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('.claude.json'),
+      found: {
+        code: 'doctor.autoCompactOff',
+        values: { from: { values: { path: join(home.root, '.claude.json') } } },
+      },
     });
   });
 });
@@ -737,7 +805,7 @@ describe('the status line', () => {
     home.version = '2.1.325';
     expect(await home.finding('status-line')).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('need not be'),
+      found: message('doctor.statusLineNotNeeded'),
     });
     home.options = { candidates: [] };
     expect(await home.finding('status-line')).toMatchObject({ state: 'unknown' });
@@ -774,7 +842,9 @@ describe('the status line', () => {
     const broken = await home.finding('status-line');
     expect(broken).toMatchObject({
       state: 'notice',
-      mend: expect.stringContaining('left as it is'),
+      mend: {
+        values: { lines: [{ values: { reason: message('plugin.notUnderstood') } }] },
+      },
     });
     expect(broken.fix).toBeUndefined();
     const bare = new Home();
@@ -782,7 +852,7 @@ describe('the status line', () => {
     const without = await bare.finding('status-line');
     expect(without).toMatchObject({
       state: 'notice',
-      mend: expect.stringContaining('Install the plugin'),
+      mend: { values: { lines: [message('plugin.statusLineNeedsPlugin')] } },
     });
     expect(without.fix).toBeUndefined();
   });
@@ -797,7 +867,7 @@ describe('the status line', () => {
     writeFileSync(file, own);
     expect(await home.finding('status-line')).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(file),
+      found: message('doctor.statusLineHidden', { files: [file] }),
     });
     expect(readFileSync(file, 'utf8')).toBe(own);
   });

@@ -6,9 +6,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError, messageOf } from '../expected-error.ts';
 import { redact } from '../memory/redact/redact.ts';
-import { englishOf } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
@@ -87,52 +87,52 @@ async function findingOf(
 ): Promise<Finding> {
   const over = new AbortController();
   const late = sleep(limitMs, undefined, { signal: over.signal, ref: true }).then(() => {
-    throw new ExpectedError('it took too long to find out');
+    throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {
     // Begun in a turn of its own, so that one that throws at once throws here.
     const result = await Promise.race([Promise.resolve().then(() => look(patient)), late]);
-    return { id, title, why, mend: '', ...result };
+    return { id, title, why, mend: null, ...result };
   } catch (error) {
-    const words = englishOf(error);
-    const mend = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '')
-      ? 'See "Permissions of files".'
-      : 'Run the doctor again; if it stays so, please report it.';
-    return {
-      id,
-      title,
-      why,
-      state: 'unknown',
-      found: redact(`This could not be found out: ${words}`),
-      mend,
-    };
+    const isDenied = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '');
+    const found = message('doctor.unknown', { reason: withoutSecrets(messageOf(error)) });
+    const mend = message(isDenied ? 'doctor.seePermissions' : 'doctor.runAgain');
+    return { id, title, why, state: 'unknown', found, mend };
   } finally {
     late.catch(() => undefined); // nobody waits for it any more
     over.abort();
   }
 }
 
+/** An error may quote what another program printed. */
+function withoutSecrets<T extends Message | string>(said: T): T {
+  const redacted = (_: string, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value;
+  return JSON.parse(JSON.stringify(said), redacted);
+}
+
 /** Words that are no fix are refused; so is a fix that cannot be done, with the reason. */
 export async function applyFix(options: DoctorOptions, id: string): Promise<FixDone> {
-  if (!isFixId(id))
-    throw new ExpectedError(`there is no fix "${id}"; there are: ${FIX_IDS.join(', ')}`);
+  if (!isFixId(id)) throw new ExpectedError(message('doctor.noSuchFix', { id, ids: FIX_IDS }));
   return { id, done: await FIXES[id](options) };
 }
 
 const isFixId = (id: string): id is FixId => (FIX_IDS as readonly string[]).includes(id);
 
-const FIXES: Record<FixId, (options: DoctorOptions) => string[] | Promise<string[]>> = {
-  'plugin-install': async (options) => pluginWords('installed', await installPlugin(options)),
+const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Message[]>> = {
+  'plugin-install': async (options) =>
+    pluginDone('doctor.pluginInstalled', await installPlugin(options)),
   'plugin-update': async (options) =>
-    pluginWords('brought up to date', await updatePlugin(options)),
-  'plugin-repair': async (options) => pluginWords('repaired', await repairPlugin(options)),
+    pluginDone('doctor.pluginUpdated', await updatePlugin(options)),
+  'plugin-repair': async (options) =>
+    pluginDone('doctor.pluginRepaired', await repairPlugin(options)),
   permissions: async (options) => {
     const changed = await makeAllPrivate(new Patient(options));
-    return changed.length === 0 ? ['Nothing had to be changed.'] : changed;
+    return changed.length === 0 ? [message('doctor.permissionsNoChange')] : changed;
   },
   'resume-clears': ({ places }) => {
     resumeClears(places);
-    return ['Automatic clears go on.'];
+    return [message('doctor.pausedResumed')];
   },
   'auto-compact-off': (options) => switchAutoCompact(options, false),
   'auto-compact-on': (options) => switchAutoCompact(options, true),
@@ -140,12 +140,14 @@ const FIXES: Record<FixId, (options: DoctorOptions) => string[] | Promise<string
   'status-line-disconnect': (options) => disconnectStatusLine(options),
 };
 
-function pluginWords(what: string, { installedVersion, problem }: PluginStatus): string[] {
+function pluginDone(
+  code: 'doctor.pluginInstalled' | 'doctor.pluginUpdated' | 'doctor.pluginRepaired',
+  { installedVersion, problem }: PluginStatus,
+): Message[] {
   if (problem !== null)
-    throw new ExpectedError(
-      `the plugin was ${what}, but something is still the matter: ${problem}`,
-    );
+    throw new ExpectedError(message('doctor.pluginStillWrong', { reason: problem }));
   return [
-    `The plugin ${installedVersion ?? ''} was ${what} by the program claude. Sessions that run already get it when they are started again.`,
+    message(code, { version: installedVersion ?? message('plugin.unknownVersion') }),
+    message('plugin.restartSessions'),
   ];
 }

@@ -1,7 +1,5 @@
-/**
- * What the doctor finds (G4, G8): the same for the window and the command line. Plain data, in
- * words that a person understands.
- */
+/** What the doctor finds (G4, G8): the same for the window and the command line. Plain data. */
+import type { Message } from '../messages/message.ts';
 
 export const FIX_IDS = [
   'plugin-install',
@@ -23,25 +21,26 @@ export type FindingState = 'well' | 'notice' | 'problem' | 'unknown';
 
 export interface Fix {
   id: FixId;
-  label: string;
+  label: Message;
   /** What it would change, line by line. */
-  preview: string[];
+  preview: Message[];
 }
 
 export interface Finding {
   id: string;
-  title: string;
+  /** What is looked at. */
+  title: Message;
   state: FindingState;
-  found: string;
+  found: Message;
   /** Why it matters. */
-  why: string;
-  /** How to mend it; empty where there is nothing to mend. */
-  mend: string;
+  why: Message;
+  /** What to do about it, beside the fix; null where there is nothing to do, or the fix says it. */
+  mend: Message | null;
   fix?: Fix;
 }
 
 export interface FixDone {
   id: FixId;
   /** What was done, line by line. */
-  done: string[];
+  done: Message[];
 }

@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Message, message } from '../messages/message.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/atomic-write.ts';
 import { changeMode } from '../store/file-mode.ts';
@@ -36,18 +37,22 @@ export async function permissionsAmiss(patient: Patient): Promise<Amiss[]> {
 }
 
 /** A folder that we may not look into is mended first, and then what is in it. */
-export async function makeAllPrivate(patient: Patient): Promise<string[]> {
-  const done: string[] = [];
+export async function makeAllPrivate(patient: Patient): Promise<Message[]> {
+  const done: Message[] = [];
   for (const folder of foldersOf(patient))
-    for await (const { path, how, mode, wanted } of lookInto(patient, folder)) {
-      if (how === 'foreign') continue;
-      changeMode(path, wanted);
-      done.push(`${path}: ${words(mode)} → ${words(wanted)}`);
+    for await (const amiss of lookInto(patient, folder)) {
+      if (amiss.how === 'foreign') continue;
+      changeMode(amiss.path, amiss.wanted);
+      done.push(modeChange(amiss));
     }
   return done;
 }
 
-export const words = (mode: number) => mode.toString(8).padStart(4, '0');
+export function modeChange({ path, mode, wanted }: Amiss): Message {
+  return message('doctor.permissionsChange', { path, from: octal(mode), to: octal(wanted) });
+}
+
+export const octal = (mode: number) => mode.toString(8).padStart(4, '0');
 
 function foldersOf(patient: Patient): string[] {
   const { home } = patient.options.places;

@@ -12,6 +12,7 @@ const TEXTS = {
   'test.because': { en: 'Not cleared: {reason}', ko: '비우지 않음: {reason}' },
   'test.names': { en: 'Seen: {names:list}', ko: '본 것: {names:list}' },
   'test.all': { en: '{reasons}', ko: '{reasons}' },
+  'test.lines': { en: '{reasons:lines}', ko: '{reasons:lines}' },
   'test.at': { en: 'Until {at:time}', ko: '{at:time}까지' },
 };
 
@@ -55,6 +56,7 @@ describe('a message', () => {
       'a is gone b is gone',
     );
     expect(shown('en', 'test.names', { names: ['a', 'b'] })).toBe('Seen: a, b');
+    expect(shown('en', 'test.lines', { reasons: [gone('a'), 'b'] })).toBe('a is gone\nb');
   });
 
   it('shows a time as the clock on the wall, and what is no time as it is', () => {

@@ -5,6 +5,7 @@
  *   {name:을/를}       the value and the Korean particle that fits its last syllable
  *   {name:time}       an ISO time as hours and minutes; {name:date} with the day
  *   {name:list}       several values with commas between; without it they are joined as sentences
+ *   {name:lines}      several values, one on each line
  * Values are never looked up or translated: what a person wrote is shown as written.
  */
 import type { Text } from '../../resources/locales/messages/catalogue.ts';
@@ -16,6 +17,7 @@ export type Language = 'en' | 'ko';
 const PLACEHOLDER = /\{(\w+)(?::([^{}]*))?\}/g;
 /** Reasons stand inside reasons; a file that nests them deeper is not one of ours. */
 const DEEPEST = 8;
+const SEPARATORS: Readonly<Record<string, string>> = { list: ', ', lines: '\n' };
 
 /** Renders with these texts: all of them, or those of one area where a program must stay small. */
 export function renderWith(
@@ -35,7 +37,7 @@ export function renderWith(
   return text.replace(PLACEHOLDER, (all, name: string, how: string | undefined) => {
     const value = said.values?.[name];
     if (value === undefined) return all;
-    if (Array.isArray(value)) return value.map(shown).join(how === 'list' ? ', ' : ' ');
+    if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[how ?? ''] ?? ' ');
     return how === undefined ? shown(value) : formed(language, value, how, shown);
   });
 }

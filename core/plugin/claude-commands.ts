@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
 import { ExpectedError } from '../expected-error.ts';
-import { renderMessage } from '../messages/all-messages.ts';
+import { message } from '../messages/message.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -94,9 +94,7 @@ export class ClaudeCommands {
   async #list<T>(schema: v.GenericSchema<unknown, T>, ...words: string[]): Promise<T[]> {
     const json = parseJson(await this.#do(...words));
     if (!Array.isArray(json))
-      throw new ExpectedError(
-        `\`claude plugin ${words.join(' ')}\` printed something that is not a list`,
-      );
+      throw new ExpectedError(message('plugin.noList', { command: commandLine(words) }));
     return json.flatMap((item) => {
       const parsed = v.safeParse(schema, item);
       return parsed.success ? [parsed.output] : [];
@@ -108,9 +106,12 @@ export class ClaudeCommands {
     const answer = await this.#run(this.#claude.path, ['plugin', ...words], options);
     if (answer.ok) return answer.stdout;
     // Its last line with a cross has the reason; what comes before is progress.
-    const reason = renderMessage('en', answer.reason);
-    const [, why = reason] = /✘\s*(.+)/.exec(`${answer.stdout}\n${reason}`) ?? [];
-    throw new ExpectedError(`\`claude plugin ${words.join(' ')}\` failed: ${why.trim()}`);
+    const said = typeof answer.reason === 'string' ? answer.reason : '';
+    const [, why] = /✘\s*(.+)/.exec(`${answer.stdout}\n${said}`) ?? [];
+    const reason = why?.trim() ?? answer.reason;
+    throw new ExpectedError(
+      message('plugin.commandFailed', { command: commandLine(words), reason }),
+    );
   }
 
   /**
@@ -121,3 +122,5 @@ export class ClaudeCommands {
     return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
   }
 }
+
+const commandLine = (words: readonly string[]) => `claude plugin ${words.join(' ')}`;

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ExpectedError } from '../expected-error.ts';
+import { message } from '../messages/message.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 
 interface Token {
@@ -30,8 +31,6 @@ type Json = Record<string, unknown>;
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"/]+/y;
 const IS_SPACE_OR_COMMENT = /^(?:\s|\/[/*])/;
 const IS_SPACE = /^\s/;
-const NOT_UNDERSTOOD =
-  'it is not understood well enough to change one thing in it; it was left as it is';
 
 /**
  * With comments and commas at the end of a list taken for what they are; undefined if it is no
@@ -79,7 +78,7 @@ function checked(text: string | undefined, wanted: Json | undefined): string {
     wanted === undefined ||
     !isDeepStrictEqual(parseWithComments(text), wanted)
   )
-    throw new ExpectedError(NOT_UNDERSTOOD);
+    throw new ExpectedError(message('plugin.notUnderstood'));
   return text;
 }
 

@@ -1,11 +1,12 @@
 /**
  * Changes one thing in the user's settings.json of Claude Code, where its own command line has no
  * way to (A9, C2): the rest stays byte for byte, what was there before is kept, a link stays a
- * link, and the file's rights stay. What cannot be changed safely is refused with words.
+ * link, and the file's rights stay. What cannot be changed safely is refused with a reason.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError, messageOf } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import { followLink, PRIVATE_FILE, writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt } from '../store/attempt.ts';
 import { changeMode } from '../store/file-mode.ts';
@@ -14,7 +15,7 @@ import { withLock } from '../store/lock.ts';
 import type { Places } from '../store/places.ts';
 import { readSmallFile } from '../store/read-file.ts';
 import { parseWithComments } from './edit-json.ts';
-import { inWords } from './plugin-copy.ts';
+import { explained } from './plugin-copy.ts';
 import { claudeSettingsPath } from './user-settings.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -46,7 +47,7 @@ export function parsedSettings(path: string): Record<string, unknown> | undefine
 }
 
 /** What would be different, line by line, under the file's name. */
-export function previewSettings(places: Places, edit: Edit): string[] {
+export function previewSettings(places: Places, edit: Edit): Message[] {
   const { before, after } = edited(places, edit);
   const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)];
   const longest = Math.max(old.length, now.length);
@@ -54,9 +55,13 @@ export function previewSettings(places: Places, edit: Edit): string[] {
   while (head < longest && old[head] === now[head]) head++;
   while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail))
     tail++;
-  const between = (lines: readonly string[], sign: string) =>
-    lines.slice(head, lines.length - tail).map((line) => `${sign} ${line.trim()}`);
-  return [claudeSettingsPath(places), ...between(old, '-'), ...between(now, '+')];
+  const between = (lines: readonly string[], code: 'plugin.lineRemoved' | 'plugin.lineAdded') =>
+    lines.slice(head, lines.length - tail).map((line) => message(code, { line: line.trim() }));
+  return [
+    message('plugin.changedFile', { path: claudeSettingsPath(places) }),
+    ...between(old, 'plugin.lineRemoved'),
+    ...between(now, 'plugin.lineAdded'),
+  ];
 }
 
 export function changeSettings(places: Places, edit: Edit): SettingsChange {
@@ -70,8 +75,8 @@ export function changeSettings(places: Places, edit: Edit): SettingsChange {
       (mode & OWNER_WRITES) === 0 ||
       (isThere && attempt(() => accessSync(path, constants.W_OK), false) === false)
     )
-      throw new ExpectedError(`${path} is read-only; it was left as it is`);
-    inWords(`${path} cannot be changed`, () => {
+      throw new ExpectedError(message('plugin.readOnly', { path }));
+    explained(cannotChange(path), () => {
       if (isThere) writeFileAtomic(kept, before);
       writeFileAtomic(path, after, { beforeCommit: () => assertUntouched(path, before) });
       changeMode(followLink(path), mode);
@@ -83,7 +88,7 @@ export function changeSettings(places: Places, edit: Edit): SettingsChange {
 function edited(places: Places, edit: Edit): { before: string; after: string; isThere: boolean } {
   const path = claudeSettingsPath(places);
   const file = readSmallFile(path, MAX_BYTES);
-  if (file.state === 'refused') throw new ExpectedError(file.reason);
+  if (file.state === 'refused') throw new ExpectedError(cannotChange(path)(file.reason));
   const before = file.state === 'ok' ? file.text : '';
   try {
     return {
@@ -92,15 +97,16 @@ function edited(places: Places, edit: Edit): { before: string; after: string; is
       isThere: file.state === 'ok',
     };
   } catch (error) {
-    throw new ExpectedError(`${path} cannot be changed: ${(error as Error).message}`);
+    throw new ExpectedError(cannotChange(path)(messageOf(error)));
   }
 }
+
+const cannotChange = (path: string) => (reason: Message | string) =>
+  message('plugin.cannotChange', { path, reason });
 
 /** Claude Code writes it too. */
 function assertUntouched(path: string, before: string): void {
   const now = readSmallFile(path, MAX_BYTES);
   if ((now.state === 'ok' ? now.text : '') !== before)
-    throw new ExpectedError(
-      `${path} was changed by another program meanwhile; nothing was written. Try again.`,
-    );
+    throw new ExpectedError(message('plugin.changedMeanwhile', { path }));
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { message } from '../messages/message.ts';
 import { runProgram } from '../process/run-program.ts';
 import { claudePlaces } from './claude-places.ts';
 import { claudeEnvironment, compareVersions, findClaude, hasMods } from './find-claude.ts';
@@ -57,9 +58,9 @@ describe('the claude program', () => {
     symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
     expect(await find(silent)).toEqual({
       ok: false,
-      problem: `${silent} does not work: it does not tell its version`,
+      problem: message('plugin.claudeNoVersion', { path: silent }),
     });
-    const none = { ok: false, problem: expect.stringContaining('was not found') };
+    const none = { ok: false, problem: message('plugin.claudeNotFound') };
     expect(
       await find(
         join(folder, 'claude'),

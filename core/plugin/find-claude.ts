@@ -6,7 +6,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { renderMessage } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { attempt } from '../store/attempt.ts';
 import { claudePlaces } from './claude-places.ts';
@@ -28,11 +28,11 @@ export interface FindOptions {
   candidates?: readonly string[];
 }
 
-export type ClaudeSearch = { ok: true; claude: ClaudeProgram } | { ok: false; problem: string };
+export type ClaudeSearch = { ok: true; claude: ClaudeProgram } | { ok: false; problem: Message };
 
 export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
   const platform = options.platform ?? process.platform;
-  const failures: string[] = [];
+  const failures: Message[] = [];
   for (const path of (options.candidates ?? claudePlaces(platform, options.env)).filter(
     isProgram,
   )) {
@@ -43,13 +43,16 @@ export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
     const version = /\d+\.\d+\.\d+/.exec(answer.stdout)?.[0];
     if (answer.ok && version !== undefined) return { ok: true, claude: { path, version } };
     failures.push(
-      `${path} does not work: ${answer.ok ? 'it does not tell its version' : renderMessage('en', answer.reason).split('\n')[0]}`,
+      answer.ok
+        ? message('plugin.claudeNoVersion', { path })
+        : message('plugin.claudeFails', { path, reason: firstLine(answer.reason) }),
     );
   }
-  return {
-    ok: false,
-    problem: failures[0] ?? 'Claude Code (the program `claude`) was not found on this computer.',
-  };
+  return { ok: false, problem: failures[0] ?? message('plugin.claudeNotFound') };
+}
+
+function firstLine(reason: Message | string): Message | string {
+  return typeof reason === 'string' ? (reason.split('\n')[0] ?? '') : reason;
 }
 
 /**

@@ -2,11 +2,11 @@
  * One click (G4): the plugin that the application carries gets into Claude Code, is brought up to
  * date, repaired and taken out again, by the `claude` program. Claude Code's settings are changed
  * by nobody else, save that a status line that was connected goes with the plugin; memories stay
- * where they are. Whatever is in the way is an ExpectedError with words, and what was there before
- * goes on.
+ * where they are. Whatever is in the way is an ExpectedError, and what was there before goes on.
  */
 import { ExpectedError } from '../expected-error.ts';
 import { knownProjects } from '../memory/search/known-projects.ts';
+import { type Message, message } from '../messages/message.ts';
 import { systemProcessTable } from '../process/process-table.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { SessionFinder } from '../sessions/live-sessions.ts';
@@ -27,8 +27,8 @@ import { lastSeenAt } from './last-seen.ts';
 import {
   assertWritable,
   copyFolder,
+  explained,
   holdsAllOf,
-  inWords,
   isCopyWhole,
   MARKETPLACE_NAME,
   marketplaceFolder,
@@ -81,7 +81,8 @@ async function statusWith(options: PluginOptions, search: ClaudeSearch): Promise
     listed = await new ClaudeCommands(claude, options).plugin();
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return { ...known, problem: error.message, manualSteps: manualSteps(places) };
+    const problem = message('plugin.lines', { lines: [error.said] });
+    return { ...known, problem, manualSteps: manualSteps(places) };
   }
   if (listed === undefined) return { ...known, problem: settingsProblem(places) ?? null };
   return { ...known, ...installedStatus(options, listed) };
@@ -95,14 +96,18 @@ function installedStatus(
   const installedVersion = pluginVersion(folder);
   const [loadError] = listed.errors ?? [];
   const isDamaged = installedVersion === null || loadError !== undefined || !isCopyWhole(places);
-  const missing = 'a part of the installed plugin is missing';
   return {
     isInstalled: true,
     isEnabled: listed.enabled === true,
     installedVersion: installedVersion ?? listed.version ?? null,
     isOutdated: !isDamaged && carried !== null && isOlder(folder, carried, platform),
     isDamaged,
-    problem: loadError ?? (isDamaged ? missing : (settingsProblem(places) ?? null)),
+    problem:
+      loadError !== undefined
+        ? message('plugin.loadError', { words: loadError })
+        : isDamaged
+          ? message('plugin.partMissing')
+          : (settingsProblem(places) ?? null),
   };
 }
 
@@ -125,8 +130,7 @@ export async function installPlugin(options: PluginOptions): Promise<PluginStatu
 export async function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, carried) => {
     const listed = await commands.plugin();
-    if (listed === undefined)
-      throw new ExpectedError('the plugin is not installed, so there is nothing to update');
+    if (listed === undefined) throw new ExpectedError(message('plugin.nothingToUpdate'));
     await commands.addMarketplace();
     await bringUpToDate(commands, carried, options.platform);
     if (listed.enabled === false && (await commands.plugin())?.enabled === true)
@@ -151,10 +155,13 @@ export async function uninstallPlugin(options: PluginOptions): Promise<PluginSta
     // A session that runs goes on with the plugin it has: without the files, each of its hooks
     // would be an error on the user's screen.
     if (!(await isSessionRunning(options)))
-      inWords(`${marketplaceFolder(places)} cannot be removed`, () => {
-        removeCopy(places);
-        removeRuntime(places);
-      });
+      explained(
+        (reason) => message('plugin.cannotRemove', { path: marketplaceFolder(places), reason }),
+        () => {
+          removeCopy(places);
+          removeRuntime(places);
+        },
+      );
     return { ...(await statusWith(options, { ok: true, claude })), remains: remains(options) };
   });
 }
@@ -164,15 +171,12 @@ async function change(
   action: (commands: ClaudeCommands, carried: string) => Promise<void>,
 ): Promise<PluginStatus> {
   const { places, carried, platform, runtime } = options;
-  if (carried === null)
-    throw new ExpectedError(
-      'this program does not carry the plugin; install the whole Memory Keeper application',
-    );
+  if (carried === null) throw new ExpectedError(message('plugin.notIncluded'));
   return locked(places, async () => {
     refuseOlder(places, carried);
     writeCopy(places, carried, platform); // also where there is no CLI: the steps by hand need it
     if (runtime !== undefined)
-      inWords(`${places.home} cannot be written`, () => leaveRuntime(places, runtime, platform));
+      explained(cannotWrite(places), () => leaveRuntime(places, runtime, platform));
     const claude = await claudeOf(options);
     await action(new ClaudeCommands(claude, options), carried);
     return statusWith(options, { ok: true, claude });
@@ -203,17 +207,17 @@ async function bringUpToDate(
 }
 
 function refuseOlder(places: Places, carried: string): void {
-  const [there, ours] = [pluginVersion(copyFolder(places)), pluginVersion(carried)];
-  if (there !== null && ours !== null && compareVersions(ours, there) < 0)
-    throw new ExpectedError(
-      `the installed plugin (${there}) is newer than the one that this program carries (${ours}); nothing was changed`,
-    );
+  const [installed, ours] = [pluginVersion(copyFolder(places)), pluginVersion(carried)];
+  if (installed !== null && ours !== null && compareVersions(ours, installed) < 0)
+    throw new ExpectedError(message('plugin.newerInstalled', { installed, carried: ours }));
 }
 
 async function claudeOf(options: PluginOptions): Promise<ClaudeProgram> {
   const search = await findClaude(options);
   if (search.ok) return search.claude;
-  throw new ExpectedError([search.problem, ...manualSteps(options.places)].join('\n'));
+  const { problem } = search;
+  const steps = manualSteps(options.places);
+  throw new ExpectedError(message('plugin.problemAndSteps', { problem, steps }));
 }
 
 async function isSessionRunning({ places, env, run }: PluginOptions): Promise<boolean> {
@@ -229,7 +233,7 @@ async function isSessionRunning({ places, env, run }: PluginOptions): Promise<bo
 /** One at a time, and Claude Code's settings are looked at before and after. */
 async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
   const folder = marketplaceFolder(places);
-  const lock = inWords(`${places.home} cannot be written`, () => {
+  const lock = explained(cannotWrite(places), () => {
     assertWritable(places.home);
     return holdLock(folder, LOCK);
   });
@@ -240,6 +244,9 @@ async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
   }
 }
 
+const cannotWrite = (places: Places) => (reason: Message | string) =>
+  message('plugin.cannotWrite', { path: places.home, reason });
+
 /**
  * At each start of the application, which may have been moved since the plugin was installed. One
  * that cannot be written is told by the doctor.
@@ -249,17 +256,17 @@ export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' |
     attempt(() => leaveRuntime(places, runtime), undefined);
 }
 
-function manualSteps(places: Places): string[] {
-  const steps = [
-    'Install Claude Code (https://code.claude.com/docs), or add the folder of its program `claude` to PATH, and try again.',
-  ];
-  if (!isCopyWhole(places)) return steps;
+function manualSteps(places: Places): Message[] {
+  const install = message('plugin.stepInstallClaude');
+  if (!isCopyWhole(places)) return [install];
+  const command = (words: string) =>
+    message('plugin.command', { command: `claude plugin ${words}` });
   return [
-    ...steps,
-    'Or type this where `claude` works:',
-    `claude plugin marketplace add "${marketplaceFolder(places)}"`,
-    `claude plugin install ${PLUGIN_ID}`,
-    `(and to remove it: claude plugin uninstall ${PLUGIN_ID}; claude plugin marketplace remove ${MARKETPLACE_NAME})`,
+    install,
+    message('plugin.stepRun'),
+    command(`marketplace add "${marketplaceFolder(places)}"`),
+    command(`install ${PLUGIN_ID}`),
+    message('plugin.stepRemove', { plugin: PLUGIN_ID, marketplace: MARKETPLACE_NAME }),
   ];
 }
 

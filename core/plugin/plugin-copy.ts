@@ -14,8 +14,8 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ExpectedError } from '../expected-error.ts';
-import { englishOf } from '../messages/all-messages.ts';
+import { ExpectedError, messageOf } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -113,7 +113,9 @@ export function isCopyWhole(places: Places): boolean {
 export function writeCopy(places: Places, carried: string, platform = process.platform): void {
   const copy = copyFolder(places);
   const file = marketplaceFile(places);
-  inWords(`the plugin cannot be copied to ${copy}`, () => {
+  const copyFailed = (reason: Message | string) =>
+    message('plugin.copyFailed', { path: copy, reason });
+  explained(copyFailed, () => {
     const isCurrent =
       isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
     if (!isCurrent) replaceFolder(carried, copy, (coming) => adapt(coming, platform));
@@ -139,14 +141,14 @@ export function assertWritable(folder: string): void {
   else accessSync(nearest, constants.W_OK);
 }
 
-/** What the system says, for people. */
-export function inWords<T>(what: string, action: () => T): T {
+/** Where the system refuses it, says what was tried. */
+export function explained<T>(tried: (reason: Message | string) => Message, action: () => T): T {
   try {
     return action();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new ExpectedError(`${what}: ${englishOf(error)}`);
+    throw new ExpectedError(tried(messageOf(error)));
   }
 }
 

@@ -21,6 +21,7 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { readReportedWindow } from '../context/reported.ts';
+import { message } from '../messages/message.ts';
 import { copyFolder } from './plugin-copy.ts';
 import {
   connectPreview,
@@ -113,7 +114,7 @@ describe('a status line that is connected', () => {
       const [head = '', tail = ''] = before.split(/"(?:printf|echo)(?:[^"\\]|\\.)*"/);
       expect(home.text.startsWith(head) && home.text.endsWith(tail)).toBe(true);
       const connected = home.text;
-      expect(connectStatusLine(home)).toEqual([expect.stringContaining('already')]);
+      expect(connectStatusLine(home)).toEqual([message('plugin.statusLineConnectedAlready')]);
       expect(home.text).toBe(connected);
       disconnectStatusLine(home);
       expect(home.text).toBe(before);
@@ -128,11 +129,14 @@ describe('a status line that is connected', () => {
   ])('G4 is added where there was none, said so before, and is gone again: %s', (_, before) => {
     const home = new Home();
     home.text = before;
-    expect(connectPreview(home).join('\n')).toMatch(
-      /settings\.json\n.*status-line\.sh.*where there is none now/s,
+    const preview = connectPreview(home);
+    expect(preview.at(0)).toEqual(message('plugin.changedFile', { path: home.file }));
+    expect(preview).toContainEqual(
+      message('plugin.lineAdded', { line: expect.stringContaining('status-line.sh') }),
     );
+    expect(preview.at(-1)).toEqual(message('plugin.statusLineAdded'));
     expect(home.text, 'a preview changes nothing').toBe(before);
-    expect(connectStatusLine(home).join('\n')).toContain('where there is none now');
+    expect(connectStatusLine(home)).toContainEqual(message('plugin.statusLineAdded'));
     expect(
       home.run(JSON.parse(home.text.replace(/\/\/.*|,(?=\s*})/g, '')).statusLine.command),
     ).toEqual({
@@ -247,7 +251,7 @@ describe('a status line that is left alone', () => {
     connectStatusLine(home);
     home.text = settings({ type: 'command', command: change(home.command) });
     const changed = home.text;
-    expect(disconnectStatusLine(home)).toEqual([expect.stringContaining('nothing was changed')]);
+    expect(disconnectStatusLine(home)).toEqual([message('plugin.statusLineNotConnected')]);
     expect(home.text).toBe(changed);
   });
 
@@ -259,22 +263,26 @@ describe('a status line that is left alone', () => {
     });
     const before = home.text;
     expect(home.state).toEqual({ kind: 'by-hand' });
-    expect(connectStatusLine(home)).toEqual([expect.stringContaining('already')]);
+    expect(connectStatusLine(home)).toEqual([message('plugin.statusLineConnectedAlready')]);
     disconnectStatusLine(home);
     expect(home.text).toBe(before);
   });
 
   it.each([
-    ['broken JSON', '{"statusLine": ', 'left as it is'],
-    ['a list', '[]', 'left as it is'],
-    ['no command', '{"statusLine": {"type": "mystery", "command": "x"}}', 'no command'],
-    ['no object', '{"statusLine": null}', 'no command'],
-  ])('G4 is one in settings that are not understood: %s', (_, before, words) => {
+    ['broken JSON', '{"statusLine": ', 'plugin.notUnderstood'],
+    ['a list', '[]', 'plugin.notUnderstood'],
+    [
+      'no command',
+      '{"statusLine": {"type": "mystery", "command": "x"}}',
+      'plugin.statusLineNoCommand',
+    ],
+    ['no object', '{"statusLine": null}', 'plugin.statusLineNoCommand'],
+  ])('G4 is one in settings that are not understood: %s', (_, before, code) => {
     const home = new Home();
     home.text = before;
-    expect(() => connectPreview(home)).toThrow(words);
-    expect(() => connectStatusLine(home)).toThrow(words);
-    expect(disconnectStatusLine(home)).toEqual([expect.stringContaining('nothing was changed')]);
+    expect(() => connectPreview(home)).toThrow(code);
+    expect(() => connectStatusLine(home)).toThrow(code);
+    expect(disconnectStatusLine(home)).toEqual([message('plugin.statusLineNotConnected')]);
     expect(home.text).toBe(before);
     expect(readdirSync(home.places.home)).toEqual(['plugin-marketplace']);
   });
@@ -283,7 +291,7 @@ describe('a status line that is left alone', () => {
     const home = new Home();
     home.text = '{}';
     chmodSync(home.file, 0o444);
-    expect(() => connectStatusLine(home)).toThrow('read-only');
+    expect(() => connectStatusLine(home)).toThrow('plugin.readOnly');
     expect([home.text, statSync(home.file).mode & 0o777]).toEqual(['{}', 0o444]);
   });
 
@@ -300,9 +308,11 @@ describe('a status line that is left alone', () => {
 
   it('G4 is every one on Windows, and where the plugin is not installed', () => {
     const home = new Home();
-    expect(() => connectStatusLine({ ...home, platform: 'win32' })).toThrow('Windows');
+    expect(() => connectStatusLine({ ...home, platform: 'win32' })).toThrow(
+      'plugin.statusLineNotOnWindows',
+    );
     rmSync(copyFolder(home.places), { recursive: true });
-    expect(() => connectStatusLine(home)).toThrow('Install the plugin first');
+    expect(() => connectStatusLine(home)).toThrow('plugin.statusLineNeedsPlugin');
   });
 });
 
@@ -313,16 +323,14 @@ it('G4 a link to the settings stays one, rights stay, and a copy of what was the
   writeFileSync(dotfiles, before, { mode: 0o640 });
   chmodSync(dotfiles, 0o640);
   symlinkSync(dotfiles, home.file);
-  const kept =
-    connectStatusLine(home)
-      .at(-1)
-      ?.replace(/^.* kept in (.*)\.$/, '$1') ?? '';
-  expect(readFileSync(kept, 'utf8')).toBe(before);
+  const kept = connectStatusLine(home).at(-1);
+  expect(kept?.code).toBe('plugin.previousKept');
+  expect(readFileSync(String(kept?.values?.path), 'utf8')).toBe(before);
   expect(lstatSync(home.file).isSymbolicLink()).toBe(true);
   expect(disconnectPreview(home)).toEqual([
-    home.file,
-    expect.stringMatching(/^- "command": "set --/),
-    expect.stringMatching(/^\+ "command": "printf/),
+    message('plugin.changedFile', { path: home.file }),
+    message('plugin.lineRemoved', { line: expect.stringMatching(/^"command": "set --/) }),
+    message('plugin.lineAdded', { line: expect.stringMatching(/^"command": "printf/) }),
   ]);
   disconnectStatusLine(home);
   expect([readFileSync(dotfiles, 'utf8'), statSync(dotfiles).mode & 0o777]).toEqual([

@@ -9,7 +9,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ExpectedError } from '../expected-error.ts';
-import { renderMessage } from '../messages/all-messages.ts';
+import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt, parseJson } from '../store/attempt.ts';
 import type { Places } from '../store/places.ts';
@@ -30,8 +30,6 @@ const SCRIPT = join('hooks', 'status-line.sh');
 const MAX_BYTES = 16 * 1024 * 1024;
 const OURS = /^(?:set -- ('(?:[^']|'\\'')*'); )?s=('(?:[^']|'\\'')*'); \[ -r /;
 const BY_HAND = /\bmemory-keeper\b.*\bstatusline\b/s;
-const OWN_LINE =
-  'A line such as "Opus 5.5 · context 15 %" will be seen below the prompt, where there is none now.';
 
 export type StatusLineState =
   | { kind: 'none' }
@@ -41,7 +39,7 @@ export type StatusLineState =
   | { kind: 'connected'; own: string | undefined; isWhole: boolean }
   /** `memory-keeper statusline`, as its help tells to write it. */
   | { kind: 'by-hand' }
-  | { kind: 'unknown'; reason: string };
+  | { kind: 'unknown'; reason: Message };
 
 export interface BridgeOptions {
   places: Places;
@@ -56,11 +54,14 @@ export function statusLineState({ places }: BridgeOptions): StatusLineState {
   const path = claudeSettingsPath(places);
   const file = readSmallFile(path, MAX_BYTES);
   if (file.state === 'refused')
-    return { kind: 'unknown', reason: renderMessage('en', file.reason) };
+    return {
+      kind: 'unknown',
+      reason: message('plugin.settingsUnreadable', { reason: file.reason }),
+    };
   if (file.state === 'missing' || file.text.trim() === '') return { kind: 'none' };
   const settings = parseWithComments(file.text);
   return settings === undefined
-    ? { kind: 'unknown', reason: `${path} is not valid JSON` }
+    ? { kind: 'unknown', reason: message('plugin.statusLineInvalidJson', { path }) }
     : stateIn(settings);
 }
 
@@ -70,7 +71,7 @@ function stateIn({ [ENTRY]: entry }: Record<string, unknown>): StatusLineState {
   if (type !== 'command' || typeof command !== 'string')
     return {
       kind: 'unknown',
-      reason: `"${ENTRY}" in it is no command, and what it is, is not known`,
+      reason: message('plugin.statusLineNoCommand', { entry: ENTRY }),
     };
   const ours = readCommand(command);
   if (ours !== undefined)
@@ -79,38 +80,40 @@ function stateIn({ [ENTRY]: entry }: Record<string, unknown>): StatusLineState {
 }
 
 /** What connecting would change, line by line. */
-export function connectPreview(options: BridgeOptions): string[] {
+export function connectPreview(options: BridgeOptions): Message[] {
   const lines = previewSettings(options.places, connecting(options));
-  return statusLineState(options).kind === 'none' ? [...lines, OWN_LINE] : lines;
+  return statusLineState(options).kind === 'none'
+    ? [...lines, message('plugin.statusLineAdded')]
+    : lines;
 }
 
 /** Says what it did. */
-export function connectStatusLine(options: BridgeOptions): string[] {
+export function connectStatusLine(options: BridgeOptions): Message[] {
   const { places } = options;
   const { kind } = statusLineState(options);
   const { before, after, kept } = changeSettings(places, connecting(options));
-  if (before === after) return ['The status line is connected already; nothing was changed.'];
+  if (before === after) return [message('plugin.statusLineConnectedAlready')];
   if (kind !== 'connected') writeFileAtomic(beforePath(places), before);
   return [
-    `The status line is connected: "${ENTRY}" in ${claudeSettingsPath(places)} tells Memory Keeper the exact window of each session.`,
-    kind === 'none' ? OWN_LINE : 'Your own status line is shown as before.',
-    ...(kept === undefined ? [] : [`What was there before is kept in ${kept}.`]),
+    message('plugin.statusLineConnected', { entry: ENTRY, path: claudeSettingsPath(places) }),
+    message(kind === 'none' ? 'plugin.statusLineAdded' : 'plugin.statusLineOwnShown'),
+    ...(kept === undefined ? [] : [message('plugin.previousKept', { path: kept })]),
   ];
 }
 
 /** What disconnecting would change, line by line. */
-export function disconnectPreview({ places }: BridgeOptions): string[] {
+export function disconnectPreview({ places }: BridgeOptions): Message[] {
   return previewSettings(places, disconnecting(places));
 }
 
 /** Says what it did. Nothing, unless the status line is one of ours. */
-export function disconnectStatusLine(options: BridgeOptions): string[] {
+export function disconnectStatusLine(options: BridgeOptions): Message[] {
   const state = statusLineState(options);
-  if (state.kind !== 'connected') return ['The status line is not connected; nothing was changed.'];
+  if (state.kind !== 'connected') return [message('plugin.statusLineNotConnected')];
   const { kept } = changeSettings(options.places, disconnecting(options.places));
   return [
-    `The status line is disconnected: ${state.own === undefined ? 'there is none any more' : 'your own is there again as you wrote it'}.`,
-    ...(kept === undefined ? [] : [`What was there before is kept in ${kept}.`]),
+    message(state.own === undefined ? 'plugin.statusLineRemoved' : 'plugin.statusLineRestored'),
+    ...(kept === undefined ? [] : [message('plugin.previousKept', { path: kept })]),
   ];
 }
 
@@ -129,18 +132,12 @@ export function projectStatusLines(places: Places, roots: readonly string[]): st
 }
 
 function connecting({ places, platform = process.platform }: BridgeOptions): Edit {
-  if (platform === 'win32')
-    throw new ExpectedError(
-      'On Windows the status line cannot be connected yet. Claude Code 2.1.287 or later tells the plugin the exact window.',
-    );
+  if (platform === 'win32') throw new ExpectedError(message('plugin.statusLineNotOnWindows'));
   const script = scriptPath(places);
-  if (!existsSync(script))
-    throw new ExpectedError(
-      'Install the plugin first, or bring it up to date: the status line is told to it.',
-    );
+  if (!existsSync(script)) throw new ExpectedError(message('plugin.statusLineNeedsPlugin'));
   return (text) => {
     const state = stateIn(parseWithComments(text) ?? {});
-    if (state.kind === 'unknown') throw new ExpectedError(`${state.reason}; it was left as it is`);
+    if (state.kind === 'unknown') throw new ExpectedError(state.reason);
     if (state.kind === 'by-hand') return text;
     if (state.kind === 'none')
       return withLiteral(

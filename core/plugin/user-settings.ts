@@ -6,8 +6,8 @@
 
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ExpectedError } from '../expected-error.ts';
-import { renderMessage } from '../messages/all-messages.ts';
+import { ExpectedError, messageOf } from '../expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
 import { attempt } from '../store/attempt.ts';
 import { isShut, nearestFolder } from '../store/nearest-folder.ts';
@@ -19,22 +19,20 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export const claudeSettingsPath = (places: Places) => join(places.claude, 'settings.json');
 
 /** Why the CLI cannot change it, or undefined. */
-export function settingsProblem(places: Places): string | undefined {
+export function settingsProblem(places: Places): Message | undefined {
   const path = claudeSettingsPath(places);
   const file = readSmallFile(path, MAX_BYTES);
-  if (file.state === 'refused') return renderMessage('en', file.reason);
+  if (file.state === 'refused')
+    return message('plugin.settingsUnreadable', { reason: file.reason });
   if (file.state === 'missing') {
     const folder = nearestFolder(dirname(path));
-    return isShut(folder)
-      ? `${folder} cannot be read and written, so Claude Code cannot use ${path}.`
-      : undefined;
+    return isShut(folder) ? message('plugin.settingsFolderLocked', { folder, path }) : undefined;
   }
   if (file.text.trim() === '') return undefined;
-  const why = whyNoObject(file.text);
-  if (why !== undefined)
-    return `${path} is not valid JSON (${why}), so Claude Code cannot change it. It was left as it is. Mend it and try again; comments and commas at the end of a list are not allowed in it.`;
+  const reason = whyNoObject(file.text);
+  if (reason !== undefined) return message('plugin.settingsInvalid', { path, reason });
   if (attempt(() => accessSync(path, constants.W_OK), false) === false)
-    return `${path} is read-only, so Claude Code cannot change it. It was left as it is.`;
+    return message('plugin.settingsReadOnly', { path });
   return undefined;
 }
 
@@ -53,25 +51,23 @@ export async function guardSettings<T>(places: Places, action: () => Promise<T>)
   );
   const damage = before.state === 'ok' ? keptWhereDamaged(places, before.text) : undefined;
   if ('value' in outcome && damage === undefined) return outcome.value;
-  const error = 'error' in outcome ? outcome.error : undefined;
-  if (damage === undefined) throw error;
-  throw new ExpectedError(
-    [damage, error?.message].filter((words) => words !== undefined).join('\n'),
-  );
+  if (damage === undefined) throw 'error' in outcome ? outcome.error : undefined;
+  const failure = 'error' in outcome ? [messageOf(outcome.error)] : [];
+  throw new ExpectedError(message('plugin.lines', { lines: [damage, ...failure] }));
 }
 
-function keptWhereDamaged(places: Places, before: string): string | undefined {
+function keptWhereDamaged(places: Places, before: string): Message | undefined {
   if (before.trim() === '') return undefined;
   const path = claudeSettingsPath(places);
   const after = readSmallFile(path, MAX_BYTES);
   if (after.state === 'ok' && whyNoObject(after.text) === undefined) return undefined;
   const kept = join(places.home, 'settings.json.before');
   writeFileAtomic(kept, before);
-  const what = existsSync(path) ? 'is not valid JSON any more' : 'is gone';
-  return `${path} ${what} after Claude Code changed it. What was in it before is kept in ${kept}.`;
+  const code = existsSync(path) ? 'plugin.settingsDamaged' : 'plugin.settingsGone';
+  return message(code, { path, kept });
 }
 
-function whyNoObject(text: string): string | undefined {
+function whyNoObject(text: string): Message | string | undefined {
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -80,5 +76,5 @@ function whyNoObject(text: string): string | undefined {
   }
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? undefined
-    : 'it is not an object';
+    : message('plugin.notAnObject');
 }

@@ -9,6 +9,9 @@ interface Ran {
   stderr: string;
 }
 
+/** As `--json` prints it: with the English beside the code. */
+type PrintedFinding = Finding & { found: { text: string } };
+
 export function doctor(
   env: NodeJS.ProcessEnv,
   args: string[] = [],
@@ -25,9 +28,9 @@ export function doctor(
 export async function findings(
   env: NodeJS.ProcessEnv,
   wrap: string[] = [],
-): Promise<Record<string, Finding>> {
+): Promise<Record<string, PrintedFinding>> {
   const { stdout } = await doctor(env, ['--json'], wrap);
   return Object.fromEntries(
-    (JSON.parse(stdout) as Finding[]).map((finding) => [finding.id, finding]),
+    (JSON.parse(stdout) as PrintedFinding[]).map((finding) => [finding.id, finding]),
   );
 }

@@ -7,6 +7,8 @@ import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { areClearsPaused, pauseClears } from '../../core/clear/wishes.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
 import { AppPage } from '../bed/app-page.ts';
 import { DemoHome } from '../bed/demo/demo-home.ts';
@@ -14,6 +16,8 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const SETTINGS = '{\n  // mine\n  "model": "opus",\n  "unknown": { "kept": [1, 2] }\n}\n';
+
+const english = (said: Message) => renderMessage('en', said);
 
 describeWith(
   'the doctor in the window',
@@ -69,12 +73,12 @@ describeWith(
           [...states].sort((one, other) => order.indexOf(one) - order.indexOf(other)),
         );
         const plugin = finding('Plugin');
-        await plugin.getByText('Without the plugin nothing that is said is kept').waitFor();
+        await plugin.getByText(english(message('doctor.pluginWhy'))).waitFor();
         expect(await plugin.textContent()).not.toContain('memory-keeper doctor --fix');
       });
 
       it('G4 a fix shows first what it changes, and Cancel changes nothing', async () => {
-        await finding('Permissions of files').getByRole('button').click();
+        await finding('File permissions').getByRole('button').click();
         await dialog().getByText('~/.claude/memory-keeper/config.json: 0644 → 0600').waitFor();
         await window.button('shell.cancel').click();
         await dialog().waitFor({ state: 'detached' });
@@ -82,20 +86,22 @@ describeWith(
       });
 
       it('G4 a fix does what it showed, says so, and what was found before stays until it has looked again', async () => {
-        await finding('Permissions of files').getByRole('button').click();
+        await finding('File permissions').getByRole('button').click();
         await apply();
         await dialog().getByText(window.text('plugin.fixDone')).waitFor();
         await dialog().getByText('~/.claude/memory-keeper/config.json: 0644 → 0600').waitFor();
         expect(await app.page.locator('.finding').count()).toBe(19);
         expect(modeOf()).toBe(0o600);
         await window.button('shell.close').last().click();
-        await finding('Permissions of files')
-          .getByText('Only you can read and write what is kept.')
+        await finding('File permissions')
+          .getByText(english(message('doctor.permissionsFound')))
           .waitFor();
 
         await finding('Automatic clears').getByRole('button').click();
         await apply();
-        await dialog().getByText('Automatic clears go on.').waitFor();
+        await dialog()
+          .getByText(english(message('doctor.pausedResumed')))
+          .waitFor();
         expect(areClearsPaused(demo.places)).toBe(false);
         await app.page.keyboard.press('Escape');
       });
@@ -106,7 +112,7 @@ describeWith(
         await toggle.waitFor();
         expect(await toggle.isChecked()).toBe(true);
         await app.page
-          .getByText('Window of 200k tokens: cleared at 140k, auto-compact at about 167k.')
+          .getByText('Window of 200k tokens: cleared at 140k, auto-compact at about 167k')
           .waitFor();
 
         await toggle.click();
@@ -137,7 +143,7 @@ describeWith(
         expect(await toggle.isDisabled()).toBe(true);
         await app.page.getByText(window.text('plugin.compactLocked')).waitFor();
         await window.openTab('plugin.tabDoctor');
-        await finding('Settings of Claude Code').getByText('is not valid JSON').waitFor();
+        await finding('Claude Code settings').getByText('is not valid JSON').waitFor();
         expect(readFileSync(settings(), 'utf8')).toBe('{ "half": ');
         writeFileSync(settings(), SETTINGS.replace('  // mine\n', ''));
       });
@@ -146,11 +152,13 @@ describeWith(
         await window.button('plugin.lookAgain').click();
         await looked();
         await finding('Plugin').getByRole('button').click();
-        await dialog().getByText('adds it to Claude Code').waitFor();
+        await dialog().getByText('for all projects').waitFor();
         await apply();
-        await dialog().getByText('was installed by the program claude').waitFor();
+        await dialog()
+          .getByText(english(message('plugin.restartSessions')))
+          .waitFor();
         await app.page.keyboard.press('Escape');
-        await finding('Plugin').getByText('is installed, switched on and up to date').waitFor();
+        await finding('Plugin').getByText('is installed, turned on and up to date').waitFor();
         await window.openTab('plugin.tabPlugin');
         await app.page.getByText(window.text('plugin.allWell')).waitFor();
         expect([app.strayRequests, app.surprises]).toEqual([[], []]);

@@ -540,9 +540,9 @@ describe('memory', () => {
     expect(await there('memory', 'show')).toContain('1 entry, last 2026-11-17 07:30:00\n');
     expect(await there('memory', 'search', 'cents')).toContain(' · 2026-11-17 07:30:00 · ');
     expect(await there('clear', '--log')).toBe('2026-11-17 07:30:00  app  done\n');
-    expect(await there('plugin')).toContain('Last seen     2026-11-17 07:30:00\n');
+    expect(await there('plugin')).toContain('Last active   2026-11-17 07:30:00\n');
     expect(await there('doctor').catch(({ stdout }: { stdout: string }) => stdout)).toContain(
-      'last seen at 2026-11-17 07:30:00.',
+      'Hooks last ran Nov 17, 2026, 07:30.',
     );
   });
 

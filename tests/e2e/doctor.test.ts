@@ -48,7 +48,7 @@ describe('the doctor on a machine without Claude Code', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toMatch(/✗ Claude Code: .*not found/);
     expect(stdout).toMatch(/→ Install Claude Code/);
-    expect(stdout).toMatch(/\n\d+ problems?, .*well\.\n$/);
+    expect(stdout).toMatch(/\n\d+ problems? · .*\d+ OK\n$/);
     expect(stdout).not.toContain('\x1b');
     expect(readdirSync(home)).toEqual([]);
   });
@@ -70,10 +70,10 @@ describe('the doctor on a machine without Claude Code', () => {
     const { code, stdout, stderr } = await doctor(env, ['--fix']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'memory-keeper: nothing was changed; name a fix behind --fix\n',
+      stderr: 'memory-keeper: nothing was changed; give the id of a fix after --fix\n',
     });
     expect(stdout).toContain(
-      `memory-keeper doctor --fix permissions\n  Permissions of files: Keep them for yourself\n    ${file}: 0644 → 0600\n`,
+      `memory-keeper doctor --fix permissions\n  File permissions: Make them private\n    ${file}: 0644 → 0600\n`,
     );
     expect(statSync(file).mode & 0o777).toBe(0o644);
     const fixes: { id: string }[] = JSON.parse((await doctor(env, ['--fix', '--json'])).stdout);
@@ -120,7 +120,7 @@ describeWith('the doctor and what it mends', ['claude'], ({ claude }) => {
       enabledPlugins: {},
     });
     expect((await findings(env))['auto-compact']).toMatchObject({
-      found: expect.stringContaining('Auto-compact is off'),
+      found: { code: 'doctor.autoCompactOff' },
     });
   });
 });
@@ -155,14 +155,14 @@ describeWith('the doctor on a machine without node on PATH', ['smallDisk'], () =
     const env = { HOME: home, LANG: 'C.UTF-8' };
     expect((await findings(env, wrap(path))).node).toMatchObject({
       state: 'problem',
-      found: expect.stringContaining('no Node.js'),
+      found: { code: 'doctor.nodeMissing' },
     });
     const runtime = join(home, '.claude/memory-keeper/runtime');
     mkdirSync(dirname(runtime), { recursive: true, mode: 0o700 });
     symlinkSync(process.execPath, runtime);
     expect((await findings(env, wrap(path))).node).toMatchObject({
       state: 'well',
-      found: expect.stringContaining(process.versions.node),
+      found: { values: { version: process.versions.node } },
     });
     expect(readdirSync(dirname(runtime))).toEqual(['runtime']);
   });
@@ -183,20 +183,20 @@ describeWith('the doctor beside sessions that run', ['claude', 'tmux'], ({ claud
     const both = await findings(env);
     expect(both.hooks).toMatchObject({
       state: 'notice',
-      found: expect.stringContaining(`process ${early.pid}`),
+      found: { text: expect.stringContaining(`process ${early.pid}`) },
     });
-    expect(both.hooks?.found).not.toContain(`process ${late.pid}`);
+    expect(both.hooks?.found.text).not.toContain(`process ${late.pid}`);
     expect(both.ways).toMatchObject({
       state: 'well',
-      found: expect.stringContaining(`(process ${late.pid}): by mod`),
+      found: { text: expect.stringContaining(`(process ${late.pid}): mod`) },
     });
-    expect(both.ways?.found).toContain(`(process ${early.pid}): by tmux`);
+    expect(both.ways?.found.text).toContain(`(process ${early.pid}): tmux`);
 
     await early.stop();
     const alone = await findings(env);
     expect(alone.hooks).toMatchObject({
       state: 'well',
-      found: expect.stringContaining('last seen'),
+      found: { code: 'doctor.hooksLastSeen' },
     });
     for (const id of ['permissions', 'memory', 'logs', 'settings', 'claude-settings'])
       expect(alone[id], id).toMatchObject({ state: 'well' });

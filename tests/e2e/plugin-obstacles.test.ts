@@ -56,9 +56,9 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
   it('G4 an older application does not put its older plugin in the place of a newer one', async () => {
     const scene = await Scene.start(claude);
     await installPlugin({ ...scene.options, carried: scene.variant('newer', '99.0.0') });
-    await expect(updatePlugin(scene.options)).rejects.toThrow(
-      'the installed plugin (99.0.0) is newer',
-    );
+    await expect(updatePlugin(scene.options)).rejects.toMatchObject({
+      said: { code: 'plugin.newerInstalled', values: { installed: '99.0.0' } },
+    });
     expect(await pluginStatus(scene.options)).toMatchObject({
       installedVersion: '99.0.0',
       isOutdated: false,
@@ -73,23 +73,24 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     };
     expect(await pluginStatus(without)).toMatchObject({
       cli: null,
-      problem: expect.stringContaining('was not found'),
+      problem: { code: 'plugin.claudeNotFound' },
       isInstalled: false,
     });
     await expect(installPlugin(without)).rejects.toThrow(
-      /was not found[\s\S]*claude plugin marketplace add/,
+      /plugin\.claudeNotFound.*claude plugin marketplace add/,
     );
     const { manualSteps } = await pluginStatus(without);
-    const typed = manualSteps.filter((step) => step.startsWith('claude '));
+    const typed = manualSteps.filter(({ code }) => code === 'plugin.command');
     expect(typed).toHaveLength(2);
-    for (const step of typed) await run('sh', ['-c', step], { env: scene.options.env });
+    for (const { values } of typed)
+      await run('sh', ['-c', String(values?.command)], { env: scene.options.env });
     expect(await pluginStatus(scene.options)).toMatchObject({
       isInstalled: true,
       isEnabled: true,
       problem: null,
     });
     await expect(updatePlugin({ ...scene.options, carried: null })).rejects.toThrow(
-      'does not carry the plugin',
+      'plugin.notIncluded',
     );
   });
 
@@ -98,7 +99,10 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     const broken = join(scene.plugin.bed.root, 'claude');
     writeFileSync(broken, '#!/bin/sh\necho no licence >&2\nexit 3\n', { mode: 0o755 });
     const status = await pluginStatus({ ...scene.options, candidates: [broken] });
-    expect(status.problem).toBe(`${broken} does not work: no licence`);
+    expect(status.problem).toEqual({
+      code: 'plugin.claudeFails',
+      values: { path: broken, reason: 'no licence' },
+    });
   });
 
   it('G4 no part of it reaches for the network', async () => {

@@ -5,15 +5,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasPlugin } from '../../clear/has-plugin.ts';
-import { localTime } from '../../memory/text/stamp.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { ClaudeCommands, type ListedPlugin } from '../../plugin/claude-commands.ts';
 import { claudeSettings } from '../../plugin/edit-user-settings.ts';
 import { marketplaceFolder, PLUGIN_ID } from '../../plugin/plugin-copy.ts';
-import type { PluginStatus } from '../../plugin/plugin-status.ts';
 import type { SessionStatus } from '../../status/session-status.ts';
 import { parseJson } from '../../store/attempt.ts';
 import { readSmallFile } from '../../store/read-file.ts';
-import type { Check, Patient, Result } from '../check.ts';
+import { type Check, type Patient, type Result, sessionName } from '../check.ts';
 import type { FixId } from '../finding.ts';
 
 /** Hooks of a session that has just begun may not have been run yet. */
@@ -23,102 +22,86 @@ const SPEAKS_OF_MEMORY = /memor|remember|recall|기억|메모리/i;
 
 export const claudeCheck: Check = {
   id: 'claude',
-  title: 'Claude Code',
-  why: 'The plugin is installed through the program `claude`, and it is what is kept and cleared.',
+  title: message('doctor.claudeTitle'),
+  why: message('doctor.claudeWhy'),
   async look(patient) {
     const { cli, problem, manualSteps } = await patient.plugin();
-    if (cli !== null) return { state: 'well', found: `Claude Code ${cli.version} at ${cli.path}.` };
+    if (cli !== null) return { state: 'well', found: message('doctor.claudeFound', { ...cli }) };
     return {
       state: 'problem',
-      found: problem ?? 'Claude Code was not found.',
-      mend: manualSteps.join('\n'),
+      found: problem ?? message('plugin.claudeNotFound'),
+      mend: message('plugin.lines', { lines: manualSteps }),
     };
   },
 };
 
+const NEEDS_CLAUDE: Result = { state: 'unknown', found: message('doctor.needsClaude') };
+
 export const pluginCheck: Check = {
   id: 'plugin',
-  title: 'Plugin',
-  why: 'Without the plugin nothing that is said is kept, and nothing is given back after a clear.',
+  title: message('doctor.pluginTitle'),
+  why: message('doctor.pluginWhy'),
   async look(patient) {
     const status = await patient.plugin();
-    const { cli, carriedVersion, installedVersion, problem } = status;
-    if (cli === null)
-      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
-    if (!status.isInstalled) return notInstalled(status);
-    const version = installedVersion ?? 'of unknown version';
+    const { problem } = status;
+    if (status.cli === null) return NEEDS_CLAUDE;
+    const version = status.installedVersion ?? message('plugin.unknownVersion');
+    const carried = status.carriedVersion ?? '';
+    const mendedBy = (id: FixId, label: Message, preview: Message): Partial<Result> =>
+      status.carriedVersion === null
+        ? { mend: message('plugin.notIncluded') }
+        : { fix: { id, label, preview: [preview] } };
+    if (!status.isInstalled)
+      return {
+        state: 'problem',
+        found: problem ?? message('doctor.pluginMissing'),
+        ...mendedBy(
+          'plugin-install',
+          message('doctor.pluginInstall'),
+          message('doctor.pluginInstallPreview', { carried }),
+        ),
+      };
     if (status.isDamaged === true)
       return {
         state: 'problem',
-        found: `The plugin ${version} is installed but cannot be used: ${problem ?? 'a part of it is missing'}.`,
+        found: message('doctor.pluginDamaged', {
+          version,
+          reason: problem ?? message('plugin.partMissing'),
+        }),
         ...mendedBy(
           'plugin-repair',
-          'Repair the plugin',
-          status,
-          `puts ${carriedVersion} in its place and switches it on`,
+          message('doctor.pluginRepair'),
+          message('doctor.pluginRepairPreview', { carried }),
         ),
       };
     if (!status.isEnabled)
       return {
         state: 'problem',
-        found: `The plugin ${version} is installed but switched off.`,
+        found: message('doctor.pluginOff', { version }),
         ...mendedBy(
           'plugin-install',
-          'Switch the plugin on',
-          status,
-          'switches it on in Claude Code',
+          message('doctor.pluginTurnOn'),
+          message('doctor.pluginTurnOnPreview'),
         ),
       };
     if (status.isOutdated)
       return {
         state: 'notice',
-        found: `The plugin ${version} is installed; this program carries another one, ${carriedVersion}.`,
+        found: message('doctor.pluginOutdated', { version, carried }),
         ...mendedBy(
           'plugin-update',
-          'Update the plugin',
-          status,
-          `puts ${carriedVersion} in the place of ${version}`,
+          message('doctor.pluginUpdate'),
+          message('doctor.pluginUpdatePreview', { version, carried }),
         ),
       };
-    return {
-      state: 'well',
-      found: `The plugin ${version} is installed, switched on and up to date.`,
-    };
+    return { state: 'well', found: message('doctor.pluginFound', { version }) };
   },
 };
 
-function notInstalled(status: PluginStatus): Result {
-  const found = status.problem ?? 'The plugin is not installed.';
-  return {
-    state: 'problem',
-    found,
-    ...mendedBy(
-      'plugin-install',
-      'Install the plugin',
-      status,
-      'adds it to Claude Code, for all projects',
-    ),
-  };
-}
-
-function mendedBy(
-  id: FixId,
-  label: string,
-  { carriedVersion }: PluginStatus,
-  effect: string,
-): Pick<Result, 'mend' | 'fix'> {
-  if (carriedVersion === null)
-    return {
-      mend: 'Install the whole Memory Keeper application: this program does not carry the plugin.',
-    };
-  const preview = [`\`claude plugin\` ${effect}; nothing but Claude Code changes its settings.`];
-  return { mend: `${label}: \`memory-keeper doctor --fix ${id}\`.`, fix: { id, label, preview } };
-}
-
 export const hooksCheck: Check = {
   id: 'hooks',
-  title: 'Hooks at work',
-  why: 'Hooks are what writes down the conversation. A session that was started before the plugin was there has none.',
+  title: message('doctor.hooksTitle'),
+  why: message('doctor.hooksWhy'),
   async look(patient) {
     const { isInstalled, isEnabled, lastSeenAt } = await patient.plugin();
     const { places } = patient.options;
@@ -126,33 +109,33 @@ export const hooksCheck: Check = {
     const without = sessions.filter((session) => !hasPlugin(places, session));
     const seen =
       lastSeenAt === null
-        ? 'They have never been seen.'
-        : `They were last seen at ${localTime(lastSeenAt)}.`;
+        ? message('doctor.hooksNeverSeen')
+        : message('doctor.hooksLastSeen', { at: lastSeenAt });
     if (claudeSettings(places)?.disableAllHooks === true)
       return {
         state: 'problem',
-        found: `disableAllHooks in Claude Code's settings.json switches every hook off. ${seen}`,
-        mend: 'Take disableAllHooks out of settings.json, if you did not mean that.',
+        found: message('doctor.hooksDisabled', { seen }),
+        mend: message('doctor.hooksDisabledMend'),
       };
     const [silent] =
       isInstalled && isEnabled ? without.filter((session) => shouldHaveThem(patient, session)) : [];
     if (silent !== undefined)
       return {
         state: 'problem',
-        found: `The session in ${silent.project} (process ${silent.pid}) was started with the plugin installed, but no hook of it was seen. ${seen}`,
-        mend: 'See "Node.js for hooks" and "Errors in the logs" below; type /hooks in that session to see whether it knows them.',
+        found: message('doctor.hooksSilent', { session: sessionName(silent), seen }),
+        mend: message('doctor.hooksSilentMend'),
       };
     if (without.length > 0)
       return {
         state: 'notice',
-        found: `Running without the plugin: ${without.map(({ project, pid }) => `${project} (process ${pid})`).join(', ')}. ${seen}`,
-        mend: 'Leave these sessions and start them again with `claude --continue`.',
+        found: message('doctor.hooksWithout', { sessions: without.map(sessionName), seen }),
+        mend: message('doctor.hooksRestart'),
       };
     if (lastSeenAt === null)
       return {
         state: 'notice',
         found: seen,
-        mend: isInstalled ? 'Start a session of Claude Code.' : 'Install the plugin.',
+        mend: message(isInstalled ? 'doctor.hooksStart' : 'doctor.hooksInstall'),
       };
     return { state: 'well', found: seen };
   },
@@ -169,40 +152,39 @@ function shouldHaveThem({ options, now }: Patient, { startedAt, kind }: SessionS
 
 export const modsCheck: Check = {
   id: 'mods',
-  title: 'Mods',
-  why: 'With mods the plugin knows the exact figures and clears a session without pressing a key.',
+  title: message('doctor.modsTitle'),
+  why: message('doctor.modsWhy'),
   async look(patient) {
     const { hasMods, cli } = await patient.plugin();
-    if (cli === null || hasMods === null)
-      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
-    if (hasMods) return { state: 'well', found: `Claude Code ${cli.version} has them.` };
+    if (cli === null || hasMods === null) return NEEDS_CLAUDE;
+    const { version } = cli;
+    if (hasMods) return { state: 'well', found: message('doctor.modsFound', { version }) };
     return {
       state: 'notice',
-      found: `Claude Code ${cli.version} has none. Sessions are cleared by their terminal or the keyboard instead.`,
-      mend: 'Update Claude Code to 2.1.287 or later: `claude update`.',
+      found: message('doctor.modsMissing', { version }),
+      mend: message('doctor.modsMend'),
     };
   },
 };
 
 export const otherPluginsCheck: Check = {
   id: 'other-plugins',
-  title: 'Other memory plugins',
-  why: 'Two plugins that both give memories to a session take twice the room, and may contradict each other.',
+  title: message('doctor.otherPluginsTitle'),
+  why: message('doctor.otherPluginsWhy'),
   async look(patient) {
     const { cli } = await patient.plugin();
-    if (cli === null)
-      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
+    if (cli === null) return NEEDS_CLAUDE;
     const listed = await new ClaudeCommands(cli, patient.options).plugins();
     const others = listed.filter(
       (plugin) => plugin.id !== PLUGIN_ID && plugin.enabled !== false && speaksOfMemory(plugin),
     );
-    if (others.length === 0)
-      return { state: 'well', found: 'There is no other one that is switched on.' };
     const ids = others.map(({ id }) => id);
+    const [id] = ids;
+    if (id === undefined) return { state: 'well', found: message('doctor.otherPluginsNone') };
     return {
       state: 'notice',
-      found: `Also switched on: ${ids.join(', ')}.`,
-      mend: `They are left alone. If you want only one, switch the other off yourself: \`claude plugin disable ${ids[0]}\`.`,
+      found: message('doctor.otherPluginsFound', { ids }),
+      mend: message('doctor.otherPluginsMend', { id }),
     };
   },
 };

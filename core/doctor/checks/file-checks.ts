@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExpectedError } from '../../expected-error.ts';
 import { factsFile } from '../../memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import { memoryIndexFile } from '../../memory/project/memory-index.ts';
@@ -13,61 +14,58 @@ import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import { linkOut, type ProjectMemory } from '../../memory/project/project-memory.ts';
 import { redact } from '../../memory/redact/redact.ts';
 import { localTime } from '../../memory/text/stamp.ts';
-import { renderMessage } from '../../messages/all-messages.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { settingsProblem } from '../../plugin/user-settings.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { readDocument } from '../../store/document.ts';
 import { readSmallFile } from '../../store/read-file.ts';
-import type { Check, Patient } from '../check.ts';
+import { type Check, firstOf, type Patient } from '../check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
 const SHOWN_LETTERS = 300;
-const SHOWN = 5;
 const LOGS = ['hooks.log', 'app.log'];
 const SET_ASIDE = /\.broken-[\dTZ-]+$/;
 
 export const claudeSettingsCheck: Check = {
   id: 'claude-settings',
-  title: 'Settings of Claude Code',
-  why: 'The plugin is switched on in settings.json, by Claude Code itself. It cannot change a file that it does not understand.',
+  title: message('doctor.claudeSettingsTitle'),
+  why: message('doctor.claudeSettingsWhy'),
   look({ options: { places } }) {
     const problem = settingsProblem(places);
     if (problem === undefined)
-      return { state: 'well', found: 'settings.json can be read and changed.' };
-    return {
-      state: 'problem',
-      found: problem,
-      mend: 'Mend it in an editor, or give yourself the rights to it, and run the doctor again.',
-    };
+      return { state: 'well', found: message('doctor.claudeSettingsFound') };
+    return { state: 'problem', found: problem, mend: message('doctor.claudeSettingsMend') };
   },
 };
 
 export const settingsCheck: Check = {
   id: 'settings',
-  title: 'Settings of Memory Keeper',
-  why: 'A setting that is not understood is not used; what holds instead may not be what you want.',
+  title: message('doctor.settingsTitle'),
+  why: message('doctor.settingsWhy'),
   look(patient) {
     const { places } = patient.options;
     const problems = [undefined, ...patient.projects().map(({ root }) => root)].flatMap(
       (root) => readSettings(places, root).problems,
     );
-    const told = [...new Set(problems.map((problem) => renderMessage('en', problem)))];
-    if (told.length === 0) return { state: 'well', found: 'All settings are understood.' };
+    // The user's own are told for each project.
+    const different = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+    if (different.size === 0) return { state: 'well', found: message('doctor.settingsFound') };
     return {
       state: 'problem',
-      found: inList(told),
-      mend: 'Set it anew with `memory-keeper config`, or mend the file.',
+      found: message('plugin.lines', { lines: firstOf([...different.values()]) }),
+      mend: message('doctor.settingsMend'),
     };
   },
 };
 
 export const memoryCheck: Check = {
   id: 'memory',
-  title: 'Memories',
-  why: 'A file that cannot be read is not given to new sessions. It is never thrown away.',
+  title: message('doctor.memoryTitle'),
+  why: message('doctor.memoryWhy'),
   async look(patient) {
-    const [broken, aside]: [string[], string[]] = [[], []];
+    const broken: (Message | string)[] = [];
+    const aside: string[] = [];
     const projects = patient.projects();
     for (const project of projects) {
       broken.push(...brokenFiles(project));
@@ -77,23 +75,23 @@ export const memoryCheck: Check = {
     if (broken.length > 0)
       return {
         state: 'problem',
-        found: inList(broken),
-        mend: 'In that project, `memory-keeper memory rebuild` makes facts and concepts anew from the journal.',
+        found: message('plugin.lines', { lines: firstOf(broken) }),
+        mend: message('doctor.memoryRebuild'),
       };
-    if (projects.length === 0) return { state: 'well', found: 'No project has a memory yet.' };
-    const known = projects.length === 1 ? 'one project' : `${projects.length} projects`;
-    if (aside.length === 0) return { state: 'well', found: `The memory of ${known} can be read.` };
+    if (projects.length === 0) return { state: 'well', found: message('doctor.memoryNone') };
+    if (aside.length === 0)
+      return { state: 'well', found: message('doctor.memoryFound', { count: projects.length }) };
     return {
       state: 'notice',
-      found: `Files that could not be understood were set aside: ${inList(aside)}`,
-      mend: 'Look whether something in them is missed; then they can be deleted.',
+      found: message('doctor.memorySetAside', { files: firstOf(aside) }),
+      mend: message('doctor.memorySetAsideMend'),
     };
   },
 };
 
-function brokenFiles(project: ProjectMemory): string[] {
+function brokenFiles(project: ProjectMemory): (Message | string)[] {
   const link = linkOut(project);
-  if (link !== undefined) return [renderMessage('en', link)];
+  if (link !== undefined) return [link];
   const readings = [
     readDocument(project.index, memoryIndexFile),
     readDocument(factsPath(project), factsFile),
@@ -101,7 +99,12 @@ function brokenFiles(project: ProjectMemory): string[] {
   ];
   return readings.flatMap((reading) =>
     'reason' in reading
-      ? [`${basename(project.root)}: ${renderMessage('en', reading.reason)}`]
+      ? [
+          message('doctor.inProject', {
+            project: basename(project.root),
+            reason: reading.reason,
+          }),
+        ]
       : [],
   );
 }
@@ -117,19 +120,20 @@ async function setAside({ folder, sessions }: ProjectMemory): Promise<string[]> 
 
 export const logsCheck: Check = {
   id: 'logs',
-  title: 'Errors in the logs',
-  why: 'A hook never stands in the way of a session, so what goes wrong in one is only written down.',
+  title: message('doctor.logsTitle'),
+  why: message('doctor.logsWhy'),
   look(patient) {
     const errors = LOGS.flatMap((name) => newErrors(patient, name)).sort((a, b) =>
       a.at < b.at ? -1 : 1,
     );
     const newest = errors.at(-1);
-    if (newest === undefined) return { state: 'well', found: 'There is none of the last day.' };
-    const times = errors.length === 1 ? 'One error' : `${errors.length} errors`;
+    if (newest === undefined) return { state: 'well', found: message('doctor.logsNone') };
+    const { name: log, at, words } = newest;
+    const line = redact(words).slice(0, SHOWN_LETTERS);
     return {
       state: 'notice',
-      found: `${times} of the last day. The newest, of ${localTime(newest.at)} in ${newest.name}: ${redact(newest.words).slice(0, SHOWN_LETTERS)}`,
-      mend: `Please report it, with the lines around it in ${join(patient.options.places.home, newest.name)}.`,
+      found: message('doctor.logsFound', { count: errors.length, log, at, line }),
+      mend: message('doctor.logsMend', { path: join(patient.options.places.home, log) }),
     };
   },
 };
@@ -139,7 +143,7 @@ function newErrors(
   name: string,
 ): { at: string; name: string; words: string }[] {
   const file = readSmallFile(join(options.places.home, name), MAX_LOG_BYTES);
-  if (file.state === 'refused') throw new Error(renderMessage('en', file.reason));
+  if (file.state === 'refused') throw new ExpectedError(file.reason);
   const since = new Date(now - DAY_MS).toISOString();
   const lines = file.state === 'ok' ? file.text.split('\n') : [];
   return lines.flatMap((line) => {
@@ -147,9 +151,4 @@ function newErrors(
     const [, at = '', words = ''] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (.*?)(?:\\n|$)/.exec(line) ?? [];
     return at > since ? [{ at, name, words }] : [];
   });
-}
-
-function inList(lines: readonly string[]): string {
-  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more`] : [];
-  return [...lines.slice(0, SHOWN), ...more].join('; ');
 }

@@ -6,8 +6,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ExpectedError } from '../../expected-error.ts';
 import { dayStamp } from '../../memory/text/stamp.ts';
-import { renderMessage } from '../../messages/all-messages.ts';
+import { message } from '../../messages/message.ts';
 import { runtimeProgram } from '../../plugin/hook-runtime.ts';
 import { copyFolder } from '../../plugin/plugin-copy.ts';
 import { nearestFolder } from '../../store/nearest-folder.ts';
@@ -27,8 +28,8 @@ const NOT_BEFORE = Date.parse('2025-01-01T00:00:00Z');
 
 export const nodeCheck: Check = {
   id: 'node',
-  title: 'Node.js for hooks',
-  why: 'Hooks are programs for Node.js, version 18 or later. Without one, nothing that is said is kept.',
+  title: message('doctor.nodeTitle'),
+  why: message('doctor.nodeWhy'),
   async look(patient) {
     const { carried, places } = patient.options;
     const isWindows = patient.platform === 'win32';
@@ -50,12 +51,12 @@ export const nodeCheck: Check = {
         env: { ...patient.options.env, NODE_DISABLE_COMPILE_CACHE: '1' },
       },
     );
-    if (!ok) throw new Error(renderMessage('en', reason));
-    const [, version, path] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
+    if (!ok) throw new ExpectedError(reason);
+    const [, version, path = ''] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
     const ours = runtimeProgram(places);
     if (version === undefined) return noNode(ours);
-    const whose = path === ours ? ', which the application brings along' : '';
-    return { state: 'well', found: `Hooks run with Node.js ${version} at ${path}${whose}.` };
+    const code = path === ours ? 'doctor.nodeOfApp' : 'doctor.nodeFound';
+    return { state: 'well', found: message(code, { version, path }) };
   },
 };
 
@@ -69,40 +70,33 @@ async function nodeOnPath({ options: { run, env, places } }: Patient): Promise<R
   const { ok, stdout } = await run('node', ['--version'], { timeoutMs: ANSWER_WITHIN_MS, env });
   const [, version = '', major = '0'] = /^v((\d+)\.\d+\.\d+)/.exec(stdout) ?? [];
   return ok && Number(major) >= OLDEST_NODE
-    ? { state: 'well', found: `Node.js ${version} is on PATH.` }
+    ? { state: 'well', found: message('doctor.nodeOnPath', { version }) }
     : noNode(runtimeProgram(places));
 }
 
 /** `ours`: the program of the application that was left for hooks. */
 function noNode(ours: string | undefined): Result {
-  const left =
+  const found =
     ours === undefined
-      ? 'has left none of its own'
-      : `has left ${ours}, which is gone or does not run`;
-  return {
-    state: 'problem',
-    found: `There is no Node.js (18 or later): not on PATH, not where version managers put it, and the application ${left}.`,
-    mend: 'Install Node.js (https://nodejs.org), or start the Memory Keeper application and install the plugin there: it brings one along.',
-  };
+      ? message('doctor.nodeMissing')
+      : message('doctor.nodeOfAppGone', { path: ours });
+  return { state: 'problem', found, mend: message('doctor.nodeMend') };
 }
 
 export const clockCheck: Check = {
   id: 'clock',
-  title: 'Clock',
-  why: 'Sessions are put in order by time. With a clock that goes wrong, the newest is not found.',
+  title: message('doctor.clockTitle'),
+  why: message('doctor.clockWhy'),
   async look(patient) {
-    const today = dayStamp(new Date(patient.now));
-    const mend = 'Set the clock of this computer, or let it be set by the network.';
+    const day = dayStamp(new Date(patient.now));
+    const mend = message('doctor.clockMend');
     if (patient.now < NOT_BEFORE)
-      return { state: 'problem', found: `This computer takes today for ${today}.`, mend };
+      return { state: 'problem', found: message('doctor.clockWrong', { day }), mend };
     const ahead = await transcriptsAhead(patient);
-    if (ahead.length === 0)
-      return { state: 'well', found: `It is ${today}, and no transcript is from the future.` };
-    return {
-      state: 'notice',
-      found: `Transcripts from the future: ${ahead.length}, such as ${ahead[0]}.`,
-      mend,
-    };
+    const [path] = ahead;
+    if (path === undefined) return { state: 'well', found: message('doctor.clockFound', { day }) };
+    const found = message('doctor.clockBehind', { count: ahead.length, path });
+    return { state: 'notice', found, mend };
   },
 };
 
@@ -122,18 +116,17 @@ async function transcriptsAhead({ options, now }: Patient): Promise<string[]> {
 
 export const diskCheck: Check = {
   id: 'disk',
-  title: 'Room on the disk',
-  why: 'On a full disk nothing can be kept.',
+  title: message('doctor.diskTitle'),
+  why: message('doctor.diskWhy'),
   async look({ options }) {
     const folder = nearestFolder(options.places.home);
     const free = await (options.freeBytes ?? freeBytes)(folder);
-    const found = `${free < ENOUGH_BYTES ? `${Math.floor(free / MB)} MB` : `${Math.floor(free / ENOUGH_BYTES)} GB`} are free where ${folder} lies.`;
-    if (free >= ENOUGH_BYTES) return { state: 'well', found };
-    return {
-      state: free < LEAST_BYTES ? 'problem' : 'notice',
-      found,
-      mend: 'Make room on that disk.',
-    };
+    const isEnough = free >= ENOUGH_BYTES;
+    const size = isEnough ? `${Math.floor(free / ENOUGH_BYTES)} GB` : `${Math.floor(free / MB)} MB`;
+    const found = message('doctor.diskFree', { size, folder });
+    if (isEnough) return { state: 'well', found };
+    const state = free < LEAST_BYTES ? 'problem' : 'notice';
+    return { state, found, mend: message('doctor.diskMend') };
   },
 };
 

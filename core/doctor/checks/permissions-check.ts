@@ -2,16 +2,15 @@
  * The rights on our files and folders (M18, G8): told by what is worst, with a fix for all of it.
  */
 import { statSync } from 'node:fs';
+import { type Message, message } from '../../messages/message.ts';
 import { isShut, nearestFolder } from '../../store/nearest-folder.ts';
-import type { Check, Result } from '../check.ts';
-import { type Amiss, permissionsAmiss, words } from '../permissions.ts';
-
-const SHOWN = 5;
+import { type Check, firstOf, type Result } from '../check.ts';
+import { type Amiss, modeChange, octal, permissionsAmiss } from '../permissions.ts';
 
 export const permissionsCheck: Check = {
   id: 'permissions',
-  title: 'Permissions of files',
-  why: 'What was said to Claude is nobody else’s business, and what cannot be written is not kept.',
+  title: message('doctor.permissionsTitle'),
+  why: message('doctor.permissionsWhy'),
   async look(patient) {
     const { claude, home } = patient.options.places;
     // Our own folder has a fix; those around it are the user's.
@@ -20,66 +19,58 @@ export const permissionsCheck: Check = {
       .find((folder) => folder !== home && isShut(folder));
     if (shut !== undefined) return ofShut(shut);
     const amiss = await permissionsAmiss(patient);
-    const foreign = amiss.filter(({ how }) => how === 'foreign');
-    const ours = amiss.filter(({ how }) => how !== 'foreign');
-    if (foreign.length > 0) return { ...ofForeign(foreign), ...fixOf(ours) };
-    const of = (kind: Amiss['how']) => ours.filter(({ how }) => how === kind);
+    const of = (kind: Amiss['how']) => amiss.filter(({ how }) => how === kind);
+    const fix = fixOf(amiss.filter(({ how }) => how !== 'foreign'));
+    const [foreign] = of('foreign');
+    if (foreign !== undefined)
+      return {
+        state: 'problem',
+        found: message('doctor.permissionsForeign', { files: listed(of('foreign')) }),
+        mend: message('doctor.permissionsForeignMend', { path: foreign.path }),
+        ...fix,
+      };
     if (of('shut').length > 0)
       return {
         state: 'problem',
-        found: `Cannot be read or written: ${listed(of('shut'))}.`,
-        ...fixOf(ours),
+        found: message('doctor.permissionsDenied', { files: listed(of('shut')) }),
+        ...fix,
       };
     if (of('writable').length > 0)
       return {
         state: 'problem',
-        found: `Other users of this computer may change: ${listed(of('writable'))}.`,
-        ...fixOf(ours),
+        found: message('doctor.permissionsWritable', { files: listed(of('writable')) }),
+        ...fix,
       };
-    if (ours.length > 0)
+    if (amiss.length > 0)
       return {
         state: 'notice',
-        found: `Other users of this computer may read: ${listed(ours)}.`,
-        ...fixOf(ours),
+        found: message('doctor.permissionsReadable', { files: listed(amiss) }),
+        ...fix,
       };
-    return { state: 'well', found: 'Only you can read and write what is kept.' };
+    return { state: 'well', found: message('doctor.permissionsFound') };
   },
 };
 
 /** What lies in it cannot be looked at. */
 function ofShut(folder: string): Result {
-  const mend =
-    statSync(folder).uid === process.geteuid?.()
-      ? `Give yourself the rights: chmod u+rwx "${folder}"`
-      : `Give it to yourself: sudo chown "$USER" "${folder}"`;
+  const isOurs = statSync(folder).uid === process.geteuid?.();
   return {
     state: 'problem',
-    found: `${folder} cannot be read and written, so nothing can be kept.`,
-    mend,
+    found: message('doctor.permissionsFolder', { folder }),
+    mend: message(isOurs ? 'doctor.permissionsFolderMode' : 'doctor.permissionsFolderOwner', {
+      folder,
+    }),
   };
 }
 
-function ofForeign(foreign: readonly Amiss[]): Result {
-  const [{ path } = { path: '' }] = foreign;
-  return {
-    state: 'problem',
-    found: `These belong to another user: ${listed(foreign)}. Perhaps Claude Code was once run with sudo.`,
-    mend: `Give them back to yourself: sudo chown -R "$USER" "${path}"`,
-  };
-}
-
-function fixOf(amiss: readonly Amiss[]): Pick<Result, 'mend' | 'fix'> {
+function fixOf(amiss: readonly Amiss[]): Pick<Result, 'fix'> {
   if (amiss.length === 0) return {};
-  const preview = amiss.map(
-    ({ path, mode, wanted }) => `${path}: ${words(mode)} → ${words(wanted)}`,
-  );
-  const fix = { id: 'permissions' as const, label: 'Keep them for yourself', preview };
-  return { mend: 'Keep them for yourself: `memory-keeper doctor --fix permissions`.', fix };
+  const label = message('doctor.permissionsFix');
+  return { fix: { id: 'permissions', label, preview: amiss.map(modeChange) } };
 }
 
-function listed(amiss: readonly Amiss[]): string {
-  const shown = amiss.slice(0, SHOWN).map(({ path, mode }) => `${path} (${words(mode)})`);
-  return [...shown, ...(amiss.length > SHOWN ? [`and ${amiss.length - SHOWN} more`] : [])].join(
-    ', ',
+function listed(amiss: readonly Amiss[]): (Message | string)[] {
+  return firstOf(
+    amiss.map(({ path, mode }) => message('doctor.fileMode', { path, mode: octal(mode) })),
   );
 }

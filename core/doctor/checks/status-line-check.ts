@@ -3,6 +3,7 @@
  * window; else nothing needs to be done.
  */
 import { ExpectedError } from '../../expected-error.ts';
+import { message } from '../../messages/message.ts';
 import {
   connectPreview,
   disconnectPreview,
@@ -14,78 +15,66 @@ import { attempt } from '../../store/attempt.ts';
 import type { Check, Patient, Result } from '../check.ts';
 import type { Fix } from '../finding.ts';
 
-const CONNECT = 'memory-keeper doctor --fix status-line-connect';
-const DISCONNECT = 'memory-keeper doctor --fix status-line-disconnect';
-
 export const statusLineCheck: Check = {
   id: 'status-line',
-  title: 'Status line',
-  why: 'Before 2.1.287 Claude Code tells the exact window of a session to its status line alone. Else the model table says how large it is.',
+  title: message('doctor.statusLineTitle'),
+  why: message('doctor.statusLineWhy'),
   async look(patient) {
     const state = statusLineState(patient.options);
     if (state.kind === 'connected' || state.kind === 'by-hand')
       return whenConnected(patient, state);
     const { hasMods, cli } = await patient.plugin();
     if (hasMods === null || cli === null)
-      return { state: 'unknown', found: 'Without Claude Code this cannot be told.' };
-    if (hasMods)
-      return {
-        state: 'well',
-        found: 'Not connected, and it need not be: the plugin inside Claude Code knows the window.',
-      };
+      return { state: 'unknown', found: message('doctor.needsClaude') };
+    if (hasMods) return { state: 'well', found: message('doctor.statusLineNotNeeded') };
     return notConnected(patient, cli.version);
   },
 };
 
 async function whenConnected(patient: Patient, state: StatusLineState): Promise<Result> {
   const fix = disconnectFix(patient);
+  const hasOwn = state.kind === 'connected' && state.own !== undefined;
   if (state.kind === 'connected' && !state.isWhole)
     return {
       state: 'problem',
-      found: `It is connected, but the plugin that it tells the window to is not there.${state.own === undefined ? '' : ' Your own is shown all the same.'}`,
-      mend: `Install the plugin again, or disconnect the status line: \`${DISCONNECT}\`.`,
+      found: message(hasOwn ? 'doctor.statusLineBrokenOwn' : 'doctor.statusLineBroken'),
+      mend: message('doctor.statusLineBrokenMend'),
       ...fix,
     };
-  const own =
-    state.kind === 'connected' && state.own !== undefined ? ' Your own is shown as before.' : '';
-  const hidden = projectStatusLines(patient.options.places, await roots(patient));
+  const files = projectStatusLines(patient.options.places, await roots(patient));
   const offer = state.kind === 'connected' ? fix : {};
-  if (hidden.length === 0)
-    return { state: 'well', found: `Connected: it tells the exact window.${own}`, ...offer };
+  if (files.length === 0)
+    return {
+      state: 'well',
+      found: message(hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound'),
+      ...offer,
+    };
   return {
     state: 'notice',
-    found: `Connected, but projects have a status line of their own, which is shown instead: ${hidden.join(', ')}.`,
-    mend: 'These files are never changed. There the model table says how large the window is; the percentage says so.',
+    found: message('doctor.statusLineHidden', { files }),
+    mend: message('doctor.statusLineHiddenMend'),
     ...offer,
   };
 }
 
 function notConnected({ options }: Patient, version: string): Result {
-  const found = `Not connected: with Claude Code ${version} the model table says how large a window is.`;
+  const found = message('doctor.statusLineMissing', { version });
   try {
-    const fix: Fix = {
-      id: 'status-line-connect',
-      label: 'Connect the status line',
-      preview: connectPreview(options),
-    };
-    return {
-      state: 'notice',
-      found,
-      mend: `Connect it; a status line of yours is kept: \`${CONNECT}\`.`,
-      fix,
-    };
+    const label = message('doctor.statusLineConnect');
+    const fix: Fix = { id: 'status-line-connect', label, preview: connectPreview(options) };
+    return { state: 'notice', found, mend: message('doctor.statusLineMissingMend'), fix };
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return { state: 'notice', found, mend: error.message };
+    const mend = message('plugin.lines', { lines: [error.said] });
+    return { state: 'notice', found, mend };
   }
 }
 
 /** None where the settings cannot be changed safely. */
 function disconnectFix({ options }: Patient): Pick<Result, 'fix'> {
   const preview = attempt(() => disconnectPreview(options), undefined);
-  return preview === undefined
-    ? {}
-    : { fix: { id: 'status-line-disconnect', label: 'Disconnect the status line', preview } };
+  const label = message('doctor.statusLineDisconnect');
+  return preview === undefined ? {} : { fix: { id: 'status-line-disconnect', label, preview } };
 }
 
 async function roots(patient: Patient): Promise<string[]> {

@@ -9,7 +9,7 @@ import { t, tokens } from '../../locale/locale.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
 import { useQuery } from '../../store/use-query.ts';
 import { lookAgain } from './doctor/doctor-store.ts';
-import { doctorWords } from './doctor/finding-words.ts';
+import { doctorText } from './doctor/finding-words.ts';
 import { FixDialog } from './doctor/fix-dialog.tsx';
 
 export function AutoCompact() {
@@ -53,9 +53,7 @@ export function AutoCompact() {
           <p>{t('plugin.compactVariable', { variable: data.variable })}</p>
         )}
         {data.fix === null && data.variable === null && <p>{t('plugin.compactLocked')}</p>}
-        <p className="quiet">
-          {t('plugin.compactFrom', { from: doctorWords(data.from, ourHome) })}
-        </p>
+        <p className="quiet">{t('plugin.compactFrom', { from: doctorText(data.from, ourHome) })}</p>
       </div>
       {fix !== null && <FixDialog fix={fix} onDone={onDone} onClose={() => setFix(null)} />}
     </section>

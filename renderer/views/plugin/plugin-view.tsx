@@ -4,6 +4,7 @@
  */
 import { CircleAlert, CircleCheck, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
+import type { Message } from '../../../core/messages/message.ts';
 import type { PluginStatus } from '../../../core/plugin/plugin-status.ts';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
@@ -195,22 +196,23 @@ function Details({ plugin }: { plugin: PluginStatus }) {
   );
 }
 
-function ManualSteps({ steps }: { steps: readonly string[] }) {
+function ManualSteps({ steps }: { steps: readonly Message[] }) {
   if (steps.length === 0) return null;
   return (
     <section className="plugin-manual">
       <h2>{t('plugin.manualTitle')}</h2>
       <ol>
-        {steps.map((step) =>
-          step.startsWith('claude ') ? (
-            <li key={step} className="plugin-command">
-              <code>{step}</code>
-              <CopyButton text={step} size="small" look="bare" />
+        {steps.map((step) => {
+          const text = messageText(step);
+          return step.code === 'plugin.command' ? (
+            <li key={text} className="plugin-command">
+              <code>{text}</code>
+              <CopyButton text={text} size="small" look="bare" />
             </li>
           ) : (
-            <li key={step}>{messageText(step)}</li>
-          ),
-        )}
+            <li key={text}>{text}</li>
+          );
+        })}
       </ol>
     </section>
   );

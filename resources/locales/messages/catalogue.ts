@@ -12,6 +12,8 @@ import { SESSIONS } from './sessions.ts';
 import { SETTINGS } from './settings.ts';
 import { STATUS_LINE } from './status-line.ts';
 import { STORE } from './store.ts';
+import { DOCTOR } from './doctor.ts';
+import { PLUGIN } from './plugin.ts';
 import { SYSTEM } from './system.ts';
 
 export interface Text {
@@ -30,5 +32,7 @@ export const CATALOGUE = {
   ...STORE,
   ...CLEAR,
   ...DRIVER,
+  ...DOCTOR,
+  ...PLUGIN,
   ...SYSTEM,
 } as const satisfies Record<string, Text>;

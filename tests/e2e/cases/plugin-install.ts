@@ -139,13 +139,11 @@ export function pluginInstallation(piece: CliPiece, hasMods = false): void {
         const scene = await Scene.start(binary);
         scene.write(text);
         for (const attempt of [installPlugin, uninstallPlugin])
-          await expect(attempt(scene.options)).rejects.toThrow(
-            /settings\.json is not valid JSON .*Mend it and try again/,
-          );
+          await expect(attempt(scene.options)).rejects.toThrow('plugin.settingsInvalid');
         expect(scene.text).toBe(text);
         expect(await pluginStatus(scene.options)).toMatchObject({
           isInstalled: false,
-          problem: expect.stringContaining('Mend it'),
+          problem: { code: 'plugin.settingsInvalid' },
         });
         expect(readdirSync(scene.options.places.home)).toEqual([]);
       },

@@ -5,6 +5,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
+import type { Message } from '../../../../core/messages/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ErrorState, Progress } from '../../../components/states.tsx';
@@ -12,7 +13,7 @@ import { t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
 import { lookAgain, useDoctor } from './doctor-store.ts';
-import { byUrgency, doctorWords, mendWords, summaryWords } from './finding-words.ts';
+import { byUrgency, doctorText, summaryWords } from './finding-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
 import './doctor.css';
 
@@ -103,17 +104,16 @@ function FindingItem({
   finding: Finding;
   onMend: (finding: Finding) => void;
 }) {
-  const { id, state, title, found, why, fix } = finding;
+  const { id, state, title, found, why, mend, fix } = finding;
   const Icon = ICONS[state];
-  const mend = mendWords(finding);
   return (
     <li className={`finding finding-${state}`} aria-labelledby={`finding-${id}`}>
       <Icon role="img" aria-label={t(`plugin.state_${state}`)} />
       <div className="finding-words">
         <h2 id={`finding-${id}`}>{messageText(title)}</h2>
-        <Words text={found} className="finding-found" />
-        <Words text={why} className="quiet" />
-        {mend !== '' && <Words text={mend} className="finding-mend" />}
+        <Words said={found} className="finding-found" />
+        <Words said={why} className="quiet" />
+        {mend !== null && <Words said={mend} className="finding-mend" />}
       </div>
       {fix !== undefined && (
         <Button
@@ -129,11 +129,11 @@ function FindingItem({
 }
 
 /** Lines stay lines; what stands between backticks is to be typed as it is. */
-function Words({ text, className }: { text: string; className: string }) {
+function Words({ said, className }: { said: Message; className: string }) {
   const ourHome = useApp((state) => state.about?.home);
   return (
     <p className={className}>
-      {doctorWords(text, ourHome)
+      {doctorText(said, ourHome)
         .split(/(`[^`\n]+`)/)
         .map((part, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places

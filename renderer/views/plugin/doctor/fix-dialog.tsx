@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import type { Fix } from '../../../../core/doctor/finding.ts';
+import type { Message, MessageCode } from '../../../../core/messages/message.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -11,7 +12,7 @@ import { t } from '../../../locale/locale.ts';
 import { errorText, messageText } from '../../../locale/message-text.ts';
 import { asBridgeError } from '../../../store/app-store.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
-import { doctorWords } from './finding-words.ts';
+import { doctorText } from './finding-words.ts';
 import './doctor.css';
 
 /** Rights of a whole memory may be thousands of lines. */
@@ -20,7 +21,7 @@ const MOST_LINES = 200;
 type Step =
   | { kind: 'preview' }
   | { kind: 'doing' }
-  | { kind: 'done'; lines: string[] }
+  | { kind: 'done'; lines: Message[] }
   | { kind: 'failed'; error: BridgeError };
 
 export function FixDialog({
@@ -78,14 +79,15 @@ export function FixDialog({
   );
 }
 
-function Lines({ lines }: { lines: readonly string[] }) {
+function Lines({ lines }: { lines: readonly Message[] }) {
   const ourHome = useApp((state) => state.about?.home);
   const shown = lines.slice(0, MOST_LINES);
   return (
     <ul className="fix-lines">
-      {shown.map((line) => (
-        <li key={line} className={kindOf(line)}>
-          {doctorWords(line, ourHome)}
+      {shown.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file may be the same
+        <li key={index} className={LINE_CLASSES[line.code]}>
+          {doctorText(line, ourHome)}
         </li>
       ))}
       {lines.length > shown.length && (
@@ -96,7 +98,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
 }
 
 /** Lines of a file that go and come. */
-function kindOf(line: string): string {
-  if (line.startsWith('- ')) return 'fix-gone';
-  return line.startsWith('+ ') ? 'fix-come' : '';
-}
+const LINE_CLASSES: Partial<Record<MessageCode, string>> = {
+  'plugin.lineRemoved': 'fix-gone',
+  'plugin.lineAdded': 'fix-come',
+};
