@@ -20,7 +20,7 @@ import { addActivity } from './clear/activity.ts';
 import { claim, writeRecord } from './clear/clear-record.ts';
 import { wishesFolder } from './clear/wishes.ts';
 import { createEngine } from './engine.ts';
-import { ExpectedError } from './expected-error.ts';
+import { ExpectedError, logText } from './expected-error.ts';
 import { appendToJournal } from './memory/journal/journal.ts';
 import { prepareProjectMemory, projectMemory } from './memory/project/project-memory.ts';
 import { keepGiven } from './memory/restore/given.ts';
@@ -112,13 +112,13 @@ describe('a call', () => {
       { key: 'app.theme', value: 'pink' },
       'app.theme must be system or light or dark',
     ],
-    ['settings.read', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
-    ['memory.overview', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
+    ['settings.read', { project: '/etc' }, 'memory.unknownProject {"path":"/etc"}'],
+    ['memory.overview', { project: '/etc' }, 'memory.unknownProject {"path":"/etc"}'],
   ])('G3 %s %j is refused in words', async (method, args, message) => {
     const scene = await new Scene().open();
     const answer = await scene.live.call(method, args);
     expect(answer).toMatchObject({ ok: false, isBug: false });
-    expect((answer as { message: string }).message).toContain(message);
+    expect(logText((answer as { message: string }).message)).toContain(message);
   });
 
   it('G3 M18 what should not have happened is told without its stack, which goes to a private log without secrets', async () => {
@@ -151,7 +151,7 @@ describe('a call', () => {
       const late = await scene.live.call(method, { project: scene.project });
       expect(late, method).toEqual({
         ok: false,
-        message: 'Memory Keeper is being closed',
+        message: { code: 'memory.closing' },
         isBug: false,
       });
     }
@@ -476,7 +476,10 @@ describe('the activity', () => {
     ]);
     expect(rows[0]).toMatchObject({ way: 'mod', hasGiven: false });
     expect(rows[1]).toMatchObject({ figures: { entries: 7 }, project: scene.project });
-    expect(rows[2]).toMatchObject({ note: 'decision d001 removed', project: scene.project });
+    expect(rows[2]).toMatchObject({
+      note: { code: 'edit.removed', values: { what: { code: 'edit.decision' } } },
+      project: scene.project,
+    });
     expect(rows[3]).toMatchObject({ figures: { facts: 1 }, way: 'mod', note: null });
     expect(rows[4]).toMatchObject({ note: 'The logo is teal.', sessionId: made.sessionId });
     expect(rows[5]).toMatchObject({

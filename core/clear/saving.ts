@@ -9,6 +9,7 @@ import { readMemoryIndex } from '../memory/project/memory-index.ts';
 import { projectMemory } from '../memory/project/project-memory.ts';
 import { saveHandOver } from '../memory/work/jobs.ts';
 import { tokensSpentToday } from '../memory/work/spend.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
@@ -84,5 +85,5 @@ export async function summariseSession(
     text: answer.text,
     ...(answer.usage && { usage: answer.usage }),
   });
-  return outcome.saved ? undefined : outcome.reason;
+  return outcome.saved ? undefined : renderMessage('en', outcome.reason);
 }

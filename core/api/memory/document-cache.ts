@@ -11,6 +11,7 @@ import { factsFile } from '../../memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, type DocumentReading, readDocument } from '../../store/document.ts';
 import { isAsWeLeftIt } from '../../store/history.ts';
@@ -20,7 +21,7 @@ import { SessionFiles } from './session-files.ts';
 
 const KEPT_PROJECTS = 3;
 
-type Reading<T> = { value: T } | { problem: string };
+type Reading<T> = { value: T } | { problem: Message | string };
 
 export class ProjectCache {
   readonly memory: ProjectMemory;
@@ -45,8 +46,8 @@ export class ProjectCache {
     return readable(this.#conceptsReading());
   }
 
-  /** Files that could not be understood, in words. */
-  get problems(): string[] {
+  /** Files that could not be understood, and why. */
+  get problems(): (Message | string)[] {
     return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
       'problem' in reading ? [reading.problem] : [],
     );
@@ -75,7 +76,8 @@ export class ProjectCache {
 }
 
 function readable<T>(reading: Reading<T>): T {
-  if ('problem' in reading) throw new ExpectedError(`${reading.problem}; it was left as it is`);
+  if ('problem' in reading)
+    throw new ExpectedError(message('memory.leftAsIs', { problem: reading.problem }));
   return reading.value;
 }
 
