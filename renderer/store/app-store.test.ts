@@ -10,6 +10,7 @@ import type {
   Method,
   ProjectSummary,
 } from '../../core/api/contract.ts';
+import { message } from '../../core/messages/message.ts';
 import { BridgeError, type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
 import { setLanguage } from '../locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './app-store.ts';
@@ -142,17 +143,10 @@ describe('the store', () => {
 
   it('G6 a bug is told in one language: its title and the engine’s words', () => {
     setLanguage('ko');
-    store
-      .getState()
-      .fail(
-        new BridgeError(
-          'this should not have happened: the disk is full; nothing was changed',
-          true,
-        ),
-      );
+    store.getState().fail(new BridgeError(message('archive.diskFull'), true));
     setLanguage('en');
     expect(store.getState().toasts.map(({ text }) => text)).toEqual([
-      '예상하지 못한 오류입니다: 내부 오류: 디스크가 가득 차서 아무것도 바꾸지 않았습니다',
+      '예상하지 못한 오류입니다: 디스크가 가득 차서 아무것도 바꾸지 않았습니다.',
     ]);
   });
 
