@@ -193,8 +193,8 @@ describe('commands in the documentation', () => {
 
   it.each([
     ['memry show', 'there is no command "memry"'],
-    ['memory shwo', 'memory cannot "shwo"'],
-    ['memory delta extrct', 'memory delta cannot "extrct"'],
+    ['memory shwo', 'unknown action "shwo"'],
+    ['memory delta extrct', 'unknown action "delta extrct"'],
     ['memory search retry --limt 3', "unknown option '--limt'"],
     ['status --watch --jsn', "unknown option '--jsn'"],
     ['config set thresholds.wran 60', 'there is no setting "thresholds.wran"'],
