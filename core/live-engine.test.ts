@@ -110,8 +110,8 @@ describe('a call', () => {
       { key: 'app.theme', value: 'pink' },
       'app.theme must be system or light or dark',
     ],
-    ['settings.read', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
-    ['memory.overview', { project: '/etc' }, '/etc is not a project that Memory Keeper knows'],
+    ['settings.read', { project: '/etc' }, 'memory.unknownProject {"path":"/etc"}'],
+    ['memory.overview', { project: '/etc' }, 'memory.unknownProject {"path":"/etc"}'],
   ])('G3 %s %j is refused in words', async (method, args, said) => {
     const scene = await new Scene().open();
     const answer = await scene.live.call(method, args);
@@ -149,7 +149,7 @@ describe('a call', () => {
       const late = await scene.live.call(method, { project: scene.project });
       expect(late, method).toEqual({
         ok: false,
-        message: 'Memory Keeper is being closed',
+        message: { code: 'memory.closing' },
         isBug: false,
       });
     }
@@ -496,7 +496,10 @@ describe('the activity', () => {
     ]);
     expect(rows[0]).toMatchObject({ way: 'mod', hasGiven: false });
     expect(rows[1]).toMatchObject({ figures: { entries: 7 }, project: scene.project });
-    expect(rows[2]).toMatchObject({ note: 'decision d001 removed', project: scene.project });
+    expect(rows[2]).toMatchObject({
+      note: { code: 'edit.removed', values: { what: { code: 'edit.decision' } } },
+      project: scene.project,
+    });
     expect(rows[3]).toMatchObject({ figures: { facts: 1 }, way: 'mod', note: null });
     expect(rows[4]).toMatchObject({ note: 'The logo is teal.', sessionId: made.sessionId });
     expect(rows[5]).toMatchObject({

@@ -61,7 +61,7 @@ export const doctorCommand: Command = {
     };
     if (values.fix !== undefined) {
       if (!(FIX_IDS as readonly string[]).includes(values.fix))
-        throw new UsageError(`there is no fix "${values.fix}"`, 'memory-keeper doctor --help');
+        throw new UsageError(`Unknown fix "${values.fix}"`, 'memory-keeper doctor --help');
       const done = await applyFix(options, values.fix);
       process.stdout.write(
         values.json === true

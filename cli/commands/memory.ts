@@ -1,6 +1,4 @@
-/**
- * `memory-keeper memory`: what is kept of the project in this folder, and what can be done with it.
- */
+/** `memory-keeper memory`: the memory of the project in this folder, and what can be done with it. */
 import { createEngine } from '../../core/engine.ts';
 import { finishImports } from '../../core/memory/archive/import-memory.ts';
 import { assertOwnMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
@@ -38,7 +36,7 @@ const ACTIONS: Action[] = [
 
 const usage = ([call, does]: [string, string]) => `  memory-keeper memory ${call}\n      ${does}`;
 
-const HELP = `Shows what is kept of the project in this folder, keeps what is not kept yet, and gives it back.
+const HELP = `Shows, saves, searches and restores the memory of the project in this folder.
 
 Usage: memory-keeper memory <action> [--json]
 
@@ -49,7 +47,7 @@ const SEE = 'memory-keeper memory --help';
 
 export const memoryCommand: Command = {
   name: 'memory',
-  summary: 'what is kept of this project: show, save, search, restore, …',
+  summary: 'the memory of this project: show, save, search, restore, …',
   help: HELP,
   async run(args) {
     const { values, positionals } = parseOptions('memory', {
@@ -73,9 +71,9 @@ export const memoryCommand: Command = {
     });
     const [name = 'show', ...words] = positionals;
     const action = ACTIONS.find((candidate) => candidate.name === name);
-    if (action === undefined) throw new UsageError(`memory cannot "${name}"`, SEE);
+    if (action === undefined) throw new UsageError(`Unknown action "${name}"`, SEE);
     if (words.length > 0 && !action.takesWords)
-      throw new UsageError(`too many words after "${name}"`, SEE);
+      throw new UsageError(`Too many arguments after "${name}"`, SEE);
     const { places } = createEngine();
     const memory = projectMemory(places, projectRoot(currentFolder()));
     assertOwnMemory(memory);

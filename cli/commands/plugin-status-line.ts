@@ -32,7 +32,7 @@ export function pluginStatusLine(args: string[]): void {
   const [name, ...more] = positionals;
   if (more.length > 0 || (name !== undefined && !Object.hasOwn(ACTIONS, name)))
     throw new UsageError(
-      `unknown action "${positionals.join(' ')}"`,
+      `Unknown action "${positionals.join(' ')}"`,
       'memory-keeper plugin --help',
     );
   const options = { places: placesFrom() };

@@ -75,9 +75,9 @@ export const pluginCommand: Command = {
     const [name = 'status', ...more] = positionals;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined)
-      throw new UsageError(`unknown action "${name}"`, 'memory-keeper plugin --help');
+      throw new UsageError(`Unknown action "${name}"`, 'memory-keeper plugin --help');
     if (more.length > 0)
-      throw new UsageError(`too many arguments after "${name}"`, 'memory-keeper plugin --help');
+      throw new UsageError(`Too many arguments after "${name}"`, 'memory-keeper plugin --help');
     const { places } = createEngine();
     const status = await action.run({
       places,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { renderMessage } from '../messages/all-messages.ts';
 import { rowOfActivity, rowOfJournal } from './activity-rows.ts';
 
 const AT = '2026-11-16T09:00:00.000Z';
@@ -33,8 +34,20 @@ describe('rows of the activity', () => {
       id: 'i'.repeat(1e6),
       value: null,
     };
-    const note = rowOfJournal(JSON.stringify(edit), '/app')?.note ?? '';
-    expect(String(note).length).toBeLessThan(1000);
+    const note = renderMessage('en', rowOfJournal(JSON.stringify(edit), '/app')?.note ?? '');
+    expect(note.length).toBeLessThan(1000);
     expect(note).toMatch(/^memory\.md, p+…, i+… removed$/);
+  });
+
+  it.each([
+    [{ value: {} }, 'Issue i004', '문제 i004'],
+    [{ value: null }, 'Issue i004 removed', '문제 i004 삭제'],
+    [{ value: {}, isUndo: true }, 'Issue i004: change undone', '문제 i004: 변경을 되돌림'],
+    [{ value: null, isUndo: true }, 'Issue i004 removed by undo', '문제 i004: 되돌려서 삭제'],
+  ])('G2 G6 an edit with %j is told in both languages', (how, en, ko) => {
+    const edit = { type: 'edit', at: AT, document: 'facts', part: 'issues', id: 'i004', ...how };
+    const note = rowOfJournal(JSON.stringify(edit), '/app')?.note ?? '';
+    expect(renderMessage('en', note)).toBe(en);
+    expect(renderMessage('ko', note)).toBe(ko);
   });
 });

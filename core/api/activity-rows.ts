@@ -8,6 +8,7 @@ import { type Activity, ActivityTime, parseActivity } from '../clear/activity.ts
 import { editedThing } from '../memory/journal/edit-words.ts';
 import { parseFactsAnswer } from '../memory/l2-facts/l2-answer.ts';
 import { MAX_CONTEXT_CHARS } from '../memory/restore/restore.ts';
+import { type Message, message } from '../messages/message.ts';
 import { parseJson } from '../store/attempt.ts';
 import type { ActivityRow } from './contract.ts';
 
@@ -105,11 +106,13 @@ function noteOf({
   id = '',
   value,
   isUndo,
-}: JournalLine): string | null {
+}: JournalLine): Message | string | null {
   if (type === 'edit') {
     if (document === undefined) return null;
     const what = editedThing({ document, part: cut(part), id: cut(id) });
-    return `${what}${value === null || value === undefined ? ' removed' : ''}${isUndo === true ? ', taken back' : ''}`;
+    if (value !== null && value !== undefined)
+      return isUndo === true ? message('edit.undone', { what }) : what;
+    return message(isUndo === true ? 'edit.removedByUndo' : 'edit.removed', { what });
   }
   if (type === 'facts' || text === '') return null; // the answer of a model, in JSON
   return cut(text);

@@ -11,6 +11,7 @@ import { projectMemory } from '../memory/project/project-memory.ts';
 import { saveHandOver } from '../memory/work/jobs.ts';
 import { tokensSpentToday } from '../memory/work/spend.ts';
 import { type Message, message } from '../messages/message.ts';
+import { renderMessage } from '../messages/all-messages.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
@@ -90,5 +91,5 @@ export async function summariseSession(
     text: answer.text,
     ...(answer.usage && { usage: answer.usage }),
   });
-  return outcome.saved ? undefined : outcome.reason;
+  return outcome.saved ? undefined : renderMessage('en', outcome.reason);
 }

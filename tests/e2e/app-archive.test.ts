@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stateOf } from '../../core/memory/archive/contents.ts';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { type Message, message } from '../../core/messages/message.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
 import { AppPage } from '../bed/app-page.ts';
 import { DemoHome } from '../bed/demo/demo-home.ts';
@@ -18,6 +20,8 @@ import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const LINK = 0o120777;
+const text = (said: Message) => renderMessage('en', said);
+
 const HOSTILE: [string, () => Buffer, string][] = [
   [
     'a way out of the folder',
@@ -27,27 +31,27 @@ const HOSTILE: [string, () => Buffer, string][] = [
   [
     'a link',
     () => madeArchive([textEntry('memory/facts.json', '/etc/passwd', { mode: LINK })]),
-    'is a link or a device',
+    text(message('archive.notPlain', { name: '"memory/facts.json"' })),
   ],
   [
     'no zip at all',
     () => Buffer.from('Dear archive, '.repeat(500)),
-    'it is damaged, or no archive',
+    'damaged or not a zip archive',
   ],
   [
     'half a zip',
     () => madeArchive([textEntry('memory/memory.md', 'x'.repeat(9000))]).subarray(0, 300),
-    'it is damaged',
+    'damaged or not a zip archive',
   ],
   [
     'another product',
     () => madeArchive([textEntry('memory/memory.md')], { product: 'other' }),
-    'not one of Memory Keeper',
+    text(message('archive.foreignManifest')),
   ],
   [
     'broken facts',
     () => madeArchive([textEntry('memory/facts.json', '{ "broken')]),
-    'it cannot be taken in',
+    'Cannot import this memory',
   ],
 ];
 

@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { madeArchive, textEntry } from '../bed/made-zip.ts';
 import { CLI } from '../bed/memory-keeper.ts';
@@ -56,19 +58,19 @@ describe('memory export and import', () => {
     const made = workedOn();
     const before = await answers(made);
     expect((await memory(made, 'export', 'kept.zip')).stdout).toMatch(
-      /^\d+ files written to .*kept\.zip\.\nIt holds what was said/,
+      /^Exported \d+ files to .*kept\.zip\.\nIt contains your conversations/,
     );
     rmSync(join(made.root, '.claude'), { recursive: true });
     rmSync(made.places.home, { recursive: true, force: true });
-    expect((await memory(made, 'show')).stdout).toContain('Nothing is kept');
+    expect((await memory(made, 'show')).stdout).toContain('No memory has been saved');
     const preview = await memory(made, 'import', 'kept.zip', '--preview');
     expect(preview.stdout).toMatch(
-      /^The memory of app would be put in place.*Nothing was changed\.\n {2}1 session \(0 before\)\n/,
+      /^The memory of app would become the memory of this project.*Nothing was changed\.\n {2}1 session \(before: 0\)\n/,
     );
     expect(existsSync(join(made.root, '.claude'))).toBe(false);
     const { stdout } = await memory(made, 'import', 'kept.zip');
     expect(stdout).toMatch(
-      /^The memory of app is put in place\.\n[\s\S]*`memory-keeper memory import --undo` takes it out again\.\n$/,
+      /^The memory of app is now the memory of this project\.\n[\s\S]*To undo: memory-keeper memory import --undo\n$/,
     );
     expect(await answers(made)).toEqual(before);
   });
@@ -95,24 +97,22 @@ describe('memory export and import', () => {
     });
     expect((await memory(made, 'facts')).stdout).toContain('The logo is blue.');
     expect((await memory(made, 'import', '--undo', '--preview')).stdout).toMatch(
-      /^The memory would be again as it was before the last import\. Nothing was changed\.\n/,
+      /^The memory from before the last import would be back\. Nothing was changed\.\n/,
     );
     const { stdout } = await memory(made, 'import', '--undo');
-    expect(stdout).toMatch(
-      /^The memory is again as it was before the last import\.\n[\s\S]*3 before/,
-    );
+    expect(stdout).toMatch(/^The memory from before the last import is back\.\n[\s\S]*before: 3/);
     expect((await memory(made, 'facts')).stdout).toBe(before);
   });
 
   it.each([
-    [['import'], 2, 'which file or folder?'],
-    [['import', 'a', 'b'], 2, 'too many words'],
-    [['export', 'a', 'b'], 2, 'too many words'],
-    [['export', 'nowhere/x.zip'], 1, 'there is no folder '],
-    [['import', 'a.zip', '--undo'], 2, 'undo takes no file'],
-    [['import', '--undo'], 1, 'there is no import to take back'],
-    [['import', 'missing.zip'], 1, 'there is no '],
-    [['import', 'evil.zip'], 1, 'evil.zip is refused and nothing was changed: '],
+    [['import'], 2, 'give the file or folder'],
+    [['import', 'a', 'b'], 2, 'too many arguments'],
+    [['export', 'a', 'b'], 2, 'too many arguments'],
+    [['export', 'nowhere/x.zip'], 1, 'No such folder: '],
+    [['import', 'a.zip', '--undo'], 2, '--undo takes no file'],
+    [['import', '--undo'], 1, renderMessage('en', message('archive.noUndo'))],
+    [['import', 'missing.zip'], 1, 'No such file: '],
+    [['import', 'evil.zip'], 1, 'Cannot import evil.zip: '],
   ])('%j: told in words', async (args, code, words) => {
     const made = workedOn();
     writeFileSync(join(made.root, 'evil.zip'), madeArchive([textEntry('memory/../../../evil.md')]));

@@ -57,32 +57,34 @@ describe('memory facts, concepts, forget, undo', () => {
     const made = workedOn();
     const before = made.facts.decisions;
     expect((await memory(made, 'forget', 'd001')).stdout).toContain(
-      'Forgotten: Prices are kept in cents.',
+      'Removed: Prices are kept in cents.',
     );
     await memory(made, 'rebuild');
     expect(made.facts.decisions.map(({ id }) => id)).toEqual(['d002']);
-    expect((await memory(made, 'undo')).stdout).toBe('Taken back: the change of decision d001.\n');
+    expect((await memory(made, 'undo')).stdout).toBe('Undone: Decision d001\n');
     await memory(made, 'rebuild');
     expect(made.facts.decisions).toEqual(
       expect.arrayContaining(
         before.map((fact) => expect.objectContaining({ id: fact.id, evidence: fact.evidence })),
       ),
     );
-    expect((await memory(made, 'undo')).stderr).toBe(
-      'memory-keeper: there is no change to take back\n',
-    );
+    expect((await memory(made, 'undo')).stderr).toBe('memory-keeper: There is no change to undo\n');
   });
 
   it.each([
-    [['forget'], 2, 'which fact?'],
-    [['forget', 'd999'], 1, 'there is no fact "d999"'],
-    [['facts', '--kind', 'rumours'], 2, 'there is no kind "rumours"'],
-    [['search'], 2, 'search for what?'],
-    [['search', 'x', '--limit', 'many'], 2, '"many" is not a number of hits'],
-    [['search', 'x', '--since', 'soon'], 2, '"soon" is no date'],
-    [['search', 'x', '--layer', 'l9'], 2, 'there is no layer "l9"'],
-    [['delta', 'frob'], 2, 'memory delta cannot "frob"'],
-    [['rebuild', 'now'], 2, 'too many words after "rebuild"'],
+    [['forget'], 2, 'Name one fact by its id'],
+    [['forget', 'd999'], 1, 'There is no fact d999'],
+    [['facts', '--kind', 'rumours'], 2, 'Unknown kind "rumours"'],
+    [['search'], 2, 'Name the words to search for'],
+    [
+      ['search', 'x', '--limit', 'many'],
+      2,
+      '--limit must be a whole number of 1 or more, not "many"',
+    ],
+    [['search', 'x', '--since', 'soon'], 2, '"soon" is not a date'],
+    [['search', 'x', '--layer', 'l9'], 2, 'Unknown layer "l9"'],
+    [['delta', 'frob'], 2, 'Unknown action "delta frob"'],
+    [['rebuild', 'now'], 2, 'Too many arguments after "rebuild"'],
   ])('%j is answered in words', async (args, code, words) => {
     const outcome = await memory(workedOn(), ...args);
     expect(outcome.code).toBe(code);
@@ -102,7 +104,7 @@ describe('memory search', () => {
     expect((await json(made, 'search', 'prices', '--layer', 'l2')).hits).toHaveLength(1);
     expect((await json(made, 'search', 'prices', '--until', '2020-01-01')).hits).toEqual([]);
     expect((await memory(made, 'search', 'xylophone')).stdout).toBe(
-      'Nothing was found for "xylophone".\n',
+      'No results for "xylophone".\n',
     );
   });
 });
@@ -125,7 +127,8 @@ describe('memory delta', () => {
     expect(existsSync(extracted.deltaFile)).toBe(false);
     expect(await json(made, 'delta', 'extract')).toEqual({
       success: false,
-      reason: 'nothing new has been said',
+      reason: 'There is nothing new to summarize',
+      code: 'memory.nothingNew',
     });
   });
 
@@ -142,7 +145,7 @@ describe('memory verify and compress', () => {
     const made = workedOn();
     expect(await memory(made, 'verify')).toMatchObject({
       code: 0,
-      stdout: '4 entries of 1 session and 2 facts looked at: all is well.\n',
+      stdout: 'Checked 4 entries of 1 session and 2 facts: no problems.\n',
     });
     writeFileSync(join(made.memory.folder, 'concepts.json'), '{ broken');
     const outcome = await memory(made, 'verify');

@@ -128,7 +128,7 @@ describe('help and errors', () => {
     ],
     [
       ['memory', 'search', 'x', '--since', 'tomorrow'],
-      'memory-keeper: "tomorrow" is no date; write YYYY-MM-DD\nSee memory-keeper memory --help\n',
+      'memory-keeper: "tomorrow" is not a date; use YYYY-MM-DD\nSee memory-keeper memory --help\n',
     ],
     [
       ['memory', 'facts', '--kind'],
@@ -145,7 +145,7 @@ it.each([
     1,
     'There is no running session "nothing-of-this-name"',
   ],
-  [['memory', 'forgte', '--json'], 2, 'memory cannot "forgte"'],
+  [['memory', 'forgte', '--json'], 2, 'Unknown action "forgte"'],
 ])(
   'G5 %j tells a script on stdout what is wrong, and a person on stderr',
   async (args, code, reason) => {
@@ -501,14 +501,14 @@ describe('memory', () => {
         cwd: app,
         env: { HOME: home, PATH: process.env.PATH },
       });
-    expect(await memory('show')).toContain('Nothing is kept of');
+    expect(await memory('show')).toContain('No memory has been saved for ');
     expect(await memory('save')).toBe(
-      '2 new entries of 2 sessions kept (2 transcripts looked at).\n',
+      'Saved 2 new entries from 2 sessions (2 transcripts read).\n',
     );
     expect(await memory('save')).toBe(
-      '0 new entries of 0 sessions kept (2 transcripts looked at).\n',
+      'Saved 0 new entries from 0 sessions (2 transcripts read).\n',
     );
-    expect(await memory('show')).toMatch(/^2 sessions kept:\n.*1 entry, last 20/);
+    expect(await memory('show')).toMatch(/^2 saved sessions:\n.*1 entry, last 20/);
     expect(await memory('restore')).toMatch(/in the project|below it/);
     expect(JSON.parse(await memory('restore', '--json')).characters).toBeGreaterThan(100);
     expect(JSON.stringify(JSON.parse(await memory('show', '--json')))).not.toContain('elsewhere');
@@ -564,18 +564,16 @@ describe('memory', () => {
       cwd: join(home, 'app'),
       env,
     });
-    expect(shown).toBe('# Project Memory: app\n\nNo conversation is kept yet.\n');
+    expect(shown).toBe('# Project Memory: app\n\nNo saved sessions yet.\n');
   });
 
   it('is answered in words when there is nothing, or the words are off', async () => {
     const home = tempFolder();
-    expect((await cli(home, ['memory', 'restore'])).stdout).toBe(
-      'There is nothing to give back yet.\n',
-    );
+    expect((await cli(home, ['memory', 'restore'])).stdout).toBe('Nothing to restore yet.\n');
     expect(await cli(home, ['memory', 'forgte'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'memory-keeper: memory cannot "forgte"\nSee memory-keeper memory --help\n',
+      stderr: 'memory-keeper: Unknown action "forgte"\nSee memory-keeper memory --help\n',
     });
   });
 });

@@ -193,8 +193,8 @@ describe('commands in the documentation', () => {
 
   it.each([
     ['memry show', 'Unknown command "memry"'],
-    ['memory shwo', 'memory cannot "shwo"'],
-    ['memory delta extrct', 'memory delta cannot "extrct"'],
+    ['memory shwo', 'Unknown action "shwo"'],
+    ['memory delta extrct', 'Unknown action "delta extrct"'],
     ['memory search retry --limt 3', "Unknown option '--limt'"],
     ['status --watch --jsn', "Unknown option '--jsn'"],
     ['config set thresholds.wran 60', 'Unknown setting "thresholds.wran"'],

@@ -59,7 +59,7 @@ describe('the doctor on a machine without Claude Code', () => {
       'nonsense',
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain('there is no fix "nonsense"');
+    expect(stderr).toContain('Unknown fix "nonsense"');
   });
 
   it('G4 --fix alone shows what can be done and what it would change, and changes nothing', async () => {

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Dialog, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderMessage } from '../../core/messages/all-messages.ts';
+import { message } from '../../core/messages/message.ts';
 import { placesFrom } from '../../core/store/places.ts';
 import { Served } from '../bed/app-bed.ts';
 import { AppPage } from '../bed/app-page.ts';
@@ -148,7 +150,7 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     await page.reload();
     await unsaved(1).click();
     await page.getByRole('button', { name: `${window.text('shell.open')}:` }).click();
-    await page.getByText(`there is no fact "${id}" any more`).waitFor();
+    await page.getByText(renderMessage('en', message('edit.noFact', { id }))).waitFor();
     expect(await content().inputValue()).toBe(MINE);
     await window.button('memory.discard').click();
     await content().waitFor({ state: 'detached' });

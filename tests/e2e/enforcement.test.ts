@@ -46,7 +46,7 @@ describeWith('enforcement', ['claudeWithoutMods', 'tmux'], ({ claudeWithoutMods 
 
     const [, result] =
       /"content":"([^"]*)"/.exec(newestWords(plugin.conversation.at(-1) as RecordedRequest)) ?? [];
-    expect(result).toContain('Tidied up');
+    expect(result).toContain('Compressed.');
     expect(missing()).not.toContain('l4');
     expect(missing()).toContain('memory');
 

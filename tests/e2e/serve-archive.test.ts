@@ -90,8 +90,9 @@ it('G3 M20 an upload needs the token, becomes an id, and what it is comes to lig
     await client.answer('archive.preview', { project, source, isReplacing: false }),
   ).toMatchObject({
     ok: false,
-    message: expect.stringMatching(
-      /^백업\.zip is refused and nothing was changed: it is damaged, or no archive/,
-    ),
+    message: {
+      code: 'archive.refused',
+      values: { file: '백업.zip', reason: { code: 'archive.damaged' } },
+    },
   });
 });

@@ -87,7 +87,7 @@ describeWith('an import on a small disk', ['smallDisk'], () => {
         isReplacing: false,
         tell: silent,
       };
-      await expect(importMemory(request)).rejects.toThrow('the disk is full; nothing was changed');
+      await expect(importMemory(request)).rejects.toThrow('archive.diskFull');
       expect(contents(small)).toEqual(before);
       const left = [memory.folder, join(places.home, 'imports')].flatMap((folder) =>
         existsSync(folder) ? readdirSync(folder) : [],

@@ -2,6 +2,7 @@
  * What one action of `memory-keeper memory` is: its words come in, an answer for a person and for a
  * program goes out.
  */
+import type { Step } from '../../../core/memory/archive/write-archive.ts';
 import type { Workplace } from '../../../core/memory/work/jobs.ts';
 
 export interface Answer {
@@ -42,8 +43,15 @@ export function tellProgress(text: string): void {
   if (process.stderr.isTTY === true) process.stderr.write(`\r${text}`);
 }
 
-export function tellFiles(step: string, done: number, total: number): void {
-  tellProgress(total === 0 ? step : `${step} ${done} of ${total} files`);
+const STEPS: Record<Step, string> = {
+  preparing: 'Preparing the memory',
+  reading: 'Reading',
+  packing: 'Packing',
+  unpacking: 'Unpacking',
+};
+
+export function tellFiles(step: Step, done: number, total: number): void {
+  tellProgress(total === 0 ? STEPS[step] : `${STEPS[step]} ${done} of ${total} files`);
 }
 
 export function endProgress(): void {

@@ -1,6 +1,6 @@
 /**
- * `memory delta` (F2): what was said since memory.md was last brought up to date, for the agent
- * that sums it up.
+ * `memory delta` (F2): the entries that memory.md does not reflect yet, for the agent that
+ * summarizes them.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,10 @@ import { DELTA_FILE } from '../../../core/memory/delta/delta-text.ts';
 import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
 import { askForDelta, markDeltaUpdated } from '../../../core/memory/work/agent-requests.ts';
 import { doAllWithoutModel, type Workplace } from '../../../core/memory/work/jobs.ts';
+import { renderMessage } from '../../../core/messages/all-messages.ts';
+import { type Message, message } from '../../../core/messages/message.ts';
 import { UsageError } from '../../command.ts';
-import { thousands } from '../../text.ts';
+import { counted } from '../../text.ts';
 import type { Action, Answer } from './action.ts';
 
 const STEPS: Record<string, (work: Workplace) => Answer> = {
@@ -24,39 +26,37 @@ const STEPS: Record<string, (work: Workplace) => Answer> = {
     const deltaFile = join(work.memory.folder, DELTA_FILE);
     return found(
       delta,
-      `${thousands(delta.entryCount)} entries, about ${thousands(delta.tokens)} tokens, in ${deltaFile}\n`,
+      `Wrote ${counted(delta.entryCount, 'entry', 'entries')} (about ${counted(delta.tokens, 'token')}) to ${deltaFile}\n`,
       deltaFile,
     );
   },
   'mark-updated': ({ memory }) =>
-    markDeltaUpdated(memory)
-      ? done('The watermark has moved.')
-      : failed('there is no delta that was extracted'),
+    markDeltaUpdated(memory) ? done('Marked as summarized.') : failed(message('memory.noDelta')),
   cleanup: ({ memory }) => {
     if (existsSync(memory.index)) dropDelta(memory);
-    return done(`${DELTA_FILE} is gone.`);
+    return done(`Removed ${DELTA_FILE}.`);
   },
   summarise: (work) => {
     doAllWithoutModel(work);
-    return done('What was due is summed up without a model.');
+    return done('Summarized what was due, without a model.');
   },
 };
 
 export const deltaAction: Action = {
   name: 'delta',
   usage: [
-    ['delta', 'what memory.md does not have yet'],
-    ['delta extract', `writes it to ${DELTA_FILE} for an agent to sum up`],
-    ['delta mark-updated', 'says that memory.md has it now'],
-    ['delta cleanup', `removes ${DELTA_FILE}; what it holds is still to be summed up`],
-    ['delta summarise', 'sums up what is due without a model'],
+    ['delta', 'show what memory.md does not reflect yet'],
+    ['delta extract', `write it to ${DELTA_FILE} for an agent to summarize`],
+    ['delta mark-updated', 'mark it as reflected in memory.md'],
+    ['delta cleanup', `remove ${DELTA_FILE}; its entries still wait for a summary`],
+    ['delta summarise', 'summarize what is due without a model'],
   ],
   takesWords: true,
   run(work, [step = 'show', ...more]) {
     const action = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
     if (action === undefined || more.length > 0)
       throw new UsageError(
-        `memory delta cannot "${[step, ...more].join(' ')}"`,
+        `Unknown action "delta ${[step, ...more].join(' ')}"`,
         'memory-keeper memory --help',
       );
     return action(work);
@@ -78,10 +78,12 @@ function done(text: string): Answer {
   return { data: { success: true }, text: `${text}\n` };
 }
 
-function failed(reason: string): Answer {
-  return { data: { success: false, reason }, text: `${reason}\n` };
+/** Scripts read the reason; its code does not change with the wording. */
+export function failed(said: Message): Answer {
+  const reason = renderMessage('en', said);
+  return { data: { success: false, reason, code: said.code }, text: `${reason}\n` };
 }
 
 function nothing(): Answer {
-  return failed('nothing new has been said');
+  return failed(message('memory.nothingNew'));
 }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { ExpectedError } from '../../../core/expected-error.ts';
 import { archiveName } from '../../../core/memory/archive/manifest.ts';
 import { exportMemory } from '../../../core/memory/archive/write-archive.ts';
+import { message } from '../../../core/messages/message.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
 import { type Action, endProgress, tellFiles } from './action.ts';
@@ -13,29 +14,28 @@ export const exportAction: Action = {
   usage: [
     [
       'export [file]',
-      "all of this project's memory as one zip file, for another machine or to be kept",
+      "save this project's memory as one zip file, as a backup or for another machine",
     ],
   ],
   takesWords: true,
   async run({ memory }, words) {
     const [file = archiveName(memory.root), ...more] = words;
     if (more.length > 0)
-      throw new UsageError('too many words after "export"', 'memory-keeper memory --help');
+      throw new UsageError('Too many arguments after "export"', 'memory-keeper memory --help');
     const folder = dirname(resolve(file));
-    if (!existsSync(folder))
-      throw new ExpectedError(`there is no folder ${folder}; nothing was written`);
+    if (!existsSync(folder)) throw new ExpectedError(message('archive.noFolder', { folder }));
     const exported = await exportMemory(memory, resolve(file), tellFiles);
     endProgress();
     const left = exported.leftOut
-      .map((name) => `Left out, no plain file: ${plain(name)}\n`)
+      .map((name) => `Skipped, not a regular file: ${plain(name)}\n`)
       .join('');
     const raw =
       exported.rawCopies === 0
         ? ''
-        : `Among them ${counted(exported.rawCopies, 'raw copy', 'raw copies')} of conversations, secrets and all.\n`;
+        : `This includes ${counted(exported.rawCopies, 'raw copy', 'raw copies')} of conversations, with any secrets in them.\n`;
     return {
       data: exported,
-      text: `${counted(exported.files, 'file')} written to ${plain(exported.file)}.\n${left}${raw}It holds what was said in this project: keep it as private as that.\n`,
+      text: `Exported ${counted(exported.files, 'file')} to ${plain(exported.file)}.\n${left}${raw}It contains your conversations in this project. Keep it private.\n`,
     };
   },
 };

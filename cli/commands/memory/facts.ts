@@ -14,10 +14,13 @@ import { conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts'
 import { conceptsPath, factsPath } from '../../../core/memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
 import { askForFacts } from '../../../core/memory/work/agent-requests.ts';
+import { renderMessage } from '../../../core/messages/all-messages.ts';
+import { message } from '../../../core/messages/message.ts';
 import { readDocument } from '../../../core/store/document.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
 import type { Action } from './action.ts';
+import { failed } from './delta.ts';
 
 const SEE = 'memory-keeper memory --help';
 
@@ -26,24 +29,21 @@ export const factsAction: Action = {
   usage: [
     [
       'facts [--kind decisions|patterns|issues|notes|permanent] [--all]',
-      'what is known; --all: also what is out of date',
+      'list facts; --all includes outdated ones',
     ],
-    ['facts --ask', 'writes the question for the l2-summarizer agent to a file and names it'],
+    ['facts --ask', 'write the question for the l2-summarizer agent to a file and print its path'],
   ],
   takesWords: false,
   run(work, _, { kind, all, ask }) {
     if (ask) {
       const file = askForFacts(work.memory);
       return file === undefined
-        ? {
-            data: { success: false, reason: 'nothing new to look for facts in' },
-            text: 'nothing new to look for facts in\n',
-          }
+        ? failed(message('memory.nothingNewForFacts'))
         : { data: { success: true, factsFile: file }, text: `${file}\n` };
     }
     const facts = readFacts(work.memory);
     if (kind !== undefined && kind !== 'permanent' && !FACT_LISTS.some((list) => list === kind))
-      throw new UsageError(`there is no kind "${kind}"`, SEE);
+      throw new UsageError(`Unknown kind "${kind}"`, SEE);
     const lists = [
       ['permanent', PERMANENT_LISTS.flatMap((list) => facts.permanent[list])] as const,
       ...FACT_LISTS.map((list) => [list, facts[list]] as const),
@@ -59,7 +59,7 @@ export const factsAction: Action = {
       .join('\n');
     return {
       data: Object.fromEntries(shown),
-      text: text === '' ? 'No facts are known yet.\n' : text,
+      text: text === '' ? 'No facts yet.\n' : text,
     };
   },
 };
@@ -76,7 +76,7 @@ function factLine(fact: Fact): string {
 
 export const conceptsAction: Action = {
   name: 'concepts',
-  usage: [['concepts', 'what the facts are about']],
+  usage: [['concepts', 'list what the facts are about']],
   takesWords: false,
   run({ memory }) {
     const reading = readDocument(conceptsPath(memory), conceptsFile);
@@ -88,7 +88,7 @@ export const conceptsAction: Action = {
     );
     return {
       data: { concepts },
-      text: lines.length === 0 ? 'There are no concepts yet.\n' : lines.join(''),
+      text: lines.length === 0 ? 'No concepts yet.\n' : lines.join(''),
     };
   },
 };
@@ -98,30 +98,33 @@ export const forgetAction: Action = {
   usage: [
     [
       'forget <id>',
-      'removes a fact, also where memory is made anew; `memory-keeper memory undo` brings it back',
+      'remove a fact for good, even after a rebuild; `memory-keeper memory undo` brings it back',
     ],
   ],
   takesWords: true,
   run({ memory }, [id, ...more]) {
     if (id === undefined || more.length > 0)
-      throw new UsageError('which fact? Give one id, such as d001', SEE);
+      throw new UsageError('Name one fact by its id, such as d001', SEE);
     const fact = forgetFact(memory, id);
-    if (fact === undefined) throw new ExpectedError(`there is no fact "${plain(id)}"`);
+    if (fact === undefined) throw new ExpectedError(message('edit.noFact', { id }));
     return {
       data: { forgotten: fact },
-      text: `Forgotten: ${plain(fact.content)}\n\`memory-keeper memory undo\` brings it back.\n`,
+      text: `Removed: ${plain(fact.content)}\nTo bring it back: memory-keeper memory undo\n`,
     };
   },
 };
 
 export const undoAction: Action = {
   name: 'undo',
-  usage: [['undo', 'takes the last change of yours back']],
+  usage: [['undo', 'undo your last change']],
   takesWords: false,
   run({ memory }) {
     const undone = undoLastEdit(memory);
-    if (undone === undefined) throw new ExpectedError('there is no change to take back');
-    return { data: { undone }, text: `Taken back: the change of ${plain(editedThing(undone))}.\n` };
+    if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));
+    return {
+      data: { undone },
+      text: `Undone: ${plain(renderMessage('en', editedThing(undone)))}\n`,
+    };
   },
 };
 

@@ -9,7 +9,7 @@ import { keptSessions, memoryText } from './show.ts';
 
 export const restoreAction: Action = {
   name: 'restore',
-  usage: [['restore', 'the text that a session gets after /clear']],
+  usage: [['restore', 'show the text that a session gets after /clear']],
   takesWords: false,
   run({ memory }) {
     const newest = keptSessions(memory)
@@ -23,7 +23,7 @@ export const restoreAction: Action = {
     });
     return {
       data: { text, characters: text.length },
-      text: text === '' ? 'There is nothing to give back yet.\n' : `${text}\n`,
+      text: text === '' ? 'Nothing to restore yet.\n' : `${text}\n`,
     };
   },
 };

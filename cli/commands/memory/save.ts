@@ -1,4 +1,4 @@
-/** `memory save`: reads all of the project's transcripts and keeps what is not kept yet. */
+/** `memory save`: saves what is new in the project's transcripts. */
 import { saveL1 } from '../../../core/memory/l1/l1-store.ts';
 import { projectTranscripts } from '../../../core/memory/l1/project-transcripts.ts';
 import { counted } from '../../text.ts';
@@ -6,13 +6,13 @@ import { type Action, endProgress, tellProgress } from './action.ts';
 
 export const saveAction: Action = {
   name: 'save',
-  usage: [['save', "reads all of the project's transcripts and keeps what is not kept yet"]],
+  usage: [['save', "save what is new in the project's transcripts"]],
   takesWords: false,
   run({ places, memory }) {
     const sources = projectTranscripts(places, memory.root, process.env);
     const saved = [];
     for (const [index, source] of sources.entries()) {
-      tellProgress(`${index + 1} of ${sources.length} transcripts`);
+      tellProgress(`Reading transcript ${index + 1} of ${sources.length}`);
       const result = saveL1(memory, source);
       if (result !== undefined && result.added > 0)
         saved.push({ sessionId: source.sessionId, ...result });
@@ -21,7 +21,7 @@ export const saveAction: Action = {
     const added = saved.reduce((sum, result) => sum + result.added, 0);
     return {
       data: { project: memory.root, transcripts: sources.length, added, saved },
-      text: `${counted(added, 'new entry', 'new entries')} of ${counted(saved.length, 'session')} kept (${counted(sources.length, 'transcript')} looked at).\n`,
+      text: `Saved ${counted(added, 'new entry', 'new entries')} from ${counted(saved.length, 'session')} (${counted(sources.length, 'transcript')} read).\n`,
     };
   },
 };

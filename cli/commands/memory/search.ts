@@ -1,4 +1,4 @@
-/** `memory search`: finds everything ever said and kept, in English and Korean. */
+/** `memory search`: searches everything that was said and saved, in English and Korean. */
 import { isOwnMemory } from '../../../core/memory/project/project-memory.ts';
 import { LAYERS, type Layer } from '../../../core/memory/search/entry-table.ts';
 import { knownProjects } from '../../../core/memory/search/known-projects.ts';
@@ -16,17 +16,17 @@ export const searchAction: Action = {
   usage: [
     [
       'search <words> [--limit N] [--all-projects]',
-      'finds everything ever said and kept, in English and Korean',
+      'search everything that was said and saved, in English and Korean',
     ],
     [
       `search <words> [--layer ${LAYERS.join('|')}] [--session ID] [--since YYYY-MM-DD] [--until YYYY-MM-DD]`,
-      'only there, or then',
+      'search only there, or then',
     ],
   ],
   takesWords: true,
   run({ places, memory }, words, options) {
     const query = words.join(' ').trim();
-    if (query === '') throw new UsageError('search for what?', SEE);
+    if (query === '') throw new UsageError('Name the words to search for', SEE);
     const { limit, ...filter } = filterFrom(options);
     const memories = options.allProjects
       ? knownProjects(places, process.env).filter(isOwnMemory)
@@ -38,17 +38,17 @@ export const searchAction: Action = {
     const text = hits.map((hit) => hitText(hit, options.allProjects)).join('\n');
     return {
       data: { query, hits },
-      text: hits.length === 0 ? `Nothing was found for "${plain(query)}".\n` : text,
+      text: hits.length === 0 ? `No results for "${plain(query)}".\n` : text,
     };
   },
 };
 
 function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
   if (layer !== undefined && !LAYERS.some((name) => name === layer))
-    throw new UsageError(`there is no layer "${layer}"`, SEE);
+    throw new UsageError(`Unknown layer "${layer}"`, SEE);
   const count = limit === undefined ? DEFAULT_LIMIT : Number(limit);
   if (!Number.isInteger(count) || count < 1)
-    throw new UsageError(`"${limit}" is not a number of hits`, SEE);
+    throw new UsageError(`--limit must be a whole number of 1 or more, not "${limit}"`, SEE);
   return {
     limit: count,
     ...(layer !== undefined && { layers: [layer as Layer] }),
@@ -62,7 +62,7 @@ function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
 function moment(text: string, time: string): string {
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}` : text);
   if (Number.isNaN(date.getTime()))
-    throw new UsageError(`"${text}" is no date; write YYYY-MM-DD`, SEE);
+    throw new UsageError(`"${text}" is not a date; use YYYY-MM-DD`, SEE);
   return date.toISOString();
 }
 
@@ -71,7 +71,7 @@ function hitText(
   isOfMany: boolean,
 ): string {
   const where = [layer, title, role, at === undefined ? '' : localTime(at), session?.slice(0, 8)];
-  const lacks = missing.length === 0 ? '' : ` (without: ${missing.join(', ')})`;
+  const lacks = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
   const line = where.filter((word) => word !== undefined && word !== '').join(' · ');
   return `${plain(isOfMany ? `${project} · ${line}` : line)}${plain(lacks)}\n  ${plain(snippet)}\n`;
 }

@@ -1,4 +1,4 @@
-/** `memory show`: memory.md, the sessions that are kept, and what models have cost today. */
+/** `memory show`: memory.md, the saved sessions, and the tokens that models used today. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readKeptL1 } from '../../../core/memory/l1/l1-archive.ts';
@@ -19,7 +19,7 @@ export interface KeptSession {
 
 export const showAction: Action = {
   name: 'show',
-  usage: [['show', 'memory.md, the sessions that are kept, and what models have cost today']],
+  usage: [['show', 'show memory.md, the saved sessions, and the tokens that models used today']],
   takesWords: false,
   run({ memory, places, settings }) {
     const text = memoryText(memory);
@@ -34,7 +34,7 @@ export const showAction: Action = {
     if (sessions.length === 0 && text === undefined)
       return {
         data,
-        text: `Nothing is kept of ${plain(memory.root)} yet. \`memory-keeper memory save\` keeps what Claude Code's transcripts have.\n`,
+        text: `No memory has been saved for ${plain(memory.root)} yet.\nTo save what is in Claude Code's transcripts: memory-keeper memory save\n`,
       };
     const lines = sessions.map(
       ({ file, entries, lastAt }) =>
@@ -42,12 +42,12 @@ export const showAction: Action = {
     );
     const kept =
       sessions.length === 0
-        ? 'No conversation is kept yet.\n'
-        : `${counted(sessions.length, 'session')} kept:\n${lines.join('')}`;
+        ? 'No saved sessions yet.\n'
+        : `${counted(sessions.length, 'saved session')}:\n${lines.join('')}`;
     const cost =
       spent === 0
         ? ''
-        : `Models today, all projects: ${thousands(spent)} of ${thousands(settings.budget.tokensPerDay)} tokens.\n`;
+        : `Models used ${thousands(spent)} of ${thousands(settings.budget.tokensPerDay)} tokens today, in all projects.\n`;
     return { data, text: `${text === undefined ? '' : `${text.trim()}\n\n`}${kept}${cost}` };
   },
 };

@@ -1,4 +1,4 @@
-/** `memory compress`, `verify`, `rebuild`: memory is tidied up, looked through, and made anew. */
+/** `memory compress`, `verify`, `move`, `rebuild`. */
 
 import { ExpectedError } from '../../../core/expected-error.ts';
 import { keptFiles } from '../../../core/memory/archive/contents.ts';
@@ -8,46 +8,50 @@ import type { ProjectMemory } from '../../../core/memory/project/project-memory.
 import { verifyMemory } from '../../../core/memory/project/verify.ts';
 import { compress } from '../../../core/memory/tiers/compress.ts';
 import { renderMessage } from '../../../core/messages/all-messages.ts';
+import { message } from '../../../core/messages/message.ts';
+import { jsonMessage } from '../../json-message.ts';
 import { counted, plain } from '../../text.ts';
 import { type Action, endProgress, tellProgress } from './action.ts';
 
 export const compressAction: Action = {
   name: 'compress',
-  usage: [['compress', 'permanent rules, session summaries, weekly and monthly archives']],
+  usage: [['compress', 'update permanent memory, and session, weekly and monthly summaries']],
   takesWords: false,
   run({ memory, settings }) {
     assertSomethingKept(memory);
     const compressed = compress(memory, settings);
     const written = counted(compressed.summaries.length, 'session summary', 'session summaries');
-    return { data: compressed, text: `Tidied up; ${written} written.\n` };
+    return { data: compressed, text: `Compressed. Wrote ${written}.\n` };
   },
 };
 
 export const verifyAction: Action = {
   name: 'verify',
-  usage: [['verify', 'looks whether every file is whole and every fact stands where it was said']],
+  usage: [['verify', 'check that every file can be read and every fact still has its quote']],
   takesWords: false,
   run({ memory }) {
     const verified = verifyMemory(memory);
     const { sessions, entries, facts, problems } = verified;
-    const looked = `${counted(entries, 'entry', 'entries')} of ${counted(sessions, 'session')} and ${counted(facts, 'fact')} looked at: `;
+    const checked = `Checked ${counted(entries, 'entry', 'entries')} of ${counted(sessions, 'session')} and ${counted(facts, 'fact')}: `;
+    const lines = problems.map((problem) => `  ${plain(renderMessage('en', problem))}\n`);
     const found =
-      problems.length === 0
-        ? 'all is well.\n'
-        : `${counted(problems.length, 'problem')}.\n${problems.map((problem) => `  ${plain(renderMessage('en', problem))}\n`).join('')}`;
-    return { data: verified, text: looked + found, isFailure: problems.length > 0 };
+      lines.length === 0
+        ? 'no problems.\n'
+        : `${counted(lines.length, 'problem')}.\n${lines.join('')}`;
+    const data = { ...verified, problems: problems.map(jsonMessage) };
+    return { data, text: checked + found, isFailure: lines.length > 0 };
   },
 };
 
 export const moveAction: Action = {
   name: 'move',
-  usage: [['move', 'moves the memory of this project to where the setting storage says']],
+  usage: [['move', 'move the memory of this project to where the setting `storage` says']],
   takesWords: false,
   run({ places, memory }) {
     const moved = moveMemory(places, memory.root);
     const text = moved.isMoved
       ? `Moved from ${plain(moved.from)} to ${plain(moved.folder)}.\n`
-      : `It is in ${plain(moved.folder)} already.\n`;
+      : `The memory is already in ${plain(moved.folder)}.\n`;
     return { data: moved, text };
   },
 };
@@ -57,19 +61,19 @@ export const rebuildAction: Action = {
   usage: [
     [
       'rebuild',
-      "makes facts, concepts and memory.md anew from what was said, the models' answers and your changes",
+      "rebuild facts, concepts and memory.md from what was said, the models' answers and your changes",
     ],
   ],
   takesWords: false,
   run({ memory }) {
     assertSomethingKept(memory);
-    tellProgress('making memory anew');
+    tellProgress('Rebuilding the memory');
     const rebuilt = rebuild(memory);
     endProgress();
     const { facts, concepts, events } = rebuilt;
     return {
       data: rebuilt,
-      text: `Made anew from ${counted(events, 'event')}: ${counted(facts, 'fact')}, ${counted(concepts, 'concept')}.\n`,
+      text: `Rebuilt from ${counted(events, 'event')}: ${counted(facts, 'fact')}, ${counted(concepts, 'concept')}.\n`,
     };
   },
 };
@@ -77,5 +81,5 @@ export const rebuildAction: Action = {
 /** Neither makes a memory where there is none. */
 function assertSomethingKept(memory: ProjectMemory): void {
   if (keptFiles(memory).files.length === 0)
-    throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
+    throw new ExpectedError(message('memory.empty', { root: memory.root }));
 }

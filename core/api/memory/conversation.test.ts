@@ -71,7 +71,7 @@ describe('from a fact to the words that it came from', () => {
     for (const session of ['../memory/facts.json', '/etc/passwd', '__proto__', 'toString'])
       expect(made.ask('memory.around', { session, entry: 'x' }).index).toBe(-1);
     expect(() => made.ask('memory.entries', { session: '../memory/facts.json' })).toThrow(
-      'kept no longer',
+      'memory.conversationGone',
     );
   });
 

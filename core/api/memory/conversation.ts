@@ -5,6 +5,7 @@
  */
 import { ExpectedError } from '../../expected-error.ts';
 import type { L1Entry } from '../../memory/l1/l1-refine.ts';
+import { message } from '../../messages/message.ts';
 import type { Conversation, Parsed, Results } from '../contract.ts';
 import { entryAt, linesOf, type SessionFiles } from './session-files.ts';
 
@@ -44,7 +45,7 @@ export function entriesOf(
     .of(session)
     .sort()
     .flatMap((file) => sessions.content(file) ?? []);
-  if (contents.length === 0) throw new ExpectedError('this conversation is kept no longer');
+  if (contents.length === 0) throw new ExpectedError(message('memory.conversationGone'));
   const lines = contents.flatMap((content) =>
     linesOf(content).flatMap((line) => (isEntry(content, line) ? { content, line } : [])),
   );

@@ -11,8 +11,7 @@ import { factsFile } from '../../memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
-import { renderMessage } from '../../messages/all-messages.ts';
-import type { Message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, type DocumentReading, readDocument } from '../../store/document.ts';
 import { fileMark } from '../../store/file-mark.ts';
@@ -48,7 +47,7 @@ export class ProjectCache {
     return readable(this.#conceptsReading());
   }
 
-  /** Files that could not be understood, in words. */
+  /** Files that could not be understood, and why. */
   get problems(): (Message | string)[] {
     return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
       'problem' in reading ? [reading.problem] : [],
@@ -79,7 +78,7 @@ export class ProjectCache {
 
 function readable<T>(reading: Reading<T>): T {
   if ('problem' in reading)
-    throw new ExpectedError(`${renderMessage('en', reading.problem)}; it was left as it is`);
+    throw new ExpectedError(message('memory.leftAsIs', { problem: reading.problem }));
   return reading.value;
 }
 

@@ -9,6 +9,7 @@ import type { LoggedEdit } from '../../memory/journal/edit-log.ts';
 import { undoEdit } from '../../memory/journal/edits.ts';
 import type { EditEvent } from '../../memory/journal/journal.ts';
 import { type CurrentDocuments, takenBack } from '../../memory/journal/take-back.ts';
+import { message } from '../../messages/message.ts';
 import type { HistoryEdit, Parsed, Results } from '../contract.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
@@ -29,9 +30,9 @@ export function history(
 
 export function undo(cache: ProjectCache, number: number): Results['memory.undo'] {
   const known = cache.edits.all[number];
-  if (known === undefined) throw new ExpectedError('there is no such change');
+  if (known === undefined) throw new ExpectedError(message('edit.missing'));
   if (cache.problems.length > 0)
-    throw new ExpectedError(`${cache.problems.join('; ')}; nothing was taken back`);
+    throw new ExpectedError(message('edit.notUndone', { problems: cache.problems }));
   const { edit } = undoEdit(cache.memory, cache.edits, number);
   const [first = number] = cache.edits.together(number);
   return {

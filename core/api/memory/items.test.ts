@@ -107,7 +107,7 @@ describe('facts in the window', () => {
       saved: true,
     });
     expect(() => made.ask('memory.forgetFact', { id: 'd001', base: answer.version })).toThrow(
-      'no fact',
+      'edit.noFact',
     );
     const { id = '' } = concept(made, 'Gateway') ?? {};
     const { version } = made.ask('memory.concept', { id });
@@ -139,7 +139,7 @@ describe('facts in the window', () => {
       made.ask('memory.changeFact', { id: 'i001', base: '', change: { content: '  ' } }),
     ).toThrow();
     expect(() => made.ask('memory.addFact', { part: 'notes', change: {} })).toThrow(
-      'a fact needs words',
+      'edit.factNeedsText',
     );
   });
 
@@ -165,7 +165,7 @@ describe('facts in the window', () => {
       made.compress();
       expect(fact(made, second.id).fact.content).toBe('Reports go out on Mondays.');
       made.ask('memory.undo', { edit: second.edit });
-      expect(() => fact(made, second.id)).toThrow('no fact');
+      expect(() => fact(made, second.id)).toThrow('edit.noFact');
       expect(fact(made, first.id).part).toBe(part);
     },
   );
@@ -185,7 +185,7 @@ describe('facts in the window', () => {
       base: fact(made, 'd001').version,
     });
     if (!forgotten.saved) throw new Error('not saved');
-    expect(() => fact(made, 'd001')).toThrow('no fact');
+    expect(() => fact(made, 'd001')).toThrow('edit.noFact');
     const { undone, edit } = made.ask('memory.undo', { edit: forgotten.edit });
     expect(undone).toMatchObject({
       edit: forgotten.edit,
@@ -196,11 +196,11 @@ describe('facts in the window', () => {
     expect(now()).toEqual(before);
     rebuild(made.memory);
     expect(now()).toEqual(before);
-    expect(() => made.ask('memory.undo', { edit: forgotten.edit })).toThrow('taken back already');
+    expect(() => made.ask('memory.undo', { edit: forgotten.edit })).toThrow('edit.alreadyUndone');
     made.ask('memory.undo', { edit });
-    expect(() => fact(made, 'd001')).toThrow('no fact');
+    expect(() => fact(made, 'd001')).toThrow('edit.noFact');
     rebuild(made.memory);
-    expect(() => fact(made, 'd001')).toThrow('no fact');
+    expect(() => fact(made, 'd001')).toThrow('edit.noFact');
   });
 
   it('M19 takes back an earlier change and leaves a later one; evidence that came since stays', () => {
@@ -232,7 +232,7 @@ describe('facts in the window', () => {
       total: 2,
       edits: [{ canUndo: true }, { canUndo: false }],
     });
-    expect(() => made.ask('memory.undo', { edit: 0 })).toThrow('changed since');
+    expect(() => made.ask('memory.undo', { edit: 0 })).toThrow('edit.changedSince');
     expect(fact(made, 'd001').fact.content).toBe('Three.');
     made.ask('memory.undo', { edit: 1 });
     made.ask('memory.undo', { edit: 0 });
@@ -336,13 +336,13 @@ describe('facts in the window', () => {
     expect(made.ask('memory.overview', {}).problems).toMatchObject([
       { code: 'store.notJson', values: { file: 'facts.json' } },
     ]);
-    expect(() => made.ask('memory.facts', {})).toThrow('facts.json');
+    expect(() => made.ask('memory.facts', {})).toThrow(/^memory\.leftAsIs .*facts\.json/);
     expect(() => made.ask('memory.addFact', { part: 'notes', change: { content: 'x' } })).toThrow(
-      'nothing was saved',
+      'edit.notSaved',
     );
     const { text, version } = made.ask('memory.text', {});
     expect(() => made.ask('memory.saveText', { text: `${text}x`, base: version })).toThrow(
-      'nothing was saved',
+      'edit.notSaved',
     );
     expect(readFileSync(factsPath(made.memory), 'utf8')).toBe('{"decisions": [');
     expect(readdirSync(made.memory.folder).filter((name) => name.includes('broken'))).toEqual([]);
@@ -443,6 +443,6 @@ describe('concepts in the window', () => {
     expect(fact(made, 'd001').fact.conceptBy).toBeUndefined();
     expect(() =>
       made.ask('memory.changeFact', { id: 'd001', base: version, change: { conceptId: 'c999' } }),
-    ).toThrow('no concept');
+    ).toThrow('edit.noConcept');
   });
 });

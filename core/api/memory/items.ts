@@ -15,6 +15,7 @@ import {
 import type { Fact, Permanent } from '../../memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../memory/l3-concepts/concepts-file.ts';
 import { shortened } from '../../memory/text/sentences.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type {
   ConceptChange,
   ConceptDetail,
@@ -33,7 +34,7 @@ const MAX_ROW_CHARS = 2000;
 
 export function factDetail({ facts, concepts }: ProjectCache, id: string): FactDetail {
   const found = facts.find(id);
-  if (found === undefined) throw new ExpectedError(`there is no fact "${id}" any more`);
+  if (found === undefined) throw new ExpectedError(message('edit.noFact', { id }));
   const { part, fact } = found;
   const concept = concepts.concepts.find((known) => known.id === fact.conceptId);
   return {
@@ -49,7 +50,7 @@ export function addNewFact(
   part: FactPart,
   { content, conceptId, ...change }: FactChange,
 ): ItemSaved {
-  if (content === undefined) throw new ExpectedError('a fact needs words');
+  if (content === undefined) throw new ExpectedError(message('edit.factNeedsText'));
   assertReadable(cache);
   assertConcept(cache, conceptId);
   const { item, edit } = addFact(cache.memory, cache.edits, part, {
@@ -79,7 +80,7 @@ export function forgetOneFact(cache: ProjectCache, id: string, base: string): It
   return forgotten(
     id,
     removeFact(cache.memory, cache.edits, id, (now) => versionOfItem(now) === base),
-    `there is no fact "${id}" any more`,
+    message('edit.noFact', { id }),
   );
 }
 
@@ -113,7 +114,7 @@ export function conceptRows(
 
 export function conceptDetail({ facts, concepts }: ProjectCache, id: string): ConceptDetail {
   const concept = concepts.concepts.find((known) => known.id === id);
-  if (concept === undefined) throw new ExpectedError(`there is no concept "${id}" any more`);
+  if (concept === undefined) throw new ExpectedError(message('edit.noConcept', { id }));
   return { concept, version: versionOfItem(concept), facts: facts.ofConcept(id) };
 }
 
@@ -135,14 +136,14 @@ export function forgetOneConcept(cache: ProjectCache, id: string, base: string):
   return forgotten(
     id,
     removeConcept(cache.memory, cache.edits, id, (now) => versionOfItem(now) === base),
-    `there is no concept "${id}" any more`,
+    message('edit.noConcept', { id }),
   );
 }
 
 function forgotten(
   id: string,
   removed: ItemEdited<Fact | Permanent | Concept>,
-  isGone: string,
+  isGone: Message,
 ): ItemSaved {
   if (removed.isSaved) return { saved: true, id, version: '', edit: removed.edit };
   if (removed.theirs === undefined) throw new ExpectedError(isGone);
@@ -163,10 +164,10 @@ function saved(id: string, edited: ItemEdited<Fact | Permanent | Concept>): Item
  * A file that cannot be understood is for its owner to mend; nothing is written over it from here.
  */
 function assertReadable({ problems }: ProjectCache): void {
-  if (problems.length > 0) throw new ExpectedError(`${problems.join('; ')}; nothing was saved`);
+  if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
 }
 
 function assertConcept({ concepts }: ProjectCache, id: string | null | undefined): void {
   if (typeof id === 'string' && !concepts.concepts.some((concept) => concept.id === id))
-    throw new ExpectedError(`there is no concept "${id}" any more`);
+    throw new ExpectedError(message('edit.noConcept', { id }));
 }

@@ -11,6 +11,7 @@ import {
   type ProjectMemory,
   projectMemory,
 } from '../../memory/project/project-memory.ts';
+import { message } from '../../messages/message.ts';
 import type { Places } from '../../store/places.ts';
 
 export function knownProject(
@@ -18,12 +19,12 @@ export function knownProject(
   root: string,
   isKnown: (root: string) => boolean,
 ): ProjectMemory {
-  const refused = new ExpectedError(`${root} is not a project that Memory Keeper knows`);
+  const refused = new ExpectedError(message('memory.unknownProject', { path: root }));
   if (!isAbsolute(root) || resolve(root) !== root || root.includes('\0')) throw refused;
   const memory = projectMemory(places, root);
   if (!existsSync(memory.index) && !isKnown(root)) throw refused;
   if (!existsSync(root) && !existsSync(memory.index))
-    throw new ExpectedError(`${root} is not there any more`);
+    throw new ExpectedError(message('memory.projectGone', { path: root }));
   const problem = linkOutAtTop(memory);
   if (problem !== undefined) throw new ExpectedError(problem);
   return memory;

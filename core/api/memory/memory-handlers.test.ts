@@ -2,14 +2,16 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
+import { ExpectedError } from '../../expected-error.ts';
 import { readRules } from '../../memory/restore/rules.ts';
+import { message } from '../../messages/message.ts';
 import { ARGUMENTS } from '../contract.ts';
 
 describe('which projects are answered for', () => {
   it('those with a memory and those of live sessions; any other path is refused', () => {
     const made = new AskedMemory();
     expect(() => made.ask('memory.overview', {})).toThrow(
-      `${made.root} is not a project that Memory Keeper knows`,
+      new ExpectedError(message('memory.unknownProject', { path: made.root })),
     );
     made.known.add(made.root);
     expect(made.ask('memory.overview', {})).toMatchObject({ facts: 0, sessions: 0, problems: [] });
@@ -23,7 +25,7 @@ describe('which projects are answered for', () => {
       '/',
       `${made.root}\0`,
     ])
-      expect(() => made.askAny('memory.overview', { project })).toThrow('is not a project');
+      expect(() => made.askAny('memory.overview', { project })).toThrow('memory.unknownProject');
   });
 
   it('no method of them all answers for a project that is not known', () => {
@@ -47,7 +49,7 @@ describe('which projects are answered for', () => {
     expect(asked.length).toBeGreaterThan(20);
     for (const [method, { entries }] of asked) {
       const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in entries));
-      expect(() => made.ask(method as 'memory.text', own), method).toThrow('is not a project');
+      expect(() => made.ask(method as 'memory.text', own), method).toThrow('memory.unknownProject');
     }
     expect(existsSync(made.memory.folder)).toBe(false);
   });
@@ -99,7 +101,7 @@ describe('rules in the window', () => {
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user' });
     made.askAny('rules.undo', {});
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'default', text: first.text });
-    expect(() => made.askAny('rules.undo', {})).toThrow('no change');
+    expect(() => made.askAny('rules.undo', {})).toThrow('edit.noRulesUndo');
   });
 
   it('M14 rules that were emptied stay empty: neither the default ones nor the user’s come back, and Undo brings back what stood there', () => {
@@ -156,14 +158,14 @@ describe('rules in the window', () => {
       text: `- ${'x'.repeat(7000)}`,
       base: made.askAny('rules.read', {}).version,
     });
-    expect(made.askAny('rules.read', {}).problems.join()).toContain(
-      'only the first 6,000 characters',
+    expect(made.askAny('rules.read', {}).problems).toContainEqual(
+      message('memory.rulesCut', { count: 6000 }),
     );
     mkdirSync(join(made.memory.folder, 'rules.md'), { recursive: true });
     expect(made.ask('rules.read', {}).problems).toMatchObject([{ code: 'store.notFile' }, {}]);
     expect(() =>
       made.ask('rules.save', { text: 'x', base: made.ask('rules.read', {}).version }),
-    ).toThrow('nothing was saved');
+    ).toThrow('edit.notSaved');
   });
 });
 

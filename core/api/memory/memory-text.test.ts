@@ -191,7 +191,7 @@ describe('memory.md in the window', () => {
       true,
       false,
     ]);
-    expect(() => made.ask('memory.undo', { edit: 0 })).toThrow('changed since');
+    expect(() => made.ask('memory.undo', { edit: 0 })).toThrow('edit.changedSince');
     expect(made.memoryMd).toContain('Status: two');
     made.ask('memory.undo', { edit: 1 });
     made.ask('memory.undo', { edit: 0 });

@@ -8,6 +8,7 @@ import { saveMemoryText } from '../../memory/journal/edits.ts';
 import { memoryMdAsTaken } from '../../memory/journal/outside-edits.ts';
 import { memoryMdPath } from '../../memory/project/memory-paths.ts';
 import { joinTexts } from '../../memory/text/join-texts.ts';
+import { message } from '../../messages/message.ts';
 import { readSmallFile } from '../../store/read-file.ts';
 import type { Saved, VersionedText } from '../contract.ts';
 import type { ProjectCache } from './document-cache.ts';
@@ -29,7 +30,7 @@ export function saveText(
   text: string,
   base: string,
 ): Saved {
-  if (problems.length > 0) throw new ExpectedError(`${problems.join('; ')}; nothing was saved`);
+  if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
   const saved = saveMemoryText(memory, edits, text, (now) => versionOf(now) === base);
   if (saved.isSaved) return { saved: true, version: texts.give(saved.text), edit: saved.edit };
   const began = texts.find(base);

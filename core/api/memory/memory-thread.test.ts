@@ -6,6 +6,7 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { ExpectedError } from '../../expected-error.ts';
 import { readMemoryIndex } from '../../memory/project/memory-index.ts';
 import { rememberProject } from '../../memory/search/known-projects.ts';
+import { message } from '../../messages/message.ts';
 import type { WorkProgress } from '../contract.ts';
 import { MemoryThread } from './memory-thread.ts';
 
@@ -53,7 +54,7 @@ describe('the thread that reads and changes memory', () => {
     const made = new MadeMemory();
     const thread = threadOf(made);
     const refused = thread.call('memory.text', { project: made.root });
-    await expect(refused).rejects.toThrow('is not a project that Memory Keeper knows');
+    await expect(refused).rejects.toThrow('memory.unknownProject');
     await expect(refused).rejects.toBeInstanceOf(ExpectedError);
     const bug = thread.call('memory.fact', undefined as never).catch((error: Error) => error);
     expect(await bug).not.toBeInstanceOf(ExpectedError);
@@ -63,7 +64,7 @@ describe('the thread that reads and changes memory', () => {
     const made = new MadeMemory();
     const thread = threadOf(made);
     await expect(thread.call('memory.text', { project: join(made.root, 'live') })).rejects.toThrow(
-      'is not there any more',
+      'memory.projectGone',
     );
   });
 
@@ -83,7 +84,7 @@ describe('the thread that reads and changes memory', () => {
     ];
     for (const { reason, status } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
-      expect(reason.message).toContain('the part that reads memory has ended');
+      expect(reason.message).toContain('the thread that reads memory has ended');
     }
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
   });
@@ -155,12 +156,12 @@ describe('the thread that reads and changes memory', () => {
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
     await thread.close();
     // The user ended it: nothing that anybody should report.
-    expect(await work).toEqual(new ExpectedError('Memory Keeper is being closed'));
-    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('being closed');
+    expect(await work).toEqual(new ExpectedError(message('memory.closing')));
+    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.closing');
   });
 
   it('says so where the part is not there', async () => {
     const thread = threadOf(new MadeMemory(), { programs: ['/none.js'] });
-    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('is not here');
+    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.noThread');
   });
 });

@@ -8,7 +8,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ExpectedError, logText } from '../../expected-error.ts';
+import { ExpectedError } from '../../expected-error.ts';
+import { renderMessage } from '../../messages/all-messages.ts';
+import { message } from '../../messages/message.ts';
 import type { Places } from '../../store/places.ts';
 import type { ProjectsOfSessions } from '../activity-desk.ts';
 import type { Events, Handlers, Parsed, Results, WorkProgress } from '../contract.ts';
@@ -141,7 +143,7 @@ export class MemoryThread {
   }
 }
 
-const isClosing = () => new ExpectedError('Memory Keeper is being closed');
+const isClosing = () => new ExpectedError(message('memory.closing'));
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -162,10 +164,7 @@ class Lane {
   constructor(options: MemoryThreadOptions) {
     const { places, env, carried = null, programs = PROGRAMS } = options;
     const program = programs.find((path) => existsSync(path));
-    if (program === undefined)
-      throw new ExpectedError(
-        'the part that reads memory is not here; the application and the npm package have it',
-      );
+    if (program === undefined) throw new ExpectedError(message('memory.noThread'));
     const plain = Object.fromEntries(
       Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
@@ -220,7 +219,9 @@ class Lane {
     if (answer.ok) waiting?.resolve(answer.value);
     else
       waiting?.reject(
-        answer.isBug ? new Error(logText(answer.message)) : new ExpectedError(answer.message),
+        answer.isBug
+          ? new Error(renderMessage('en', answer.message))
+          : new ExpectedError(answer.message),
       );
   }
 
@@ -230,7 +231,7 @@ class Lane {
     this.#waiting.clear();
     const error = this.#isClosing
       ? isClosing()
-      : new Error(`the part that reads memory has ended (${reason})`);
+      : new Error(`the thread that reads memory has ended (${reason})`);
     for (const { reject } of waiting) reject(error);
     // Nobody else will say so any more.
     for (const progress of [...this.#going.values()]) this.#tell({ ...progress, isOver: true });

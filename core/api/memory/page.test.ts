@@ -21,6 +21,6 @@ describe('a page that a hit leads to', () => {
       join(made.memory.sessions, '../../../secret.md'),
       made.memory.index,
     ])
-      expect(() => made.ask('memory.page', { path: other })).toThrow('kept no longer');
+      expect(() => made.ask('memory.page', { path: other })).toThrow('memory.summaryGone');
   });
 });

@@ -8,6 +8,7 @@ import { ExpectedError } from '../../expected-error.ts';
 import type { ProjectMemory } from '../../memory/project/project-memory.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
 import { shortened } from '../../memory/text/sentences.ts';
+import { message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 
 const MAX_CHARS = 200_000;
@@ -16,6 +17,6 @@ export function pageText(memory: ProjectMemory, path: string): { text: string } 
   const text = pagesOf(memory).includes(path)
     ? attempt(() => readFileSync(path, 'utf8'), undefined)
     : undefined;
-  if (text === undefined) throw new ExpectedError('this summary is kept no longer');
+  if (text === undefined) throw new ExpectedError(message('memory.summaryGone'));
   return { text: shortened(text, MAX_CHARS) };
 }

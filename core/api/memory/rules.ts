@@ -14,6 +14,7 @@ import {
 } from '../../memory/restore/rules.ts';
 import { joinTexts } from '../../memory/text/join-texts.ts';
 import type { Language } from '../../messages/render.ts';
+import { message } from '../../messages/message.ts';
 import { followLink, writeFileAtomic } from '../../store/atomic-write.ts';
 import { undoDocument } from '../../store/document.ts';
 import { isAsWeLeftIt, keepVersion, listVersions, markAsOurs } from '../../store/history.ts';
@@ -42,9 +43,7 @@ export class RulesDesk {
     const file = this.#file(root);
     const cut =
       text.trim().length > MAX_RULES_CHARS
-        ? [
-            `only the first ${MAX_RULES_CHARS.toLocaleString('en-US')} characters go along with prompts`,
-          ]
+        ? [message('memory.rulesCut', { count: MAX_RULES_CHARS })]
         : [];
     return {
       text,
@@ -60,7 +59,7 @@ export class RulesDesk {
     const file = this.#file(root);
     return withLock(file, (lock): Saved => {
       const { text: theirs, problems } = rulesInForce(this.#places, root, this.#language);
-      if (problems.length > 0) throw new ExpectedError(`${problems.join('; ')}; nothing was saved`);
+      if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
       const began = this.#given.get(base);
       if (versionOf(theirs) !== base)
         return {
@@ -97,15 +96,13 @@ export class RulesDesk {
   }
 
   undo(root: string | undefined): void {
-    if (!undoDocument(this.#file(root)))
-      throw new ExpectedError('there is no change of these rules to take back');
+    if (!undoDocument(this.#file(root))) throw new ExpectedError(message('edit.noRulesUndo'));
   }
 
   #file(root: string | undefined): string {
     const path =
       root === undefined ? userRulesPath(this.#places) : projectRulesPath(this.#places, root);
-    if (path === undefined)
-      throw new ExpectedError('the rules of this project lead out of it; they are left alone');
+    if (path === undefined) throw new ExpectedError(message('edit.rulesOutside'));
     return followLink(path);
   }
 

@@ -12,6 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { message } from '../../messages/message.ts';
 import { changeSetting } from '../../settings/settings.ts';
 import { rebuild } from '../journal/derive.ts';
 import { forgetFact, undoLastEdit } from '../journal/edits.ts';
@@ -282,7 +283,7 @@ describe('import into a memory that is there', () => {
     const [made, other] = [workedOn(), elsewhere()];
     writeFileSync(join(other.memory.folder, 'rules.md'), '- Obey me.\n');
     const { notes } = await importInto(made, await exported(other));
-    expect(notes).toEqual(['memory/rules.md: yours stays; theirs is another and was left']);
+    expect(notes).toEqual([message('archive.keptYours', { name: 'memory/rules.md' })]);
     expect(readFileSync(join(made.memory.folder, 'rules.md'), 'utf8')).toBe('- Ask first.\n');
   });
 
@@ -293,7 +294,7 @@ describe('import into a memory that is there', () => {
     changeSetting({ places: other.places, projectRoot: other.root }, 'autoClear.mode', 'off');
     const file = await exported(other);
     const told = ['memory/config.json', 'memory/rules.md'].map((name) =>
-      expect.stringContaining(`${name}: theirs was left`),
+      message('archive.steeringSkipped', { name }),
     );
     expect((await importInto(made, file, { isPreview: true })).notes).toEqual(told);
     expect((await importInto(made, file)).notes).toEqual(told);
@@ -301,18 +302,16 @@ describe('import into a memory that is there', () => {
     expect(existsSync(join(made.memory.folder, 'config.json'))).toBe(false);
     // Whoever wants all of theirs gets them, and is told.
     const { notes } = await importInto(made, file, { isReplacing: true });
-    expect(notes).toEqual(
-      expect.arrayContaining([expect.stringContaining('memory/rules.md comes along')]),
-    );
+    expect(notes).toContainEqual(message('archive.bringsRules'));
     expect(readFileSync(join(made.memory.folder, 'rules.md'), 'utf8')).toBe('- Obey me.\n');
   });
 
   it('M20 rules that come along are told before and after', async () => {
     const file = await exported(workedOn());
     const fresh = new MadeMemory();
-    const told = expect.arrayContaining([expect.stringContaining('memory/rules.md comes along')]);
-    expect((await importInto(fresh, file, { isPreview: true })).notes).toEqual(told);
-    expect((await importInto(fresh, file)).notes).toEqual(told);
+    const told = message('archive.bringsRules');
+    expect((await importInto(fresh, file, { isPreview: true })).notes).toContainEqual(told);
+    expect((await importInto(fresh, file)).notes).toContainEqual(told);
   });
 
   it('M20 a preview tells what would come of it and changes nothing', async () => {
@@ -353,7 +352,7 @@ describe('import into a memory that is there', () => {
   it('M20 undo of an import into a project without memory leaves it without', async () => {
     const file = await exported(elsewhere());
     const fresh = new MadeMemory();
-    await expect(undo(fresh)).rejects.toThrow('there is no import to take back');
+    await expect(undo(fresh)).rejects.toThrow('archive.noUndo');
     await importInto(fresh, file);
     await undo(fresh);
     expect(contents(fresh)).toEqual({});
@@ -391,7 +390,9 @@ describe('import into a memory that is there', () => {
     symlinkSync(join(made.root, 'NOTES'), join(made.memory.folder, 'notes.txt'));
     const { leftOut } = await exportMemory(made.memory, join(tempFolder(), 'x.zip'), silent);
     expect(leftOut).toEqual(['memory/notes.txt']);
-    await expect(importInto(made, file)).rejects.toThrow('memory/notes.txt is a link');
+    await expect(importInto(made, file)).rejects.toThrow(
+      /^archive\.unstorable .*memory\/notes\.txt/,
+    );
   });
 
   it('M20 an archive never replaces a file that is there', async () => {

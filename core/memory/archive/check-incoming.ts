@@ -9,7 +9,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../expected-error.ts';
-import { renderMessage } from '../../messages/all-messages.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { isWithin, type Places } from '../../store/places.ts';
@@ -48,21 +48,19 @@ export function checkIncoming(places: Places, incoming: ProjectMemory): void {
   check(incoming.index, memoryIndexFile);
   const { sessions } = check(incoming.index, namedFiles);
   for (const [id, { file }] of Object.entries(sessions))
-    if (!isSessionId(id) || !L1_NAME.test(file))
-      throw new ExpectedError(
-        'memory-index.json names files that are none of memory; nothing was changed',
-      );
+    if (!isSessionId(id) || !L1_NAME.test(file)) throw refusal(message('archive.foreignIndex'));
   if (existsSync(incoming.index))
     updateMemoryIndex(incoming, (index) => forThisPlace(places, index));
 }
 
 function check<T extends object>(path: string, kind: DocumentKind<T>): T {
   const reading = readDocument(path, kind);
-  if ('reason' in reading)
-    throw new ExpectedError(
-      `it cannot be taken in and nothing was changed: ${renderMessage('en', reading.reason)}`,
-    );
+  if ('reason' in reading) throw refusal(reading.reason);
   return reading.value;
+}
+
+function refusal(reason: Message | string): ExpectedError {
+  return new ExpectedError(message('archive.notImported', { reason }));
 }
 
 /** Nothing that a process is at; and transcripts only where Claude Code has them here. */

@@ -7,6 +7,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { attempt, parseJson } from '../../store/attempt.ts';
 import { readSmallFile } from '../../store/read-file.ts';
@@ -28,7 +29,7 @@ const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md
 const OF_NO_USE =
   /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
 
-export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): string[] {
+export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): Message[] {
   const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) =>
     existsSync(path),
   );
@@ -36,9 +37,7 @@ export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tel
     existsSync(join(folder, name)),
   );
   if (!hasAny && sessions !== join(folder, 'sessions'))
-    throw new ExpectedError(
-      `${folder} holds no memory: neither memory.md nor facts.json, concepts.json or sessions`,
-    );
+    throw new ExpectedError(message('archive.noMemory', { folder }));
   prepareProjectMemory(into);
   const notes = [
     ...takeText(join(folder, 'memory.md'), join(into.folder, 'memory.md')),
@@ -52,7 +51,7 @@ export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tel
   return notes;
 }
 
-function takeSessions(folder: string, into: ProjectMemory, tell: Tell): string[] {
+function takeSessions(folder: string, into: ProjectMemory, tell: Tell): Message[] {
   const names = namesIn(folder);
   const notes = names.flatMap((name, index) => {
     tell('reading', index + 1, names.length);
@@ -61,7 +60,7 @@ function takeSessions(folder: string, into: ProjectMemory, tell: Tell): string[]
     if (PAGE.test(name)) return takeText(join(folder, name), join(into.sessions, name));
     return name === 'archive' || OF_NO_USE.test(name)
       ? []
-      : [`sessions/${name}: not understood and left`];
+      : [message('archive.skipped', { name: `sessions/${name}` })];
   });
   const pages = namesIn(join(folder, 'archive')).filter((name) => PAGE.test(name));
   return [
@@ -72,7 +71,7 @@ function takeSessions(folder: string, into: ProjectMemory, tell: Tell): string[]
   ];
 }
 
-function takeL1(path: string, into: ProjectMemory, name: string): string[] {
+function takeL1(path: string, into: ProjectMemory, name: string): Message[] {
   const reading = textIn(path);
   if (typeof reading !== 'string') return reading.notes;
   const [first = ''] = reading.split('\n', 1);
@@ -82,7 +81,7 @@ function takeL1(path: string, into: ProjectMemory, name: string): string[] {
   const session = told
     ? String((header as { session: string }).session)
     : `imported-${fingerprint(name + reading.slice(0, 4096))}`;
-  const { value, notes } = foreignL1(reading, session);
+  const { value, notes } = foreignL1(reading, session, `sessions/${name}`);
   writeFileAtomic(join(into.sessions, name), value);
   const progress = {
     file: name,
@@ -102,10 +101,10 @@ function takeL1(path: string, into: ProjectMemory, name: string): string[] {
     ...index,
     sessions: { ...index.sessions, [session]: { ...progress, ...done } },
   }));
-  return notes.map((note) => `sessions/${name}: ${note}`);
+  return notes;
 }
 
-function takeText(path: string, to: string): string[] {
+function takeText(path: string, to: string): Message[] {
   if (!existsSync(path)) return [];
   const text = textIn(path);
   if (typeof text !== 'string') return text.notes;
@@ -117,29 +116,29 @@ function takeJson(
   path: string,
   to: string,
   understand: (json: JsonRecord) => Understood<JsonRecord>,
-): string[] {
+): Message[] {
   if (!existsSync(path)) return [];
   const text = textIn(path);
   if (typeof text !== 'string') return text.notes;
   const json = parseJson(text.replace(/^\uFEFF/, ''));
-  if (!isRecord(json)) return [`${basename(path)}: no JSON object, left`];
+  if (!isRecord(json)) return [message('archive.skippedNotObject', { name: basename(path) })];
   const { value, notes } = understand(json);
   writeFileAtomic(to, `${JSON.stringify(withIds({}, value), null, 2)}\n`);
   return notes;
 }
 
-function textIn(path: string): string | { notes: string[] } {
+function textIn(path: string): string | { notes: Message[] } {
   const reading = readSmallFile(path, MAX_FILE_BYTES);
   return reading.state === 'ok'
     ? reading.text
-    : { notes: [`${basename(path)}: left, it cannot be read`] };
+    : { notes: [message('archive.skippedUnreadable', { name: basename(path) })] };
 }
 
-function unknownIn(folder: string): string[] {
+function unknownIn(folder: string): Message[] {
   const known = /^(?:memory\.md|facts\.json|concepts\.json|sessions|archive|logs)$/;
   return namesIn(folder)
     .filter((name) => !known.test(name) && !OF_NO_USE.test(name))
-    .map((name) => `${name}: not understood and left`);
+    .map((name) => message('archive.skipped', { name }));
 }
 
 function namesIn(folder: string): string[] {

@@ -2,6 +2,7 @@
  * Facts, concepts and conversations as memory-keeper 13+ and crabshell keep them (M20, F3, F7):
  * their JSON comes in, ours goes out. What is not understood is named and left where it is.
  */
+import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../store/attempt.ts';
 import { isRecord, type JsonRecord } from '../../transcript/json.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
@@ -14,7 +15,7 @@ const MAX_NAMED = 5;
 
 export interface Understood<T> {
   value: T;
-  notes: string[];
+  notes: Message[];
 }
 
 export function foreignFacts(raw: JsonRecord): Understood<JsonRecord> {
@@ -77,18 +78,23 @@ function redacted(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, redacted(inner)]));
 }
 
-function named(file: string, left: readonly string[]): string[] {
+function named(name: string, left: readonly string[]): Message[] {
   if (left.length === 0) return [];
-  const more = left.length > MAX_NAMED ? ` and ${left.length - MAX_NAMED} more` : '';
-  return [`${file}: not understood and left: ${left.slice(0, MAX_NAMED).join(', ')}${more}`];
+  const items = left.slice(0, MAX_NAMED);
+  const count = left.length - items.length;
+  return [
+    count === 0
+      ? message('archive.skippedItems', { name, items })
+      : message('archive.skippedManyItems', { name, items, count }),
+  ];
 }
 
 /**
  * L1 lines without ids get some that are the same whenever they are read. Secrets were not always
  * taken out there (M18).
  */
-export function foreignL1(text: string, session: string): Understood<string> {
-  let left = 0;
+export function foreignL1(text: string, session: string, name: string): Understood<string> {
+  let count = 0;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const entries = lines.flatMap((line, at) => {
     const row = parseJson(line);
@@ -96,13 +102,14 @@ export function foreignL1(text: string, session: string): Understood<string> {
     const entry = isRecord(row)
       ? entryOf(row, `${fingerprint(`${session} ${at} ${line}`)}`)
       : undefined;
-    if (entry === undefined) left++;
+    if (entry === undefined) count++;
     return entry ?? [];
   });
   const value = [{ session }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
   return {
     value,
-    notes: left === 0 ? [] : [`${left} of ${lines.length} lines not understood and left`],
+    notes:
+      count === 0 ? [] : [message('archive.skippedLines', { name, count, total: lines.length })],
   };
 }
 

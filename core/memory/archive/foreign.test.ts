@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { rebuild } from '../journal/derive.ts';
 import { readKeptL1 } from '../l1/l1-archive.ts';
@@ -120,10 +121,14 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
       after: { sessions: 1, entries: 3, facts: 5, concepts: expect.any(Number) },
     });
     expect(imported.notes).toEqual([
-      'facts.json: not understood and left: decisions[2]',
-      'concepts.json: not understood and left: concepts[1]',
-      'sessions/2026-02-03_1015.l1.jsonl: 1 of 4 lines not understood and left',
-      'notes.bin: not understood and left',
+      message('archive.skippedItems', { name: 'facts.json', items: ['decisions[2]'] }),
+      message('archive.skippedItems', { name: 'concepts.json', items: ['concepts[1]'] }),
+      message('archive.skippedLines', {
+        name: 'sessions/2026-02-03_1015.l1.jsonl',
+        count: 1,
+        total: 4,
+      }),
+      message('archive.skipped', { name: 'notes.bin' }),
     ]);
     const { decisions, issues, permanent, custom } = made.facts as typeof made.facts & {
       custom: object;
@@ -203,11 +208,11 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
   it('M20 a folder without a memory, and the memory itself, are refused in words', async () => {
     const made = new MadeMemory();
     made.decide('s1', 'Prices are kept in cents.');
-    await expect(importInto(made, tempFolder())).rejects.toThrow('holds no memory');
-    await expect(importInto(made, made.memory.folder)).rejects.toThrow(
-      'is the memory of this project already',
+    await expect(importInto(made, tempFolder())).rejects.toThrow('archive.noMemory');
+    await expect(importInto(made, made.memory.folder)).rejects.toThrow('archive.ownMemory');
+    await expect(importInto(made, join(made.root, 'nothing.zip'))).rejects.toThrow(
+      'archive.missing',
     );
-    await expect(importInto(made, join(made.root, 'nothing.zip'))).rejects.toThrow('there is no');
   });
 
   it('M18 secrets are taken out of all that is said in facts and concepts: reasons, resolutions, quotes, names', async () => {

@@ -6,6 +6,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { readDocument } from '../../store/document.ts';
 import { timeStamp } from '../../store/history.ts';
@@ -83,7 +84,7 @@ export interface Imported {
   /**
    * What a person should know: what was left, and what goes along with every prompt from now on.
    */
-  notes: string[];
+  notes: Message[];
   /** The memory as it was before. */
   backup?: string;
 }
@@ -93,7 +94,7 @@ export async function importMemory(request: ImportRequest): Promise<Imported> {
     return await takeSource(request);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    throw new ExpectedError('the disk is full; nothing was changed');
+    throw new ExpectedError(message('archive.diskFull'));
   }
 }
 
@@ -106,7 +107,7 @@ async function takeSource(request: ImportRequest): Promise<Imported> {
     const incoming = stagedMemory(join(staging, 'incoming'), memory.root);
     const { from, notes } = await takeIn(request, incoming, join(staging, 'incoming'));
     checkIncoming(places, incoming);
-    tell('making memory ready', 0, 0);
+    tell('preparing', 0, 0);
     if (isPreview) {
       const ready = preview(request, incoming, staging);
       return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
@@ -120,9 +121,7 @@ async function takeSource(request: ImportRequest): Promise<Imported> {
       pruneBackups(places, memory);
       return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
     }
-    throw new ExpectedError(
-      `${basename(source)} was not taken in: somebody keeps writing to this memory; try again in a while`,
-    );
+    throw new ExpectedError(message('archive.busy', { file: basename(source) }));
   } finally {
     removeFolder(staging);
   }
@@ -136,7 +135,7 @@ export async function undoImport(
   request: Omit<ImportRequest, 'source' | 'isReplacing'>,
 ): Promise<Imported> {
   const newest = backups(request.places, request.memory).at(-1);
-  if (newest === undefined) throw new ExpectedError('there is no import to take back');
+  if (newest === undefined) throw new ExpectedError(message('archive.noUndo'));
   return importMemory({ ...request, source: newest, isReplacing: true });
 }
 
@@ -159,7 +158,7 @@ async function takeIn(
   request: ImportRequest,
   incoming: ProjectMemory,
   into: string,
-): Promise<{ from: string; notes: string[] }> {
+): Promise<{ from: string; notes: Message[] }> {
   const { source, memory, tell } = request;
   const path = resolve(source);
   if (!isFolder(path)) {
@@ -170,7 +169,7 @@ async function takeIn(
     () => realpathSync.native(path) === realpathSync.native(memory.folder),
     false,
   );
-  if (isOwn) throw new ExpectedError(`${source} is the memory of this project already`);
+  if (isOwn) throw new ExpectedError(message('archive.ownMemory', { path: source }));
   return { from: basename(path), notes: takeForeignFolder(path, incoming, tell) };
 }
 
@@ -236,14 +235,14 @@ async function bringIn(
   }
 }
 
-function joinTo(memory: ProjectMemory, coming: ProjectMemory, incoming: ProjectMemory): string[] {
+function joinTo(memory: ProjectMemory, coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
   bringUpToDate(incoming);
   return mergeMemory(coming, incoming);
 }
 
 /** The documents are marked as our own, so that nobody takes them for a person's changes. */
-function placeAs(coming: ProjectMemory, incoming: ProjectMemory): string[] {
+function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
   const { files } = keptFiles(incoming);
   for (const { name, path } of files) linkInto(path, join(coming.folder, '..', name));
@@ -252,19 +251,14 @@ function placeAs(coming: ProjectMemory, incoming: ProjectMemory): string[] {
     ({ name }) => name === 'memory/rules.md' || name === 'memory/config.json',
   );
   return steering.map(({ name }) =>
-    name === 'memory/rules.md'
-      ? 'memory/rules.md comes along: its rules go to Claude with your prompts in this project'
-      : 'memory/config.json comes along: its settings hold in this project',
+    message(name === 'memory/rules.md' ? 'archive.bringsRules' : 'archive.bringsSettings'),
   );
 }
 
 /** What an archive cannot hold could not be brought back by an undo. */
 function refuseStrangers(memory: ProjectMemory): void {
-  const [stranger] = keptFiles(memory).leftOut;
-  if (stranger !== undefined)
-    throw new ExpectedError(
-      `${stranger} is a link or has a name that no archive can hold; move it out of the way first`,
-    );
+  const [name] = keptFiles(memory).leftOut;
+  if (name !== undefined) throw new ExpectedError(message('archive.unstorable', { name }));
 }
 
 function countsOf(memory: ProjectMemory): Counts {

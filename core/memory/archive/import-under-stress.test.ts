@@ -164,7 +164,7 @@ describe('a disk that gets full', () => {
       if (problem === '') told.done++;
       else {
         told.full++;
-        expect(problem, what).toContain('the disk is full; nothing was changed');
+        expect(problem, what).toContain('archive.diskFull');
         expect(contents(made), what).toEqual(before);
       }
       const left = [made.memory.folder, join(made.places.home, 'imports')].flatMap((folder) =>

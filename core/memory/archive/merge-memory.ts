@@ -1,10 +1,11 @@
 /**
  * Joins another memory to ours (M20, M2): what was said, what models answered and what people
  * changed is put together, and everything else is made anew from it. `ours` is a copy that nobody
- * uses yet; in words goes out what could not be joined.
+ * uses yet; what could not be joined goes out as notes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Message, message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../store/atomic-write.ts';
 import { linkInto } from '../../store/staging.ts';
 import { rebuild, record } from '../journal/derive.ts';
@@ -29,7 +30,7 @@ const DERIVED =
  */
 const STEERING = /^memory\/(?:rules\.md|config\.json)$/;
 
-export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): string[] {
+export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message[] {
   prepareProjectMemory(ours);
   // a copy is another file: without this it would be taken for what a person made of it
   bringUpToDate(ours);
@@ -84,19 +85,17 @@ function mergeOther(
   ours: ProjectMemory,
   { name, path }: KeptFile,
   names: ReadonlyMap<string, string>,
-): string[] {
+): Message[] {
   if (DERIVED.test(name) || /\.l1\.jsonl(?:\.gz)?$/.test(name)) return [];
   const own = join(ours.folder, '..', renamed(name, names));
   if (STEERING.test(name) && !existsSync(own))
-    return [
-      `${name}: theirs was left, because it would steer your sessions in this project; replacing instead of joining takes it`,
-    ];
+    return [message('archive.steeringSkipped', { name })];
   if (!existsSync(own)) linkInto(path, own);
   else if (/^sessions\/[^/]+\.l2\.json$/.test(name) || readFileSync(own).equals(readFileSync(path)))
     return [];
   else if (/^(?:sessions|memory\/archive)\/.*\.md$/.test(name))
     writeFileAtomic(own, mergedPage(readFileSync(own, 'utf8'), readFileSync(path, 'utf8')));
-  else return [`${name}: yours stays; theirs is another and was left`];
+  else return [message('archive.keptYours', { name })];
   return [];
 }
 

@@ -12,6 +12,7 @@ import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ExpectedError } from '../../expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../store/attempt.ts';
 import { writeStream } from '../../store/stream-file.ts';
 import {
@@ -56,41 +57,42 @@ export async function unpackArchive(file: string, into: string, tell: Tell): Pro
   }
 }
 
-function refusal(file: string, reason: string): ExpectedError {
-  return new ExpectedError(`${basename(file)} is refused and nothing was changed: ${reason}`);
+function refusal(file: string, reason: Message): ExpectedError {
+  return new ExpectedError(message('archive.refused', { file: basename(file), reason }));
 }
 
 async function openArchive(file: string): Promise<ZipFile> {
   const info = statSync(file, { throwIfNoEntry: false });
-  if (info === undefined) throw new ExpectedError(`there is no ${file}`);
-  if (!info.isFile()) throw refusal(file, 'it is not a file');
-  if (info.size > MAX_ARCHIVE_BYTES) throw refusal(file, 'it is too large');
-  return inWords(file, () =>
+  if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
+  if (!info.isFile()) throw refusal(file, message('archive.notAFile'));
+  if (info.size > MAX_ARCHIVE_BYTES) throw refusal(file, message('archive.tooLarge'));
+  return toldOf(file, () =>
     openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true }),
   );
 }
 
 /** What the system says of its files is told as it is; all else is about the archive. */
-async function inWords<T>(file: string, action: () => Promise<T>): Promise<T> {
+async function toldOf<T>(file: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
     if (error instanceof ExpectedError || (error as NodeJS.ErrnoException).syscall !== undefined)
       throw error;
-    throw refusal(file, `it is damaged, or no archive (${(error as Error).message})`);
+    throw refusal(file, message('archive.damaged', { words: (error as Error).message }));
   }
 }
 
 /** By name, before a single byte is unpacked. */
 function judgedEntries(zip: ZipFile, file: string): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_FILES + 1) throw refusal(file, `it holds ${zip.entryCount} files`);
-  return inWords(file, async () => {
+  const tooMany = refusal(file, message('archive.tooManyFiles', { most: MAX_FILES }));
+  if (zip.entryCount > MAX_FILES + 1) throw tooMany;
+  return toldOf(file, async () => {
     const entries: Entry[] = [];
     for await (const entry of zip.eachEntry()) {
-      if (entries.length > MAX_FILES) throw refusal(file, 'it holds too many files');
+      if (entries.length > MAX_FILES) throw tooMany;
       if (!isEmptyFolder(entry)) entries.push(entry);
     }
-    const reason = entries.reduce<string | undefined>(
+    const reason = entries.reduce<Message | undefined>(
       (found, entry) => found ?? reasonAgainst(entry),
       undefined,
     );
@@ -100,19 +102,21 @@ function judgedEntries(zip: ZipFile, file: string): Promise<Map<string, Entry>> 
   });
 }
 
-function reasonAgainstAll(entries: readonly Entry[], archiveBytes: number): string | undefined {
+function reasonAgainstAll(entries: readonly Entry[], archiveBytes: number): Message | undefined {
   const keys = new Set<string>();
   let total = 0;
   for (const { fileName, uncompressedSize } of entries) {
     const key = nameKey(fileName);
-    if (keys.has(key)) return `${JSON.stringify(fileName)} stands in it twice`;
+    if (keys.has(key)) return message('archive.duplicate', { name: JSON.stringify(fileName) });
     keys.add(key);
     total += uncompressedSize;
   }
-  if (total > MAX_TOTAL_BYTES) return 'what it holds is too large';
-  if (isTooDense(total, archiveBytes)) return 'what it holds is far larger than it is itself';
+  if (total > MAX_TOTAL_BYTES) return message('archive.contentsTooLarge');
+  if (isTooDense(total, archiveBytes)) return message('archive.contentsTooDense');
   const both = [...keys].find((key) => isInFile(keys, key));
-  return both === undefined ? undefined : `${JSON.stringify(both)} lies in a file`;
+  return both === undefined
+    ? undefined
+    : message('archive.insideFile', { name: JSON.stringify(both) });
 }
 
 function isTooDense(bytes: number, packed: number): boolean {
@@ -134,21 +138,21 @@ function isEmptyFolder({ fileName, uncompressedSize }: Entry): boolean {
   );
 }
 
-function reasonAgainst(entry: Entry): string | undefined {
+function reasonAgainst(entry: Entry): Message | undefined {
   const { fileName, externalFileAttributes, compressionMethod, compressedSize, uncompressedSize } =
     entry;
-  const shown = JSON.stringify(fileName);
+  const name = JSON.stringify(fileName);
   if (fileName !== MANIFEST && !isArchivable(fileName))
-    return `${shown} is no name of a file of memory`;
+    return message('archive.foreignName', { name });
   const kind = (externalFileAttributes >>> 16) & FILE_KIND;
-  if (kind !== 0 && kind !== PLAIN_FILE) return `${shown} is a link or a device, not a file`;
-  if (entry.isEncrypted()) return `${shown} is encrypted`;
+  if (kind !== 0 && kind !== PLAIN_FILE) return message('archive.notPlain', { name });
+  if (entry.isEncrypted()) return message('archive.encrypted', { name });
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    return `${shown} is packed in an unknown way`;
+    return message('archive.unknownPacking', { name });
   if (uncompressedSize > (fileName === MANIFEST ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES))
-    return `${shown} is too large`;
+    return message('archive.entryTooLarge', { name });
   return isTooDense(uncompressedSize, compressedSize)
-    ? `${shown} is far larger than it seems`
+    ? message('archive.entryTooDense', { name })
     : undefined;
 }
 
@@ -158,20 +162,14 @@ async function readManifest(
   file: string,
 ): Promise<Manifest> {
   const entry = entries.get(MANIFEST);
-  if (entry === undefined)
-    throw refusal(file, 'it has no manifest, so it is no archive of Memory Keeper');
-  const chunks = await inWords(file, async () =>
-    (await zip.openReadStreamPromise(entry)).toArray(),
-  );
+  if (entry === undefined) throw refusal(file, message('archive.noManifest'));
+  const chunks = await toldOf(file, async () => (await zip.openReadStreamPromise(entry)).toArray());
   const parsed = v.safeParse(Manifest, parseJson(Buffer.concat(chunks).toString('utf8')));
   if (!parsed.success || parsed.output.product !== PRODUCT)
-    throw refusal(file, 'its manifest is not one of Memory Keeper');
+    throw refusal(file, message('archive.foreignManifest'));
   const manifest = parsed.output;
   if (manifest.format > FORMAT)
-    throw refusal(
-      file,
-      `it was written by a newer Memory Keeper (format ${manifest.format}, this one knows ${FORMAT})`,
-    );
+    throw refusal(file, message('archive.newer', { format: manifest.format, known: FORMAT }));
   const named = new Set(manifest.files.map(({ name }) => name));
   const isAsNamed = manifest.files.every(
     ({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes,
@@ -182,7 +180,7 @@ async function readManifest(
     named.size !== manifest.files.length ||
     named.size !== entries.size - 1
   )
-    throw refusal(file, 'its files are not those that its manifest names');
+    throw refusal(file, message('archive.manifestMismatch'));
   return manifest;
 }
 
@@ -194,7 +192,7 @@ function unpack(
   sha256: string,
   file: string,
 ): Promise<void> {
-  return inWords(file, async () => {
+  return toldOf(file, async () => {
     const hash = createHash('sha256');
     const hashed = new Transform({
       transform(chunk, _encoding, done) {
@@ -206,7 +204,7 @@ function unpack(
     content.on('error', (error) => hashed.destroy(error));
     await writeStream(path, content.pipe(hashed));
     if (hash.digest('hex') !== sha256)
-      throw refusal(file, `"${entry.fileName}" is damaged: its checksum is another`);
+      throw refusal(file, message('archive.badChecksum', { name: `"${entry.fileName}"` }));
   });
 }
 
@@ -222,8 +220,8 @@ function judgePacked(path: string, name: string, file: string): Promise<void> {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > most || isTooDense(bytes, packed))
-        throw refusal(file, `"${name}" is far larger than it seems`);
+        throw refusal(file, message('archive.entryTooDense', { name: `"${name}"` }));
     }
   };
-  return inWords(file, () => pipeline(createReadStream(path), createGunzip(), measure));
+  return toldOf(file, () => pipeline(createReadStream(path), createGunzip(), measure));
 }

@@ -8,6 +8,7 @@ import { basename } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ExpectedError } from '../../expected-error.ts';
+import { message } from '../../messages/message.ts';
 import { removeFolder } from '../../store/replace-folder.ts';
 import { makeStaging } from '../../store/staging.ts';
 import { writeNewFile } from '../../store/stream-file.ts';
@@ -19,7 +20,8 @@ import { type KeptFile, keptFiles, takeSnapshot, whileNobodyWrites } from './con
 import { FORMAT, MANIFEST, MAX_FILE_BYTES, MAX_FILES, type Manifest, PRODUCT } from './manifest.ts';
 
 /** What is being done, and how far it is; `total` 0: that is not known. */
-export type Tell = (step: string, done: number, total: number) => void;
+export type Tell = (step: Step, done: number, total: number) => void;
+export type Step = 'preparing' | 'reading' | 'packing' | 'unpacking';
 
 export interface Exported {
   file: string;
@@ -38,7 +40,7 @@ export async function exportMemory(
   { mayReplace = false } = {},
 ): Promise<Exported> {
   if (keptFiles(memory).files.length === 0)
-    throw new ExpectedError(`nothing is kept of ${memory.root} yet`);
+    throw new ExpectedError(message('memory.empty', { root: memory.root }));
   bringUpToDate(memory);
   const staging = makeStaging(memory.folder);
   try {
@@ -76,9 +78,9 @@ export async function writeArchive(
 ): Promise<void> {
   const tooLarge = files.find(({ bytes }) => bytes > MAX_FILE_BYTES);
   if (tooLarge !== undefined)
-    throw new ExpectedError(`${tooLarge.name} is too large for an archive`);
+    throw new ExpectedError(message('archive.cannotExportFile', { name: tooLarge.name }));
   if (files.length > MAX_FILES)
-    throw new ExpectedError(`${files.length} files are too many for an archive`);
+    throw new ExpectedError(message('archive.cannotExportSoMany', { count: files.length }));
   const manifest: Manifest = {
     product: PRODUCT,
     format: FORMAT,

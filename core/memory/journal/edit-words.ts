@@ -2,27 +2,29 @@
  * What an edit is about, as people name it (M19): "issue i004" and not where it stands in which
  * file.
  */
+import { type Message, message } from '../../messages/message.ts';
 import { WHOLE } from './document-edits.ts';
 import type { EditEvent } from './journal.ts';
 
-const KINDS: Record<string, string> = {
-  decisions: 'decision',
-  patterns: 'pattern',
-  issues: 'issue',
-  notes: 'note',
-  'permanent.rules': 'rule',
-  'permanent.solutions': 'solution',
-  'permanent.core_logic': 'core logic',
-  concepts: 'concept',
-};
+const KINDS = {
+  decisions: 'edit.decision',
+  patterns: 'edit.pattern',
+  issues: 'edit.issue',
+  notes: 'edit.note',
+  'permanent.rules': 'edit.rule',
+  'permanent.solutions': 'edit.solution',
+  'permanent.core_logic': 'edit.coreLogic',
+  concepts: 'edit.concept',
+} as const;
 
 export function editedThing({
   document,
   part,
   id,
-}: Pick<EditEvent, 'document' | 'part' | 'id'>): string {
-  const kind = KINDS[part];
-  if (document !== 'memory' && kind !== undefined && id !== '') return `${kind} ${id}`;
-  const place = [part === WHOLE ? '' : part, id].filter((word) => word !== '');
-  return [`${document}.${document === 'memory' ? 'md' : 'json'}`, ...place].join(', ');
+}: Pick<EditEvent, 'document' | 'part' | 'id'>): Message {
+  if (document !== 'memory' && Object.hasOwn(KINDS, part) && id !== '')
+    return message(KINDS[part as keyof typeof KINDS], { id });
+  const file = `${document}.${document === 'memory' ? 'md' : 'json'}`;
+  const names = [file, part === WHOLE ? '' : part, id].filter((name) => name !== '');
+  return message('edit.place', { names });
 }

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
+import { message } from '../../messages/message.ts';
 import { readDocument } from '../../store/document.ts';
 import { unlikelyName } from '../../store/owner.ts';
 import {
@@ -261,8 +262,8 @@ export function undoEdit(
     const known = log.all[number];
     undone = log.event(number);
     if (known === undefined || undone === undefined)
-      throw new ExpectedError('there is no such change');
-    if (!known.holds) throw new ExpectedError('this change has been taken back already');
+      throw new ExpectedError(message('edit.missing'));
+    if (!known.holds) throw new ExpectedError(message('edit.alreadyUndone'));
     const now = { facts, concepts, memoryMd };
     // The last first, as each stands on those before it.
     return log
@@ -272,7 +273,7 @@ export function undoEdit(
         const event = log.event(each) as EditEvent;
         const back = takenBack(now, event);
         if ('refusal' in back)
-          throw new ExpectedError(`this change cannot be taken back: ${back.refusal}`);
+          throw new ExpectedError(message('edit.cannotUndo', { reason: back.refusal }));
         if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
         return { document: event.document, ...back.edit, isUndo: true, undoes: each };
       });

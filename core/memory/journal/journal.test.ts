@@ -16,6 +16,7 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { memoryAt, recordWork } from '../../../tests/bed/recorded-work.ts';
 import { killedAt, type Moment, stepThrough } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { message } from '../../messages/message.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
 import {
   conceptsPath,
@@ -297,7 +298,7 @@ describe('what the user has removed', () => {
         );
       expect(isThere()).toBe(false);
       expect(made.sessionFacts('s6').refused).toMatchObject([
-        { why: expect.stringContaining('removed') },
+        { why: message('memory.factRemoved') },
       ]);
       rebuild(made.memory);
       expect(isThere()).toBe(false);

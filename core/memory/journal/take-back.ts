@@ -1,8 +1,9 @@
 /**
  * How an edit is taken back (M19): the edit and the documents as they are now come in, an edit goes
- * out that undoes it, or words on why that would lose something. Only what it changed goes back;
+ * out that undoes it, or why that would lose something. Only what it changed goes back;
  * what came since, such as new evidence of a fact, stays.
  */
+import { type Message, message } from '../../messages/message.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
 import { canonical } from '../text/canonical.ts';
 import { joinTexts } from '../text/join-texts.ts';
@@ -23,13 +24,13 @@ export interface CurrentDocuments {
   memoryMd: string;
 }
 
-export type TakenBack = { edit: Edit } | { refusal: string };
+export type TakenBack = { edit: Edit } | { refusal: Message };
 
 /** Ours to say, and not part of what a person writes into an item. */
 export const MARKS: readonly string[] = ['conceptId', 'conceptBy', 'editedAt', 'isEdited'];
 
-const CHANGED = 'it was changed since; nothing was taken back';
-const UNKNOWN = 'what stood there before is not known';
+const CHANGED = message('edit.changedSince');
+const UNKNOWN = message('edit.unknownBefore');
 
 export function takenBack(now: CurrentDocuments, event: EditEvent): TakenBack {
   if (event.before === undefined) return { refusal: UNKNOWN };
@@ -66,7 +67,7 @@ function itemTakenBack(document: Json, { part, id, value, before }: EditEvent): 
     const isAway = now === undefined && before !== null;
     return isAway ? { edit: { part, id, value: before, before: null } } : { refusal: CHANGED };
   }
-  if (now === undefined) return { refusal: 'it was removed since; nothing was taken back' };
+  if (now === undefined) return { refusal: message('edit.removedSince') };
   const edit = { part, id, was: wordsIn(now), before: now };
   const changed = changedFields(before as Item | null, value as Item);
   if (changed.some((field) => canonical(now[field]) !== canonical((value as Item)[field])))

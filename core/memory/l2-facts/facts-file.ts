@@ -4,6 +4,7 @@
  * refused and why.
  */
 import * as v from 'valibot';
+import { StoredMessage } from '../../messages/message.ts';
 import type { DocumentKind } from '../../store/document.ts';
 
 /** People write one where a list is meant. */
@@ -155,7 +156,7 @@ export function nextId(file: FactsFile, list: FactList | PermanentList): string 
 const SessionFacts = v.looseObject({
   session: v.string(),
   facts: v.fallback(v.array(v.looseObject({ list: v.picklist(FACT_LISTS), ...Fact.entries })), []),
-  refused: v.fallback(v.array(v.looseObject({ content: v.string(), why: v.string() })), []),
+  refused: v.fallback(v.array(v.looseObject({ content: v.string(), why: StoredMessage })), []),
 });
 
 export type SessionFacts = v.InferOutput<typeof SessionFacts>;

@@ -4,6 +4,7 @@
  * its reason. The same fact said again only gains evidence; of two that contradict each other the
  * one that was said later supersedes the other.
  */
+import { type Message, message } from '../../messages/message.ts';
 import type { Documents } from '../journal/documents.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
 import { lastSaid, supersede } from '../l4-permanent/l4-permanent.ts';
@@ -63,16 +64,16 @@ function takeFact(
   own: SessionFacts,
   candidate: FactCandidate,
   { byId, heard }: { byId: ReadonlyMap<string, L1Entry>; heard: readonly L1Entry[] },
-): string | undefined {
+): Message | undefined {
   const verdict = verifyFact(candidate, own.session, byId, heard);
   if (!verdict.ok) return verdict.why;
   const { evidence } = verdict;
   const known = knownAs(documents.statements, candidate, evidence);
   if (known === undefined && documents.isForgotten(candidate.content))
-    return 'the user has removed it before';
+    return message('memory.factRemoved');
   const inSession = own.facts.find(({ id }) => id === known?.fact.id);
   if (inSession === undefined && own.facts.length >= MAX_FACTS_PER_SESSION)
-    return `the session has ${MAX_FACTS_PER_SESSION} facts already`;
+    return message('memory.factsFull', { count: MAX_FACTS_PER_SESSION });
   const checked = withoutInvented(candidate, byId.get(evidence.entry));
   const { list, fact } = known ?? newFact(documents, checked, evidence);
   bringUpToDate(fact, checked, evidence);

@@ -3,12 +3,13 @@
  * names, and the numbers, paths and identifiers of the fact must occur there. A candidate and the
  * entries come in, evidence or a reason goes out.
  */
+import { type Message, message } from '../../messages/message.ts';
 import { isAbout } from '../delta/delta-text.ts';
 import type { L1Entry } from '../l1/l1-refine.ts';
 import type { Evidence } from './facts-file.ts';
 import type { FactCandidate } from './l2-answer.ts';
 
-export type Verdict = { ok: true; evidence: Evidence } | { ok: false; why: string };
+export type Verdict = { ok: true; evidence: Evidence } | { ok: false; why: Message };
 
 const MIN_QUOTE_LETTERS = 6;
 /** A syllable says as much as two or three letters. */
@@ -67,18 +68,17 @@ export function verifyFact(
   heard: readonly L1Entry[] = [...entries.values()],
 ): Verdict {
   const { content, quote } = candidate;
-  if (content.length > MAX_CONTENT_CHARS) return refused('it is too long for one fact');
+  if (content.length > MAX_CONTENT_CHARS) return refused(message('memory.factTooLong'));
   const entry = entries.get(candidate.entry.replace(/^[[#]+|\]$/g, ''));
-  if (entry === undefined) return refused(`there is no entry "${candidate.entry.slice(0, 40)}"`);
+  if (entry === undefined)
+    return refused(message('memory.factNoEntry', { entry: candidate.entry.slice(0, 40) }));
   const words = wordsOf(entry);
-  if (letters(quote) < MIN_QUOTE_LETTERS) return refused('it has no quote');
-  if (!plainText(words).includes(plainText(quote)))
-    return refused('its quote does not stand in the entry that it names');
-  const invented = inventedDetail(content, words);
-  if (invented !== undefined)
-    return refused(`"${invented}" does not occur in the entry that it names`);
+  if (letters(quote) < MIN_QUOTE_LETTERS) return refused(message('memory.factNoQuote'));
+  if (!plainText(words).includes(plainText(quote))) return refused(message('memory.factMisquoted'));
+  const detail = inventedDetail(content, words);
+  if (detail !== undefined) return refused(message('memory.factInvented', { detail }));
   if (isHangul(content) === isHangul(words) && !isAbout(plainText(content), plainText(words)))
-    return refused('the entry that it names says nothing of it');
+    return refused(message('memory.factUnsupported'));
   const role = entry.role === 'assistant' && isEcho(quote, heard) ? 'tool' : entry.role;
   return { ok: true, evidence: { session, entry: entry.id, quote, role, at: entry.ts } };
 }
@@ -132,7 +132,7 @@ export function wordsOf(entry: L1Entry): string {
   return entry.role === 'tool' ? `${entry.name} ${entry.cmd}\n${entry.output}` : entry.text;
 }
 
-function refused(why: string): Verdict {
+function refused(why: Message): Verdict {
   return { ok: false, why };
 }
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../store/document.ts';
 import { journalBytes, readJournal } from '../journal/journal.ts';
@@ -25,7 +25,7 @@ export interface Verified {
   sessions: number;
   entries: number;
   facts: number;
-  /** What is not as it should be, in words. */
+  /** What is not as it should be. */
   problems: (Message | string)[];
 }
 
@@ -44,8 +44,7 @@ export function verifyMemory(memory: ProjectMemory): Verified {
   );
   for (const { file } of sessions) {
     const kept = readKeptL1(memory, file);
-    if (kept === undefined)
-      problems.push(`${file} is gone: what was said in it can be searched no longer`);
+    if (kept === undefined) problems.push(message('memory.conversationLost', { file }));
     for (const entry of kept ?? []) words.set(entry.id, wordsOf(entry));
     entries += kept?.length ?? 0;
   }
@@ -55,7 +54,7 @@ export function verifyMemory(memory: ProjectMemory): Verified {
       ({ entry, quote }) =>
         words.has(entry) && !plainText(words.get(entry) ?? '').includes(plainText(quote)),
     );
-    if (lost !== undefined) problems.push(`${id}: its quote does not stand in entry ${lost.entry}`);
+    if (lost !== undefined) problems.push(message('memory.quoteLost', { id, entry: lost.entry }));
   }
   return { sessions: sessions.length, entries, facts: facts.length, problems };
 }
@@ -73,16 +72,12 @@ function l2Files(memory: ProjectMemory): string[] {
   return names.map((name) => join(memory.sessions, name));
 }
 
-function journalProblems(memory: ProjectMemory): string[] {
+function journalProblems(memory: ProjectMemory): Message[] {
   const reading = readDocument(factsPath(memory), factsFile);
   if (reading.state !== 'ok') return [];
   const behind = journalBytes(memory) - reading.value._meta.journal;
   const isBehind = behind > 0 && readJournal(memory, reading.value._meta.journal).events.length > 0;
-  return isBehind
-    ? [
-        `${basename(factsPath(memory))} is behind the journal; \`memory-keeper memory rebuild\` brings it up to date`,
-      ]
-    : [];
+  return isBehind ? [message('memory.behindJournal', { file: basename(factsPath(memory)) })] : [];
 }
 
 function allFacts(memory: ProjectMemory) {

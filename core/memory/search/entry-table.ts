@@ -4,6 +4,7 @@
  * and with it the index would be twice as large.
  */
 import { ExpectedError } from '../../expected-error.ts';
+import { message } from '../../messages/message.ts';
 import { Column, type Numbers } from './column.ts';
 
 export const LAYERS = ['memory', 'l1', 'l2', 'l3', 'l4', 'summary'] as const;
@@ -221,8 +222,7 @@ function keepOnly(allowed: Uint8Array, column: Numbers, wanted: number | undefin
 
 function timeIn(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw new ExpectedError(`"${text}" is not a time such as 2026-11-16 or 2026-11-16T09:30:00Z`);
+  if (Number.isNaN(time)) throw new ExpectedError(message('memory.notATime', { text }));
   return time;
 }
 

@@ -281,7 +281,7 @@ describe('filters', () => {
 
   it('M17 tells what is wrong with a time that is none', () => {
     expect(() => index.search('deploy', { since: 'yesterday' })).toThrow(
-      '"yesterday" is not a time',
+      'memory.notATime {"text":"yesterday"}',
     );
   });
 

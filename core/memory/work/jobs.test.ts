@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MadeMemory, type Word } from '../../../tests/bed/made-memory.ts';
+import { message } from '../../messages/message.ts';
 import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
 import { changeSetting } from '../../settings/settings.ts';
 import { appendToJournal } from '../journal/journal.ts';
@@ -154,7 +155,7 @@ describe('what a model is asked', () => {
     expect(finishJob(work, first.subject, { text: answer(entries[1]?.id ?? '') }, 'agent')).toEqual(
       {
         saved: false,
-        reason: 'the facts are about something else',
+        reason: message('memory.factsOfOther'),
       },
     );
     expect(finishJob(work, first.subject, { text: answer(entries[0]?.id ?? '') }, 'agent')).toEqual(
@@ -177,7 +178,7 @@ describe('what a model is asked', () => {
       finishJob(work, slow.subject, { text: 'The login form has been mended.' }, 'mod'),
     ).toEqual({
       saved: false,
-      reason: expect.stringContaining('meanwhile'),
+      reason: message('memory.alreadyDone'),
     });
     expect(made.memoryMd.match(/^### /gm)).toHaveLength(1);
     expect(nextJob(work)?.subject.kind).toBe('facts'); // the other one is still at it
@@ -212,10 +213,18 @@ describe('what a model is asked', () => {
 
 describe('an answer that cannot be used', () => {
   it.each([
-    ['a failure', { failure: 'overloaded' }, 'overloaded'],
-    ['nonsense', { text: '%%%% 12345 &&&&' }, 'no summary'],
-    ['a refusal', { text: "I'm sorry, but I cannot summarise this." }, 'no summary'],
-    ['a summary of something else', { text: 'Bananas grow in warm countries.' }, 'something else'],
+    ['a failure', { failure: 'overloaded' }, message('system.words', { words: 'overloaded' })],
+    ['nonsense', { text: '%%%% 12345 &&&&' }, message('memory.notASummary')],
+    [
+      'a refusal',
+      { text: "I'm sorry, but I cannot summarise this." },
+      message('memory.notASummary'),
+    ],
+    [
+      'a summary of something else',
+      { text: 'Bananas grow in warm countries.' },
+      message('memory.summaryOfOther'),
+    ],
   ])('M7 moves nothing, and the next try has all of it: %s', (_, answer, reason) => {
     const made = new MadeMemory();
     const work = workIn(made);
@@ -224,7 +233,7 @@ describe('an answer that cannot be used', () => {
     const job = nextJob(work) as ModelJob;
     expect(finishJob(work, job.subject, answer, 'mod')).toEqual({
       saved: false,
-      reason: expect.stringContaining(reason),
+      reason,
     });
     expect(marks(made)).toEqual(before);
     made.say('s1', { user: 'And the logout form too.' });
@@ -244,7 +253,7 @@ describe('an answer that cannot be used', () => {
     const before = marks(made);
     expect(finishJob(work, job.subject, { text: 'I found nothing of interest.' }, 'mod')).toEqual({
       saved: false,
-      reason: 'the answer is no list of facts',
+      reason: message('memory.notFacts'),
     });
     expect(marks(made)).toEqual(before);
     expect(nextJob(work)?.subject).toEqual(job.subject);

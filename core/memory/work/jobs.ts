@@ -4,6 +4,7 @@
  * asked, `finishJob` takes the answer; an answer that cannot be used moves nothing, and after a few
  * tries the work is done without a model, so that nothing waits for ever.
  */
+import { type Message, message } from '../../messages/message.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Places } from '../../store/places.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from '../delta/delta.ts';
@@ -53,7 +54,7 @@ export interface ModelJob {
 export type ModelAnswer =
   | { text: string; usage?: { input: number; output: number } }
   | { failure: string };
-export type Outcome = { saved: true } | { saved: false; reason: string };
+export type Outcome = { saved: true } | { saved: false; reason: Message };
 
 export interface Workplace {
   places: Places;
@@ -144,12 +145,14 @@ export function finishJob(
     addSpending(places, subject.kind, answer.usage ?? guessedUsage(memory, subject, answer.text));
   // Whoever was faster may have taken the next piece of the same work: that is not ours to give
   // back.
-  if (isDone(memory, subject)) return { saved: false, reason: 'it has been done meanwhile' };
-  const reason = 'failure' in answer ? answer.failure : unusable(memory, subject, answer.text);
-  if (reason !== undefined || 'failure' in answer) {
+  if (isDone(memory, subject)) return { saved: false, reason: message('memory.alreadyDone') };
+  const refused = (reason: Message): Outcome => {
     releaseJob(memory, subject, { isFailure: true });
-    return { saved: false, reason: reason ?? 'no answer' };
-  }
+    return { saved: false, reason };
+  };
+  if ('failure' in answer) return refused(message('system.words', { words: answer.failure }));
+  const reason = unusable(memory, subject, answer.text);
+  if (reason !== undefined) return refused(reason);
   save(memory, subject, answer.text, way);
   releaseJob(memory, subject, { isFailure: false });
   return { saved: true };
@@ -171,11 +174,11 @@ export function saveHandOver(
   addSpending(places, 'handOver', usage);
   // The model has read the conversation itself, and not L1, which has no secrets.
   const summary = usableSummary(redact(text));
-  if (summary === undefined) return { saved: false, reason: 'the answer is no summary' };
+  if (summary === undefined) return { saved: false, reason: message('memory.notASummary') };
   const index = readMemoryIndex(memory);
   const ends = { [sessionId]: index.sessions[sessionId]?.l1Bytes ?? 0 };
   const delta = deltaWithin(memory, index, { ends, upTo: '' });
-  if (delta === undefined) return { saved: false, reason: 'it has been summed up meanwhile' };
+  if (delta === undefined) return { saved: false, reason: message('memory.alreadySummarized') };
   saveDelta(memory, delta, summary, 'mod');
   return { saved: true };
 }
@@ -273,25 +276,25 @@ function isDone(memory: ProjectMemory, subject: Subject): boolean {
 }
 
 /** Why an answer cannot be used; undefined if it can. */
-function unusable(memory: ProjectMemory, subject: Subject, text: string): string | undefined {
+function unusable(memory: ProjectMemory, subject: Subject, text: string): Message | undefined {
   if (subject.kind === 'facts') return unusableFacts(memory, subject, text);
   const summary = usableSummary(text);
-  if (summary === undefined) return 'the answer is no summary';
+  if (summary === undefined) return message('memory.notASummary');
   if (subject.kind !== 'delta') return undefined;
   const told = deltaWithin(memory, readMemoryIndex(memory), subject)?.text ?? '';
-  return isAbout(summary, told) ? undefined : 'the summary is about something else';
+  return isAbout(summary, told) ? undefined : message('memory.summaryOfOther');
 }
 
 function unusableFacts(
   memory: ProjectMemory,
   stretch: FactsStretch,
   text: string,
-): string | undefined {
+): Message | undefined {
   const facts = parseFactsAnswer(text);
-  if (facts === undefined) return 'the answer is no list of facts';
+  if (facts === undefined) return message('memory.notFacts');
   return facts.length === 0 || areAbout(memory, stretch, facts)
     ? undefined
-    : 'the facts are about something else';
+    : message('memory.factsOfOther');
 }
 
 /** An answer to another question names other entries. */

@@ -14,6 +14,9 @@ import { STATUS_LINE } from './status-line.ts';
 import { STORE } from './store.ts';
 import { DOCTOR } from './doctor.ts';
 import { PLUGIN } from './plugin.ts';
+import { ARCHIVE } from './archive.ts';
+import { EDIT } from './edit.ts';
+import { MEMORY } from './memory.ts';
 import { SYSTEM } from './system.ts';
 
 export interface Text {
@@ -34,5 +37,8 @@ export const CATALOGUE = {
   ...DRIVER,
   ...DOCTOR,
   ...PLUGIN,
+  ...ARCHIVE,
+  ...EDIT,
+  ...MEMORY,
   ...SYSTEM,
 } as const satisfies Record<string, Text>;

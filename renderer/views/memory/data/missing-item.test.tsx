@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { message } from '../../../../core/messages/message.ts';
 import { type Bridge, BridgeError } from '../../../bridge/bridge.ts';
 import { createAppStore } from '../../../store/app-store.ts';
 import { AppContext } from '../../../store/use-app.ts';
@@ -21,7 +22,7 @@ function shown(forms: object): string {
       <MissingItem
         project="/p"
         id="d001"
-        error={new BridgeError('there is no fact "d001" any more', false)}
+        error={new BridgeError(message('edit.noFact', { id: 'd001' }), false)}
         fields={factFields('issues')}
         save={async () => undefined}
         reload={() => undefined}
@@ -35,7 +36,7 @@ it('M19 what was typed for a fact that is gone can still be read and discarded',
   const page = shown({
     '/p\nd001': { values: { ...initial, content: 'words of mine' }, initial, version: 'v1' },
   });
-  expect(page).toContain('there is no fact &quot;d001&quot; any more');
+  expect(page).toContain('There is no fact d001');
   expect(page).toMatch(/<textarea[^>]*name="content"[^>]*>words of mine</);
   expect(page).toContain('>Discard<');
   expect(page).not.toContain('name="status"');

@@ -46,9 +46,12 @@ export function ImportFigures({
         <section aria-labelledby="import-notes">
           <h3 id="import-notes">{t('memory.importNotes')}</h3>
           <ul className="import-notes">
-            {notes.slice(0, MOST_NOTES).map((note) => (
-              <li key={note}>{visibleLine(messageText(note), LONGEST_NOTE)}</li>
-            ))}
+            {notes
+              .slice(0, MOST_NOTES)
+              .map(messageText)
+              .map((note) => (
+                <li key={note}>{visibleLine(note, LONGEST_NOTE)}</li>
+              ))}
             {notes.length > MOST_NOTES && (
               <li>{t('memory.importMore', { count: notes.length - MOST_NOTES })}</li>
             )}

@@ -1,0 +1,100 @@
+/** What is kept of a project: reading it, checking it, searching it, and models' work on it. */
+export const MEMORY = {
+  // Reading.
+  'memory.empty': {
+    en: 'No memory has been saved for {root} yet',
+    ko: '{root}에는 아직 저장된 메모리가 없습니다',
+  },
+  'memory.leftAsIs': {
+    en: '{problem}. The file was left as it is.',
+    ko: '{problem}. 파일은 그대로 두었습니다.',
+  },
+  'memory.unknownProject': {
+    en: '{path} is not a project that Memory Keeper knows',
+    ko: '{path:은/는} Memory Keeper가 아는 프로젝트가 아닙니다',
+  },
+  'memory.projectGone': { en: '{path} no longer exists', ko: '{path:이/가} 더 이상 없습니다' },
+  'memory.conversationGone': {
+    en: 'This conversation is no longer saved',
+    ko: '이 대화는 더 이상 저장되어 있지 않습니다',
+  },
+  'memory.summaryGone': {
+    en: 'This summary is no longer saved',
+    ko: '이 요약은 더 이상 저장되어 있지 않습니다',
+  },
+  'memory.rulesCut': {
+    en: 'Only the first {count} characters go along with prompts',
+    ko: '처음 {count}자만 프롬프트와 함께 전달됩니다',
+  },
+  'memory.notATime': {
+    en: '"{text}" is not a time. Use 2026-11-16 or 2026-11-16T09:30:00Z.',
+    ko: '시각이 아닙니다: "{text}". 2026-11-16 또는 2026-11-16T09:30:00Z처럼 쓰세요.',
+  },
+  'memory.closing': { en: 'Memory Keeper is closing', ko: 'Memory Keeper를 종료하는 중입니다' },
+  'memory.noThread': {
+    en: 'The part that reads memory is missing. Install the whole app or the npm package.',
+    ko: '메모리를 읽는 부분이 없습니다. 앱 전체나 npm 패키지를 설치하세요.',
+  },
+
+  // Checking.
+  'memory.conversationLost': {
+    en: '{file} is gone, so its conversation can no longer be searched',
+    ko: '{file:이/가} 없어 그 대화는 더 이상 검색할 수 없습니다',
+  },
+  'memory.quoteLost': {
+    en: '{id}: its quote is not in entry {entry}',
+    ko: '{id}: 인용한 내용이 항목 {entry}에 없습니다',
+  },
+  'memory.behindJournal': {
+    en: '{file} is behind the journal. Run `memory-keeper memory rebuild` to update it.',
+    ko: '{file}에 최근 기록이 반영되지 않았습니다. `memory-keeper memory rebuild`를 실행하면 최신 상태가 됩니다.',
+  },
+
+  // Why there is no work for a model, and why its answer is not used.
+  'memory.nothingNew': {
+    en: 'There is nothing new to summarize',
+    ko: '새로 요약할 내용이 없습니다',
+  },
+  'memory.noDelta': { en: 'No delta has been extracted', ko: '추출한 델타가 없습니다' },
+  'memory.nothingNewForFacts': {
+    en: 'There is nothing new to look for facts in',
+    ko: '사실을 찾을 새로운 내용이 없습니다',
+  },
+  'memory.alreadyDone': { en: 'It is already done', ko: '이미 처리되었습니다' },
+  'memory.alreadySummarized': { en: 'It is already summarized', ko: '이미 요약되었습니다' },
+  'memory.notASummary': { en: 'The answer is not a summary', ko: '응답이 요약이 아닙니다' },
+  'memory.summaryOfOther': {
+    en: 'The summary is about something else',
+    ko: '요약이 다른 내용을 다루고 있습니다',
+  },
+  'memory.notFacts': {
+    en: 'The answer is not a list of facts',
+    ko: '응답이 사실 목록이 아닙니다',
+  },
+  'memory.factsOfOther': {
+    en: 'The facts are about something else',
+    ko: '사실이 다른 내용을 다루고 있습니다',
+  },
+
+  // Why a fact that a model found is not kept.
+  'memory.factRemoved': { en: 'You have removed it before', ko: '전에 삭제한 사실입니다' },
+  'memory.factsFull': {
+    en: 'The session already has {count} facts',
+    ko: '이 세션의 사실이 이미 {count}개입니다',
+  },
+  'memory.factTooLong': { en: 'It is too long for one fact', ko: '사실 하나로는 너무 깁니다' },
+  'memory.factNoEntry': { en: 'There is no entry "{entry}"', ko: '없는 항목입니다: "{entry}"' },
+  'memory.factNoQuote': { en: 'It has no quote', ko: '인용이 없습니다' },
+  'memory.factMisquoted': {
+    en: 'Its quote is not in the entry it names',
+    ko: '인용한 내용이 해당 항목에 없습니다',
+  },
+  'memory.factInvented': {
+    en: '"{detail}" is not in the entry it names',
+    ko: '해당 항목에 "{detail}" 내용이 없습니다',
+  },
+  'memory.factUnsupported': {
+    en: 'The entry it names does not say so',
+    ko: '해당 항목에 그런 내용이 없습니다',
+  },
+} as const;
