@@ -5,8 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const HANG_LIMIT_MS = 100_000;
-/** At the least: a look that takes long leaves the machine to what it waits for. */
-const LOOK_EVERY_MS = 20;
+const REST_MS = 20;
+/**
+ * A look that takes long, such as one that starts a program, leaves the machine to what it waits
+ * for.
+ */
+const REST_PER_LOOK = 5;
+const LONGEST_REST_MS = 250;
 
 type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
 
@@ -18,6 +23,7 @@ export async function waitFor<T>(what: string | (() => string), look: Look<T>): 
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline)
       throw new Error(`still waiting for ${typeof what === 'string' ? what : what()}`);
-    await sleep(Math.max(LOOK_EVERY_MS, 2 * (Date.now() - began)));
+    const rest = Math.max(REST_MS, REST_PER_LOOK * (Date.now() - began));
+    await sleep(Math.min(rest, LONGEST_REST_MS));
   }
 }
