@@ -166,9 +166,12 @@ describeWith(
       await run('mount', ['--bind', home, home]);
       onTestFinished(() => run('umount', [home]).then(() => undefined));
       await run('mount', ['-o', 'remount,bind,ro', home]);
-      await expect(installPlugin(scene.options)).rejects.toThrow(
-        `${scene.options.places.home} cannot be written: the disk is read-only`,
-      );
+      await expect(installPlugin(scene.options)).rejects.toMatchObject({
+        said: {
+          code: 'plugin.cannotWrite',
+          values: { path: scene.options.places.home, reason: { code: 'system.readOnly' } },
+        },
+      });
       expect(JSON.parse(scene.text)).toEqual(SETTINGS);
       expect(existsSync(copyFolder(scene.options.places))).toBe(false);
       expect(await pluginStatus(scene.options)).toMatchObject({ isInstalled: false });
