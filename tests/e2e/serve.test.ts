@@ -228,11 +228,11 @@ describe('the browser host', () => {
     expect(await client.answer('app.about', {})).toMatchObject({ ok: true });
   });
 
-  it('G3 unknown methods and wrong arguments are refused by the engine, in words', async () => {
+  it('G3 unknown methods and wrong arguments are refused by the engine, with the reason', async () => {
     const { client } = await host();
     expect(await client.answer('hasOwnProperty', {})).toEqual({
       ok: false,
-      message: 'there is no method "hasOwnProperty"',
+      message: message('api.noMethod', { method: 'hasOwnProperty' }),
       isBug: false,
     });
     expect(await client.answer('../app.about', {})).toMatchObject({ ok: false });
@@ -240,7 +240,7 @@ describe('the browser host', () => {
     expect(wrong).toMatchObject({
       ok: false,
       isBug: false,
-      message: expect.stringContaining('wish: '),
+      message: { code: 'api.badArgument', values: { method: 'sessions.wish', place: 'wish' } },
     });
   });
 
