@@ -7,9 +7,9 @@ import { type Message, type MessageCode, message } from './messages/message.ts';
  */
 export class ExpectedError extends Error {
   override name = 'ExpectedError';
-  readonly said: Message | string;
+  readonly said: Message;
 
-  constructor(said: Message | string) {
+  constructor(said: Message) {
     super(logText(said));
     this.said = said;
   }
@@ -32,7 +32,7 @@ const SYSTEM_MESSAGES: ReadonlyMap<
 ]);
 
 /** Of the system's errors, which name a temporary file, the folder and the reason. */
-export function messageOf(error: unknown): Message | string {
+export function messageOf(error: unknown): Message {
   if (error instanceof ExpectedError) return error.said;
   const { code, path, message: words } = error as NodeJS.ErrnoException;
   const known = SYSTEM_MESSAGES.get(code);

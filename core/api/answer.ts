@@ -61,7 +61,7 @@ function fault(method: Method, issue: v.BaseIssue<unknown>): Message {
     : message('api.badArgument', { method, place, words });
 }
 
-function refused(reason: Message | string): Answer {
+function refused(reason: Message): Answer {
   return { ok: false, message: reason, isBug: false };
 }
 

@@ -285,7 +285,7 @@ export type EngineEvent = { [K in EventName]: { name: K; value: Events[K] } }[Ev
 export type Answer<T = unknown> =
   | { ok: true; value: T }
   /** `isBug`: this should not have happened; else the message tells a person what is the matter. */
-  | { ok: false; message: Message | string; isBug: boolean };
+  | { ok: false; message: Message; isBug: boolean };
 
 export type Done = Record<string, never>;
 
@@ -345,7 +345,7 @@ export interface MemoryOverview {
   spentToday: Record<string, Spent>;
   budgetTokens: number;
   /** Files that could not be understood, in words. */
-  problems: (Message | string)[];
+  problems: Message[];
 }
 
 export interface VersionedText {
@@ -447,7 +447,7 @@ export interface HistoryEdit {
 export interface RulesText extends VersionedText {
   /** Whose rules these are. */
   from: 'default' | 'user' | 'project';
-  problems: (Message | string)[];
+  problems: Message[];
   canUndo: boolean;
 }
 
@@ -464,7 +464,7 @@ export interface WorkDone {
   what: Parsed<'work.run'>['what'];
   /** Figures by name, such as entries, facts. */
   figures: Record<string, number>;
-  problems: (Message | string)[];
+  problems: Message[];
 }
 
 export interface ActivityRow {

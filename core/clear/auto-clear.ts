@@ -296,4 +296,4 @@ export class AutoClear {
   }
 }
 
-type Refusal = { note: Message | string; sessionId?: string; project?: string };
+type Refusal = { note: Message; sessionId?: string; project?: string };

@@ -174,7 +174,7 @@ export class ClearRun {
   }
 
   /** With a full disk the end cannot be written down; it is told all the same. */
-  #end(state: 'cancelled' | 'failed', note: Message | string): void {
+  #end(state: 'cancelled' | 'failed', note: Message): void {
     try {
       this.#enter(state, note);
     } catch {
@@ -193,7 +193,7 @@ export class ClearRun {
   }
 
   /** On disk first, so that whoever comes after a crash knows. */
-  #enter(state: ClearState, note?: Message | string, more: Partial<ClearRecord> = {}): void {
+  #enter(state: ClearState, note?: Message, more: Partial<ClearRecord> = {}): void {
     const step = { state, at: new Date().toISOString(), ...(note !== undefined && { note }) };
     const record = {
       ...this.#record,

@@ -10,8 +10,7 @@ import { readMemoryIndex } from '../memory/project/memory-index.ts';
 import { projectMemory } from '../memory/project/project-memory.ts';
 import { saveHandOver } from '../memory/work/jobs.ts';
 import { tokensSpentToday } from '../memory/work/spend.ts';
-import { type Message, message } from '../messages/message.ts';
-import { renderMessage } from '../messages/all-messages.ts';
+import { asMessage, type Message, message } from '../messages/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { SessionStatus } from '../status/session-status.ts';
 import type { Places } from '../store/places.ts';
@@ -70,7 +69,7 @@ export async function summariseSession(
   settings: Settings,
   { sessionId, projectRoot }: SessionStatus,
   target: ClearTarget,
-): Promise<Message | string | undefined> {
+): Promise<Message | undefined> {
   const work = { places, settings, memory: projectMemory(places, projectRoot) };
   if (!settings.autoClear.summary || settings.models.delta === 'none')
     return message('clear.summariesOff');
@@ -86,10 +85,10 @@ export async function summariseSession(
   if (!asked.heard) return message('driver.modSilent');
   const { answer } = asked;
   if (answer?.state !== 'done' || answer.text === undefined)
-    return answer?.reason ?? message('clear.modelTooSlow');
+    return answer?.reason === undefined ? message('clear.modelTooSlow') : asMessage(answer.reason);
   const outcome = saveHandOver(work, sessionId, {
     text: answer.text,
     ...(answer.usage && { usage: answer.usage }),
   });
-  return outcome.saved ? undefined : renderMessage('en', outcome.reason);
+  return outcome.saved ? undefined : outcome.reason;
 }

@@ -39,6 +39,11 @@ export function distinctMessages<M extends Message | string>(said: readonly M[])
   return [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
 }
 
+/** What another program, the system or a model said: there is no code for it. */
+export function asMessage(said: Message | string): Message {
+  return typeof said === 'string' ? message('system.words', { words: said }) : said;
+}
+
 /**
  * A message on disk. Its code may be one of another version, which `render` copes with. Version
  * 0.1.0 wrote English sentences; those are shown as they are.

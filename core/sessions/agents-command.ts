@@ -3,7 +3,7 @@
  * CPU, so it is asked only when the registry files tell nothing.
  */
 import * as v from 'valibot';
-import { type Message, message } from '../messages/message.ts';
+import { asMessage, type Message, message } from '../messages/message.ts';
 import type { RunProgram } from '../process/run-program.ts';
 import { type RegisteredSession, RegistryEntry, registeredSession } from './registry.ts';
 
@@ -11,14 +11,14 @@ const TIMEOUT_MS = 10_000;
 
 export type AgentsAnswer =
   | { ok: true; sessions: RegisteredSession[] }
-  | { ok: false; reason: Message | string };
+  | { ok: false; reason: Message };
 
 export async function askAgentsCommand(
   run: RunProgram,
   env: NodeJS.ProcessEnv,
 ): Promise<AgentsAnswer> {
   const answer = await run('claude', ['agents', '--json'], { timeoutMs: TIMEOUT_MS, env });
-  if (!answer.ok) return { ok: false, reason: answer.reason };
+  if (!answer.ok) return { ok: false, reason: asMessage(answer.reason) };
   let json: unknown;
   try {
     json = JSON.parse(answer.stdout);

@@ -35,7 +35,7 @@ function onPrompt(input: HookInput): Answer {
   if (frequency <= 1 && !isForAgents)
     return answer(input, memory, settings, words, frequency === 1);
   return import('./work.ts').then(({ askForWork, isNthPrompt }) => {
-    const tell = (reason: Message | string) => words.tellProblem(reason);
+    const tell = (reason: Message) => words.tellProblem(reason);
     const areRulesDue = frequency === 1 || (frequency > 1 && isNthPrompt(memory, frequency, tell));
     const request = isForAgents ? askForWork(input, 'DELTA', tell) : '';
     return answer(input, memory, settings, words, areRulesDue, request);
@@ -77,7 +77,7 @@ class Words {
     this.forUser.push(hookText(this.language, said));
   }
 
-  tellProblem(reason: Message | string): void {
+  tellProblem(reason: Message): void {
     this.forUser.push(message('hooks.rulesError', { reason }));
   }
 

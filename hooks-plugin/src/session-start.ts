@@ -50,7 +50,7 @@ function whatWasKnown(input: HookInput): Answer {
   const isForAgents = !isModAtWork(input) && isWorkDue(index, saveInterval);
   if (!isForAgents) return answer(input, notes);
   return import('./work.ts').then(async ({ askForWork }) => {
-    const problems: (Message | string)[] = [];
+    const problems: Message[] = [];
     const request = askForWork(input, 'FINAL', (reason) => problems.push(reason));
     const [problem] = problems;
     const given = answer(input, notes, request);
@@ -58,7 +58,7 @@ function whatWasKnown(input: HookInput): Answer {
   });
 }
 
-async function problemNote({ env }: HookInput, reason: Message | string): Promise<object> {
+async function problemNote({ env }: HookInput, reason: Message): Promise<object> {
   const { problemText } = await import('./problem-text.ts');
   return { systemMessage: problemText(languageFrom(env), message('hooks.problem', { reason })) };
 }

@@ -13,7 +13,7 @@ it('M13 M14 a session that starts while another process holds the memory gets it
     CLAUDE_PROJECT_DIR: root,
   };
   const input = parseHookInput('{"session_id":"s2"}', env);
-  const told: (Message | string)[] = [];
+  const told: Message[] = [];
   const lock = holdLock(memory.index);
   try {
     expect(askForWork(input, 'FINAL', (reason) => told.push(reason), 20)).toBe('');

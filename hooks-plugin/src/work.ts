@@ -166,7 +166,7 @@ const PATIENCE_MS = 1000;
 export function askForWork(
   { projectDir, env }: HookInput,
   trigger: 'DELTA' | 'FINAL',
-  tell: (reason: Message | string) => void,
+  tell: (reason: Message) => void,
   patienceMs = PATIENCE_MS,
 ): string {
   waitAtMost(patienceMs);
@@ -187,7 +187,7 @@ export function askForWork(
 export function isNthPrompt(
   memory: ProjectMemory,
   frequency: number,
-  tell: (reason: Message | string) => void,
+  tell: (reason: Message) => void,
   patienceMs = PATIENCE_MS,
 ): boolean {
   waitAtMost(patienceMs);

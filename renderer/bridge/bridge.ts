@@ -31,9 +31,9 @@ export class BridgeError extends Error {
   /** It should not have happened; else the message tells a person what is the matter. */
   readonly isBug: boolean;
 
-  readonly said: Message | string;
+  readonly said: Message;
 
-  constructor(said: Message | string, isBug: boolean) {
+  constructor(said: Message, isBug: boolean) {
     super(typeof said === 'string' ? said : said.code);
     this.said = said;
     this.name = 'BridgeError';

@@ -11,7 +11,13 @@ import type {
   ProjectSummary,
 } from '../../core/api/contract.ts';
 import { message } from '../../core/messages/message.ts';
-import { BridgeError, bugMessage, type Connection, makeBridge, type WindowPort } from '../bridge/bridge.ts';
+import {
+  BridgeError,
+  bugMessage,
+  type Connection,
+  makeBridge,
+  type WindowPort,
+} from '../bridge/bridge.ts';
 import { setLanguage } from '../locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './app-store.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../core/messages/message.ts';
 import {
   baseVersion,
   type Draft,
@@ -190,8 +191,8 @@ describe('a draft of memory.md or of the rules', () => {
       newDraft(disk('a', '1')),
       typed('b'),
       { kind: 'saving' },
-      { kind: 'failed', message: 'disk full' },
+      { kind: 'failed', message: message('archive.diskFull') },
     );
-    expect(draft).toMatchObject({ text: 'b', isSaving: false, error: 'disk full' });
+    expect(draft).toMatchObject({ text: 'b', isSaving: false, error: message('archive.diskFull') });
   });
 });

@@ -34,7 +34,7 @@ export interface Draft {
    * made from: saving will show both.
    */
   newer: VersionedText | null;
-  error: Message | string | null;
+  error: Message | null;
 }
 
 export type DraftEvent =
@@ -47,7 +47,7 @@ export type DraftEvent =
   | { kind: 'settled'; text: string }
   | { kind: 'saving' }
   | { kind: 'saved'; sent: string; outcome: Saved }
-  | { kind: 'failed'; message: Message | string };
+  | { kind: 'failed'; message: Message };
 
 export function newDraft(disk: VersionedText): Draft {
   return { base: disk, text: disk.text, isSaving: false, conflict: null, newer: null, error: null };

@@ -22,7 +22,7 @@ import { SessionFiles } from './session-files.ts';
 
 const KEPT_PROJECTS = 3;
 
-type Reading<T> = { value: T } | { problem: Message | string };
+type Reading<T> = { value: T } | { problem: Message };
 
 export class ProjectCache {
   readonly memory: ProjectMemory;
@@ -48,7 +48,7 @@ export class ProjectCache {
   }
 
   /** Files that could not be understood, and why. */
-  get problems(): (Message | string)[] {
+  get problems(): Message[] {
     return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
       'problem' in reading ? [reading.problem] : [],
     );

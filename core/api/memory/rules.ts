@@ -13,8 +13,8 @@ import {
   userRulesPath,
 } from '../../memory/restore/rules.ts';
 import { joinTexts } from '../../memory/text/join-texts.ts';
-import type { Language } from '../../messages/render.ts';
 import { message } from '../../messages/message.ts';
+import type { Language } from '../../messages/render.ts';
 import { followLink, writeFileAtomic } from '../../store/atomic-write.ts';
 import { undoDocument } from '../../store/document.ts';
 import { isAsWeLeftIt, keepVersion, listVersions, markAsOurs } from '../../store/history.ts';

@@ -13,7 +13,6 @@ import { memoryIndexFile } from '../../memory/project/memory-index.ts';
 import { conceptsPath, factsPath } from '../../memory/project/memory-paths.ts';
 import { linkOut, type ProjectMemory } from '../../memory/project/project-memory.ts';
 import { redact } from '../../memory/redact/redact.ts';
-import { localTime } from '../../memory/text/stamp.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { settingsProblem } from '../../plugin/user-settings.ts';
 import { readSettings } from '../../settings/settings.ts';

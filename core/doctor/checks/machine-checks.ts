@@ -8,7 +8,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExpectedError } from '../../expected-error.ts';
 import { dayStamp } from '../../memory/text/stamp.ts';
-import { message } from '../../messages/message.ts';
+import { asMessage, message } from '../../messages/message.ts';
 import { runtimeProgram } from '../../plugin/hook-runtime.ts';
 import { copyFolder } from '../../plugin/plugin-copy.ts';
 import { nearestFolder } from '../../store/nearest-folder.ts';
@@ -51,7 +51,7 @@ export const nodeCheck: Check = {
         env: { ...patient.options.env, NODE_DISABLE_COMPILE_CACHE: '1' },
       },
     );
-    if (!ok) throw new ExpectedError(reason);
+    if (!ok) throw new ExpectedError(asMessage(reason));
     const [, version, path = ''] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
     const ours = runtimeProgram(places);
     if (version === undefined) return noNode(ours);

@@ -59,7 +59,7 @@ function check<T extends object>(path: string, kind: DocumentKind<T>): T {
   return reading.value;
 }
 
-function refusal(reason: Message | string): ExpectedError {
+function refusal(reason: Message): ExpectedError {
   return new ExpectedError(message('archive.notImported', { reason }));
 }
 

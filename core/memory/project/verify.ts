@@ -26,11 +26,11 @@ export interface Verified {
   entries: number;
   facts: number;
   /** What is not as it should be. */
-  problems: (Message | string)[];
+  problems: Message[];
 }
 
 export function verifyMemory(memory: ProjectMemory): Verified {
-  const problems: (Message | string)[] = [
+  const problems: Message[] = [
     ...problemsOf(memory.index, memoryIndexFile),
     ...problemsOf(factsPath(memory), factsFile),
     ...problemsOf(conceptsPath(memory), conceptsFile),
@@ -59,7 +59,7 @@ export function verifyMemory(memory: ProjectMemory): Verified {
   return { sessions: sessions.length, entries, facts: facts.length, problems };
 }
 
-function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): (Message | string)[] {
+function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): Message[] {
   if (!existsSync(path)) return [];
   const reading = readDocument(path, kind);
   return 'reason' in reading ? [reading.reason] : [];

@@ -27,7 +27,7 @@ export function SettingRow({ setting, project, onChanged, onUndo }: SettingRowPr
   const bridge = useBridge();
   const toast = useApp((state) => state.toast);
   const fail = useApp((state) => state.fail);
-  const [problem, setProblem] = useState<Message | string>();
+  const [problem, setProblem] = useState<Message>();
   const id = useId();
   const label = settingLabel(setting.key);
   const isOwn = setting.from === (project === undefined ? 'user' : 'project');

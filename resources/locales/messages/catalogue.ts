@@ -3,20 +3,20 @@
  * core/messages/render.ts and docs/GLOSSARY.md. A code that lacks a language does not compile.
  */
 import { API } from './api.ts';
+import { ARCHIVE } from './archive.ts';
 import { CLEAR } from './clear.ts';
 import { CLI } from './cli.ts';
+import { DOCTOR } from './doctor.ts';
 import { DRIVER } from './driver.ts';
+import { EDIT } from './edit.ts';
 import { HOOKS } from './hooks.ts';
+import { MEMORY } from './memory.ts';
+import { PLUGIN } from './plugin.ts';
 import { SERVE } from './serve.ts';
 import { SESSIONS } from './sessions.ts';
 import { SETTINGS } from './settings.ts';
 import { STATUS_LINE } from './status-line.ts';
 import { STORE } from './store.ts';
-import { DOCTOR } from './doctor.ts';
-import { PLUGIN } from './plugin.ts';
-import { ARCHIVE } from './archive.ts';
-import { EDIT } from './edit.ts';
-import { MEMORY } from './memory.ts';
 import { SYSTEM } from './system.ts';
 
 export interface Text {

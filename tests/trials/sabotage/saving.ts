@@ -11,4 +11,6 @@ export const saveSession: typeof saved = () => ({ file: '', bytes: 0, added: 0 }
 
 export const saveUpToReply: typeof upToReply = async () => 0;
 
-export const summariseSession: typeof summarised = async () => 'nothing was saved';
+export const summariseSession: typeof summarised = async () => ({
+  code: 'clear.nothingNew',
+});
