@@ -1,14 +1,10 @@
 /** Tells whether a file is still the one it was: another inode, size or time is another content. */
-import { type BigIntStats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 /** Of no file. */
 export const NO_FILE = 'none';
 
 export function fileMark(path: string): string {
   const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return info === undefined ? NO_FILE : markOf(info);
-}
-
-export function markOf({ ino, size, mtimeNs }: BigIntStats): string {
-  return `${ino} ${size} ${mtimeNs}`;
+  return info === undefined ? NO_FILE : `${info.ino} ${info.size} ${info.mtimeNs}`;
 }
