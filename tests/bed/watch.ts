@@ -36,8 +36,8 @@ export class Watch {
   }
 
   /** With a clock that can be sent forward. */
-  static withClock(env: NodeJS.ProcessEnv): Watch {
-    return new Watch(env, ['--import', JUMPING_CLOCK, CLI]);
+  static withClock(env: NodeJS.ProcessEnv, program: readonly string[] = [CLI]): Watch {
+    return new Watch(env, ['--import', JUMPING_CLOCK, ...program]);
   }
 
   /** Two minutes pass for it. */

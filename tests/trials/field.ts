@@ -89,7 +89,9 @@ export class Field {
       join(ROOT, 'cli/memory-keeper.ts'),
     ];
     this.watch =
-      sabotage === undefined ? new Watch(env) : new Watch({ ...env, SABOTAGE: sabotage }, source);
+      sabotage === undefined
+        ? new Watch(env)
+        : Watch.withClock({ ...env, SABOTAGE: sabotage }, source);
   }
 
   signal({ sessionId, pid }: { sessionId: string; pid: number }): void {
