@@ -6,6 +6,7 @@
  * and `--project versions` runs what is no part of `npm test`.
  */
 import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { piecesNamedIn, prepareBed } from '../tests/bed/prepare.ts';
@@ -66,11 +67,23 @@ async function run(vitest: Vitest, specifications: TestSpecification[]): Promise
   return resultsOf(ran, unhandledErrors);
 }
 
-const vitest = await createVitest('test', {
-  run: true,
-  watch: false,
-  ...(values.testNamePattern !== undefined && { testNamePattern: values.testNamePattern }),
-});
+/** Vitest leaves a token in the user's folder for data; here that is a part of the checkout. */
+async function openVitest(): Promise<Vitest> {
+  const { XDG_DATA_HOME: own } = process.env;
+  process.env.XDG_DATA_HOME = resolve('node_modules/.cache');
+  try {
+    return await createVitest('test', {
+      run: true,
+      watch: false,
+      ...(values.testNamePattern !== undefined && { testNamePattern: values.testNamePattern }),
+    });
+  } finally {
+    if (own === undefined) delete process.env.XDG_DATA_HOME;
+    else process.env.XDG_DATA_HOME = own;
+  }
+}
+
+const vitest = await openVitest();
 const specifications = (await vitest.globTestSpecifications(filters)).filter(({ project }) =>
   projects.includes(project.name),
 );
