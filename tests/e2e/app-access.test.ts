@@ -230,7 +230,7 @@ describeWith('the window for everybody', ['chromium', 'tmux'], (paths) => {
       await keyboard.press('Shift+Tab');
     await keyboard.press('ArrowRight');
     await app.page.locator('.findings[aria-busy="false"]').waitFor();
-    await tabTo('Keep them for yourself');
+    await tabTo('Make them private');
     await keyboard.press('Enter');
     await app.page.getByRole('dialog').waitFor();
     await tabTo(window.text('plugin.fixNow'));
