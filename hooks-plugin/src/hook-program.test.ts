@@ -29,5 +29,5 @@ function loggedFor(told: string): string {
 
 it('G8 that Claude Code has ended before the answer is no error; what goes wrong is written down', () => {
   expect(loggedFor(TOLD)).toBe('');
-  expect(loggedFor('{ "half')).toContain('the hook got no JSON');
+  expect(loggedFor('{ "half')).toContain('hooks.notJson');
 });

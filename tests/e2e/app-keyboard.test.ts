@@ -125,7 +125,7 @@ describeWith('the window by the keyboard', ['chromium', 'tmux'], (paths) => {
       await keyboard.press('Shift+Tab');
     await keyboard.press('ArrowRight');
     await app.page.locator('.findings[aria-busy="false"]').waitFor();
-    await window.tabTo('Keep them for yourself');
+    await window.tabTo('Make them private');
     await keyboard.press('Enter');
     await app.page.getByRole('dialog').waitFor();
     await window.tabTo(window.text('plugin.fixNow'));

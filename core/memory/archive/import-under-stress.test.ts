@@ -74,7 +74,7 @@ describe('an import', () => {
     const { places, memory } = made;
     const request = { places, memory, source: file, isPreview: false, isReplacing: false, tell };
     const before = contents(made);
-    await expect(importMemory(request)).rejects.toThrow('expired before the change was finished');
+    await expect(importMemory(request)).rejects.toThrow('store.lockExpired');
     expect(packed).toBe(4);
     expect(contents(made)).toEqual({ ...before, 'memory/notes.txt': '3' });
   });
