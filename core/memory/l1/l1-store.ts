@@ -4,6 +4,7 @@
  * processes at once, and after a kill at any moment: nothing is lost and nothing stands there
  * twice.
  */
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -25,11 +26,7 @@ import { type ProjectMemory, prepareProjectMemory } from '../project/project-mem
 import { redact } from '../redact/redact.ts';
 import { minuteStamp } from '../text/stamp.ts';
 import { type L1Entry, OUTPUT_CHARS, type PendingTools, Refiner } from './l1-refine.ts';
-
-export interface L1Source {
-  sessionId: string;
-  transcript: string;
-}
+import type { TranscriptSource } from './project-transcripts.ts';
 
 export interface L1Result {
   /** Empty while nothing has been said. */
@@ -49,7 +46,7 @@ const TAIL_BYTES = 64 * 1024;
 /** `isOver`: the session has ended, so calls that nobody answered are written down as they are. */
 export function saveL1(
   memory: ProjectMemory,
-  source: L1Source,
+  source: TranscriptSource,
   { isOver = false } = {},
 ): L1Result | undefined {
   const saved = alreadySaved(memory, source, isOver);
@@ -77,7 +74,7 @@ export function saveL1(
 /** Many hooks find nothing new; then nobody's lock is needed. */
 function alreadySaved(
   memory: ProjectMemory,
-  { sessionId, transcript }: L1Source,
+  { sessionId, transcript }: TranscriptSource,
   isOver: boolean,
 ): L1Result | undefined {
   const known = savedProgress(memory, sessionId);
@@ -110,7 +107,7 @@ interface Portion {
 
 function savePortion(
   memory: ProjectMemory,
-  source: L1Source,
+  source: TranscriptSource,
   index: MemoryIndex,
   isOver: boolean,
 ): Portion | undefined {

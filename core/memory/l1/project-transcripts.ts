@@ -10,7 +10,11 @@ import { type Places, projectRoot } from '../../store/places.ts';
 import { isSessionId } from '../../store/session-id.ts';
 import { isRecord, stringAt } from '../../transcript/json.ts';
 import { readAppended } from '../../transcript/lines.ts';
-import type { L1Source } from './l1-store.ts';
+
+export interface TranscriptSource {
+  sessionId: string;
+  transcript: string;
+}
 
 const HEAD_BYTES = 256 * 1024;
 
@@ -18,13 +22,13 @@ export function projectTranscripts(
   places: Places,
   root: string,
   env: NodeJS.ProcessEnv,
-): L1Source[] {
+): TranscriptSource[] {
   const projects = join(places.claude, 'projects');
   const prefix = root.replace(/[^a-zA-Z0-9]/g, '-');
   const folders = attempt(() => readdirSync(projects), []).filter((name) =>
     name.startsWith(prefix),
   );
-  const found: L1Source[] = [];
+  const found: TranscriptSource[] = [];
   for (const folder of folders) {
     for (const name of attempt(() => readdirSync(join(projects, folder)), [])) {
       if (!name.endsWith('.jsonl') || !isSessionId(name.slice(0, -'.jsonl'.length))) continue;

@@ -128,6 +128,9 @@ export const factsFile: DocumentKind<FactsFile> = {
   keepVersions: 50,
 };
 
+/** So many of one session, at most (M9). */
+export const MAX_FACTS_PER_SESSION = 10;
+
 export const FACT_LISTS = ['decisions', 'patterns', 'issues', 'notes'] as const;
 export type FactList = (typeof FACT_LISTS)[number];
 

@@ -9,7 +9,6 @@ import { estimateTokens } from '../text/estimate-tokens.ts';
 import type { Fact } from './facts-file.ts';
 import { wordsOf } from './l2-verify.ts';
 
-export const MAX_FACTS_PER_SESSION = 10;
 const MAX_PROMPT_TOKENS = 60_000;
 const MAX_ENTRY_CHARS = 4000;
 const MAX_KNOWN = 40;

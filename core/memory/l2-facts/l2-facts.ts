@@ -14,11 +14,11 @@ import {
   type Evidence,
   type Fact,
   type FactList,
+  MAX_FACTS_PER_SESSION,
   nextId,
   type SessionFacts,
 } from './facts-file.ts';
 import { type FactCandidate, parseFactsAnswer } from './l2-answer.ts';
-import { MAX_FACTS_PER_SESSION } from './l2-ask.ts';
 import { inventedDetail, isTrusted, verifyFact, wordsOf } from './l2-verify.ts';
 
 export interface FactsAnswer {

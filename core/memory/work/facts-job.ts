@@ -9,10 +9,11 @@ import type { L1Entry } from '../l1/l1-refine.ts';
 import {
   FACT_LISTS,
   factsFile,
+  MAX_FACTS_PER_SESSION,
   type SessionFacts,
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
-import { FACTS_SYSTEM, factsPrompt, MAX_FACTS_PER_SESSION } from '../l2-facts/l2-ask.ts';
+import { FACTS_SYSTEM, factsPrompt } from '../l2-facts/l2-ask.ts';
 import { extractFacts } from '../l2-facts/l2-extract.ts';
 import { uncoveredEntries } from '../l2-facts/l2-facts.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
