@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { attempt } from '../core/store/attempt.ts';
+import { attempt } from '../core/platform/store/attempt.ts';
 import { argumentsAsRoot } from '../scripts/electron-runtime.ts';
 import type { ElectronDesktop } from '../tests/bed/electron-bed.ts';
 import { processTree } from '../tests/bed/process-use.ts';

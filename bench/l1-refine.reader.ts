@@ -3,9 +3,9 @@
  * l1-refine.ts.
  */
 import { readFileSync } from 'node:fs';
-import { saveL1 } from '../core/memory/l1/l1-store.ts';
-import { projectMemory } from '../core/memory/project/project-memory.ts';
-import { attempt } from '../core/store/attempt.ts';
+import { saveL1 } from '../core/memory/log/l1-store.ts';
+import { attempt } from '../core/platform/store/attempt.ts';
+import { projectMemory } from '../core/projects/project-memory.ts';
 
 const KB_PER_MB = 1024;
 const [, , transcript = '', project = ''] = process.argv;

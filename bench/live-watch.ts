@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { SessionStatus } from '../core/status/session-status.ts';
+import type { SessionStatus } from '../core/claude/status/session-status.ts';
 import { builtCli } from './built-cli.ts';
 import type { Scene } from './scene.ts';
 

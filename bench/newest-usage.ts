@@ -6,7 +6,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readContextHistory, readRecentTurns } from '../core/transcript/context-history.ts';
+import { readContextHistory, readRecentTurns } from '../core/claude/transcript/context-history.ts';
 import { type Bench, figure, interleave, ratio, timed } from './harness.ts';
 import { turns, writeTranscript } from './transcript-file.ts';
 

@@ -6,7 +6,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { type DocumentKind, updateDocument } from '../core/store/document.ts';
+import { type DocumentKind, updateDocument } from '../core/platform/store/document.ts';
 
 interface Counter {
   count: number;

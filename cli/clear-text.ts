@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import type { Activity } from '../core/clear/activity.ts';
 import type { ClearRecord, ClearState } from '../core/clear/clear-record.ts';
 import type { Explanation } from '../core/clear/clearing.ts';
-import { localTime } from '../core/memory/text/stamp.ts';
 import { renderMessage } from '../core/messages/all-messages.ts';
 import { type Message, message } from '../core/messages/message.ts';
+import { localTime } from '../core/platform/text/stamp.ts';
 import { jsonMessage } from './json-message.ts';
 import { type Paint, plain, type Style } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** What a command of the command line is. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ExpectedError } from '../core/expected-error.ts';
+import { ExpectedError } from '../core/messages/expected-error.ts';
 import { message } from '../core/messages/message.ts';
 
 export interface Command {

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
+import { renderMessage } from '../core/messages/all-messages.ts';
 /**
  * The command line: finds the command, gives it its arguments, turns its failure into a message and
  * an exit code.
  */
-import { isExpected, messageOf } from '../core/expected-error.ts';
-import { renderMessage } from '../core/messages/all-messages.ts';
+import { isExpected, messageOf } from '../core/messages/expected-error.ts';
 import { message } from '../core/messages/message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';

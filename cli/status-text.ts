@@ -2,13 +2,13 @@
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
  * found.
  */
-import type { ContextLevel } from '../core/context/reading.ts';
-import type { WindowSource } from '../core/context/window.ts';
+import type { ContextLevel } from '../core/claude/context/reading.ts';
+import type { WindowSource } from '../core/claude/context/window.ts';
+import type { Terminal } from '../core/claude/sessions/terminal.ts';
+import type { SessionStatus } from '../core/claude/status/session-status.ts';
+import type { StatusReport } from '../core/claude/status/status-tracker.ts';
 import { renderMessage } from '../core/messages/all-messages.ts';
 import type { Message } from '../core/messages/message.ts';
-import type { Terminal } from '../core/sessions/terminal.ts';
-import type { SessionStatus } from '../core/status/session-status.ts';
-import type { StatusReport } from '../core/status/status-tracker.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
 
 const BAR_WIDTH = 24;

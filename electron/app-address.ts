@@ -3,7 +3,7 @@
  * of the built window each stands for. Nothing outside that folder has an address (G3).
  */
 import { isAbsolute, join, relative } from 'node:path';
-import { CONTENT_POLICY } from '../core/api/content-policy.ts';
+import { CONTENT_POLICY } from '../core/usecases/content-policy.ts';
 
 export const SCHEME = 'app';
 const ORIGIN = `${SCHEME}://memory-keeper`;

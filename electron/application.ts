@@ -5,12 +5,18 @@
  */
 import { join } from 'node:path';
 import { app, dialog, Notification, session } from 'electron';
-import type { Arguments, EngineEvent, LiveState, Method, Results } from '../core/api/contract.ts';
-import type { LiveEngine } from '../core/api/live-engine.ts';
 import { driverName } from '../core/clear/delivery/driver.ts';
 import { renderMessage } from '../core/messages/all-messages.ts';
 import type { Message } from '../core/messages/message.ts';
-import type { Places } from '../core/store/places.ts';
+import type { Places } from '../core/platform/store/places.ts';
+import type {
+  Arguments,
+  EngineEvent,
+  LiveState,
+  Method,
+  Results,
+} from '../core/usecases/contract/contract.ts';
+import type { LiveEngine } from '../core/usecases/live-engine.ts';
 import { ClearNews } from './clear-news.ts';
 import { COUNTDOWN_METHODS, CountdownWindow } from './countdown-window.ts';
 import type { CrashReport } from './crash-report.ts';

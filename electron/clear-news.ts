@@ -3,8 +3,9 @@
  * out, with their reason, each once. What had ended before the first state is no news, and neither
  * is what the user stopped.
  */
-import type { LiveState } from '../core/api/contract.ts';
+
 import type { Message } from '../core/messages/message.ts';
+import type { LiveState } from '../core/usecases/contract/contract.ts';
 
 export interface ClearEnd {
   what: 'cleared' | 'notCleared';

@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, crashReporter, dialog, type WebContents } from 'electron';
 import { redact } from '../core/memory/redact/redact.ts';
-import { appendLog } from '../core/store/append-log.ts';
-import { attempt } from '../core/store/attempt.ts';
-import type { Places } from '../core/store/places.ts';
+import { appendLog } from '../core/platform/store/append-log.ts';
+import { attempt } from '../core/platform/store/attempt.ts';
+import type { Places } from '../core/platform/store/places.ts';
 import { ReloadLimit } from './reload-limit.ts';
 import type { Say } from './texts.ts';
 

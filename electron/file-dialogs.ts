@@ -6,10 +6,14 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import * as v from 'valibot';
-import { Choice, type ChosenFile, type ChosenFiles } from '../core/api/chosen-files.ts';
-import type { Answer } from '../core/api/contract.ts';
-import { archiveName } from '../core/memory/archive/manifest.ts';
+import { archiveName } from '../core/memory/portable/manifest.ts';
 import { message } from '../core/messages/message.ts';
+import {
+  Choice,
+  type ChosenFile,
+  type ChosenFiles,
+} from '../core/usecases/contract/chosen-files.ts';
+import type { Answer } from '../core/usecases/contract/contract.ts';
 import type { Say } from './texts.ts';
 
 export async function chooseFile(

@@ -5,8 +5,8 @@
  */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { writeFileAtomic } from '../core/store/atomic-write.ts';
-import { removeFile } from '../core/store/prune.ts';
+import { writeFileAtomic } from '../core/platform/store/atomic-write.ts';
+import { removeFile } from '../core/platform/store/prune.ts';
 import { autostartEntry } from './autostart-entry.ts';
 import { ownProgram } from './own-program.ts';
 

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { app, Menu, session } from 'electron';
 import { languageFrom } from '../core/messages/language.ts';
 import type { Language } from '../core/messages/render.ts';
+import { attempt } from '../core/platform/store/attempt.ts';
+import { placesFrom } from '../core/platform/store/places.ts';
 import { appLanguage } from '../core/settings/app-language.ts';
-import { attempt } from '../core/store/attempt.ts';
-import { placesFrom } from '../core/store/places.ts';
 import { announceProtocol, serveProtocol } from './app-protocol.ts';
 import { Application } from './application.ts';
 import { CrashReport } from './crash-report.ts';
@@ -49,7 +49,7 @@ async function openEngine(env: NodeJS.ProcessEnv) {
   // The tray makes itself known by some messages back and forth, which loading the engine would
   // hold up.
   await sleep(TRAY_FIRST_MS);
-  const { createEngine } = await import('../core/engine.ts');
+  const { createEngine } = await import('../core/usecases/engine.ts');
   return createEngine({ env, ...(app.isPackaged && { packaged: luggage() }) }).open();
 }
 

@@ -3,8 +3,8 @@
  * (G3).
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import type { EngineEvent } from '../core/api/contract.ts';
-import type { HostPort } from '../core/api/host-port.ts';
+import type { EngineEvent } from '../core/usecases/contract/contract.ts';
+import type { HostPort } from '../core/usecases/host-port.ts';
 import { CHANNELS } from './channels.ts';
 
 const port: HostPort = {

@@ -5,9 +5,13 @@
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { attempt } from '../core/store/attempt.ts';
-import { type DocumentKind, readDocument, updateDocument } from '../core/store/document.ts';
-import type { Places } from '../core/store/places.ts';
+import { attempt } from '../core/platform/store/attempt.ts';
+import {
+  type DocumentKind,
+  readDocument,
+  updateDocument,
+} from '../core/platform/store/document.ts';
+import type { Places } from '../core/platform/store/places.ts';
 
 export const SMALLEST = { width: 720, height: 480 };
 const USUAL = { width: 1080, height: 720 };

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
-import type { Places } from '../core/store/places.ts';
+import type { Places } from '../core/platform/store/places.ts';
 import { sessionsAddress, WINDOW_ADDRESS } from './app-address.ts';
 import { loadPage } from './load-page.ts';
 import { safePreferences } from './page-guard.ts';

@@ -22,9 +22,9 @@ import { parseAst } from 'rolldown/parseAst';
 import { factsFile } from '../core/memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../core/memory/l3-concepts/concepts-file.ts';
 import { addRecentContext, newMemoryMd } from '../core/memory/memory-md/memory-md.ts';
-import { memoryMdPath } from '../core/memory/project/memory-paths.ts';
-import { projectMemory } from '../core/memory/project/project-memory.ts';
-import { writeDigest } from '../core/memory/restore/digest.ts';
+import { writeDigest } from '../core/memory/state/digest.ts';
+import { memoryMdPath } from '../core/projects/memory-paths.ts';
+import { projectMemory } from '../core/projects/project-memory.ts';
 
 interface Step {
   program: 'session-start' | 'prompt' | 'keep' | 'status-line';

@@ -1,6 +1,6 @@
 /**
  * `npm test`: checks style and types, builds, gets what the tests need, runs them all, and ends
- * with one line of figures. `npm test -- core/store` runs the files whose path has these letters,
+ * with one line of figures. `npm test -- core/platform/store` runs the files whose path has these letters,
  * and gets only what they need. A file with the bed that fails is tried once more by itself; what
  * passes then is told as flaky. `--no-retry` switches that off, `-t` chooses tests by their names,
  * and `--project versions` runs what is no part of `npm test`.

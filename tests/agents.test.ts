@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { AGENTS } from '../core/memory/work/agents.ts';
+import { AGENTS } from '../core/memory/log/agents.ts';
 
 const FOLDER = join(import.meta.dirname, '../agents');
 

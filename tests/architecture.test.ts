@@ -1,68 +1,71 @@
 /** The rules of the house are checked, not hoped for: a breach of each must be found. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { breaches, coreArrows } from '../scripts/layers.ts';
 import { tempFolder } from './bed/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIOME = join(ROOT, 'node_modules/.bin/biome');
 
 const FORBIDDEN = [
-  ['core/store/a.ts', '../transcript/rows.ts'],
-  ['core/store/b.ts', '../engine.ts'],
-  ['core/process/a.ts', '../store/lock.ts'],
-  ['core/transcript/a.ts', '../sessions/registry.ts'],
-  ['core/sessions/a.ts', '../context/window.ts'],
-  ['core/context/a.ts', '../settings/settings.ts'],
-  ['core/context/b.ts', '../../electron/main.ts'],
-  ['core/context/c.ts', 'electron'],
-  ['core/status/a.ts', '../engine.ts'],
-  ['core/status/c.ts', '../clear/clear-run.ts'],
-  ['core/memory/l1/e.ts', '../../clear/signal.ts'],
-  ['core/clear/a.ts', '../engine.ts'],
-  ['core/engine.ts', '../cli/text.ts'],
-  ['core/memory/a.ts', 'react'],
-  ['core/memory/l1/a.ts', '../../status/status-tracker.ts'],
-  ['core/memory/l1/b.ts', '../../engine.ts'],
-  ['core/clear/c.ts', '../plugin/install.ts'],
-  ['core/clear/d.ts', '../api/contract.ts'],
-  ['core/plugin/a.ts', '../api/contract.ts'],
-  ['core/plugin/b.ts', '../doctor/doctor.ts'],
-  ['core/doctor/a.ts', '../api/contract.ts'],
-  ['core/api/a.ts', '../engine.ts'],
+  ['core/claude/context/a.ts', '../../../electron/main.ts'],
+  ['core/claude/context/b.ts', 'electron'],
+  ['core/usecases/a.ts', '../../cli/text.ts'],
+  ['core/memory/log/a.ts', 'react'],
   ['cli/a.ts', '../electron/main.ts'],
   ['electron/a.ts', '../cli/text.ts'],
   ['renderer/a.ts', 'node:fs'],
-  ['renderer/b.ts', '../core/engine.ts'],
-  ['renderer/c.ts', '../core/store/lock.ts'],
+  ['renderer/b.ts', '../core/usecases/engine.ts'],
+  ['renderer/c.ts', '../core/platform/store/lock.ts'],
 ] as const;
 
 const ALLOWED = [
-  ['core/status/b.ts', '../context/window.ts'],
-  ['core/clear/b.ts', '../status/session-status.ts'],
-  ['core/store/c.ts', '../process/linux.ts'],
-  ['core/memory/l1/c.ts', '../../store/lock.ts'],
-  ['core/memory/l1/d.ts', '../project/memory-index.ts'],
-  ['core/api/b.ts', '../plugin/install.ts'],
-  ['core/api/c.ts', '../doctor/doctor.ts'],
-  ['core/doctor/b.ts', '../plugin/install.ts'],
-  ['cli/b.ts', '../core/engine.ts'],
-  ['electron/b.ts', '../core/engine.ts'],
-  ['renderer/d.ts', '../core/api/contract.ts'],
+  ['cli/b.ts', '../core/usecases/engine.ts'],
+  ['electron/b.ts', '../core/usecases/engine.ts'],
+  ['renderer/d.ts', '../core/usecases/contract/contract.ts'],
 ] as const;
+
+/** Inside core; each goes against the order of scripts/layers.ts. */
+const UPWARDS = [
+  ['core/platform/process/a.ts', '../store/lock.ts'],
+  ['core/platform/store/a.ts', '../../claude/transcript/rows.ts'],
+  ['core/claude/transcript/a.ts', '../sessions/registry.ts'],
+  ['core/settings/a.ts', '../claude/context/window.ts'],
+  ['core/memory/log/a.ts', '../state/derive.ts'],
+  ['core/memory/state/a.ts', '../restore/restore.ts'],
+  ['core/memory/l2-facts/a.ts', '../search/memory-search.ts'],
+  ['core/memory/portable/a.ts', '../../clear/signal.ts'],
+  ['core/clear/delivery/a.ts', '../clear-run.ts'],
+  ['core/clear/a.ts', '../plugin/install.ts'],
+  ['core/plugin/a.ts', '../doctor/doctor.ts'],
+  ['core/doctor/a.ts', '../usecases/contract/contract.ts'],
+  ['core/elsewhere/a.ts', '../messages/message.ts'],
+] as const;
+
+const DOWNWARDS = [
+  ['core/platform/store/b.ts', '../process/linux.ts'],
+  ['core/memory/state/b.ts', '../log/journal.ts'],
+  ['core/usecases/b.ts', '../doctor/doctor.ts'],
+] as const;
+
+function madeUp(files: readonly (readonly [string, string])[]): string {
+  const folder = tempFolder();
+  for (const [path, imported] of files) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), `import { x } from '${imported}';\n\nexport const y = x;\n`);
+  }
+  return folder;
+}
 
 /** Lints made-up files under our rules, and gives back which of them break the import rule. */
 async function filesWithForbiddenImports(
   files: readonly (readonly [string, string])[],
 ): Promise<string[]> {
-  const folder = tempFolder();
+  const folder = madeUp(files);
   const { vcs: _, ...rules } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(rules));
-  for (const [path, imported] of files) {
-    mkdirSync(join(folder, path, '..'), { recursive: true });
-    writeFileSync(join(folder, path), `import { x } from '${imported}';\n\nexport const y = x;\n`);
-  }
   const report = await new Promise<string>((resolve) => {
     execFile(
       BIOME,
@@ -84,18 +87,33 @@ describe('who may import whom', () => {
     expect(found.sort()).toEqual(FORBIDDEN.map(([path]) => path).sort());
   });
 
-  it('every folder of core has its place in the order', () => {
-    const { overrides } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
-    const ruled = overrides.flatMap(({ includes }: { includes: string[] }) => includes);
-    const folders = readdirSync(join(ROOT, 'core'), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
+  it('inside core an arrow against the order fails lint, one along it does not', () => {
+    const found = breaches(madeUp([...UPWARDS, ...DOWNWARDS]));
+    expect(found.map((line) => line.split(/[ :]/, 1)[0]).sort()).toEqual(
+      UPWARDS.map(([path]) => path).sort(),
     );
-    for (const { name } of folders) expect(ruled).toContain(`core/${name}/**`);
+    expect(breaches(ROOT)).toEqual([]);
+  });
+
+  it('the folders of core have no cycle', () => {
+    const above = new Map<string, Set<string>>();
+    for (const { file, imported } of coreArrows(ROOT)) {
+      const [from, to] = [dirname(file), dirname(imported)];
+      if (from !== to) above.set(from, (above.get(from) ?? new Set()).add(to));
+    }
+    expect(above.size).toBeGreaterThan(20);
+    // Whatever imports nothing that is left can be taken away; what stays is a cycle.
+    for (let isSmaller = true; isSmaller; ) {
+      const free = [...above].filter(([, to]) => [...to].every((folder) => !above.has(folder)));
+      for (const [folder] of free) above.delete(folder);
+      isSmaller = free.length > 0;
+    }
+    expect([...above.keys()]).toEqual([]);
   });
 });
 
 describe('who may write files', () => {
-  it('core/store, by its disk, and nothing else in the product', () => {
+  it('core/platform/store, by its disk, and nothing else in the product', () => {
     const writing =
       /\b(?:writeFile|appendFile|rename|unlink|rmdir|rm|mkdir|copyFile|cp|link|symlink|truncate|chmod|utimes|fsync|createWriteStream)(?:Sync)?\b/;
     const imports = (file: string) =>
@@ -103,7 +121,7 @@ describe('who may write files', () => {
         .map(([, names]) => names)
         .join();
     expect(sourceFiles().filter((file) => writing.test(imports(file)))).toEqual([
-      'core/store/disk.ts',
+      'core/platform/store/disk.ts',
     ]);
   });
 });
@@ -113,7 +131,7 @@ describe('the numbers of the thresholds', () => {
     const withNumbers = sourceFiles().filter((file) =>
       /(?<![\w.])(70|80)(?![\w.])/.test(codeOf(file)),
     );
-    expect(withNumbers).toEqual(['core/context/thresholds.ts']);
+    expect(withNumbers).toEqual(['core/settings/thresholds.ts']);
   });
 });
 

@@ -6,12 +6,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contextReading } from '../core/context/reading.ts';
-import { reportsFolder } from '../core/context/reported.ts';
-import type { Threshold } from '../core/context/thresholds.ts';
-import { createEngine } from '../core/engine.ts';
+import { contextReading } from '../core/claude/context/reading.ts';
+import { reportsFolder } from '../core/claude/context/reported.ts';
+import {
+  followContextHistory,
+  readContextHistory,
+} from '../core/claude/transcript/context-history.ts';
 import { projectSettingsPath, readSettings, userSettingsPath } from '../core/settings/settings.ts';
-import { followContextHistory, readContextHistory } from '../core/transcript/context-history.ts';
+import type { Threshold } from '../core/settings/thresholds.ts';
+import { createEngine } from '../core/usecases/engine.ts';
 import { bulkRow, MadeSession, promptRow, replyRow } from './bed/made-session.ts';
 import { Mutator } from './bed/mutator.ts';
 import { seeds } from './bed/seeds.ts';

@@ -3,6 +3,7 @@
  * wanted of the application that watches.
  */
 import { spawn } from 'node:child_process';
+import type { SessionStatus } from '../../core/claude/status/session-status.ts';
 import { readActivity } from '../../core/clear/activity.ts';
 import {
   assertSameTerminal,
@@ -15,10 +16,9 @@ import {
 import { driverName } from '../../core/clear/delivery/driver.ts';
 import { hasPlugin } from '../../core/clear/has-plugin.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
-import { createEngine, type Engine } from '../../core/engine.ts';
-import { ExpectedError } from '../../core/expected-error.ts';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
-import type { SessionStatus } from '../../core/status/session-status.ts';
+import { createEngine, type Engine } from '../../core/usecases/engine.ts';
 import {
   activityData,
   activityText,

@@ -1,10 +1,16 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
-import { isPercentage } from '../../core/context/thresholds.ts';
-import { createEngine } from '../../core/engine.ts';
-import { ExpectedError } from '../../core/expected-error.ts';
-import { prepareProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+
 import { renderMessage } from '../../core/messages/all-messages.ts';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { type Message, message } from '../../core/messages/message.ts';
+import {
+  foldersIn,
+  type Places,
+  projectFolders,
+  projectRoot,
+  wantedStorage,
+} from '../../core/platform/store/places.ts';
+import { prepareProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import {
   isSettingKey,
   SETTING_DEFINITIONS,
@@ -22,13 +28,8 @@ import {
   settingsPath,
   undoSettingChange,
 } from '../../core/settings/settings.ts';
-import {
-  foldersIn,
-  type Places,
-  projectFolders,
-  projectRoot,
-  wantedStorage,
-} from '../../core/store/places.ts';
+import { isPercentage } from '../../core/settings/thresholds.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';

@@ -4,12 +4,12 @@
  */
 import { applyFix, runDoctor } from '../../core/doctor/doctor.ts';
 import { FIX_IDS, type Finding, type FindingState, type Fix } from '../../core/doctor/finding.ts';
-import { createEngine } from '../../core/engine.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import type { Message } from '../../core/messages/message.ts';
+import { systemProcessTable } from '../../core/platform/process/process-table.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
 import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
-import { systemProcessTable } from '../../core/process/process-table.ts';
-import { runProgram } from '../../core/process/run-program.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
 import { counted, type Paint, painter, plain, type Style } from '../text.ts';

@@ -1,9 +1,10 @@
 /** `memory-keeper memory`: the memory of the project in this folder, and what can be done with it. */
-import { createEngine } from '../../core/engine.ts';
-import { finishImports } from '../../core/memory/archive/import-memory.ts';
-import { assertOwnMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+
+import { finishImports } from '../../core/memory/portable/import-memory.ts';
+import { projectRoot } from '../../core/platform/store/places.ts';
+import { assertOwnMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { projectRoot } from '../../core/store/places.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import type { Action } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';

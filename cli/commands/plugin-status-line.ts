@@ -4,6 +4,7 @@
  */
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import type { Message } from '../../core/messages/message.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import {
   type BridgeOptions,
   connectPreview,
@@ -12,7 +13,6 @@ import {
   type StatusLineState,
   statusLineState,
 } from '../../core/plugin/status-line-bridge.ts';
-import { placesFrom } from '../../core/store/places.ts';
 import { parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
 import { plain } from '../text.ts';

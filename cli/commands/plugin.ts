@@ -1,7 +1,9 @@
 /** `memory-keeper plugin`: installs, updates, repairs and uninstalls the plugin (G4). */
-import { createEngine } from '../../core/engine.ts';
-import { localTime } from '../../core/memory/text/stamp.ts';
+
 import { renderMessage } from '../../core/messages/all-messages.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
+import type { Places } from '../../core/platform/store/places.ts';
+import { localTime } from '../../core/platform/text/stamp.ts';
 import {
   installPlugin,
   type PluginOptions,
@@ -13,8 +15,7 @@ import {
 import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
 import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
 import { statusLineState } from '../../core/plugin/status-line-bridge.ts';
-import { runProgram } from '../../core/process/run-program.ts';
-import type { Places } from '../../core/store/places.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
 import { plain } from '../text.ts';

@@ -2,9 +2,10 @@
  * `memory-keeper serve`: the window in a browser, for machines without a desktop (G3). It also
  * clears sessions, as `watch` does.
  */
-import { createEngine } from '../../core/engine.ts';
-import { ExpectedError } from '../../core/expected-error.ts';
+
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { type BrowserHost, startBrowserHost } from '../serve/browser-host.ts';

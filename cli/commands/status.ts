@@ -1,6 +1,7 @@
 /** `memory-keeper status`: every live session, once or live. */
-import { createEngine, type Engine } from '../../core/engine.ts';
-import type { StatusReport } from '../../core/status/status-tracker.ts';
+
+import type { StatusReport } from '../../core/claude/status/status-tracker.ts';
+import { createEngine, type Engine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';

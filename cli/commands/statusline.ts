@@ -5,13 +5,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
-import { statusLineText } from '../../core/context/status-line.ts';
-import { ExpectedError, messageOf } from '../../core/expected-error.ts';
+import { parseStatusLine, saveReportedWindow } from '../../core/claude/context/reported.ts';
+import { statusLineText } from '../../core/claude/context/status-line.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
+import { ExpectedError, messageOf } from '../../core/messages/expected-error.ts';
 import { languageFrom } from '../../core/messages/language.ts';
 import { message } from '../../core/messages/message.ts';
-import { placesFrom } from '../../core/store/places.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import { type Command, UsageError } from '../command.ts';
 
 /** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */

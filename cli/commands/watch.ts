@@ -1,7 +1,7 @@
 /** `memory-keeper watch`: clears sessions that reach their threshold, without a window. */
 import type { Activity } from '../../core/clear/activity.ts';
 import type { ClearRecord } from '../../core/clear/clear-record.ts';
-import { createEngine } from '../../core/engine.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { activityData, activityText, recordData, stepText } from '../clear-text.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';

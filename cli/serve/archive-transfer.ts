@@ -6,10 +6,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { ChosenFile, ChosenFiles } from '../../core/api/chosen-files.ts';
-import type { Answer } from '../../core/api/contract.ts';
-import { isExpected, messageOf } from '../../core/expected-error.ts';
+import { isExpected, messageOf } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
+import type { ChosenFile, ChosenFiles } from '../../core/usecases/contract/chosen-files.ts';
+import type { Answer } from '../../core/usecases/contract/contract.ts';
 import { badMethod, type Refusal } from './request-check.ts';
 
 const LONGEST_NAME = 2000;

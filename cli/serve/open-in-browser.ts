@@ -7,9 +7,9 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writeFileAtomic } from '../../core/store/atomic-write.ts';
-import type { Places } from '../../core/store/places.ts';
-import { removeFile } from '../../core/store/prune.ts';
+import { writeFileAtomic } from '../../core/platform/store/atomic-write.ts';
+import type { Places } from '../../core/platform/store/places.ts';
+import { removeFile } from '../../core/platform/store/prune.ts';
 
 /** A browser that was not running yet takes its time. */
 const READ_WITHIN_MS = 60_000;

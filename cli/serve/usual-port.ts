@@ -4,7 +4,7 @@
  * among it (M19), belongs to an address with its port, and would else be out of reach.
  */
 import { createHash } from 'node:crypto';
-import type { Places } from '../../core/store/places.ts';
+import type { Places } from '../../core/platform/store/places.ts';
 
 /** Below those that systems hand out by themselves. */
 const FIRST = 20_000;

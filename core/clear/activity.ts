@@ -6,10 +6,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { StoredMessage } from '../messages/message.ts';
-import { appendRotating } from '../store/append-log.ts';
-import { readBehind } from '../store/append-only.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
+import { appendRotating } from '../platform/store/append-log.ts';
+import { readBehind } from '../platform/store/append-only.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
 
 const MAX_ACTIVITY_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;

@@ -4,12 +4,12 @@
  * earlier application left unfinished is finished or given up first.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
-import { logText, messageOf } from '../expected-error.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { type StatusReport, StatusTracker } from '../claude/status/status-tracker.ts';
+import { StatusWatch } from '../claude/status/status-watch.ts';
+import { logText, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import type { SessionStatus } from '../status/session-status.ts';
-import { type StatusReport, StatusTracker } from '../status/status-tracker.ts';
-import { StatusWatch } from '../status/status-watch.ts';
-import { makePrivateFolder } from '../store/atomic-write.ts';
+import { makePrivateFolder } from '../platform/store/atomic-write.ts';
 import { type Activity, addActivity } from './activity.ts';
 import {
   type ClearRecord,

@@ -6,14 +6,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { message, StoredMessage } from '../messages/message.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { type DocumentKind, readDocument, updateDocument } from '../platform/store/document.ts';
+import { mayBeAlive, thisProcess } from '../platform/store/owner.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFilesOlderThan } from '../platform/store/prune.ts';
 import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
-import { attempt } from '../store/attempt.ts';
-import { type DocumentKind, readDocument, updateDocument } from '../store/document.ts';
-import { mayBeAlive, thisProcess } from '../store/owner.ts';
-import type { Places } from '../store/places.ts';
-import { removeFilesOlderThan } from '../store/prune.ts';
 
 export const CLEAR_STATES = [
   'detected',

@@ -5,14 +5,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ExpectedError, messageOf } from '../expected-error.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
 import { readGiven } from '../memory/restore/given.ts';
+import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { thisProcess } from '../platform/store/owner.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { SessionStatus } from '../status/session-status.ts';
-import { attempt } from '../store/attempt.ts';
-import { thisProcess } from '../store/owner.ts';
-import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
 import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';

@@ -5,24 +5,24 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOOKS } from '../../resources/locales/messages/hooks.ts';
+import { SessionFinder } from '../claude/sessions/live-sessions.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { StatusTracker } from '../claude/status/status-tracker.ts';
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
-import type { ProcessTable } from '../process/process-table.ts';
-import type { RunProgram } from '../process/run-program.ts';
-import { SessionFinder } from '../sessions/live-sessions.ts';
+import type { ProcessTable } from '../platform/process/process-table.ts';
+import type { RunProgram } from '../platform/process/run-program.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { WayToClear } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
-import type { SessionStatus } from '../status/session-status.ts';
-import { StatusTracker } from '../status/status-tracker.ts';
-import type { Places } from '../store/places.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
 import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
-import { makeDrivers } from './delivery/drivers.ts';
 import { askMod, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
+import { makeDrivers } from './drivers.ts';
 import { hasPlugin } from './has-plugin.ts';
 
 export interface ClearingOptions {

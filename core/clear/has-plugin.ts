@@ -3,7 +3,7 @@
  * nothing back (M13).
  */
 import { givenAt } from '../memory/restore/given.ts';
-import type { Places } from '../store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { ClearTarget } from './delivery/driver.ts';
 import { isModIn } from './delivery/mod.ts';
 

@@ -2,10 +2,11 @@
  * Whether a session is to be cleared by itself now, or from when on (A6, A7, C4): its figures, the
  * user's settings and what happened before come in.
  */
-import { thresholdTokens } from '../context/thresholds.ts';
+
+import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
-import type { SessionStatus } from '../status/session-status.ts';
+import { thresholdTokens } from '../settings/thresholds.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
 /** `isForNow`: time alone may change it. */

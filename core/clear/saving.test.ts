@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { readL1 } from '../memory/l1/l1-store.ts';
-import type { SessionStatus } from '../status/session-status.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { readL1 } from '../memory/log/l1-store.ts';
 import { saveSession, saveUpToReply } from './saving.ts';
 
 function madeSession() {

@@ -3,17 +3,17 @@
  * by the model where it can be asked.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ExpectedError } from '../expected-error.ts';
-import { pendingDelta } from '../memory/delta/delta.ts';
-import { type L1Result, readL1Tail, saveL1 } from '../memory/l1/l1-store.ts';
-import { readMemoryIndex } from '../memory/project/memory-index.ts';
-import { projectMemory } from '../memory/project/project-memory.ts';
-import { saveHandOver } from '../memory/work/jobs.ts';
-import { tokensSpentToday } from '../memory/work/spend.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { type L1Result, readL1Tail, saveL1 } from '../memory/log/l1-store.ts';
+import { readMemoryIndex } from '../memory/log/memory-index.ts';
+import { pendingDelta } from '../memory/model/delta.ts';
+import { saveHandOver } from '../memory/model/jobs.ts';
+import { tokensSpentToday } from '../memory/model/spend.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { asMessage, type Message, message } from '../messages/message.ts';
+import type { Places } from '../platform/store/places.ts';
+import { projectMemory } from '../projects/project-memory.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { SessionStatus } from '../status/session-status.ts';
-import type { Places } from '../store/places.ts';
 import type { ClearTarget } from './delivery/driver.ts';
 import { askMod } from './delivery/mod.ts';
 

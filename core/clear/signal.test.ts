@@ -12,9 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { type Message, message } from '../messages/message.ts';
+import type { Places } from '../platform/store/places.ts';
+import { readOwnFile } from '../platform/store/read-file.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
-import type { Places } from '../store/places.ts';
-import { readOwnFile } from '../store/read-file.ts';
 import { plainSignal, takeSignals } from './signal.ts';
 import { signalIfDue, signalsFolder, writeSignal } from './write-signal.ts';
 

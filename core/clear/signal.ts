@@ -8,11 +8,11 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Message, message } from '../messages/message.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
-import { removeFile } from '../store/prune.ts';
-import { readOwnFile } from '../store/read-file.ts';
-import { SessionId } from '../store/session-id.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFile } from '../platform/store/prune.ts';
+import { readOwnFile } from '../platform/store/read-file.ts';
+import { SessionId } from '../platform/store/session-id.ts';
 import { signalsFolder } from './write-signal.ts';
 
 const MAX_SIGNAL_BYTES = 16 * 1024;

@@ -5,12 +5,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import { mayBeAlive, type Owner, thisProcess } from '../store/owner.ts';
-import type { Places } from '../store/places.ts';
-import { removeFile } from '../store/prune.ts';
-import { readOwnFile } from '../store/read-file.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { mayBeAlive, type Owner, thisProcess } from '../platform/store/owner.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFile } from '../platform/store/prune.ts';
+import { readOwnFile } from '../platform/store/read-file.ts';
 
 const MAX_BYTES = 4096;
 const Watcher = v.object({ pid: v.number(), startTime: v.string(), host: v.string() });

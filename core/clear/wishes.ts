@@ -7,12 +7,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
-import { removeFile, removeFilesOlderThan } from '../store/prune.ts';
-import { readOwnFile } from '../store/read-file.ts';
-import { SessionId } from '../store/session-id.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFile, removeFilesOlderThan } from '../platform/store/prune.ts';
+import { readOwnFile } from '../platform/store/read-file.ts';
+import { SessionId } from '../platform/store/session-id.ts';
 
 const MAX_BYTES = 4096;
 const KEEP_MS = 24 * 60 * 60 * 1000;

@@ -3,10 +3,10 @@
  * For hooks: nothing to load.
  */
 import { join } from 'node:path';
-import { thresholdTokens } from '../context/thresholds.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import type { Places } from '../store/places.ts';
+import { thresholdTokens } from '../settings/thresholds.ts';
 
 export interface SignalFacts {
   sessionId: string;

@@ -3,11 +3,12 @@
  * so, which of the two comes first in windows of today's sizes, and the switch with its preview.
  * The doctor and the window show it.
  */
-import { thresholdTokens } from '../context/thresholds.ts';
+
 import { type Message, message } from '../messages/message.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
 import { readSettings } from '../settings/settings.ts';
-import { attempt } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
+import { thresholdTokens } from '../settings/thresholds.ts';
 import { autoCompactPreview, autoCompactState } from './auto-compact.ts';
 import type { Fix } from './finding.ts';
 

@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
+import type { Places } from '../platform/store/places.ts';
 import { withLiteral } from '../plugin/edit-json.ts';
 import {
   changeSettings,
@@ -13,7 +14,6 @@ import {
   previewSettings,
 } from '../plugin/edit-user-settings.ts';
 import { claudeSettingsPath } from '../plugin/user-settings.ts';
-import type { Places } from '../store/places.ts';
 
 const FLAG = 'autoCompactEnabled';
 const VARIABLES = ['DISABLE_AUTO_COMPACT', 'DISABLE_COMPACT'];

@@ -3,14 +3,15 @@
  * plugin's status, the live sessions, the projects) are asked for once, by whoever comes first; a
  * question that fails fails for each check that needs it, and for no other.
  */
+
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { StatusTracker } from '../claude/status/status-tracker.ts';
 import type { ClearingOptions } from '../clear/clearing.ts';
-import type { ProjectMemory } from '../memory/project/project-memory.ts';
-import { knownProjects } from '../memory/search/known-projects.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type PluginOptions, pluginStatus } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
-import type { SessionStatus } from '../status/session-status.ts';
-import { StatusTracker } from '../status/status-tracker.ts';
+import { knownProjects } from '../projects/known-projects.ts';
+import type { ProjectMemory } from '../projects/project-memory.ts';
 import type { Finding } from './finding.ts';
 
 const SHOWN = 5;

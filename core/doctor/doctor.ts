@@ -6,34 +6,29 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
-import { ExpectedError, messageOf } from '../expected-error.ts';
 import { redact } from '../memory/redact/redact.ts';
+import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
 import { switchAutoCompact } from './auto-compact.ts';
+import { autoCompactCheck } from './auto-compact-check.ts';
 import { type Check, type DoctorOptions, Patient } from './check.ts';
-import { autoCompactCheck } from './checks/auto-compact-check.ts';
 import {
   claudeCheck,
   hooksCheck,
   modsCheck,
   otherPluginsCheck,
   pluginCheck,
-} from './checks/claude-checks.ts';
-import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './checks/clear-checks.ts';
-import {
-  claudeSettingsCheck,
-  logsCheck,
-  memoryCheck,
-  settingsCheck,
-} from './checks/file-checks.ts';
-import { clockCheck, diskCheck, nodeCheck } from './checks/machine-checks.ts';
-import { permissionsCheck } from './checks/permissions-check.ts';
-import { statusLineCheck } from './checks/status-line-check.ts';
+} from './claude-checks.ts';
+import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './clear-checks.ts';
+import { claudeSettingsCheck, logsCheck, memoryCheck, settingsCheck } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
+import { clockCheck, diskCheck, nodeCheck } from './machine-checks.ts';
 import { makeAllPrivate } from './permissions.ts';
+import { permissionsCheck } from './permissions-check.ts';
+import { statusLineCheck } from './status-line-check.ts';
 
 const LIMIT_MS = 60_000;
 const NO_PERMISSION = new Set(['EACCES', 'EPERM', 'EROFS']);

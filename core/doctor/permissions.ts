@@ -7,9 +7,9 @@ import { constants } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
+import { changeMode } from '../platform/store/file-mode.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/atomic-write.ts';
-import { changeMode } from '../store/file-mode.ts';
 import type { Patient } from './check.ts';
 
 const MOST_ENTRIES = 50_000;

@@ -8,11 +8,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';
-import type { RunProgram } from '../process/run-program.ts';
-import { parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
+import type { RunProgram } from '../platform/process/run-program.ts';
+import { parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
 import { type ClaudeProgram, claudeEnvironment } from './find-claude.ts';
 import { MARKETPLACE_NAME, marketplaceFolder, PLUGIN_ID } from './plugin-copy.ts';
 

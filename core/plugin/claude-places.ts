@@ -6,7 +6,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { attempt } from '../store/attempt.ts';
+import { attempt } from '../platform/store/attempt.ts';
 
 /**
  * The npm package has the program itself here; what npm puts beside it for Windows is a script for

@@ -4,9 +4,9 @@
  * understood is refused, and so is an edit that would change anything else.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
 
 interface Token {
   text: string;

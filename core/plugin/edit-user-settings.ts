@@ -5,15 +5,15 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ExpectedError, messageOf } from '../expected-error.ts';
+import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { followLink, PRIVATE_FILE, writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt } from '../store/attempt.ts';
-import { changeMode } from '../store/file-mode.ts';
-import { timeStamp } from '../store/history.ts';
-import { withLock } from '../store/lock.ts';
-import type { Places } from '../store/places.ts';
-import { readSmallFile } from '../store/read-file.ts';
+import { followLink, PRIVATE_FILE, writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { changeMode } from '../platform/store/file-mode.ts';
+import { timeStamp } from '../platform/store/history.ts';
+import { withLock } from '../platform/store/lock.ts';
+import type { Places } from '../platform/store/places.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
 import { parseWithComments } from './edit-json.ts';
 import { explained } from './plugin-copy.ts';
 import { claudeSettingsPath } from './user-settings.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { message } from '../messages/message.ts';
-import { runProgram } from '../process/run-program.ts';
+import { runProgram } from '../platform/process/run-program.ts';
 import { claudePlaces } from './claude-places.ts';
 import { claudeEnvironment, compareVersions, findClaude, hasMods } from './find-claude.ts';
 

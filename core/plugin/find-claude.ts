@@ -7,8 +7,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
-import type { RunProgram } from '../process/run-program.ts';
-import { attempt } from '../store/attempt.ts';
+import type { RunProgram } from '../platform/process/run-program.ts';
+import { attempt } from '../platform/store/attempt.ts';
 import { claudePlaces } from './claude-places.ts';
 
 const VERSION_TIMEOUT_MS = 15_000;

@@ -7,10 +7,10 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { PRIVATE_PROGRAM, writeFileAtomic } from '../store/atomic-write.ts';
-import type { Places } from '../store/places.ts';
-import { removeFile } from '../store/prune.ts';
-import { readSmallFile } from '../store/read-file.ts';
+import { PRIVATE_PROGRAM, writeFileAtomic } from '../platform/store/atomic-write.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFile } from '../platform/store/prune.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
 import { leaveWindowsRuntime, windowsRuntimePath } from './windows-plugin.ts';
 
 const MAX_BYTES = 16 * 1024;

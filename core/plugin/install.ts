@@ -4,15 +4,16 @@
  * by nobody else, save that a status line that was connected goes with the plugin; memories stay
  * where they are. Whatever is in the way is an ExpectedError, and what was there before goes on.
  */
-import { ExpectedError } from '../expected-error.ts';
-import { knownProjects } from '../memory/search/known-projects.ts';
+
+import { SessionFinder } from '../claude/sessions/live-sessions.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { systemProcessTable } from '../process/process-table.ts';
-import type { RunProgram } from '../process/run-program.ts';
-import { SessionFinder } from '../sessions/live-sessions.ts';
-import { attempt } from '../store/attempt.ts';
-import { holdLock } from '../store/lock.ts';
-import type { Places } from '../store/places.ts';
+import { systemProcessTable } from '../platform/process/process-table.ts';
+import type { RunProgram } from '../platform/process/run-program.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { holdLock } from '../platform/store/lock.ts';
+import type { Places } from '../platform/store/places.ts';
+import { knownProjects } from '../projects/known-projects.ts';
 import { ClaudeCommands, type ListedPlugin } from './claude-commands.ts';
 import {
   type ClaudeProgram,

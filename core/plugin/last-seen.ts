@@ -4,8 +4,8 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
 
 const SIGNS = ['given', 'mods'];
 

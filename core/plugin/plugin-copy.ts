@@ -14,13 +14,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ExpectedError, messageOf } from '../expected-error.ts';
+import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
-import { readSmallFile } from '../store/read-file.ts';
-import { removeFolder, replaceFolder } from '../store/replace-folder.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
+import { removeFolder, replaceFolder } from '../platform/store/replace-folder.ts';
 import { windowsHooks } from './windows-plugin.ts';
 
 const PLUGIN_NAME = 'memory-keeper';

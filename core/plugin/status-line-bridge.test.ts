@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
-import { readReportedWindow } from '../context/reported.ts';
+import { readReportedWindow } from '../claude/context/reported.ts';
 import { message } from '../messages/message.ts';
 import { copyFolder } from './plugin-copy.ts';
 import {

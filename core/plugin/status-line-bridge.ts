@@ -8,12 +8,12 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExpectedError } from '../expected-error.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
-import type { Places } from '../store/places.ts';
-import { readSmallFile } from '../store/read-file.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
 import { literalAt, parseWithComments, withLiteral, withoutEntry } from './edit-json.ts';
 import {
   changeSettings,

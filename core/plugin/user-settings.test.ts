@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import type { RunProgram } from '../process/run-program.ts';
-import { placesFrom } from '../store/places.ts';
+import type { RunProgram } from '../platform/process/run-program.ts';
+import { placesFrom } from '../platform/store/places.ts';
 import { installPlugin, type PluginOptions, uninstallPlugin } from './install.ts';
 import { PLUGIN_ID } from './plugin-copy.ts';
 

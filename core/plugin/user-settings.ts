@@ -6,13 +6,13 @@
 
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ExpectedError, messageOf } from '../expected-error.ts';
+import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt } from '../store/attempt.ts';
-import { isShut, nearestFolder } from '../store/nearest-folder.ts';
-import type { Places } from '../store/places.ts';
-import { readSmallFile } from '../store/read-file.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
+import type { Places } from '../platform/store/places.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 

@@ -5,8 +5,8 @@
  * with, and with them the blanks in a user's name.
  */
 import { join } from 'node:path';
-import { writeFileAtomic } from '../store/atomic-write.ts';
-import type { Places } from '../store/places.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import type { Places } from '../platform/store/places.ts';
 
 /** Known to cmd in all letters, so that the rest of a path is plain as a rule. */
 const FOLDERS = ['LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles'];

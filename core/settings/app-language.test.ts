@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { placesFrom } from '../store/places.ts';
+import { placesFrom } from '../platform/store/places.ts';
 import { appLanguage } from './app-language.ts';
 import { userSettingsPath } from './settings.ts';
 

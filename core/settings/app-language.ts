@@ -3,7 +3,7 @@
  */
 import { languageFrom } from '../messages/language.ts';
 import type { Language } from '../messages/render.ts';
-import type { Places } from '../store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import { readSettings } from './settings.ts';
 
 export function appLanguage(places: Places, env: NodeJS.ProcessEnv): Language {

@@ -1,13 +1,13 @@
 /** Every setting there is (F1): what it may be and what it is unless set. */
 import * as v from 'valibot';
+import { type Message, message } from '../messages/message.ts';
 import {
   DEFAULT_THRESHOLDS,
   isPercentage,
   type Threshold,
   thresholdFrom,
   thresholdSetting,
-} from '../context/thresholds.ts';
-import { type Message, message } from '../messages/message.ts';
+} from './thresholds.ts';
 
 export type SettingValueType = number | string | boolean;
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { type MessageCode, message } from '../messages/message.ts';
-import type { Places } from '../store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import {
   changeSetting,
   projectSettingsPath,

@@ -6,22 +6,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import {
-  isPercentage,
-  type Threshold,
-  type Thresholds,
-  thresholdFrom,
-} from '../context/thresholds.ts';
 import { type Message, message } from '../messages/message.ts';
 import {
   type DocumentKind,
   readDocument,
   undoDocument,
   updateDocument,
-} from '../store/document.ts';
-import { listVersions } from '../store/history.ts';
-import { assertNoLinkOut } from '../store/own-files.ts';
-import { isWithin, type Places, projectFolders } from '../store/places.ts';
+} from '../platform/store/document.ts';
+import { listVersions } from '../platform/store/history.ts';
+import { assertNoLinkOut } from '../platform/store/own-files.ts';
+import { isWithin, type Places, projectFolders } from '../platform/store/places.ts';
 import {
   hoursFrom,
   isObject,
@@ -34,6 +28,7 @@ import {
   type SettingValueType,
   type WayToClear,
 } from './setting-definitions.ts';
+import { isPercentage, type Threshold, type Thresholds, thresholdFrom } from './thresholds.ts';
 
 export interface Settings {
   thresholds: Thresholds;

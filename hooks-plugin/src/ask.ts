@@ -4,10 +4,10 @@
  * SubagentStop hook; Claude need not do anything with it.
  */
 import { basename, join } from 'node:path';
-import { DELTA_FILE } from '../../core/memory/delta/delta-text.ts';
-import { writeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
-import { AGENTS } from '../../core/memory/work/agents.ts';
-import { nextJob, type Workplace } from '../../core/memory/work/jobs.ts';
+import { AGENTS } from '../../core/memory/log/agents.ts';
+import { DELTA_FILE } from '../../core/memory/log/delta-text.ts';
+import { writeFactsQuestion } from '../../core/memory/model/agent-requests.ts';
+import { nextJob, type Workplace } from '../../core/memory/model/jobs.ts';
 
 /**
  * `[MEMORY_KEEPER_DELTA] file=delta_temp.txt` and what to do about it; undefined if nothing is due.

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../../core/context/thresholds.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/settings/thresholds.ts';
 import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { contextOf } from './context.ts';

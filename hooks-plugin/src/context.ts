@@ -2,11 +2,11 @@
  * How full the session's context is: as the mod tells it, else as far as the end of its transcript
  * and Claude Code's own reports do.
  */
-import { type ContextReading, contextReading } from '../../core/context/reading.ts';
-import { readReportedWindow } from '../../core/context/reported.ts';
-import type { Thresholds } from '../../core/context/thresholds.ts';
-import { contextWindow, isSwitchedOn } from '../../core/context/window.ts';
-import { readRecentTurns } from '../../core/transcript/context-history.ts';
+import { type ContextReading, contextReading } from '../../core/claude/context/reading.ts';
+import { readReportedWindow } from '../../core/claude/context/reported.ts';
+import { contextWindow, isSwitchedOn } from '../../core/claude/context/window.ts';
+import { readRecentTurns } from '../../core/claude/transcript/context-history.ts';
+import type { Thresholds } from '../../core/settings/thresholds.ts';
 import type { HookInput } from './hook-input.ts';
 
 /** Undefined before the first reply. */

@@ -1,17 +1,17 @@
 /** What Claude Code tells a hook, parsed at the border: everything may be missing or odd. */
 
 import { resolve } from 'node:path';
-import { ExpectedError } from '../../core/expected-error.ts';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
-import { type Places, placesFrom } from '../../core/store/places.ts';
-import { isSessionId } from '../../core/store/session-id.ts';
+import { type Places, placesFrom } from '../../core/platform/store/places.ts';
+import { isSessionId } from '../../core/platform/store/session-id.ts';
 import {
   isRecord,
   type JsonRecord,
   numberAt,
   recordAt,
   stringAt,
-} from '../../core/transcript/json.ts';
+} from '../../core/platform/text/json.ts';
 
 /** It becomes part of file names. */
 

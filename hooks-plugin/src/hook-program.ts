@@ -4,9 +4,9 @@
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendLog } from '../../core/store/append-log.ts';
-import { attempt } from '../../core/store/attempt.ts';
-import { placesFrom } from '../../core/store/places.ts';
+import { appendLog } from '../../core/platform/store/append-log.ts';
+import { attempt } from '../../core/platform/store/attempt.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import { type HookInput, parseHookInput } from './hook-input.ts';
 
 /** As a number: node's own stream for it costs a tenth of the time that node takes to start. */

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readL1 } from '../../core/memory/l1/l1-store.ts';
-import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { readL1 } from '../../core/memory/log/l1-store.ts';
+import { projectMemory } from '../../core/projects/project-memory.ts';
 import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { parseHookInput } from './hook-input.ts';

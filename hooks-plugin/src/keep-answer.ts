@@ -1,7 +1,7 @@
 /** Keeps what was said so far in L1 (M5), up to the answer that has just been given. */
-import { isAnswerKept, type L1Result, saveL1 } from '../../core/memory/l1/l1-store.ts';
-import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
-import { pause } from '../../core/store/pause.ts';
+import { isAnswerKept, type L1Result, saveL1 } from '../../core/memory/log/l1-store.ts';
+import { pause } from '../../core/platform/store/pause.ts';
+import type { ProjectMemory } from '../../core/projects/project-memory.ts';
 import type { HookInput } from './hook-input.ts';
 
 /**

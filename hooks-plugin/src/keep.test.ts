@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { projectMemory } from '../../core/projects/project-memory.ts';
 import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 

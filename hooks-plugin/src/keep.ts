@@ -3,14 +3,14 @@
  * lose it (M5).
  */
 import { signalIfDue } from '../../core/clear/write-signal.ts';
-import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
-import { saveL1 } from '../../core/memory/l1/l1-store.ts';
+import { saveL1 } from '../../core/memory/log/l1-store.ts';
 import {
   readWorkMarks,
   savedProgress,
   updateMemoryIndex,
-} from '../../core/memory/project/memory-index.ts';
-import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+} from '../../core/memory/log/memory-index.ts';
+import { isWorkDue } from '../../core/memory/model/delta-due.ts';
+import type { ProjectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
 import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';

@@ -1,12 +1,12 @@
 /** Which project's memory a hook is about, and who sees to its models. */
-import { ExpectedError } from '../../core/expected-error.ts';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
+import { projectRoot } from '../../core/platform/store/places.ts';
+import { isModPresent } from '../../core/projects/mod-presence.ts';
 import {
   linkOutAtTop,
   type ProjectMemory,
   projectMemory,
-} from '../../core/memory/project/project-memory.ts';
-import { isModPresent } from '../../core/memory/work/mod-presence.ts';
-import { projectRoot } from '../../core/store/places.ts';
+} from '../../core/projects/project-memory.ts';
 import type { HookInput } from './hook-input.ts';
 
 export function memoryOf({ projectDir, places, env }: HookInput): ProjectMemory {

@@ -3,16 +3,16 @@
  * (C5). It blocks a prompt in one case: the user's words would be sent together with what is being
  * typed to clear the session (A5).
  */
-import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/guard.ts';
-import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
-import { readWorkMarks } from '../../core/memory/project/memory-index.ts';
-import { linkOutAtTop, type ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/delivery/guard.ts';
+import { readWorkMarks } from '../../core/memory/log/memory-index.ts';
+import { isWorkDue } from '../../core/memory/model/delta-due.ts';
 import { readRules } from '../../core/memory/restore/rules.ts';
 import { languageFrom } from '../../core/messages/language.ts';
 import { type Message, message } from '../../core/messages/message.ts';
 import type { Language } from '../../core/messages/render.ts';
+import { attempt } from '../../core/platform/store/attempt.ts';
+import { linkOutAtTop, type ProjectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
-import { attempt } from '../../core/store/attempt.ts';
 import { contextOf } from './context.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';

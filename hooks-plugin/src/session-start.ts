@@ -3,22 +3,22 @@
  * undone (M8).
  */
 import { basename, join } from 'node:path';
-import { ExpectedError } from '../../core/expected-error.ts';
-import { isWorkDue } from '../../core/memory/delta/delta-due.ts';
-import { readL1Tail } from '../../core/memory/l1/l1-store.ts';
-import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { memoryMdPath } from '../../core/memory/project/memory-paths.ts';
-import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
-import { readDigest } from '../../core/memory/restore/digest.ts';
+import { type HandOver, handOver } from '../../core/memory/log/hand-over.ts';
+import { readL1Tail } from '../../core/memory/log/l1-store.ts';
+import { type MemoryIndex, readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { isWorkDue } from '../../core/memory/model/delta-due.ts';
 import { keepGiven } from '../../core/memory/restore/given.ts';
-import { type HandOver, handOver } from '../../core/memory/restore/hand-over.ts';
 import { MAX_CONTEXT_CHARS, restoreText } from '../../core/memory/restore/restore.ts';
 import { unsummarisedText } from '../../core/memory/restore/unsummarised.ts';
+import { readDigest } from '../../core/memory/state/digest.ts';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { languageFrom } from '../../core/messages/language.ts';
 import { type Message, message } from '../../core/messages/message.ts';
+import { attempt } from '../../core/platform/store/attempt.ts';
+import { readSmallFile } from '../../core/platform/store/read-file.ts';
+import { memoryMdPath } from '../../core/projects/memory-paths.ts';
+import type { ProjectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { attempt } from '../../core/store/attempt.ts';
-import { readSmallFile } from '../../core/store/read-file.ts';
 import type { HookInput } from './hook-input.ts';
 import { type Answer, hookProgram } from './hook-program.ts';
 import { isModAtWork, ownMemoryOf } from './project.ts';

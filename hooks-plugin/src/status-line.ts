@@ -4,10 +4,10 @@
  * it must be as quick and as quiet as one.
  */
 import { writeSync } from 'node:fs';
-import { parseStatusLine, saveReportedWindow } from '../../core/context/reported.ts';
-import { statusLineText } from '../../core/context/status-line.ts';
+import { parseStatusLine, saveReportedWindow } from '../../core/claude/context/reported.ts';
+import { statusLineText } from '../../core/claude/context/status-line.ts';
 import { languageFrom } from '../../core/messages/language.ts';
-import { placesFrom } from '../../core/store/places.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import { run as runAnswer } from './hook-program.ts';
 
 const STDOUT = 1;

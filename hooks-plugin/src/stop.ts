@@ -6,11 +6,11 @@
 
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import type { ProjectMemory } from '../../core/memory/project/project-memory.ts';
+import { readMemoryIndex, updateMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { type Layer, missingLayers } from '../../core/memory/tiers/missing-layers.ts';
 import { languageFrom } from '../../core/messages/language.ts';
 import { type Message, message } from '../../core/messages/message.ts';
+import type { ProjectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings } from '../../core/settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
 import { hookProgram } from './hook-program.ts';

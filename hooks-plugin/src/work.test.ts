@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/messages/message.ts';
-import { holdLock } from '../../core/store/lock.ts';
+import { holdLock } from '../../core/platform/store/lock.ts';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
 import { parseHookInput } from './hook-input.ts';
 import { askForWork, isNthPrompt } from './work.ts';

@@ -4,28 +4,21 @@
  */
 
 import * as v from 'valibot';
+import { saveReportedWindow } from '../../core/claude/context/reported.ts';
+import { SessionFinder } from '../../core/claude/sessions/live-sessions.ts';
+import { SessionRegistry } from '../../core/claude/sessions/registry.ts';
+import { searchTranscript } from '../../core/claude/transcript/locate.ts';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
 import { signalIfDue } from '../../core/clear/write-signal.ts';
-import { saveReportedWindow } from '../../core/context/reported.ts';
-import { isExpected, messageOf } from '../../core/expected-error.ts';
-import { saveL1 } from '../../core/memory/l1/l1-store.ts';
+import { AGENTS } from '../../core/memory/log/agents.ts';
+import { saveL1 } from '../../core/memory/log/l1-store.ts';
 import {
   changeProgress,
   readMemoryIndex,
   updateMemoryIndex,
-} from '../../core/memory/project/memory-index.ts';
-import {
-  assertOwnMemory,
-  type ProjectMemory,
-  prepareProjectMemory,
-  projectMemory,
-} from '../../core/memory/project/project-memory.ts';
-import { removeOldGiven } from '../../core/memory/restore/given.ts';
-import { rememberProject } from '../../core/memory/search/known-projects.ts';
-import { tidyUp } from '../../core/memory/tiers/tidy-up.ts';
-import { removeFactsQuestion } from '../../core/memory/work/agent-requests.ts';
-import { AGENTS } from '../../core/memory/work/agents.ts';
-import { JobSubject } from '../../core/memory/work/job-attempts.ts';
+} from '../../core/memory/log/memory-index.ts';
+import { removeFactsQuestion } from '../../core/memory/model/agent-requests.ts';
+import { JobSubject } from '../../core/memory/model/job-attempts.ts';
 import {
   answeredSubject,
   doWhatNeedsNoModel,
@@ -33,18 +26,25 @@ import {
   type ModelAnswer,
   nextJob,
   type Workplace,
-} from '../../core/memory/work/jobs.ts';
-import { markModPresent } from '../../core/memory/work/mod-presence.ts';
+} from '../../core/memory/model/jobs.ts';
+import { removeOldGiven } from '../../core/memory/restore/given.ts';
+import { tidyUp } from '../../core/memory/tiers/tidy-up.ts';
+import { isExpected, messageOf } from '../../core/messages/expected-error.ts';
 import type { Message } from '../../core/messages/message.ts';
-import { systemProcessTable } from '../../core/process/process-table.ts';
-import { runProgram } from '../../core/process/run-program.ts';
-import { SessionFinder } from '../../core/sessions/live-sessions.ts';
-import { SessionRegistry } from '../../core/sessions/registry.ts';
+import { systemProcessTable } from '../../core/platform/process/process-table.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
+import { BusyError, waitAtMost } from '../../core/platform/store/lock.ts';
+import { type Places, placesFrom, projectRoot } from '../../core/platform/store/places.ts';
+import { SessionId } from '../../core/platform/store/session-id.ts';
+import { rememberProject } from '../../core/projects/known-projects.ts';
+import { markModPresent } from '../../core/projects/mod-presence.ts';
+import {
+  assertOwnMemory,
+  type ProjectMemory,
+  prepareProjectMemory,
+  projectMemory,
+} from '../../core/projects/project-memory.ts';
 import { readSettings } from '../../core/settings/settings.ts';
-import { BusyError, waitAtMost } from '../../core/store/lock.ts';
-import { type Places, placesFrom, projectRoot } from '../../core/store/places.ts';
-import { SessionId } from '../../core/store/session-id.ts';
-import { searchTranscript } from '../../core/transcript/locate.ts';
 import { askAgents } from './ask.ts';
 import { type HookInput, parseHookInput, parseJson } from './hook-input.ts';
 import { run as runAnswer } from './hook-program.ts';

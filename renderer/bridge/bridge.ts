@@ -3,10 +3,17 @@
  * typed calls go out; what the engine refuses becomes a BridgeError with words for a person, and a
  * bug is told apart from that.
  */
-import type { Choice, ChosenFile } from '../../core/api/chosen-files.ts';
-import type { Answer, Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
-import type { HostPort } from '../../core/api/host-port.ts';
+
 import { type Message, message } from '../../core/messages/message.ts';
+import type { Choice, ChosenFile } from '../../core/usecases/contract/chosen-files.ts';
+import type {
+  Answer,
+  Arguments,
+  EngineEvent,
+  Method,
+  Results,
+} from '../../core/usecases/contract/contract.ts';
+import type { HostPort } from '../../core/usecases/host-port.ts';
 
 /** `refused`: the host knows us no longer, and trying again does not help. */
 export type Connection = 'on' | 'lost' | 'refused';

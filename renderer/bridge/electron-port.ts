@@ -1,5 +1,5 @@
 /** Electron's preload puts a HostPort on the window under this name, and nothing else. */
-import type { HostPort } from '../../core/api/host-port.ts';
+import type { HostPort } from '../../core/usecases/host-port.ts';
 
 declare global {
   interface Window {

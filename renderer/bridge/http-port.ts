@@ -3,9 +3,10 @@
  * JSON lines. A lost connection is told, one that has fallen silent too, and tried again at longer
  * and longer intervals; a token that is not accepted is told once and not tried again (G3).
  */
-import type { ChosenFile } from '../../core/api/chosen-files.ts';
-import type { Answer, EngineEvent, Method } from '../../core/api/contract.ts';
+
 import { type Message, message } from '../../core/messages/message.ts';
+import type { ChosenFile } from '../../core/usecases/contract/chosen-files.ts';
+import type { Answer, EngineEvent, Method } from '../../core/usecases/contract/contract.ts';
 import type { Connection, WindowPort } from './bridge.ts';
 import { downloadLink, pickFile } from './page-files.ts';
 

@@ -2,7 +2,7 @@
  * How full a context is, at a glance: a bar whose colour is the level, with a mark at each
  * threshold (C3, C4).
  */
-import type { ContextLevel } from '../../core/context/reading.ts';
+import type { ContextLevel } from '../../core/claude/context/reading.ts';
 import './gauge.css';
 
 interface GaugeProps {

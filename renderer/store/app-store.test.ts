@@ -3,14 +3,14 @@
  * what fails is said.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { message } from '../../core/messages/message.ts';
 import type {
   Answer,
   EngineEvent,
   LiveState,
   Method,
   ProjectSummary,
-} from '../../core/api/contract.ts';
-import { message } from '../../core/messages/message.ts';
+} from '../../core/usecases/contract/contract.ts';
 import {
   BridgeError,
   bugMessage,

@@ -4,6 +4,7 @@
  * Bridge, and what fails becomes a message that can be read.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
 import type {
   About,
   Arguments,
@@ -14,8 +15,7 @@ import type {
   Results,
   SettingsView,
   WorkProgress,
-} from '../../core/api/contract.ts';
-import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
+} from '../../core/usecases/contract/contract.ts';
 import { type Bridge, BridgeError, bugMessage, type Connection } from '../bridge/bridge.ts';
 import type { Language } from '../locale/dictionaries.ts';
 import { setLanguage } from '../locale/locale.ts';

@@ -5,8 +5,8 @@
  * version.
  */
 
-import type { Saved, VersionedText } from '../../core/api/contract.ts';
 import type { Message } from '../../core/messages/message.ts';
+import type { Saved, VersionedText } from '../../core/usecases/contract/contract.ts';
 
 export interface Conflict {
   /** What the person had when it came to light; kept whatever is chosen. */

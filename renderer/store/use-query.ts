@@ -4,7 +4,12 @@
  * flickers.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Arguments, EngineEvent, Method, Results } from '../../core/api/contract.ts';
+import type {
+  Arguments,
+  EngineEvent,
+  Method,
+  Results,
+} from '../../core/usecases/contract/contract.ts';
 import type { BridgeError } from '../bridge/bridge.ts';
 import { asBridgeError } from './app-store.ts';
 import { useApp, useBridge } from './use-app.ts';

@@ -8,8 +8,8 @@ import {
   type Arguments,
   type Results,
   type WorkProgress,
-} from '../../core/api/contract.ts';
-import { type MemoryMethod, memoryHandlers } from '../../core/api/memory/memory-handlers.ts';
+} from '../../core/usecases/contract/contract.ts';
+import { type MemoryMethod, memoryHandlers } from '../../core/usecases/memory/memory-handlers.ts';
 import { MadeMemory } from './made-memory.ts';
 
 type WithoutProject<M extends MemoryMethod> = Omit<Arguments<M>, 'project'>;

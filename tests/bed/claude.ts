@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Places } from '../../core/store/places.ts';
+import type { Places } from '../../core/platform/store/places.ts';
 import { CliProcess } from './cli-process.ts';
 import { CLI } from './memory-keeper.ts';
 import type { MockApi } from './mock-api.ts';

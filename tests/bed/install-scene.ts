@@ -5,9 +5,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { runProgram } from '../../core/platform/process/run-program.ts';
 import type { PluginOptions } from '../../core/plugin/install.ts';
 import { pluginVersion } from '../../core/plugin/plugin-copy.ts';
-import { runProgram } from '../../core/process/run-program.ts';
 import { HeadlessSession } from './headless.ts';
 import { PLUGIN, PluginBed } from './plugin-bed.ts';
 import { run } from './run.ts';

@@ -4,8 +4,9 @@
  * of the text, or the Enter behind it. Each state stands on disk before it is told, as in the
  * application.
  */
-import { createEngine } from '../../core/engine.ts';
-import { type RunProgram, runProgram } from '../../core/process/run-program.ts';
+
+import { type RunProgram, runProgram } from '../../core/platform/process/run-program.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 
 const where = process.argv[2] ?? '';
 const LAST_KEY: Record<string, string> = { text: ' 72', enter: ' d' };

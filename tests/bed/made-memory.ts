@@ -6,10 +6,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { record } from '../../core/memory/journal/derive.ts';
-import type { JournalEvent } from '../../core/memory/journal/journal.ts';
-import type { L1Entry } from '../../core/memory/l1/l1-refine.ts';
-import { readL1, saveL1 } from '../../core/memory/l1/l1-store.ts';
 import {
   type FactsFile,
   factsFile,
@@ -17,17 +13,21 @@ import {
   sessionFactsFile,
 } from '../../core/memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../core/memory/l3-concepts/concepts-file.ts';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import type { JournalEvent } from '../../core/memory/log/journal.ts';
+import type { L1Entry } from '../../core/memory/log/l1-refine.ts';
+import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { record } from '../../core/memory/state/derive.ts';
+import { readDocument } from '../../core/platform/store/document.ts';
+import type { Places } from '../../core/platform/store/places.ts';
 import {
   conceptsPath,
   factsPath,
   memoryMdPath,
   sessionFactsPath,
-} from '../../core/memory/project/memory-paths.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+} from '../../core/projects/memory-paths.ts';
+import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import { readSettings, type Settings } from '../../core/settings/settings.ts';
-import { readDocument } from '../../core/store/document.ts';
-import type { Places } from '../../core/store/places.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type Word =

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SessionStatus } from '../../core/status/session-status.ts';
+import type { SessionStatus } from '../../core/claude/status/session-status.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -5,9 +5,9 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readL1 } from '../../core/memory/l1/l1-store.ts';
-import { type MemoryIndex, readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+import { readL1 } from '../../core/memory/log/l1-store.ts';
+import { type MemoryIndex, readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import { ClaudeBed, type ClaudeOptions, type ClaudeSession } from './claude.ts';
 import { MockApi, type MockReply, type RecordedRequest } from './mock-api.ts';
 import { waitFor } from './wait-for.ts';

@@ -3,7 +3,7 @@
  * share of memory.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { attempt } from '../../core/store/attempt.ts';
+import { attempt } from '../../core/platform/store/attempt.ts';
 
 /** 100 a second on every Linux that Node runs on. */
 const TICK_MS = 10;

@@ -3,10 +3,11 @@
  * a summary, then a tidying up. Can be broken off anywhere and done again by whoever comes next, as
  * jobs are. Runs in tests and in the child processes that they kill.
  */
-import { catchUp, record } from '../../core/memory/journal/derive.ts';
-import { readKeptL1 } from '../../core/memory/l1/l1-archive.ts';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
+
+import { readKeptL1 } from '../../core/memory/log/l1-archive.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { catchUp, record } from '../../core/memory/state/derive.ts';
+import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 
 const DAY = '2026-11-20';
 

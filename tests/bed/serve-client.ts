@@ -4,6 +4,7 @@
  */
 
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { ExpectedError } from '../../core/messages/expected-error.ts';
 import type {
   Answer,
   Arguments,
@@ -12,8 +13,7 @@ import type {
   Events,
   Method,
   Results,
-} from '../../core/api/contract.ts';
-import { ExpectedError } from '../../core/expected-error.ts';
+} from '../../core/usecases/contract/contract.ts';
 import { waitFor } from './wait-for.ts';
 
 interface RawOptions {

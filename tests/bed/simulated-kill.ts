@@ -8,8 +8,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Disk, disk } from '../../core/store/disk.ts';
-import { actAs, thisProcess } from '../../core/store/owner.ts';
+import { type Disk, disk } from '../../core/platform/store/disk.ts';
+import { actAs, thisProcess } from '../../core/platform/store/owner.ts';
 
 /** No system gives out this process number, nor those after it. */
 let nobody = 2 ** 22 + 1;

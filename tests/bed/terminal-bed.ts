@@ -8,11 +8,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SessionFinder } from '../../core/claude/sessions/live-sessions.ts';
 import type { ClearTarget, DeliveryTools } from '../../core/clear/delivery/driver.ts';
 import { refusalNow } from '../../core/clear/delivery/refusal.ts';
-import { linuxProcessTable } from '../../core/process/linux.ts';
-import { runProgram } from '../../core/process/run-program.ts';
-import { SessionFinder } from '../../core/sessions/live-sessions.ts';
+import { linuxProcessTable } from '../../core/platform/process/linux.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
 import { ClaudeBed } from './claude.ts';
 import { CliProcess } from './cli-process.ts';
 import { MockApi } from './mock-api.ts';

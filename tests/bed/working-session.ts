@@ -5,7 +5,7 @@
  */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectedTranscript } from '../../core/transcript/locate.ts';
+import { expectedTranscript } from '../../core/claude/transcript/locate.ts';
 import type { ClaudeBed } from './claude.ts';
 import { HeadlessSession } from './headless.ts';
 import type { MockApi, MockReply, RecordedRequest } from './mock-api.ts';

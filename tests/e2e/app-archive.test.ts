@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stateOf } from '../../core/memory/archive/contents.ts';
+import { stateOf } from '../../core/memory/portable/contents.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import { type Message, message } from '../../core/messages/message.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';

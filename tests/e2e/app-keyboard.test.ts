@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecord } from '../../core/clear/clear-record.ts';
-import { factsPath } from '../../core/memory/project/memory-paths.ts';
+import { factsPath } from '../../core/projects/memory-paths.ts';
 import { type OpenApp, openInBrowser } from '../bed/app-bed.ts';
 import { AppPage, type Language, MOST_TABS } from '../bed/app-page.ts';
 import { DemoHome } from '../bed/demo/demo-home.ts';

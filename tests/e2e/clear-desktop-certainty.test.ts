@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
 import { keepGiven } from '../../core/memory/restore/given.ts';
 import { message } from '../../core/messages/message.ts';
-import { runProgram } from '../../core/process/run-program.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
 import { DesktopBed, processes } from '../bed/desktop-bed.ts';
 import { connectTo } from '../bed/desktop-clear.ts';
 import { waitFor } from '../bed/wait-for.ts';

@@ -12,7 +12,7 @@ import { Typist } from '../../core/clear/delivery/desktop/typist.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { message } from '../../core/messages/message.ts';
-import { runProgram } from '../../core/process/run-program.ts';
+import { runProgram } from '../../core/platform/process/run-program.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { DesktopBed, type TerminalWithClaude } from '../bed/desktop-bed.ts';
 import { PNG, toldBy } from '../bed/desktop-clear.ts';

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { keepGiven } from '../../core/memory/restore/given.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import {
   SETTING_KEYS,
   settingForm,
   WAYS_TO_CLEAR,
 } from '../../core/settings/setting-definitions.ts';
-import { placesFrom } from '../../core/store/places.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
 import { CLI } from '../bed/memory-keeper.ts';

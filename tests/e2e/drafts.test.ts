@@ -10,7 +10,7 @@ import { type BrowserContext, chromium, type Dialog, type Page } from 'playwrigh
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import { message } from '../../core/messages/message.ts';
-import { placesFrom } from '../../core/store/places.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
 import { Served } from '../bed/app-bed.ts';
 import { AppPage } from '../bed/app-page.ts';
 import { violations } from '../bed/axe.ts';

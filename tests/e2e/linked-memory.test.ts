@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { projectMemory } from '../../core/memory/project/project-memory.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { projectMemory } from '../../core/projects/project-memory.ts';
 import { promptRow, replyRow } from '../bed/made-session.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
 

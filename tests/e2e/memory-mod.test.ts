@@ -5,9 +5,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
-import { spentToday } from '../../core/memory/work/spend.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { spentToday } from '../../core/memory/model/spend.ts';
+import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { MockApi, type MockReply, type RecordedRequest } from '../bed/mock-api.ts';
 import { waitFor } from '../bed/wait-for.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { attempt } from '../../core/store/attempt.ts';
+import { attempt } from '../../core/platform/store/attempt.ts';
 import hooks from '../../hooks-plugin/hooks.json' with { type: 'json' };
 import { promptRow, replyRow } from '../bed/made-session.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';

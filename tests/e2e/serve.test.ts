@@ -13,11 +13,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type BrowserHost, startBrowserHost } from '../../cli/serve/browser-host.ts';
 import { EventStream } from '../../cli/serve/event-stream.ts';
 import { WindowFiles } from '../../cli/serve/window-files.ts';
-import type { LiveEngine } from '../../core/api/live-engine.ts';
-import { createEngine } from '../../core/engine.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import { message } from '../../core/messages/message.ts';
-import { placesFrom } from '../../core/store/places.ts';
+import { placesFrom } from '../../core/platform/store/places.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
+import type { LiveEngine } from '../../core/usecases/live-engine.ts';
 import { Served } from '../bed/app-bed.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';

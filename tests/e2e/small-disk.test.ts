@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { keptFiles } from '../../core/memory/archive/contents.ts';
-import { importMemory } from '../../core/memory/archive/import-memory.ts';
-import { exportMemory } from '../../core/memory/archive/write-archive.ts';
-import { updateDocument } from '../../core/store/document.ts';
+import { keptFiles } from '../../core/memory/portable/contents.ts';
+import { importMemory } from '../../core/memory/portable/import-memory.ts';
+import { exportMemory } from '../../core/memory/portable/write-archive.ts';
+import { updateDocument } from '../../core/platform/store/document.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { run } from '../bed/run.ts';
 import { tempFolder } from '../bed/temp-folder.ts';

@@ -20,21 +20,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keptFiles } from '../../core/memory/archive/contents.ts';
-import { finishImports } from '../../core/memory/archive/import-memory.ts';
-import { exportMemory } from '../../core/memory/archive/write-archive.ts';
-import { rebuild } from '../../core/memory/journal/derive.ts';
-import { readL1, saveL1 } from '../../core/memory/l1/l1-store.ts';
-import { readMemoryIndex } from '../../core/memory/project/memory-index.ts';
+import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
+import { keptFiles } from '../../core/memory/portable/contents.ts';
+import { finishImports } from '../../core/memory/portable/import-memory.ts';
+import { exportMemory } from '../../core/memory/portable/write-archive.ts';
+import { rebuild } from '../../core/memory/state/derive.ts';
+import { verifyMemory } from '../../core/memory/state/verify.ts';
+import { sweepTempFiles } from '../../core/platform/store/atomic-write.ts';
 import {
   conceptsPath,
   factsPath,
   memoryMdPath,
   sessionFactsPath,
-} from '../../core/memory/project/memory-paths.ts';
-import { type ProjectMemory, projectMemory } from '../../core/memory/project/project-memory.ts';
-import { verifyMemory } from '../../core/memory/project/verify.ts';
-import { sweepTempFiles } from '../../core/store/atomic-write.ts';
+} from '../../core/projects/memory-paths.ts';
+import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { promptRow } from '../bed/made-session.ts';
 import { memoryAt, recordWork } from '../bed/recorded-work.ts';

@@ -5,9 +5,9 @@
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectedTranscript } from '../../core/claude/transcript/locate.ts';
 import { makeWish } from '../../core/clear/wishes.ts';
 import { signalsFolder, writeSignal } from '../../core/clear/write-signal.ts';
-import { expectedTranscript } from '../../core/transcript/locate.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { MockApi } from '../bed/mock-api.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expectedTranscript } from '../../core/claude/transcript/locate.ts';
 import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
-import { expectedTranscript } from '../../core/transcript/locate.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import { run } from '../bed/run.ts';
 import { waitFor } from '../bed/wait-for.ts';

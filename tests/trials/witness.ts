@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asksOf } from '../../core/clear/delivery/mod.ts';
-import type { Places } from '../../core/store/places.ts';
+import type { Places } from '../../core/platform/store/places.ts';
 import type { KeyLog, WrittenKey } from './key-log.ts';
 
 const LOOK_EVERY_MS = 15;

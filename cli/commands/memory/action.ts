@@ -2,8 +2,9 @@
  * What one action of `memory-keeper memory` is: its words come in, an answer for a person and for a
  * program goes out.
  */
-import type { Step } from '../../../core/memory/archive/write-archive.ts';
-import type { Workplace } from '../../../core/memory/work/jobs.ts';
+
+import type { Workplace } from '../../../core/memory/model/jobs.ts';
+import type { Step } from '../../../core/memory/portable/write-archive.ts';
 
 export interface Answer {
   /** What `--json` prints. */

@@ -4,11 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { dropDelta, pendingDelta } from '../../../core/memory/delta/delta.ts';
-import { DELTA_FILE } from '../../../core/memory/delta/delta-text.ts';
-import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
-import { askForDelta, markDeltaUpdated } from '../../../core/memory/work/agent-requests.ts';
-import { doAllWithoutModel, type Workplace } from '../../../core/memory/work/jobs.ts';
+import { DELTA_FILE } from '../../../core/memory/log/delta-text.ts';
+import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
+import { askForDelta, markDeltaUpdated } from '../../../core/memory/model/agent-requests.ts';
+import { dropDelta, pendingDelta } from '../../../core/memory/model/delta.ts';
+import { doAllWithoutModel, type Workplace } from '../../../core/memory/model/jobs.ts';
 import { renderMessage } from '../../../core/messages/all-messages.ts';
 import { type Message, message } from '../../../core/messages/message.ts';
 import { UsageError } from '../../command.ts';

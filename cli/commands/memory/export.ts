@@ -1,9 +1,9 @@
 /** `memory export`: this project's memory as one file (M20). */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { ExpectedError } from '../../../core/expected-error.ts';
-import { archiveName } from '../../../core/memory/archive/manifest.ts';
-import { exportMemory } from '../../../core/memory/archive/write-archive.ts';
+import { archiveName } from '../../../core/memory/portable/manifest.ts';
+import { exportMemory } from '../../../core/memory/portable/write-archive.ts';
+import { ExpectedError } from '../../../core/messages/expected-error.ts';
 import { message } from '../../../core/messages/message.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';

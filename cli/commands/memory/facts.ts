@@ -1,8 +1,6 @@
 /** `memory facts`, `concepts`, `forget`, `undo`: what is known, and what a person does about it. */
 
-import { ExpectedError } from '../../../core/expected-error.ts';
-import { editedThing } from '../../../core/memory/journal/edit-words.ts';
-import { forgetFact, undoLastEdit } from '../../../core/memory/journal/edits.ts';
+import { editedThing } from '../../../core/memory/edits/edit-words.ts';
 import {
   FACT_LISTS,
   type Fact,
@@ -11,12 +9,14 @@ import {
   PERMANENT_LISTS,
 } from '../../../core/memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
-import { conceptsPath, factsPath } from '../../../core/memory/project/memory-paths.ts';
-import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
-import { askForFacts } from '../../../core/memory/work/agent-requests.ts';
+import { askForFacts } from '../../../core/memory/model/agent-requests.ts';
+import { forgetFact, undoLastEdit } from '../../../core/memory/state/edits.ts';
 import { renderMessage } from '../../../core/messages/all-messages.ts';
+import { ExpectedError } from '../../../core/messages/expected-error.ts';
 import { message } from '../../../core/messages/message.ts';
-import { readDocument } from '../../../core/store/document.ts';
+import { readDocument } from '../../../core/platform/store/document.ts';
+import { conceptsPath, factsPath } from '../../../core/projects/memory-paths.ts';
+import type { ProjectMemory } from '../../../core/projects/project-memory.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
 import type { Action } from './action.ts';

@@ -7,7 +7,7 @@ import {
   type Imported,
   importMemory,
   undoImport,
-} from '../../../core/memory/archive/import-memory.ts';
+} from '../../../core/memory/portable/import-memory.ts';
 import { renderMessage } from '../../../core/messages/all-messages.ts';
 import { UsageError } from '../../command.ts';
 import { jsonMessage } from '../../json-message.ts';

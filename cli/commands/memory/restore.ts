@@ -1,9 +1,9 @@
 /** `memory restore`: the text that a session gets after /clear. */
 import { basename } from 'node:path';
-import { readL1Tail } from '../../../core/memory/l1/l1-store.ts';
-import { readDigest } from '../../../core/memory/restore/digest.ts';
-import { handOver } from '../../../core/memory/restore/hand-over.ts';
+import { handOver } from '../../../core/memory/log/hand-over.ts';
+import { readL1Tail } from '../../../core/memory/log/l1-store.ts';
 import { restoreText } from '../../../core/memory/restore/restore.ts';
+import { readDigest } from '../../../core/memory/state/digest.ts';
 import type { Action } from './action.ts';
 import { keptSessions, memoryText } from './show.ts';
 

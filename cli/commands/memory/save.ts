@@ -1,6 +1,6 @@
 /** `memory save`: saves what is new in the project's transcripts. */
-import { saveL1 } from '../../../core/memory/l1/l1-store.ts';
-import { projectTranscripts } from '../../../core/memory/l1/project-transcripts.ts';
+import { saveL1 } from '../../../core/memory/log/l1-store.ts';
+import { projectTranscripts } from '../../../core/projects/project-transcripts.ts';
 import { counted } from '../../text.ts';
 import { type Action, endProgress, tellProgress } from './action.ts';
 

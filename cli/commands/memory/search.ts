@@ -1,9 +1,10 @@
 /** `memory search`: searches everything that was said and saved, in English and Korean. */
-import { isOwnMemory } from '../../../core/memory/project/project-memory.ts';
+
 import { LAYERS, type Layer } from '../../../core/memory/search/entry-table.ts';
-import { knownProjects } from '../../../core/memory/search/known-projects.ts';
 import { type MemoryHit, searchMemory } from '../../../core/memory/search/memory-search.ts';
-import { localTime } from '../../../core/memory/text/stamp.ts';
+import { localTime } from '../../../core/platform/text/stamp.ts';
+import { knownProjects } from '../../../core/projects/known-projects.ts';
+import { isOwnMemory } from '../../../core/projects/project-memory.ts';
 import { UsageError } from '../../command.ts';
 import { plain } from '../../text.ts';
 import type { Action, ActionOptions } from './action.ts';

@@ -1,12 +1,12 @@
 /** `memory show`: memory.md, the saved sessions, and the tokens that models used today. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readKeptL1 } from '../../../core/memory/l1/l1-archive.ts';
-import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
-import { memoryMdPath } from '../../../core/memory/project/memory-paths.ts';
-import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
-import { localTime } from '../../../core/memory/text/stamp.ts';
-import { spentToday, tokensSpentToday } from '../../../core/memory/work/spend.ts';
+import { readKeptL1 } from '../../../core/memory/log/l1-archive.ts';
+import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
+import { spentToday, tokensSpentToday } from '../../../core/memory/model/spend.ts';
+import { localTime } from '../../../core/platform/text/stamp.ts';
+import { memoryMdPath } from '../../../core/projects/memory-paths.ts';
+import type { ProjectMemory } from '../../../core/projects/project-memory.ts';
 import { counted, plain, thousands } from '../../text.ts';
 import type { Action } from './action.ts';
 

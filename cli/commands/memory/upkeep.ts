@@ -1,14 +1,14 @@
 /** `memory compress`, `verify`, `move`, `rebuild`. */
 
-import { ExpectedError } from '../../../core/expected-error.ts';
-import { keptFiles } from '../../../core/memory/archive/contents.ts';
-import { rebuild } from '../../../core/memory/journal/derive.ts';
-import { moveMemory } from '../../../core/memory/project/move-memory.ts';
-import type { ProjectMemory } from '../../../core/memory/project/project-memory.ts';
-import { verifyMemory } from '../../../core/memory/project/verify.ts';
+import { keptFiles } from '../../../core/memory/portable/contents.ts';
+import { moveMemory } from '../../../core/memory/portable/move-memory.ts';
+import { rebuild } from '../../../core/memory/state/derive.ts';
+import { verifyMemory } from '../../../core/memory/state/verify.ts';
 import { compress } from '../../../core/memory/tiers/compress.ts';
 import { renderMessage } from '../../../core/messages/all-messages.ts';
+import { ExpectedError } from '../../../core/messages/expected-error.ts';
 import { message } from '../../../core/messages/message.ts';
+import type { ProjectMemory } from '../../../core/projects/project-memory.ts';
 import { jsonMessage } from '../../json-message.ts';
 import { counted, plain } from '../../text.ts';
 import { type Action, endProgress, tellProgress } from './action.ts';

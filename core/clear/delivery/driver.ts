@@ -4,10 +4,10 @@
  * (A5), and looks at the session again before each key (A3).
  */
 import { type Message, message } from '../../messages/message.ts';
-import type { ProcessTable } from '../../process/process-table.ts';
-import type { RunProgram } from '../../process/run-program.ts';
+import type { ProcessTable } from '../../platform/process/process-table.ts';
+import type { RunProgram } from '../../platform/process/run-program.ts';
+import type { Places } from '../../platform/store/places.ts';
 import type { WayToClear } from '../../settings/setting-definitions.ts';
-import type { Places } from '../../store/places.ts';
 
 /** All that is ever typed. */
 export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;

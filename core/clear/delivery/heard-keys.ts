@@ -6,7 +6,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../../messages/message.ts';
-import { attempt } from '../../store/attempt.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
 /** Linux notes to this many seconds when a tty was last read. */

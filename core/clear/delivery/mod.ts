@@ -7,14 +7,14 @@
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { modMark } from '../../memory/work/mod-presence.ts';
 import { message, StoredMessage } from '../../messages/message.ts';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { attempt, parseJson } from '../../store/attempt.ts';
-import { unlikelyName } from '../../store/owner.ts';
-import type { Places } from '../../store/places.ts';
-import { removeFile, removeFilesOlderThan } from '../../store/prune.ts';
-import { readOwnFile } from '../../store/read-file.ts';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt, parseJson } from '../../platform/store/attempt.ts';
+import { unlikelyName } from '../../platform/store/owner.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { removeFile, removeFilesOlderThan } from '../../platform/store/prune.ts';
+import { readOwnFile } from '../../platform/store/read-file.ts';
+import { modMark } from '../../projects/mod-presence.ts';
 import {
   type ClearTarget,
   type Delivery,

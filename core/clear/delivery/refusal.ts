@@ -2,10 +2,11 @@
  * Whether keys may be sent to a session right now (A3): asked anew before each key, so it reads two
  * small files and nothing else.
  */
+
+import type { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { SessionFinder } from '../../sessions/live-sessions.ts';
-import { waitingForMessage } from '../waiting-for.ts';
 import type { ClearTarget } from './driver.ts';
+import { waitingForMessage } from './waiting-for.ts';
 
 /** Why not; undefined if they may. */
 export async function refusalNow(

@@ -6,11 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { message } from '../../messages/message.ts';
-import { ancestry } from '../../process/process-table.ts';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { attempt } from '../../store/attempt.ts';
-import { unlikelyName } from '../../store/owner.ts';
-import { removeFile } from '../../store/prune.ts';
+import { ancestry } from '../../platform/process/process-table.ts';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { unlikelyName } from '../../platform/store/owner.ts';
+import { removeFile } from '../../platform/store/prune.ts';
 import { type DeliveryTools, driverName, type MakeDriver } from './driver.ts';
 import { heardBy } from './heard-keys.ts';
 import type { Screen } from './prompt-box.ts';

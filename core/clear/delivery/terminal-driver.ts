@@ -3,8 +3,8 @@
  * time, then type carefully there.
  */
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
-import type { ProcessInfo } from '../../process/process-table.ts';
-import type { ProgramResult } from '../../process/run-program.ts';
+import type { ProcessInfo } from '../../platform/process/process-table.ts';
+import type { ProgramResult } from '../../platform/process/run-program.ts';
 import { type ClearTarget, type DeliveryTools, type Driver, driverName } from './driver.ts';
 import { deliverTyped, type ReadableTerminal, type Sent } from './typed-delivery.ts';
 

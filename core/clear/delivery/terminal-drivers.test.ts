@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { message } from '../../messages/message.ts';
-import type { ProcessInfo } from '../../process/process-table.ts';
-import type { RunProgram } from '../../process/run-program.ts';
+import type { ProcessInfo } from '../../platform/process/process-table.ts';
+import type { RunProgram } from '../../platform/process/run-program.ts';
 import {
   type ClearTarget,
   type DeliveryTools,

@@ -4,8 +4,9 @@
  * where it was read, it is in no mode of tmux and takes no part in `synchronize-panes`, which would
  * give the keys to its neighbours as well (A3).
  */
+
+import { TerminalFinder, type TmuxPane } from '../../claude/sessions/terminal.ts';
 import { message } from '../../messages/message.ts';
-import { TerminalFinder, type TmuxPane } from '../../sessions/terminal.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
 import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';

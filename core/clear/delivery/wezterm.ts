@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
-import { parseJson } from '../../store/attempt.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { driverName, type MakeDriver } from './driver.ts';
 import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
 

@@ -5,8 +5,8 @@
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
-import { ancestry } from '../../process/process-table.ts';
-import { parseJson } from '../../store/attempt.ts';
+import { ancestry } from '../../platform/process/process-table.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { driverName, type MakeDriver } from './driver.ts';
 import { heardBy } from './heard-keys.ts';
 import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { StoredMessage } from '../../messages/message.ts';
-import type { DocumentKind } from '../../store/document.ts';
+import type { DocumentKind } from '../../platform/store/document.ts';
 
 /** People write one where a list is meant. */
 const texts = v.fallback(

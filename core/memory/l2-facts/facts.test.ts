@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { message } from '../../messages/message.ts';
-import type { L1Entry } from '../l1/l1-refine.ts';
-import { readMemoryIndex } from '../project/memory-index.ts';
-import { coverDue, factsJob } from '../work/facts-job.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
+import { readMemoryIndex } from '../log/memory-index.ts';
+import { coverDue, factsJob } from '../model/facts-job.ts';
+import { extractFacts } from '../model/l2-extract.ts';
 import { parseFactsAnswer } from './l2-answer.ts';
-import { extractFacts } from './l2-extract.ts';
 import { verifyFact } from './l2-verify.ts';
 
 const always = () => true;

@@ -4,8 +4,8 @@
  * entries come in, evidence or a reason goes out.
  */
 import { type Message, message } from '../../messages/message.ts';
-import { isAbout } from '../delta/delta-text.ts';
-import type { L1Entry } from '../l1/l1-refine.ts';
+import { isAbout } from '../log/delta-text.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
 import type { Evidence } from './facts-file.ts';
 import type { FactCandidate } from './l2-answer.ts';
 

@@ -1,6 +1,6 @@
 /** `concepts.json` (F7, M10): what the project's facts are about, each fact in one concept. */
 import * as v from 'valibot';
-import type { DocumentKind } from '../../store/document.ts';
+import type { DocumentKind } from '../../platform/store/document.ts';
 
 const texts = v.fallback(v.array(v.string()), []);
 

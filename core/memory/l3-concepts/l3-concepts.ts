@@ -4,9 +4,9 @@
  * and where it said nothing, the fact waits without a concept rather than in a wrong one.
  */
 
+import { fingerprint } from '../../platform/text/fingerprint.ts';
+import { shortened } from '../../platform/text/sentences.ts';
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
-import { fingerprint } from '../text/fingerprint.ts';
-import { shortened } from '../text/sentences.ts';
 import { conceptName } from './concept-name.ts';
 import type { Concept, ConceptsFile } from './concepts-file.ts';
 import { regroup } from './regroup.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AnyText } from '../../../tests/bed/any-text.ts';
 import { seeds } from '../../../tests/bed/seeds.ts';
-import { applyMemoryEdit, memoryEdits } from '../journal/document-edits.ts';
+import { applyMemoryEdit, memoryEdits } from '../edits/document-edits.ts';
 import {
   addMissingEntries,
   addRecentContext,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../text/estimate-tokens.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import {
   addRecentContext,
   earlierContext,

@@ -3,8 +3,8 @@
  * out; whatever people wrote into it, in whatever sections of their own, stays as it is, to the
  * byte: what we add is put between, and only what is changed is replaced.
  */
-import { estimateTokens } from '../text/estimate-tokens.ts';
-import { firstSentence, shortened } from '../text/sentences.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import {
   type ContextEntry,
   contextEntry,

@@ -4,10 +4,10 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import type { Places } from '../../store/places.ts';
-import { removeFilesOlderThan } from '../../store/prune.ts';
-import { readSmallFile } from '../../store/read-file.ts';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { removeFilesOlderThan } from '../../platform/store/prune.ts';
+import { readSmallFile } from '../../platform/store/read-file.ts';
 
 const MAX_BYTES = 256 * 1024;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;

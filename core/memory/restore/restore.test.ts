@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { L1Entry } from '../l1/l1-refine.ts';
+import { handOver } from '../log/hand-over.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
 import { addRecentContext, newMemoryMd } from '../memory-md/memory-md.ts';
-import { handOver } from './hand-over.ts';
 import { MAX_CONTEXT_CHARS, restoreText } from './restore.ts';
 
 const user = (text: string): L1Entry => ({ id: text, ts: '', role: 'user', text });

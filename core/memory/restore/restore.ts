@@ -3,14 +3,15 @@
  * concepts come in, one text within Claude Code's limit goes out, fenced and labelled as notes. It
  * is chosen by priority; what had to be left out is named, never cut silently.
  */
+
+import type { HandOver } from '../log/hand-over.ts';
 import {
   contextEntry,
   RECENT_CONTEXT,
   splitEntries,
   splitSections,
 } from '../memory-md/sections.ts';
-import type { Digest } from './digest.ts';
-import type { HandOver } from './hand-over.ts';
+import type { Digest } from '../state/digest.ts';
 
 /**
  * Claude Code cuts `additionalContext` at exactly this many UTF-16 units and gives the model a

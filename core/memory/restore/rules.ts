@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
 import type { Message } from '../../messages/message.ts';
 import type { Language } from '../../messages/render.ts';
-import { isWithin, type Places, projectFolders } from '../../store/places.ts';
-import { readSmallFile } from '../../store/read-file.ts';
+import { isWithin, type Places, projectFolders } from '../../platform/store/places.ts';
+import { readSmallFile } from '../../platform/store/read-file.ts';
 
 export interface Rules {
   text: string;

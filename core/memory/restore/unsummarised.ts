@@ -3,10 +3,10 @@
  * anybody has summed it up.
  */
 import { join } from 'node:path';
-import { readL1Tail } from '../l1/l1-store.ts';
-import type { MemoryIndex } from '../project/memory-index.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
-import { shortened } from '../text/sentences.ts';
+import { shortened } from '../../platform/text/sentences.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { readL1Tail } from '../log/l1-store.ts';
+import type { MemoryIndex } from '../log/memory-index.ts';
 
 const MAX_ENTRIES = 6;
 const MAX_ENTRY_CHARS = 400;

@@ -3,7 +3,7 @@
  * for a filter the entries that it lets through. The text itself is not kept: the files have it,
  * and with it the index would be twice as large.
  */
-import { ExpectedError } from '../../expected-error.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { Column, type Numbers } from './column.ts';
 

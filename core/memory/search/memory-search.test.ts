@@ -2,9 +2,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
-import { forgetFact } from '../journal/edits.ts';
-import { readMemoryIndex } from '../project/memory-index.ts';
-import { memoryMdPath } from '../project/memory-paths.ts';
+import { memoryMdPath } from '../../projects/memory-paths.ts';
+import { readMemoryIndex } from '../log/memory-index.ts';
+import { forgetFact } from '../state/edits.ts';
 import { moveToTiers } from '../tiers/tiers.ts';
 import { searchMemory } from './memory-search.ts';
 

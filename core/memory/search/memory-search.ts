@@ -7,21 +7,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { attempt } from '../../store/attempt.ts';
-import { readDocument } from '../../store/document.ts';
-import { fileMark } from '../../store/file-mark.ts';
-import { fingerprint } from '../../store/owner.ts';
-import type { Places } from '../../store/places.ts';
-import { readKeptL1 } from '../l1/l1-archive.ts';
-import type { L1Entry } from '../l1/l1-refine.ts';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { readDocument } from '../../platform/store/document.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
+import { fingerprint } from '../../platform/store/owner.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import { wordsOf } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
+import { readKeptL1 } from '../log/l1-archive.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
+import { readMemoryIndex } from '../log/memory-index.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
-import { readMemoryIndex } from '../project/memory-index.ts';
-import { conceptsPath, factsPath, memoryMdPath } from '../project/memory-paths.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
 import { Lately } from './lately.ts';
 import {
   type SearchDocument,

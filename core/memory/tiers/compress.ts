@@ -5,18 +5,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { readDocument } from '../../platform/store/document.ts';
+import { withLock } from '../../platform/store/lock.ts';
+import { dayStamp } from '../../platform/text/stamp.ts';
+import { sessionFactsPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { attempt } from '../../store/attempt.ts';
-import { readDocument } from '../../store/document.ts';
-import { withLock } from '../../store/lock.ts';
-import { record } from '../journal/derive.ts';
-import { readKeptL1 } from '../l1/l1-archive.ts';
 import { sessionFactsFile } from '../l2-facts/facts-file.ts';
-import { readMemoryIndex, type SessionProgress } from '../project/memory-index.ts';
-import { sessionFactsPath } from '../project/memory-paths.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
-import { dayStamp } from '../text/stamp.ts';
+import { readKeptL1 } from '../log/l1-archive.ts';
+import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
+import { record } from '../state/derive.ts';
 import { sessionSummary } from './session-summary.ts';
 import { isLongSilent, moveToTiers } from './tiers.ts';
 

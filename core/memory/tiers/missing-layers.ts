@@ -1,10 +1,10 @@
 /** Which layers of memory nothing was added to today (M15, F8). */
 import { readFileSync, statSync } from 'node:fs';
-import { attempt } from '../../store/attempt.ts';
-import type { MemoryIndex } from '../project/memory-index.ts';
-import { conceptsPath, memoryMdPath, sessionFactsPath } from '../project/memory-paths.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
-import { dayStamp } from '../text/stamp.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { dayStamp } from '../../platform/text/stamp.ts';
+import { conceptsPath, memoryMdPath, sessionFactsPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import type { MemoryIndex } from '../log/memory-index.ts';
 
 export type Layer = 'l2' | 'l3' | 'l4' | 'memory';
 

@@ -2,11 +2,11 @@
  * `<session>.md` (F5, M12): a session on one page, made from its L1 and its facts without a model.
  */
 
-import type { L1Entry } from '../l1/l1-refine.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import type { SessionFacts } from '../l2-facts/facts-file.ts';
-import { handOver, isRequest } from '../restore/hand-over.ts';
-import { estimateTokens } from '../text/estimate-tokens.ts';
-import { firstSentence, shortened } from '../text/sentences.ts';
+import { handOver, isRequest } from '../log/hand-over.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
 
 const MAX_LINE_CHARS = 160;
 const MAX_FILES = 12;

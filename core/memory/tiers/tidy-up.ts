@@ -3,10 +3,10 @@
  * for its own project, and the application every day for all of them, also for those that nobody
  * opens any more.
  */
-import { sweepLeftovers } from '../../store/lock.ts';
-import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../project/memory-index.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
-import { doAllWithoutModel, doWhatNeedsNoModel, type Workplace } from '../work/jobs.ts';
+import { sweepLeftovers } from '../../platform/store/lock.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { doAllWithoutModel, doWhatNeedsNoModel, type Workplace } from '../model/jobs.ts';
 import { compressIfDue } from './compress.ts';
 import { isLongSilent } from './tiers.ts';
 

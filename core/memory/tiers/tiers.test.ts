@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
 import { changeSetting } from '../../settings/settings.ts';
-import { pendingDelta } from '../delta/delta.ts';
-import { rebuild } from '../journal/derive.ts';
-import { readKeptL1 } from '../l1/l1-archive.ts';
-import { readMemoryIndex } from '../project/memory-index.ts';
-import { estimateTokens } from '../text/estimate-tokens.ts';
-import { doAllWithoutModel } from '../work/jobs.ts';
+import { readKeptL1 } from '../log/l1-archive.ts';
+import { readMemoryIndex } from '../log/memory-index.ts';
+import { pendingDelta } from '../model/delta.ts';
+import { doAllWithoutModel } from '../model/jobs.ts';
+import { rebuild } from '../state/derive.ts';
 import { compress, compressIfDue } from './compress.ts';
 
 const fileOf = (made: MadeMemory, session: string) =>

@@ -6,12 +6,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { writeFileAtomic } from '../../store/atomic-write.ts';
-import { attempt } from '../../store/attempt.ts';
-import { withLock } from '../../store/lock.ts';
-import { removeFile } from '../../store/prune.ts';
-import { readL1Tail } from '../l1/l1-store.ts';
-import type { ProjectMemory } from '../project/project-memory.ts';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { withLock } from '../../platform/store/lock.ts';
+import { removeFile } from '../../platform/store/prune.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { readL1Tail } from '../log/l1-store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 7;

@@ -3,8 +3,9 @@
  * the new session was given after it make one entry; everything else stands alone. Rows come in
  * newest first, as the engine lists them, and entries go out newest first.
  */
-import type { ActivityRow } from '../../../core/api/contract.ts';
+
 import type { Message } from '../../../core/messages/message.ts';
+import type { ActivityRow } from '../../../core/usecases/contract/contract.ts';
 
 export interface ClearEntry {
   kind: 'clear';

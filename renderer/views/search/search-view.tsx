@@ -5,8 +5,8 @@
  */
 import { SearchX } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { Arguments } from '../../../core/api/contract.ts';
 import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';
+import type { Arguments } from '../../../core/usecases/contract/contract.ts';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';
 import { movedIndex } from '../../components/virtual-table.tsx';

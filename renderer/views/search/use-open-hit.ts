@@ -3,8 +3,8 @@
  * without a view of its own is shown by `onPage`.
  */
 import { useCallback } from 'react';
-import { hitTarget } from '../../../core/api/memory/hit-target.ts';
 import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';
+import { hitTarget } from '../../../core/usecases/memory/hit-target.ts';
 import type { Place } from '../../store/app-store.ts';
 import { useApp } from '../../store/use-app.ts';
 

@@ -4,8 +4,9 @@
  * decides, so that nothing moves with each reply; and nothing at all while somebody points at the
  * list.
  */
-import type { SessionView } from '../../../core/api/contract.ts';
+
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
+import type { SessionView } from '../../../core/usecases/contract/contract.ts';
 import { isUnderWay } from './next-step.ts';
 
 export interface SessionGroup {

@@ -3,9 +3,10 @@
  * in; one of a few plain answers goes out, for the card to say. Nothing is decided here: the engine
  * has decided already.
  */
-import type { LiveState, SessionView } from '../../../core/api/contract.ts';
+
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
 import type { Message } from '../../../core/messages/message.ts';
+import type { LiveState, SessionView } from '../../../core/usecases/contract/contract.ts';
 
 export type NextStep =
   /** `ends`: as a time; ticking is the viewer's. */

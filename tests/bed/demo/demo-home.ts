@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeSignal } from '../../../core/clear/write-signal.ts';
-import type { Places } from '../../../core/store/places.ts';
+import type { Places } from '../../../core/platform/store/places.ts';
 import { run } from '../run.ts';
 import { clinicStory } from './clinic-story.ts';
 import { addDemoActivity } from './demo-activity.ts';

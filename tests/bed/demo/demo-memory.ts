@@ -6,22 +6,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { record } from '../../../core/memory/journal/derive.ts';
-import type { L1Entry } from '../../../core/memory/l1/l1-refine.ts';
-import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
 import {
   FACT_LISTS,
   factsFile,
   sessionFactsFile,
 } from '../../../core/memory/l2-facts/facts-file.ts';
-import { readMemoryIndex } from '../../../core/memory/project/memory-index.ts';
-import { factsPath, sessionFactsPath } from '../../../core/memory/project/memory-paths.ts';
-import { type ProjectMemory, projectMemory } from '../../../core/memory/project/project-memory.ts';
-import { minuteStamp } from '../../../core/memory/text/stamp.ts';
+import type { L1Entry } from '../../../core/memory/log/l1-refine.ts';
+import { readL1, saveL1 } from '../../../core/memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
+import { record } from '../../../core/memory/state/derive.ts';
 import { compress } from '../../../core/memory/tiers/compress.ts';
+import { readDocument } from '../../../core/platform/store/document.ts';
+import type { Places } from '../../../core/platform/store/places.ts';
+import { minuteStamp } from '../../../core/platform/text/stamp.ts';
+import { factsPath, sessionFactsPath } from '../../../core/projects/memory-paths.ts';
+import { type ProjectMemory, projectMemory } from '../../../core/projects/project-memory.ts';
 import { readSettings } from '../../../core/settings/settings.ts';
-import { readDocument } from '../../../core/store/document.ts';
-import type { Places } from '../../../core/store/places.ts';
 import type { Line, Story, StoryFact, StorySession } from './story.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReportedWindow, saveReportedWindow } from '../../../core/context/reported.ts';
-import type { Places } from '../../../core/store/places.ts';
+import { type ReportedWindow, saveReportedWindow } from '../../../core/claude/context/reported.ts';
+import type { Places } from '../../../core/platform/store/places.ts';
 import { run } from '../run.ts';
 import { appendRows, transcriptPath } from './demo-memory.ts';
 

@@ -5,7 +5,6 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
 import {
   FACT_LISTS,
   type Fact,
@@ -14,14 +13,15 @@ import {
   ID_LETTERS,
 } from '../../../core/memory/l2-facts/facts-file.ts';
 import { type ConceptsFile, conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
-import { conceptsPath, factsPath } from '../../../core/memory/project/memory-paths.ts';
+import { readL1, saveL1 } from '../../../core/memory/log/l1-store.ts';
+import { updateDocument } from '../../../core/platform/store/document.ts';
+import type { Places } from '../../../core/platform/store/places.ts';
+import { conceptsPath, factsPath } from '../../../core/projects/memory-paths.ts';
 import {
   type ProjectMemory,
   prepareProjectMemory,
   projectMemory,
-} from '../../../core/memory/project/project-memory.ts';
-import { updateDocument } from '../../../core/store/document.ts';
-import type { Places } from '../../../core/store/places.ts';
+} from '../../../core/projects/project-memory.ts';
 import { appendRows, transcriptPath } from './demo-memory.ts';
 
 const CONCEPTS = 400;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { FIXED_TEXTS, type MakeDriver } from '../../../core/clear/delivery/driver.ts';
 import { tmuxDriver } from '../../../core/clear/delivery/tmux.ts';
 import type { MessageCode } from '../../../core/messages/message.ts';
-import type { RunProgram } from '../../../core/process/run-program.ts';
+import type { RunProgram } from '../../../core/platform/process/run-program.ts';
 import { CTRL_S, type TerminalBed, type TerminalSession } from '../../bed/terminal-bed.ts';
 import { waitFor } from '../../bed/wait-for.ts';
 import { clearKeeping } from './deliver.ts';

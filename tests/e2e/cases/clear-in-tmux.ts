@@ -5,7 +5,7 @@ import { FIXED_TEXTS, type FixedText } from '../../../core/clear/delivery/driver
 import { tmuxDriver } from '../../../core/clear/delivery/tmux.ts';
 import type { MessageCode } from '../../../core/messages/message.ts';
 import { message } from '../../../core/messages/message.ts';
-import { type RunProgram, runProgram } from '../../../core/process/run-program.ts';
+import { type RunProgram, runProgram } from '../../../core/platform/process/run-program.ts';
 import type { CliPiece } from '../../bed/prepare.ts';
 import {
   CTRL_S,

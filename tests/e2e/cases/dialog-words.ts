@@ -5,10 +5,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { L1Entry } from '../../../core/memory/l1/l1-refine.ts';
-import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
-import { projectMemory } from '../../../core/memory/project/project-memory.ts';
-import { expectedTranscript } from '../../../core/transcript/locate.ts';
+import { expectedTranscript } from '../../../core/claude/transcript/locate.ts';
+import type { L1Entry } from '../../../core/memory/log/l1-refine.ts';
+import { readL1, saveL1 } from '../../../core/memory/log/l1-store.ts';
+import { projectMemory } from '../../../core/projects/project-memory.ts';
 import { ClaudeBed, type ClaudeSession } from '../../bed/claude.ts';
 import { MockApi, type MockToolUse, type RecordedRequest } from '../../bed/mock-api.ts';
 import type { CliPiece } from '../../bed/prepare.ts';

@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJournal } from '../../../core/memory/journal/journal.ts';
-import { readL1 } from '../../../core/memory/l1/l1-store.ts';
-import { readMemoryIndex, updateMemoryIndex } from '../../../core/memory/project/memory-index.ts';
-import { projectMemory } from '../../../core/memory/project/project-memory.ts';
-import { verifyMemory } from '../../../core/memory/project/verify.ts';
+import { readJournal } from '../../../core/memory/log/journal.ts';
+import { readL1 } from '../../../core/memory/log/l1-store.ts';
+import { readMemoryIndex, updateMemoryIndex } from '../../../core/memory/log/memory-index.ts';
+import { verifyMemory } from '../../../core/memory/state/verify.ts';
+import { projectMemory } from '../../../core/projects/project-memory.ts';
 import { promptRow, replyRow } from '../../bed/made-session.ts';
 
 const HOOK = join(import.meta.dirname, '../../../dist/plugin/hooks/hook.cjs');

@@ -1,8 +1,8 @@
 /** L1 of conversations that the real CLI wrote: every word is there, and little else. */
 import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readL1, saveL1 } from '../../../core/memory/l1/l1-store.ts';
-import { projectMemory } from '../../../core/memory/project/project-memory.ts';
+import { readL1, saveL1 } from '../../../core/memory/log/l1-store.ts';
+import { projectMemory } from '../../../core/projects/project-memory.ts';
 import { ClaudeBed } from '../../bed/claude.ts';
 import { MockApi } from '../../bed/mock-api.ts';
 import { describeWith } from '../../bed/with-pieces.ts';

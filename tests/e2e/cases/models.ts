@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contextWindow } from '../../../core/context/window.ts';
+import { contextWindow } from '../../../core/claude/context/window.ts';
 import { ClaudeBed } from '../../bed/claude.ts';
 import { MockApi } from '../../bed/mock-api.ts';
 import { waitFor } from '../../bed/wait-for.ts';

@@ -9,9 +9,9 @@ import type { Sabotage } from '../plan.ts';
 const STAND_INS: Record<Sabotage, Record<string, string>> = {
   idle: {
     'core/clear/delivery/refusal.ts': 'refusal.ts',
-    'core/status/status-tracker.ts': 'status-tracker.ts',
+    'core/claude/status/status-tracker.ts': 'status-tracker.ts',
   },
-  pid: { 'core/process/process-table.ts': 'process-table.ts' },
+  pid: { 'core/platform/process/process-table.ts': 'process-table.ts' },
   stash: { 'core/clear/delivery/typed-delivery.ts': 'typed-delivery.ts' },
   save: { 'core/clear/saving.ts': 'saving.ts' },
 };

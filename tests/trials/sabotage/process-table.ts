@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import {
   systemProcessTable as checked,
   type ProcessTable,
-} from '../../../core/process/process-table.ts';
-import { attempt } from '../../../core/store/attempt.ts';
-import { placesFrom } from '../../../core/store/places.ts';
+} from '../../../core/platform/process/process-table.ts';
+import { attempt } from '../../../core/platform/store/attempt.ts';
+import { placesFrom } from '../../../core/platform/store/places.ts';
 
-export * from '../../../core/process/process-table.ts';
+export * from '../../../core/platform/process/process-table.ts';
 
 export function systemProcessTable(): ProcessTable {
   const table = checked();

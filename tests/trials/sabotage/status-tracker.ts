@@ -2,9 +2,9 @@
 import {
   StatusTracker as Checked,
   type StatusReport,
-} from '../../../core/status/status-tracker.ts';
+} from '../../../core/claude/status/status-tracker.ts';
 
-export * from '../../../core/status/status-tracker.ts';
+export * from '../../../core/claude/status/status-tracker.ts';
 
 export class StatusTracker extends Checked {
   override async look(): Promise<StatusReport> {

@@ -7,13 +7,12 @@
  */
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SessionRegistry } from '../../../claude/sessions/registry.ts';
 import { readGiven } from '../../../memory/restore/given.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import { SessionRegistry } from '../../../sessions/registry.ts';
-import { attempt } from '../../../store/attempt.ts';
-import type { Places } from '../../../store/places.ts';
-import { readSmallFile } from '../../../store/read-file.ts';
-import { lowerGuard, raiseGuard, takeBlockedPrompt } from '../../guard.ts';
+import { attempt } from '../../../platform/store/attempt.ts';
+import type { Places } from '../../../platform/store/places.ts';
+import { readSmallFile } from '../../../platform/store/read-file.ts';
 import type { MakeDriver } from '../driver.ts';
 import {
   type Certainty,
@@ -24,6 +23,7 @@ import {
   FIXED_TEXTS,
   type FixedText,
 } from '../driver.ts';
+import { lowerGuard, raiseGuard, takeBlockedPrompt } from '../guard.ts';
 import { lockedScreen } from './screen-lock.ts';
 import { terminalWindow } from './terminal-window.ts';
 import { Typist } from './typist.ts';

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Message, message } from '../../../messages/message.ts';
-import type { RunProgram } from '../../../process/run-program.ts';
-import { attempt } from '../../../store/attempt.ts';
+import type { RunProgram } from '../../../platform/process/run-program.ts';
+import { attempt } from '../../../platform/store/attempt.ts';
 
 /**
  * They run only while the screen is locked; daemons that wait for it (xscreensaver, light-locker)

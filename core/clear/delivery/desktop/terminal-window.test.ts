@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Message, message } from '../../../messages/message.ts';
-import type { ProcessInfo, ProcessTable } from '../../../process/process-table.ts';
-import { runProgram } from '../../../process/run-program.ts';
+import type { ProcessInfo, ProcessTable } from '../../../platform/process/process-table.ts';
+import { runProgram } from '../../../platform/process/run-program.ts';
 import { terminalWindow } from './terminal-window.ts';
 import type { DesktopWindow } from './typist-words.ts';
 

@@ -6,10 +6,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Message, message } from '../../../messages/message.ts';
-import { parseStat } from '../../../process/linux.ts';
-import { ancestry, type ProcessInfo, type ProcessTable } from '../../../process/process-table.ts';
-import type { RunProgram } from '../../../process/run-program.ts';
-import { attempt } from '../../../store/attempt.ts';
+import { parseStat } from '../../../platform/process/linux.ts';
+import {
+  ancestry,
+  type ProcessInfo,
+  type ProcessTable,
+} from '../../../platform/process/process-table.ts';
+import type { RunProgram } from '../../../platform/process/run-program.ts';
+import { attempt } from '../../../platform/store/attempt.ts';
 import type { DesktopWindow } from './typist-words.ts';
 
 export type TerminalWindow = { window: number; pid: number; name: string } | { why: Message };

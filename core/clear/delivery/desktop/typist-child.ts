@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
-import { messageOf } from '../../../expected-error.ts';
+import { messageOf } from '../../../messages/expected-error.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import type { Answers, Desktop, KeyName, Memory, Request } from './typist-words.ts';
 

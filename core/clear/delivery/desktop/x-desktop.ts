@@ -4,7 +4,7 @@
  * helper program has to be installed.
  */
 import { hostname } from 'node:os';
-import { ExpectedError } from '../../../expected-error.ts';
+import { ExpectedError } from '../../../messages/expected-error.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import type { Desktop, DesktopWindow, KeyName, Memory, Selection } from './typist-words.ts';
 import { X } from './x-client.ts';

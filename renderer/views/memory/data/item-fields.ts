@@ -3,9 +3,14 @@
  * as strings, and what a person changed in them goes back as a change that names nothing else, so
  * that whatever else the item carries stays.
  */
-import type { ConceptChange, FactChange, FactPart } from '../../../../core/api/contract.ts';
+
 import type { Fact } from '../../../../core/memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../../../core/memory/l3-concepts/concepts-file.ts';
+import type {
+  ConceptChange,
+  FactChange,
+  FactPart,
+} from '../../../../core/usecases/contract/contract.ts';
 
 export type Fields = Record<string, string>;
 export type FieldName =

@@ -2,7 +2,12 @@
  * Questions about one project's memory: asked again whenever the engine says that its files
  * changed.
  */
-import type { Arguments, EngineEvent, Method, Results } from '../../../../core/api/contract.ts';
+import type {
+  Arguments,
+  EngineEvent,
+  Method,
+  Results,
+} from '../../../../core/usecases/contract/contract.ts';
 import { type Query, useQuery } from '../../../store/use-query.ts';
 
 export function isAbout(event: EngineEvent, project: string): boolean {

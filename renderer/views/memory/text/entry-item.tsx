@@ -3,7 +3,7 @@
  * until it is asked for.
  */
 import { Wrench } from 'lucide-react';
-import type { L1Entry } from '../../../../core/memory/l1/l1-refine.ts';
+import type { L1Entry } from '../../../../core/memory/log/l1-refine.ts';
 import { fullTime, t, timeOfDay } from '../../../locale/locale.ts';
 import { findQuote, type Place } from './find-quote.ts';
 import { ShownText } from './shown-text.tsx';

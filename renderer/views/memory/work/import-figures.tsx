@@ -2,7 +2,7 @@
  * What an import brings, or has brought (M20): the counts before and after, and what a person
  * should know.
  */
-import type { Imported } from '../../../../core/memory/archive/import-memory.ts';
+import type { Imported } from '../../../../core/memory/portable/import-memory.ts';
 import { number, t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { visibleLine } from '../text/visible-text.ts';

@@ -2,8 +2,8 @@
  * What the doctor said last (G4): it outlives the view, and stays to be read while it looks again.
  */
 import { create } from 'zustand';
-import type { Events } from '../../../../core/api/contract.ts';
 import type { Finding } from '../../../../core/doctor/finding.ts';
+import type { Events } from '../../../../core/usecases/contract/contract.ts';
 import type { Bridge, BridgeError } from '../../../bridge/bridge.ts';
 import { asBridgeError } from '../../../store/app-store.ts';
 

@@ -1,0 +1,168 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { DEFAULT_THRESHOLDS, thresholdFrom } from '../../settings/thresholds.ts';
+import { contextReading } from './reading.ts';
+import { parseStatusLine, readReportedWindow, saveReportedWindow } from './reported.ts';
+import { contextWindow, modelName } from './window.ts';
+
+const turns = (...tokens: number[]) =>
+  tokens.map((value) => ({ tokens: value, model: 'm', isCompaction: false }));
+const window = (tokens: number) => ({ tokens, source: 'model-table' as const });
+
+describe('the window', () => {
+  it.each([
+    ['claude-sonnet-4-5-20250929', 200_000, 'model-table'],
+    ['claude-sonnet-4-5', 200_000, 'model-table'],
+    ['claude-sonnet-4-5-20250929[1m]', 1_000_000, 'model-table'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 200_000, 'model-table'],
+    ['claude-sonnet-4-5@20250929', 200_000, 'model-table'],
+    ['claude-opus-4-6', 200_000, 'model-table'],
+    ['claude-opus-4-7', 1_000_000, 'model-table'],
+    ['claude-opus-5-5', 1_000_000, 'model-table'],
+    ['claude-haiku-4-5-20251001', 200_000, 'model-table'],
+    ['claude-opus-4-9', 1_000_000, 'assumed'],
+    ['somebody-elses-model', 1_000_000, 'assumed'],
+    ['', 1_000_000, 'assumed'],
+    ['__proto__', 1_000_000, 'assumed'],
+  ])('C2 of %s is %i (%s)', (model, tokens, source) => {
+    expect(contextWindow({ model, tokensInUse: 0 })).toEqual({ tokens, source });
+  });
+
+  it('C2 is what Claude Code reports, if it does', () => {
+    const facts = {
+      model: 'claude-sonnet-4-5',
+      tokensInUse: 0,
+      isExtendedDisabled: true,
+      reported: { model: 'claude-sonnet-4-5', window: 1_000_000 },
+    };
+    expect(contextWindow(facts)).toEqual({ tokens: 1_000_000, source: 'claude-code' });
+  });
+
+  it('C2 is the small one where the user switched the large one off', () => {
+    expect(
+      contextWindow({ model: 'claude-opus-5-5', tokensInUse: 0, isExtendedDisabled: true }).tokens,
+    ).toBe(200_000);
+    expect(
+      contextWindow({ model: 'unheard-of', tokensInUse: 0, isExtendedDisabled: true }).tokens,
+    ).toBe(200_000);
+  });
+
+  it('C2 is the large one when more is in use than the small one holds', () => {
+    expect(contextWindow({ model: 'claude-sonnet-4-5', tokensInUse: 200_001 })).toEqual({
+      tokens: 1_000_000,
+      source: 'assumed',
+    });
+  });
+
+  it('models have names', () => {
+    expect(modelName('claude-opus-5-5')).toBe('Opus 5.5');
+    expect(modelName('claude-sonnet-4-5-20250929[1m]')).toBe('Sonnet 4.5 (1M)');
+    expect(modelName('unheard-of')).toBe('unheard-of');
+  });
+});
+
+describe('the reading', () => {
+  it('C1 is rounded as Claude Code rounds it', () => {
+    expect(contextReading(turns(145_010), window(200_000), DEFAULT_THRESHOLDS)).toMatchObject({
+      percent: 73,
+      tokens: 145_010,
+    });
+    expect(contextReading(turns(145_010), window(1_000_000), DEFAULT_THRESHOLDS)).toMatchObject({
+      percent: 15,
+    });
+  });
+
+  it('is nothing before the first reply', () => {
+    expect(contextReading([], window(200_000), DEFAULT_THRESHOLDS)).toBeUndefined();
+  });
+
+  it('C3 tells growth and the turns to the next threshold', () => {
+    expect(
+      contextReading(turns(100_000, 110_000, 120_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).toMatchObject({
+      level: 'ok',
+      growthPerTurn: 10_000,
+      forecast: { turns: 2, threshold: 'warn', atTokens: 140_000 },
+    });
+    expect(
+      contextReading(turns(130_000, 141_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).toMatchObject({
+      level: 'warn',
+      forecast: { turns: 2, threshold: 'critical', atTokens: 160_000 },
+    });
+  });
+
+  it('C3 tells no forecast past the last threshold, without growth, or from one turn', () => {
+    expect(
+      contextReading(turns(150_000, 170_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).not.toHaveProperty('forecast');
+    expect(
+      contextReading(turns(50_000, 40_000), window(200_000), DEFAULT_THRESHOLDS),
+    ).not.toHaveProperty('forecast');
+    expect(contextReading(turns(50_000), window(200_000), DEFAULT_THRESHOLDS)).not.toHaveProperty(
+      'growthPerTurn',
+    );
+  });
+
+  it('C3 forecasts to whichever threshold comes next, and to none beyond the window', () => {
+    const swapped = { warn: thresholdFrom(90), critical: thresholdFrom(80) };
+    expect(
+      contextReading(turns(100_000, 110_000), window(200_000), swapped)?.forecast,
+    ).toMatchObject({ threshold: 'critical' });
+    const beyond = { warn: thresholdFrom(300_000), critical: thresholdFrom(400_000) };
+    expect(contextReading(turns(100_000, 110_000), window(200_000), beyond)).not.toHaveProperty(
+      'forecast',
+    );
+  });
+
+  it('C4 thresholds can be tokens, whatever the window', () => {
+    const thresholds = { warn: thresholdFrom(150_000), critical: thresholdFrom(90) };
+    expect(contextReading(turns(151_000), window(1_000_000), thresholds)?.level).toBe('warn');
+    expect(contextReading(turns(901_000), window(1_000_000), thresholds)?.level).toBe('critical');
+  });
+});
+
+describe('what Claude Code reports', () => {
+  const line = (window: unknown, id = 's1') =>
+    JSON.stringify({
+      session_id: id,
+      model: { id: 'claude-opus-5-5' },
+      context_window: { context_window_size: window },
+    });
+
+  it('C2 is kept per session', () => {
+    const home = tempFolder();
+    saveReportedWindow(home, parseStatusLine(line(1_000_000)) as never);
+    expect(readReportedWindow(home, 's1')).toEqual({
+      sessionId: 's1',
+      model: 'claude-opus-5-5',
+      window: 1_000_000,
+    });
+    expect(readReportedWindow(home, 's2')).toBeUndefined();
+  });
+
+  it.each(['', '{}', 'null', line('big'), line(-1), line(1_000_000, '../../x')])(
+    'is nothing if it is %j',
+    (text) => {
+      expect(parseStatusLine(text)).toBeUndefined();
+    },
+  );
+
+  it('is not believed from a broken file', () => {
+    const home = tempFolder();
+    mkdirSync(join(home, 'reported'));
+    writeFileSync(join(home, 'reported', 's1.json'), '{"model": 5');
+    expect(readReportedWindow(home, 's1')).toBeUndefined();
+    expect(readFileSync(join(home, 'reported', 's1.json'), 'utf8')).toBe('{"model": 5');
+  });
+
+  it('does not pile up', () => {
+    const home = tempFolder();
+    saveReportedWindow(home, { sessionId: 'old', model: 'm', window: 200_000 });
+    utimesSync(join(home, 'reported', 'old.json'), 1, 1);
+    saveReportedWindow(home, { sessionId: 'new', model: 'm', window: 200_000 });
+    expect(readdirSync(join(home, 'reported'))).toEqual(['new.json']);
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * Which sessions are alive (C3). A registered session counts only while the very process that
+ * registered it lives: same pid and same start time, in our own pid namespace. Everything else is a
+ * leftover or somewhere we cannot look.
+ */
+import { readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Message, message } from '../../messages/message.ts';
+import type { ProcessInfo, ProcessTable } from '../../platform/process/process-table.ts';
+import type { RunProgram } from '../../platform/process/run-program.ts';
+import { type AgentsAnswer, askAgentsCommand } from './agents-command.ts';
+import { type RegisteredSession, SessionRegistry } from './registry.ts';
+
+export interface LiveSession extends RegisteredSession {
+  process: ProcessInfo;
+}
+
+export interface LiveSessions {
+  sessions: LiveSession[];
+  problems: Message[];
+}
+
+export interface LiveSessionsOptions {
+  claudeFolder: string;
+  env: NodeJS.ProcessEnv;
+  processes: ProcessTable;
+  run: RunProgram;
+}
+
+/** The supported command is slow; its answer is used for this long. */
+const AGENTS_ANSWER_MS = 30_000;
+
+export class SessionFinder {
+  readonly registry: SessionRegistry;
+  readonly #options: LiveSessionsOptions;
+  #agents: { askedAt: number; answer: AgentsAnswer } | undefined;
+  #pidDomain: Promise<string | undefined> | undefined;
+
+  constructor(options: LiveSessionsOptions) {
+    this.#options = options;
+    this.registry = new SessionRegistry(options.claudeFolder);
+  }
+
+  async find(): Promise<LiveSessions> {
+    const { sessions: listed, isUsable, unreadable, problem } = await this.registry.read();
+    const asked = isUsable ? undefined : await this.#askAgents();
+    const registered = asked?.ok === true ? asked.sessions : listed;
+    this.#pidDomain ??= currentPidDomain();
+    const pidDomain = await this.#pidDomain;
+    const here = registered.filter((session) => isSameDomain(session.pidDomain, pidDomain));
+    const processes = await this.#options.processes.lookUp([
+      ...here.map(({ pid }) => pid),
+      ...unreadable,
+    ]);
+    const sessions = here.flatMap((session) => {
+      const process = processes.get(session.pid);
+      return process !== undefined && isSameStart(session, process)
+        ? [{ ...session, process }]
+        : [];
+    });
+    // A broken file that an ended process left behind is nobody's problem.
+    const broken = unreadable.filter((pid) => processes.has(pid));
+    const problems = broken.map((pid) =>
+      message('sessions.badEntry', { path: join(this.registry.folder, `${pid}.json`) }),
+    );
+    if (problem !== undefined) problems.push(problem);
+    if (problems.length > 0 && asked?.ok === false)
+      problems.push(message('sessions.commandFailed', { reason: asked.reason }));
+    return {
+      sessions: sessions.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || a.pid - b.pid),
+      problems,
+    };
+  }
+
+  /** The answer is kept for a while, but what a session was doing then is not what it does now. */
+  async #askAgents(): Promise<AgentsAnswer> {
+    const kept = this.#agents;
+    if (kept !== undefined && Date.now() - kept.askedAt < AGENTS_ANSWER_MS) {
+      const { answer } = kept;
+      return answer.ok
+        ? {
+            ok: true,
+            sessions: answer.sessions.map((session) => ({ ...session, state: 'unknown' })),
+          }
+        : answer;
+    }
+    const answer = await askAgentsCommand(this.#options.run, this.#options.env);
+    this.#agents = { askedAt: Date.now(), answer };
+    return answer;
+  }
+}
+
+/** The agents command gives no start time; it has checked its own list just before. */
+function isSameStart(session: RegisteredSession, process: ProcessInfo): boolean {
+  return session.processStart === undefined || session.processStart === process.startTime;
+}
+
+function isSameDomain(registered: string | undefined, ours: string | undefined): boolean {
+  return registered === undefined || ours === undefined || registered === ours;
+}
+
+/**
+ * In a container that shares the home folder, pids of the host mean other processes. The CLI marks
+ * its entries with machine and namespace in this form on Linux; elsewhere nothing is compared.
+ */
+async function currentPidDomain(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const machine = await readFile('/etc/machine-id', 'utf8').catch(() => '');
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return `linux:${machine.trim()}:${namespace}`;
+}

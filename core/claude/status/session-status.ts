@@ -1,0 +1,141 @@
+/**
+ * What a user sees of one live session, as plain data: the same for the terminal, `--json` and
+ * later the window (C3).
+ */
+import { basename } from 'node:path';
+import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
+import { type ContextLevel, contextReading } from '../context/reading.ts';
+import type { ReportedWindow } from '../context/reported.ts';
+import { contextWindow, modelName, type WindowSource } from '../context/window.ts';
+import type { LiveSession } from '../sessions/live-sessions.ts';
+import type { SessionState } from '../sessions/registry.ts';
+import type { Terminal } from '../sessions/terminal.ts';
+import type { ContextPoint } from '../transcript/context-history.ts';
+
+/** `null` is "not known (yet)": a session has no tokens and no model before its first reply. */
+export interface SessionStatus {
+  sessionId: string;
+  pid: number;
+  /** With the pid, what tells this process from a later one; in the system's own words. */
+  processStart: string;
+  cwd: string;
+  project: string;
+  projectRoot: string;
+  /** Claude Code's own short name for the session. */
+  name: string | null;
+  kind: string | null;
+  version: string | null;
+  state: SessionState;
+  waitingFor: string | null;
+  model: string | null;
+  modelName: string | null;
+  tokens: number | null;
+  window: number | null;
+  percent: number | null;
+  percentSource: WindowSource | null;
+  level: ContextLevel | null;
+  /**
+   * It has reached its hard limit: Claude Code takes nothing more before it is cleared or
+   * compacted.
+   */
+  isFull: boolean;
+  warnAtTokens: number | null;
+  criticalAtTokens: number | null;
+  growthPerTurn: number | null;
+  turnsLeft: number | null;
+  turnsLeftTo: 'warn' | 'critical' | null;
+  terminal: Terminal;
+  transcript: string | null;
+  startedAt: string | null;
+  lastReplyAt: string | null;
+}
+
+export interface SessionFacts {
+  session: LiveSession;
+  projectRoot: string;
+  turns: readonly ContextPoint[];
+  transcript: string | undefined;
+  reported: ReportedWindow | undefined;
+  isExtendedDisabled: boolean;
+  thresholds: Thresholds;
+  terminal: Terminal;
+}
+
+export function sessionStatus(facts: SessionFacts): SessionStatus {
+  const { session } = facts;
+  return {
+    sessionId: session.sessionId,
+    pid: session.pid,
+    processStart: session.process.startTime,
+    cwd: session.cwd,
+    project: basename(facts.projectRoot) || facts.projectRoot,
+    projectRoot: facts.projectRoot,
+    name: session.name ?? null,
+    kind: session.kind ?? null,
+    version: session.version ?? null,
+    state: session.state,
+    waitingFor: session.waitingFor ?? null,
+    ...contextFigures(facts),
+    terminal: facts.terminal,
+    transcript: facts.transcript ?? null,
+    startedAt: isoTime(session.startedAt),
+    lastReplyAt: facts.turns.at(-1)?.at ?? null,
+  };
+}
+
+const NO_FIGURES = {
+  model: null,
+  modelName: null,
+  tokens: null,
+  window: null,
+  percent: null,
+  percentSource: null,
+  level: null,
+  isFull: false,
+  warnAtTokens: null,
+  criticalAtTokens: null,
+  growthPerTurn: null,
+  turnsLeft: null,
+  turnsLeftTo: null,
+};
+
+type ContextFigures = Pick<SessionStatus, keyof typeof NO_FIGURES>;
+
+function contextFigures({
+  turns,
+  reported,
+  isExtendedDisabled,
+  thresholds,
+}: SessionFacts): ContextFigures {
+  const now = turns.at(-1);
+  const model = now?.model ?? reported?.model;
+  if (model === undefined) return NO_FIGURES;
+  const window = contextWindow({
+    model,
+    tokensInUse: now?.tokens ?? 0,
+    isExtendedDisabled,
+    reported,
+  });
+  const reading = contextReading(turns, window, thresholds);
+  return {
+    model,
+    modelName: modelName(model),
+    window: window.tokens,
+    percentSource: window.source,
+    warnAtTokens: Math.round(thresholdTokens(thresholds.warn, window.tokens)),
+    criticalAtTokens: Math.round(thresholdTokens(thresholds.critical, window.tokens)),
+    tokens: reading?.tokens ?? null,
+    percent: reading?.percent ?? null,
+    level: reading?.level ?? null,
+    isFull: now?.isFull === true || (reading !== undefined && reading.tokens >= window.tokens),
+    growthPerTurn: reading?.growthPerTurn ?? null,
+    turnsLeft: reading?.forecast?.turns ?? null,
+    turnsLeftTo: reading?.forecast?.threshold ?? null,
+  };
+}
+
+/** A number from a file may be no time at all. */
+function isoTime(epochMs: number | undefined): string | null {
+  const date = new Date(epochMs ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

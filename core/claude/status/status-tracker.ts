@@ -1,0 +1,182 @@
+/**
+ * Looks at all live sessions and remembers what did not change, so that looking again costs a few
+ * system calls per session and reads only what was appended. Files and processes come in, a
+ * `StatusReport` goes out.
+ */
+
+import { distinctMessages, type Message } from '../../messages/message.ts';
+import type { ProcessTable } from '../../platform/process/process-table.ts';
+import type { RunProgram } from '../../platform/process/run-program.ts';
+import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
+import { type Places, projectRoot } from '../../platform/store/places.ts';
+import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
+import { readReportedWindow } from '../context/reported.ts';
+import { isSwitchedOn } from '../context/window.ts';
+import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
+import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
+import {
+  type ContextHistory,
+  type ContextPoint,
+  followContextHistory,
+  readContextHistory,
+} from '../transcript/context-history.ts';
+import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
+import { type SessionStatus, sessionStatus } from './session-status.ts';
+
+export interface StatusReport {
+  sessions: SessionStatus[];
+  /** What could not be read or used. */
+  problems: Message[];
+}
+
+export interface TrackerOptions {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  processes: ProcessTable;
+  run: RunProgram;
+}
+
+/** A pane may be moved or renamed; asking for it costs a child process. */
+const TERMINAL_KEEP_MS = 30_000;
+/** A session that has not written anything yet is looked for in other folders only this often. */
+const SEARCH_EVERY_MS = 5000;
+
+const NO_TURNS: readonly ContextPoint[] = [];
+
+/** What is remembered of one session between two looks. */
+interface Remembered {
+  projectRoot: string;
+  isExtendedDisabled: boolean;
+  terminal?: { seenAt: number; value: Terminal };
+  transcript?: string | undefined;
+  searchedAt: number;
+  fileMark?: string;
+  history?: ContextHistory;
+}
+
+export class StatusTracker {
+  readonly finder: SessionFinder;
+  readonly #options: TrackerOptions;
+  readonly #terminals: TerminalFinder;
+  #remembered = new Map<string, Remembered>();
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+    this.finder = new SessionFinder({ claudeFolder: options.places.claude, ...options });
+    this.#terminals = new TerminalFinder(options.processes, options.run);
+  }
+
+  async look(): Promise<StatusReport> {
+    const { sessions: live, problems } = await this.finder.find();
+    const met = await Promise.all(
+      live.map(async (session) => ({ session, remembered: await this.#remember(session) })),
+    );
+    this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
+    const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
+    const settings = readSettingsOfAll(this.#options.places, roots);
+    const sessions = await Promise.all(
+      met.map(({ session, remembered }) =>
+        this.#describe(
+          session,
+          remembered,
+          settings.get(remembered.projectRoot) as SettingsReading,
+        ),
+      ),
+    );
+    const readings =
+      roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
+    const all = [...problems, ...readings.flatMap((reading) => reading.problems)];
+    return { sessions, problems: distinctMessages(all) };
+  }
+
+  /**
+   * The recent turns of a session as they were at the last look; the very same list if nothing was
+   * added.
+   */
+  turnsOf(session: Pick<LiveSession, 'pid' | 'sessionId'>): readonly ContextPoint[] {
+    return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
+  }
+
+  async #remember(session: LiveSession): Promise<Remembered> {
+    return this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
+  }
+
+  async #meet(session: LiveSession): Promise<Remembered> {
+    const { processes, env } = this.#options;
+    const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
+    return {
+      projectRoot: projectRoot(session.cwd, env),
+      isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
+      searchedAt: 0,
+    };
+  }
+
+  async #describe(
+    session: LiveSession,
+    remembered: Remembered,
+    { settings }: SettingsReading,
+  ): Promise<SessionStatus> {
+    const terminal = await this.#terminalOf(session, remembered);
+    this.#bringUpToDate(session, remembered);
+    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
+    return sessionStatus({
+      session,
+      projectRoot: remembered.projectRoot,
+      turns: remembered.history?.turns ?? [],
+      transcript: remembered.transcript,
+      reported,
+      isExtendedDisabled: remembered.isExtendedDisabled,
+      thresholds: settings.thresholds,
+      terminal,
+    });
+  }
+
+  /**
+   * Known, it is shown as it is and asked for anew in the background: other programs may take their
+   * time to answer.
+   */
+  async #terminalOf(session: LiveSession, remembered: Remembered): Promise<Terminal> {
+    const known = remembered.terminal;
+    if (known !== undefined && Date.now() - known.seenAt < TERMINAL_KEEP_MS) return known.value;
+    if (known !== undefined) known.seenAt = Date.now();
+    const answer = this.#terminals.find(session.process).then((value) => {
+      remembered.terminal = { seenAt: Date.now(), value };
+      return value;
+    });
+    return known?.value ?? (await answer);
+  }
+
+  #bringUpToDate(session: LiveSession, remembered: Remembered): void {
+    remembered.transcript ??= this.#locate(session, remembered);
+    const path = remembered.transcript;
+    if (path === undefined) return;
+    const mark = fileMark(path);
+    if (mark === NO_FILE) {
+      // moved or gone: what was known stays shown, and it is looked for again
+      remembered.transcript = undefined;
+      return;
+    }
+    if (mark === remembered.fileMark) return;
+    const { history } = remembered;
+    const followed = history && followContextHistory(path, history);
+    // Touched but not grown: somebody may have put another file of the same length there.
+    const current = followed === history ? readContextHistory(path) : followed;
+    if (current === undefined) return;
+    remembered.history = current;
+    remembered.fileMark = mark;
+  }
+
+  #locate(session: LiveSession, remembered: Remembered): string | undefined {
+    const { claude } = this.#options.places;
+    const expected = expectedTranscript(claude, session.cwd, session.sessionId);
+    if (expected !== undefined || Date.now() - remembered.searchedAt < SEARCH_EVERY_MS)
+      return expected;
+    remembered.searchedAt = Date.now();
+    return searchTranscript(claude, session.sessionId);
+  }
+}
+
+/** A `/clear` keeps the process and changes the session: then everything is met anew. */
+function keyOf({ pid, sessionId }: Pick<LiveSession, 'pid' | 'sessionId'>): string {
+  return `${pid} ${sessionId}`;
+}

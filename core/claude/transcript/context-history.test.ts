@@ -1,0 +1,157 @@
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bulkRow, promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import {
+  type ContextHistory,
+  followContextHistory,
+  KEPT_TURNS,
+  readContextHistory,
+} from './context-history.ts';
+
+const compaction = (postTokens?: number) =>
+  JSON.stringify({
+    type: 'system',
+    subtype: 'compact_boundary',
+    isSidechain: false,
+    compactMetadata: { postTokens },
+  });
+
+function transcript(...rows: string[]): string {
+  const path = join(tempFolder(), 'session.jsonl');
+  writeFileSync(path, rows.map((row) => `${row}\n`).join(''));
+  return path;
+}
+
+const tokens = (history: ContextHistory | undefined) => history?.turns.map((turn) => turn.tokens);
+
+/** Reads it whole, and line by line as it grows: both must tell the same. */
+function bothWays(...rows: string[]): ContextHistory {
+  const whole = readContextHistory(transcript(...rows));
+  const path = transcript();
+  let followed = readContextHistory(path);
+  for (const row of rows) {
+    appendFileSync(path, `${row}\n`);
+    followed = followContextHistory(path, followed as ContextHistory);
+  }
+  expect(followed?.turns).toEqual(whole?.turns);
+  expect(followed?.turnOpen).toBe(whole?.turnOpen);
+  return whole as ContextHistory;
+}
+
+describe('the context history', () => {
+  it('C1 tells one figure a turn, that of its last reply', () => {
+    const history = bothWays(
+      promptRow('a'),
+      replyRow(10_000),
+      replyRow(11_000),
+      promptRow('b'),
+      replyRow(14_000),
+      bulkRow(100_000),
+    );
+    expect(tokens(history)).toEqual([11_000, 14_000]);
+  });
+
+  it('C1 B9 counts a reply of several rows once', () => {
+    const rows = ['one', 'two', 'three'].map((text) =>
+      replyRow(20_000, { messageId: 'same', text }),
+    );
+    expect(tokens(bothWays(promptRow('a'), ...rows))).toEqual([20_000]);
+  });
+
+  it('C1 leaves out subagents and what the CLI says of itself', () => {
+    const subagent = replyRow(90_000, { extra: { isSidechain: true } });
+    const apiError = replyRow(10, { model: '<synthetic>', extra: { isApiErrorMessage: true } });
+    expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([
+      20_000,
+    ]);
+  });
+
+  it('A9 a session that is too long is full until it is cleared, compacted or answered again', () => {
+    const tooLong = replyRow(0, {
+      model: '<synthetic>',
+      text: 'Prompt is too long',
+      extra: { isApiErrorMessage: true },
+    });
+    const about = replyRow(150_000, { text: 'Prompt is too long, says the API.' });
+    const full = (...rows: string[]) =>
+      bothWays(promptRow('a'), replyRow(190_000), ...rows).turns.at(-1)?.isFull === true;
+    expect(full(promptRow('b'), tooLong)).toBe(true);
+    expect(full(promptRow('b'), tooLong, promptRow('c'))).toBe(true);
+    expect(full(promptRow('b'), tooLong, compaction(9000))).toBe(false);
+    expect(full(promptRow('b'), tooLong, promptRow('c'), replyRow(180_000))).toBe(false);
+    expect(full(promptRow('b'), about)).toBe(false);
+    expect(bothWays(promptRow('a'), tooLong).turns).toEqual([]);
+  });
+
+  it('tells what a compaction left until the next reply measures it', () => {
+    const before = [
+      promptRow('a'),
+      replyRow(150_000),
+      promptRow('b'),
+      replyRow(160_000),
+      compaction(9000),
+    ];
+    expect(bothWays(...before).turns).toEqual([
+      { tokens: 9000, model: 'claude-sonnet-4-5-20250929', isCompaction: true },
+    ]);
+    expect(tokens(bothWays(...before, promptRow('c'), replyRow(25_000)))).toEqual([25_000]);
+    expect(
+      tokens(
+        bothWays(...before, promptRow('c'), replyRow(25_000), promptRow('d'), replyRow(26_000)),
+      ),
+    ).toEqual([25_000, 26_000]);
+  });
+
+  it('knows nothing after a compaction that gives no figure', () => {
+    expect(tokens(bothWays(promptRow('a'), replyRow(150_000), compaction()))).toEqual([]);
+  });
+
+  it('knows nothing before the first reply', () => {
+    expect(tokens(bothWays(promptRow('a')))).toEqual([]);
+    expect(readContextHistory(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
+  });
+
+  it('is not fooled by a conversation about transcripts', () => {
+    const quoted = promptRow(replyRow(99_999));
+    expect(tokens(bothWays(promptRow('a'), replyRow(10_000), quoted))).toEqual([10_000]);
+  });
+
+  it('passes over torn, empty and foreign lines', () => {
+    const history = bothWays(
+      '{"torn',
+      '',
+      'null',
+      '{"type":"new","assistant":1,"usage":{}}',
+      promptRow('a'),
+      replyRow(5000),
+      '}{',
+    );
+    expect(tokens(history)).toEqual([5000]);
+  });
+
+  it('keeps a bounded number of turns', () => {
+    const rows = Array.from({ length: KEPT_TURNS + 20 }, (_, turn) => [
+      promptRow(`${turn}`),
+      replyRow(1000 + turn),
+    ]).flat();
+    const history = bothWays(...rows);
+    expect(history.turns).toHaveLength(KEPT_TURNS);
+    expect(tokens(history)?.at(-1)).toBe(1000 + KEPT_TURNS + 19);
+  });
+
+  it('begins anew when the file is another one or shorter', () => {
+    const path = transcript(promptRow('a'), replyRow(10_000));
+    const history = readContextHistory(path) as ContextHistory;
+    truncateSync(path, 0);
+    appendFileSync(path, `${replyRow(700)}\n`);
+    expect(tokens(followContextHistory(path, history))).toEqual([700]);
+  });
+
+  it('is the same object when nothing was appended', () => {
+    const path = transcript(promptRow('a'), replyRow(10_000));
+    const history = readContextHistory(path) as ContextHistory;
+    expect(followContextHistory(path, history)).toBe(history);
+  });
+});

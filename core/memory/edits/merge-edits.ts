@@ -1,0 +1,128 @@
+/**
+ * A person's changes are put on top of ours (M3, M19): they may have saved while we were writing,
+ * or have had the file open since before we did. Texts come in: ours, what they may have begun
+ * with, and what they saved; one goes out that has the changes of both. Of a memory.md that a
+ * person saved nothing is ever changed on a guess: at most, entries of ours that they cannot have
+ * seen are added.
+ */
+import { parseDocument } from '../../platform/store/document.ts';
+import { factsFile } from '../l2-facts/facts-file.ts';
+import { conceptsFile } from '../l3-concepts/concepts-file.ts';
+import { addMissingEntries, entryIds, memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+import { RECENT_CONTEXT } from '../memory-md/sections.ts';
+import { applyJsonEdit, type Json, jsonEdits } from './document-edits.ts';
+import { withIds } from './given-ids.ts';
+import { joinTexts } from './join-texts.ts';
+
+export type EditedName = 'facts.json' | 'concepts.json' | 'memory.md';
+
+export interface Versions {
+  ours: string;
+  /** Any of which they may have begun with. */
+  earlier: readonly string[];
+  theirs: string;
+}
+
+interface Saved {
+  before: string;
+  ours: string;
+  theirs: string;
+}
+
+/**
+ * For a file that was saved at a time that nobody knows: on top of ours, or of an earlier version.
+ */
+export function mergedWithTheirs(name: EditedName, versions: Versions): string {
+  return name === 'memory.md' ? withEntriesSince(versions) : mergedJson(name, versions);
+}
+
+/** For a file that was saved while we were changing `before` into `ours`. */
+export function mergedWithSavedMeanwhile(
+  name: EditedName,
+  { before, ours, theirs }: Saved,
+): string {
+  if (name !== 'memory.md') return mergedJson(name, { ours, earlier: [before], theirs });
+  // Nearer to ours, it has our changes already: joined, they might stand there twice.
+  const [changes, changesOfBefore] = [ours, before].map((text) =>
+    changedLines(linesOf(text), linesOf(theirs)),
+  ) as [number, number];
+  const joined = changes <= changesOfBefore ? undefined : joinTexts(before, ours, theirs);
+  return addMissingEntries(joined ?? theirs, ours, entryIds(before));
+}
+
+/**
+ * They began with an earlier version if they have every entry of it, not a line of those that we
+ * have added since, and otherwise at least as much of it as of ours. Then they have not removed
+ * those entries: they never saw them. But a file that says just what it said earlier was put back
+ * on purpose, and where there is nothing to tell by, their text stays as it is.
+ */
+function withEntriesSince({ ours, earlier, theirs }: Versions): string {
+  const theirIds = entryIds(theirs);
+  const entries = memoryParts(ours).filter(({ part, id }) => part === RECENT_CONTEXT && id !== '');
+  if (entries.every(({ id }) => theirIds.has(id))) return theirs;
+  const theirLines = linesOf(theirs);
+  let best: { ids: Set<string>; changes: number } | undefined;
+  for (const base of earlier) {
+    const ids = entryIds(base);
+    const changes = changedLines(linesOf(base), theirLines);
+    if (changes === 0) return theirs;
+    const since = entries.filter(({ id }) => !ids.has(id));
+    const areAllKept = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
+    if (since.length === 0 || !areAllKept || changes >= (best?.changes ?? Number.POSITIVE_INFINITY))
+      continue;
+    const [inBase, inTheirs] = [new Set(linesOf(base)), new Set(theirLines)];
+    const isSeen = since.some(({ id, text }) =>
+      linesOf(`### ${id}\n${text}`).some((line) => inTheirs.has(line) && !inBase.has(line)),
+    );
+    const withoutThem = since.reduceRight((text, entry) => setMemoryPart(text, entry, null), ours);
+    if (!isSeen && changes <= changedLines(linesOf(withoutThem), theirLines))
+      best = { ids, changes };
+  }
+  return best === undefined ? theirs : addMissingEntries(theirs, ours, best.ids);
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.trim() || []);
+}
+
+/** How many lines the one has that the other has not, wherever they stand. */
+function changedLines(before: readonly string[], after: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of before) counts.set(line, (counts.get(line) ?? 0) - 1);
+  for (const line of after) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, each) => sum + Math.abs(each), 0);
+}
+
+/**
+ * What they saved differs least from what they began with. Where that is not ours, what we have
+ * added since is not something that they removed. But a file that is just as it was earlier was put
+ * back on purpose.
+ */
+function mergedJson(name: EditedName, { ours, earlier, theirs }: Versions): string {
+  const count = (base: string) => editsOfJson(name, base, theirs).length;
+  let best = { base: ours, count: count(ours) };
+  for (const base of earlier) {
+    const changes = count(base);
+    if (changes > 0 && changes < best.count) best = { base, count: changes };
+  }
+  const document = best.base === ours ? undefined : documentIn(name, ours);
+  if (document === undefined) return theirs;
+  for (const edit of editsOfJson(name, best.base, theirs)) applyJsonEdit(document, edit);
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** None if one of the two cannot be understood: that is for others to tell. */
+function editsOfJson(name: EditedName, before: string, after: string) {
+  const [old, now] = [documentIn(name, before), documentIn(name, after)];
+  if (old === undefined || now === undefined) return [];
+  const base = withIds({}, old);
+  return jsonEdits(base, withIds(base, now));
+}
+
+function documentIn(name: EditedName, text: string): Json | undefined {
+  const reading =
+    name === 'facts.json'
+      ? parseDocument(name, text, factsFile)
+      : parseDocument(name, text, conceptsFile);
+  return reading.state === 'ok' ? (reading.value as Json) : undefined;
+}

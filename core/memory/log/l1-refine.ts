@@ -1,0 +1,227 @@
+/**
+ * L1, the refined transcript (M4): rows of Claude Code's transcript come in, entries go out that
+ * hold every word of the user and of Claude, and of each tool call what was asked and a glimpse of
+ * what came back. Everything else is dropped.
+ */
+import type { DialogWords } from '../../claude/transcript/dialog-words.ts';
+import type { AssistantBlock, ToolResultRow } from '../../claude/transcript/rows.ts';
+import type { SpokenRow } from '../../claude/transcript/spoken-rows.ts';
+import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
+import { AGENTS } from './agents.ts';
+
+export interface SpokenEntry {
+  /**
+   * Stable: made of the row's own id, so that reading a transcript again gives the same entries.
+   */
+  id: string;
+  ts: string;
+  role: 'user' | 'assistant';
+  text: string;
+  /** To questions of Claude that stand in the tool call before: no request by itself. */
+  isAnswer?: true;
+}
+
+export interface ToolEntry {
+  id: string;
+  ts: string;
+  role: 'tool';
+  name: string;
+  cmd: string;
+  output: string;
+  /** `cmd` is the plan or the list of what is to be done. */
+  isPlan?: true;
+}
+
+export type L1Entry = SpokenEntry | ToolEntry;
+
+/**
+ * Tool calls that were made and not answered yet, by the id of the call. Saved between two
+ * readings.
+ */
+export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
+
+const MAX_COMMAND_CHARS = 300;
+const MAX_OUTPUT_CHARS = 300;
+/** A plan is what the next session needs most. */
+const MAX_PLAN_CHARS = 2000;
+/**
+ * A secret is known by what stands around it too: so much behind what is kept is looked at, and
+ * then up to the next blank.
+ */
+const LOOK_AHEAD_CHARS = 128;
+const MAX_LOOK_AHEAD_CHARS = 4096;
+/** How much of a tool's output has to be read. */
+export const OUTPUT_CHARS = MAX_OUTPUT_CHARS + LOOK_AHEAD_CHARS;
+const ID_CHARS = 12;
+
+/** Of the many arguments that tools take, the one that tells most. */
+const TELLING_ARGUMENTS = [
+  'command',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'query',
+  'url',
+  'subject',
+  'description',
+  'prompt',
+  'skill',
+];
+
+export class Refiner {
+  readonly #redact: (text: string) => string;
+  readonly #pending: Map<string, PendingTools[string]>;
+
+  constructor(redact: (text: string) => string, pending: PendingTools = {}) {
+    this.#redact = redact;
+    this.#pending = new Map(Object.entries(pending));
+  }
+
+  get pending(): PendingTools {
+    return Object.fromEntries(this.#pending);
+  }
+
+  add(row: SpokenRow): L1Entry[] {
+    if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
+    const id = idOf(row.uuid);
+    const ts = row.at ?? '';
+    if (row.kind === 'prompt')
+      return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', row.text)];
+    if (row.kind === 'command')
+      return [
+        ...this.giveUpPending(row.at),
+        ...this.#spoken(id, ts, 'user', commandText(row.text)),
+      ];
+    if (row.kind === 'tool-result') return this.#toolResults(row);
+    return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
+  }
+
+  /**
+   * A call that was interrupted is never answered; it is told without an output when the
+   * conversation goes on or ends. `until`: one that was made later is still open. Claude Code may
+   * write the first call of a session before the prompt that led to it.
+   */
+  giveUpPending(until?: string): L1Entry[] {
+    const unanswered = [...this.#pending].filter(
+      ([, call]) => until === undefined || call.ts <= until,
+    );
+    for (const [toolUseId] of unanswered) this.#pending.delete(toolUseId);
+    return unanswered.map(([, call]) => ({ ...call, output: '' }));
+  }
+
+  #assistant(rowId: string, ts: string, blocks: readonly AssistantBlock[]): L1Entry[] {
+    return blocks.flatMap((block, index) => {
+      const id = nth(rowId, index);
+      if (block.type === 'text') return this.#spoken(id, ts, 'assistant', block.text);
+      if (block.type === 'tool-use' && !isForMemory(block.input))
+        this.#pending.set(block.id, {
+          id,
+          ts,
+          role: 'tool',
+          name: block.name,
+          ...this.#command(block.input),
+        });
+      return [];
+    });
+  }
+
+  #command(input: JsonRecord): { cmd: string; isPlan?: true } {
+    const plan = planIn(input);
+    if (plan !== undefined) return { cmd: this.#short(plan, MAX_PLAN_CHARS), isPlan: true };
+    return { cmd: this.#short(tellingArgument(input), MAX_COMMAND_CHARS) };
+  }
+
+  #toolResults(row: ToolResultRow): L1Entry[] {
+    return row.results.flatMap(({ toolUseId, text }) => {
+      const call = this.#pending.get(toolUseId);
+      const said = row.said?.filter((words) => this.#isOfUser(words, call)) ?? [];
+      const spoken = said.length === 0 ? [] : this.#inDialog(row, said);
+      if (call === undefined) return spoken;
+      this.#pending.delete(toolUseId);
+      return [{ ...call, output: this.#short(said[0]?.rest ?? text, MAX_OUTPUT_CHARS) }, ...spoken];
+    });
+  }
+
+  /** Words in a tool's result are the user's where nobody else can have put them there (M11). */
+  #isOfUser({ onlyOf, asked }: DialogWords, call: PendingTools[string] | undefined): boolean {
+    if (onlyOf === undefined) return true;
+    if (call === undefined || !onlyOf.includes(call.name)) return false;
+    return (
+      asked === undefined ||
+      (asked.length <= MAX_COMMAND_CHARS && this.#short(asked, MAX_COMMAND_CHARS) === call.cmd)
+    );
+  }
+
+  #inDialog({ uuid = '', at = '' }: ToolResultRow, said: readonly DialogWords[]): L1Entry[] {
+    return said.flatMap(({ text, isAnswer }, index) =>
+      this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
+        isAnswer ? { ...entry, isAnswer } : entry,
+      ),
+    );
+  }
+
+  #spoken(id: string, ts: string, role: 'user' | 'assistant', said: string): SpokenEntry[] {
+    const text = this.#redact(said);
+    return text.trim() === '' ? [] : [{ id, ts, role, text }];
+  }
+
+  /** Redacted before it is cut: half a key is not recognised as one. */
+  #short(text: string, limit: number): string {
+    const clean = this.#redact(text.slice(0, endOfLook(text, limit)));
+    return clean.length <= limit ? clean : `${clean.slice(0, limit)}…`;
+  }
+}
+
+/** The first digits of the row's own id. */
+function idOf(uuid: string): string {
+  const isUuid = uuid.charAt(8) === '-' && uuid.indexOf('-') === 8 && uuid.indexOf('-', 9) === 13;
+  return isUuid
+    ? uuid.slice(0, 8) + uuid.slice(9, 13)
+    : uuid.replaceAll('-', '').slice(0, ID_CHARS);
+}
+
+function nth(rowId: string, index: number): string {
+  return index === 0 ? rowId : `${rowId}-${index}`;
+}
+
+function endOfLook(text: string, limit: number): number {
+  if (text.length <= limit + LOOK_AHEAD_CHARS) return text.length;
+  BLANK.lastIndex = limit + LOOK_AHEAD_CHARS;
+  const blank = BLANK.exec(text)?.index ?? text.length;
+  return Math.min(blank, limit + MAX_LOOK_AHEAD_CHARS);
+}
+
+const BLANK = /\s/g;
+
+function commandText(tags: string): string {
+  const inTag = (name: string) =>
+    new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(tags)?.[1]?.trim() ?? '';
+  const shell = inTag('bash-input');
+  return shell === '' ? `${inTag('command-name')} ${inTag('command-args')}`.trim() : `!${shell}`;
+}
+
+/** A plan that was put forward, or the list of what is to be done, with a cross at what is. */
+function planIn(input: JsonRecord): string | undefined {
+  if (typeof input.plan === 'string') return input.plan;
+  if (!Array.isArray(input.todos)) return undefined;
+  const todos = input.todos.filter(isRecord);
+  return todos
+    .map((todo) => `[${todo.status === 'completed' ? 'x' : ' '}] ${String(todo.content ?? '')}`)
+    .join('\n');
+}
+
+/**
+ * Keeping memory is no part of the work that is to be remembered, and must not be the reason to
+ * keep it again.
+ */
+function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
+  return agent === AGENTS.delta || agent === AGENTS.facts;
+}
+
+function tellingArgument(input: JsonRecord): string {
+  const questions = Array.isArray(input.questions) ? input.questions.filter(isRecord) : [];
+  if (questions.length > 0) return questions.map(({ question }) => String(question)).join('\n');
+  const name = TELLING_ARGUMENTS.find((argument) => typeof input[argument] === 'string');
+  return name === undefined ? JSON.stringify(input) : String(input[name]);
+}

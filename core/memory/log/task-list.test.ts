@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { handOver } from './hand-over.ts';
+import type { L1Entry, ToolEntry } from './l1-refine.ts';
+import { taskList } from './task-list.ts';
+
+let count = 0;
+const tool = (name: string, cmd: string, output = ''): ToolEntry => ({
+  id: `t${++count}`,
+  ts: '',
+  role: 'tool',
+  name,
+  cmd,
+  output,
+});
+const create = (number: number, subject: string) =>
+  tool('TaskCreate', subject, `Task #${number} created successfully: ${subject}`);
+const update = (taskId: string, status: string) =>
+  tool('TaskUpdate', JSON.stringify({ taskId, status }), `Updated task #${taskId}`);
+
+it('M13 knows the list of tasks as it stands', () => {
+  const entries = [
+    create(1, 'Write the test'),
+    create(2, 'Mend the form'),
+    create(3, '문서를 고친다'),
+    create(4, 'Not needed'),
+    update('1', 'completed'),
+    update('2', 'in_progress'),
+    update('4', 'deleted'),
+    update('9', 'completed'),
+    tool('TaskUpdate', '{"taskId": "3", "stat…'),
+    tool('TaskCreate', 'refused', 'InputValidationError'),
+  ];
+  expect(taskList(entries)).toBe(
+    '[x] Write the test\n[ ] Mend the form (in progress)\n[ ] 문서를 고친다',
+  );
+});
+
+it('M13 leaves out what is done where the list is long', () => {
+  const entries = Array.from({ length: 100 }, (_, index) =>
+    create(index, `Task with a rather long subject, ${index}`),
+  );
+  const done = Array.from({ length: 97 }, (_, index) => update(String(index), 'completed'));
+  expect(taskList([...entries, ...done]).split('\n')).toHaveLength(3);
+});
+
+it('M13 hands over the plan or the tasks, whichever was touched last', () => {
+  const request: L1Entry = { id: 'u', ts: '', role: 'user', text: 'go' };
+  const plan: L1Entry = {
+    id: 'p',
+    ts: '',
+    role: 'tool',
+    name: 'TodoWrite',
+    cmd: '[ ] the plan',
+    output: '',
+    isPlan: true,
+  };
+  expect(handOver([request, create(1, 'a task'), plan])?.plan).toBe('[ ] the plan');
+  expect(handOver([request, plan, create(1, 'a task')])?.plan).toBe('[ ] a task');
+  expect(handOver([request])?.plan).toBe('');
+});

@@ -1,0 +1,134 @@
+/**
+ * The files of a project's memory (M20): which there are, and a snapshot of them that nobody writes
+ * to. Links, locks, temporary files and what can be made anew stay out; so does the history of
+ * undo, because people's edits stand in the journal.
+ */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { attempt } from '../../platform/store/attempt.ts';
+import { copyInto } from '../../platform/store/copy-file.ts';
+import { type HeldLock, holdLock } from '../../platform/store/lock.ts';
+import { isSwapped, linkInto } from '../../platform/store/staging.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { journalPath } from '../log/journal.ts';
+import { isArchivable, isPassing } from './manifest.ts';
+
+/** Making a snapshot takes moments; whoever is killed at it is not waited for longer. */
+const EXPIRY_MS = 2 * 60 * 1000;
+
+export interface KeptFile {
+  /** `memory/facts.json`, `sessions/2026-11-16_0900.l1.jsonl`. */
+  name: string;
+  path: string;
+  bytes: number;
+}
+
+export interface Kept {
+  files: KeptFile[];
+  /** Names of what cannot go along. */
+  leftOut: string[];
+}
+
+export function keptFiles(memory: ProjectMemory): Kept {
+  const kept: Kept = { files: [], leftOut: [] };
+  for (const [part, folder] of Object.entries(liveFolders(memory))) walk(folder, part, kept);
+  return kept;
+}
+
+export function liveFolders({ folder, sessions }: ProjectMemory): Record<string, string> {
+  return { memory: folder, sessions };
+}
+
+/** A memory of its own in a folder of ours, that is made ready for the project. */
+export function stagedMemory(folder: string, root: string): ProjectMemory {
+  const memory = join(folder, 'memory');
+  return {
+    root,
+    folder: memory,
+    sessions: join(folder, 'sessions'),
+    index: join(memory, 'memory-index.json'),
+    within: folder,
+  };
+}
+
+function walk(folder: string, prefix: string, kept: Kept): void {
+  const entries: Dirent[] = attempt(() => readdirSync(folder, { withFileTypes: true }), []);
+  for (const entry of entries) {
+    const name = `${prefix}/${entry.name}`;
+    const path = join(folder, entry.name);
+    if (!isSwapped(entry.name) || entry.name === '.history' || isPassing(name)) continue;
+    if (entry.isDirectory()) walk(path, name, kept);
+    else if (entry.isFile() && isArchivable(name))
+      kept.files.push({ name, path, bytes: statSync(path).size });
+    else kept.leftOut.push(name);
+  }
+}
+
+export interface Snapshot extends Kept {
+  /** Changes with whatever is done to any of the files. */
+  state: string;
+}
+
+/**
+ * All files as they are at this moment. To be called while nobody writes; people with an editor
+ * may, hence true copies of what they edit.
+ */
+export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
+  const { files, leftOut } = keptFiles(memory);
+  copyFiles(files, into);
+  return {
+    files: files.map((file) => ({ ...file, path: join(into, file.name) })),
+    leftOut,
+    state: stateOf(memory),
+  };
+}
+
+/**
+ * L1 is not copied: nobody writes to that of a memory that is made ready, and what is appended to
+ * the one in use stands behind the known end.
+ */
+export function copyFiles(files: readonly KeptFile[], into: string): void {
+  for (const { name, path } of files) {
+    if (/\.l1\.jsonl$|\.gz$/.test(name)) linkInto(path, join(into, name));
+    else copyInto(path, join(into, name));
+  }
+}
+
+export function whileNobodyWrites<T>(memory: ProjectMemory, action: (lock: HeldLock) => T): T {
+  const held = holdWriters(memory);
+  try {
+    return action(held);
+  } finally {
+    held.release();
+  }
+}
+
+/** Whoever calls it must release it. */
+export function holdWriters(memory: ProjectMemory): HeldLock & { release(): void } {
+  const journal = holdLock(journalPath(memory), { expiryMs: EXPIRY_MS });
+  try {
+    const index = holdLock(memory.index, { expiryMs: EXPIRY_MS });
+    return {
+      assertHeld() {
+        journal.assertHeld();
+        index.assertHeld();
+      },
+      release() {
+        index.release();
+        journal.release();
+      },
+    };
+  } catch (error) {
+    journal.release();
+    throw error;
+  }
+}
+
+export function stateOf(memory: ProjectMemory): string {
+  return keptFiles(memory)
+    .files.map(({ name, path }) => {
+      const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+      return `${name} ${ino} ${size} ${mtimeNs}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,97 @@
+/**
+ * Facts and concepts that people of another memory wrote by hand (M20): each of their edits comes
+ * in, and goes out so that it means the same item in ours. One that ours has in the same words is
+ * not added again; one whose id is taken gets another.
+ */
+import { readDocument } from '../../platform/store/document.ts';
+import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { type Item, itemsAt, type Json, wordsIn } from '../edits/document-edits.ts';
+import { numberIn } from '../edits/given-ids.ts';
+import { factsFile, ID_LETTERS } from '../l2-facts/facts-file.ts';
+import { conceptsFile } from '../l3-concepts/concepts-file.ts';
+import type { EditEvent } from '../log/journal.ts';
+
+type Both = Record<'facts' | 'concepts', Json>;
+
+export class TheirItems {
+  readonly #ours: Both;
+  readonly #theirs: Both;
+  readonly #conceptNames: Map<string, string>;
+  /** By part and id. */
+  readonly #newIds = new Map<string, string>();
+  readonly #given = new Set<string>();
+  readonly #last = new Map<string, number>();
+
+  constructor(ours: ProjectMemory, theirs: ProjectMemory) {
+    this.#ours = documentsOf(ours);
+    this.#theirs = documentsOf(theirs);
+    const concepts = itemsAt(this.#theirs.concepts, 'concepts');
+    this.#conceptNames = new Map(concepts.map((concept) => [concept.id, wordsIn(concept) ?? '']));
+  }
+
+  /** Undefined if ours has it. */
+  asOurs(edit: EditEvent): EditEvent | undefined {
+    const { document, part, id, before } = edit;
+    if (document === 'memory' || id === '') return edit;
+    const value = edit.value as Item | null;
+    const isAdded = before === null && typeof value === 'object' && value !== null;
+    if (
+      isAdded &&
+      itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === wordsIn(value))
+    )
+      return undefined;
+    if (isAdded) this.#giveId(edit);
+    const now = this.#newIds.get(`${part} ${id}`) ?? id;
+    return this.#withConceptName({
+      ...edit,
+      id: now,
+      ...(value !== null && { value: { ...value, id: now } }),
+    });
+  }
+
+  /** Its own if that is free: not one of ours, nor one that another of theirs has got. */
+  #giveId({ document, part, id }: EditEvent): void {
+    const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
+    const letter = document === 'concepts' ? 'c' : (ID_LETTERS[list] ?? '');
+    const number = numberIn(id, letter);
+    if (letter === '' || number === 0) return;
+    const ours = lastNumber(this.#ours, letter);
+    const isFree = number > ours && !this.#given.has(`${letter}${number}`);
+    // Facts that models found over there get the numbers between.
+    const next = Math.max(this.#last.get(letter) ?? 0, ours + lastNumber(this.#theirs, letter)) + 1;
+    const given = isFree ? number : next;
+    if (!isFree) this.#last.set(letter, next);
+    this.#given.add(`${letter}${given}`);
+    if (!isFree) this.#newIds.set(`${part} ${id}`, `${letter}${String(given).padStart(3, '0')}`);
+  }
+
+  /** Ids of concepts are ours alone: where a person has chosen one, its name says which. */
+  #withConceptName(edit: EditEvent): EditEvent {
+    const value = edit.value as { conceptId?: string } | null;
+    const before = edit.before as { conceptId?: string } | null | undefined;
+    if (edit.document !== 'facts' || typeof value !== 'object' || value?.conceptId === undefined)
+      return edit;
+    const { conceptId, ...rest } = value;
+    const name = conceptId === before?.conceptId ? undefined : this.#conceptNames.get(conceptId);
+    return { ...edit, value: name === undefined ? rest : { ...rest, suggestedConcept: name } };
+  }
+}
+
+function lastNumber({ facts, concepts }: Both, letter: string): number {
+  if (letter === 'c') return Number(concepts.nextId ?? 1) - 1;
+  const { counter = {} } = (facts._meta ?? {}) as { counter?: Record<string, number> };
+  return counter[letter] ?? 0;
+}
+
+function documentsOf(memory: ProjectMemory): Both {
+  return {
+    facts: documentIn(factsPath(memory), factsFile),
+    concepts: documentIn(conceptsPath(memory), conceptsFile),
+  };
+}
+
+function documentIn(path: string, kind: typeof factsFile | typeof conceptsFile): Json {
+  const reading = readDocument<object>(path, kind);
+  return (reading.state === 'ok' ? reading.value : kind.empty()) as Json;
+}

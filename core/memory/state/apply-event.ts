@@ -1,0 +1,156 @@
+/**
+ * What each event of the journal does to the documents (M2): one after the other, always the same,
+ * whenever it is done.
+ */
+
+import { fingerprint } from '../../platform/text/fingerprint.ts';
+import { minuteStamp } from '../../platform/text/stamp.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { applyJsonEdit, applyMemoryEdit } from '../edits/document-edits.ts';
+import { numberIn } from '../edits/given-ids.ts';
+import { FACT_LISTS, type Fact, ID_LETTERS } from '../l2-facts/facts-file.ts';
+import type { Concept } from '../l3-concepts/concepts-file.ts';
+import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
+import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
+import { usableSummary } from '../log/delta-text.ts';
+import type { EditEvent, JournalEvent } from '../log/journal.ts';
+import {
+  addRecentContext,
+  type RotatedEntries,
+  replaceEarlier,
+  rotateRecentContext,
+} from '../memory-md/memory-md.ts';
+import type { Documents } from './documents.ts';
+import { takeFacts } from './l2-facts.ts';
+import { saidIn } from './said-in.ts';
+
+/** Past this, the oldest of Recent Context moves into the archive. */
+const MAX_MEMORY_MD_TOKENS = 12_000;
+
+/** `hasRotated`: entries have left memory.md, and no model has told of them since. */
+export function applyEvents(
+  memory: ProjectMemory,
+  documents: Documents,
+  events: readonly JournalEvent[],
+): { hasRotated: boolean } {
+  // People named concepts by the ids that they had then. Up to there facts are put into concepts
+  // step by step, as it was done.
+  const lastNamed = events.findLastIndex(
+    (event) => event.type === 'edit' && (event.document === 'concepts' || isMoved(event)),
+  );
+  let isRegroupingDue = false;
+  let hasRotated = false;
+  for (const [at, event] of events.entries()) {
+    const rotatedBefore = documents.rotated.length;
+    apply(memory, documents, event);
+    if (event.type === 'rotation') hasRotated = false;
+    if (documents.rotated.length > rotatedBefore) hasRotated = true;
+    isRegroupingDue ||=
+      event.type === 'facts' || (event.type === 'edit' && event.document !== 'memory');
+    if (!isRegroupingDue || (at >= lastNamed && at < events.length - 1)) continue;
+    assignConcepts(documents.concepts, documents.facts);
+    isRegroupingDue = false;
+  }
+  return { hasRotated };
+}
+
+function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent): void {
+  switch (event.type) {
+    case 'delta':
+    case 'rotation': {
+      const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
+      documents.memoryMd = text;
+      documents.rotated.push(...rotated);
+      break;
+    }
+    case 'facts':
+      takeFacts(documents, event, saidIn(memory, event));
+      break;
+    case 'compress':
+      promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
+      documents.forgetStatements();
+      break;
+    case 'edit':
+      applyEdit(documents, event);
+  }
+}
+
+/** What is left of the text, and what no longer fits into it. */
+export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntries {
+  if (event.type === 'rotation')
+    return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
+  if (event.type === 'edit' && event.document === 'memory')
+    return { text: applyMemoryEdit(text, event), rotated: [] };
+  // Without words: somebody else has written it into memory.md.
+  if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
+  const stamp = event.stamp ?? minuteStamp(new Date(event.at));
+  return rotateRecentContext(
+    addRecentContext(text, stamp, usableSummary(event.text) ?? event.text),
+    MAX_MEMORY_MD_TOKENS,
+  );
+}
+
+function applyEdit(documents: Documents, edit: EditEvent): void {
+  if (edit.document === 'memory')
+    documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
+  else if (edit.document === 'concepts') editConcept(documents, edit);
+  else editFact(documents, edit);
+}
+
+function editFact(documents: Documents, edit: EditEvent): void {
+  const { value } = edit;
+  const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
+  applyJsonEdit(
+    documents.facts,
+    isItem ? { ...edit, value: markedFact(documents, edit, value as Fact) } : edit,
+  );
+  documents.forgetStatements();
+  raiseCounters(documents, edit);
+  if (isItem) documents.recall((value as Fact).content);
+  else if (value === null && edit.was !== undefined && edit.part !== 'retired')
+    documents.forget(edit.was);
+}
+
+/**
+ * What a person wrote is as good as said then, and a concept that they chose stays. One that they
+ * did not touch is ours to say. What is taken back has the marks that it had.
+ */
+function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
+  const old = edit.before as Fact | null | undefined;
+  const now = FACT_LISTS.flatMap((list) => facts[list]).find(({ id }) => id === edit.id);
+  if (edit.undoes !== undefined)
+    return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
+  return {
+    ...fact,
+    ...(old?.content !== fact.content && { editedAt: edit.at }),
+    ...(isMoved(edit) ? { conceptId, conceptBy: 'person' } : { conceptId: now?.conceptId }),
+  };
+}
+
+/** A person has put a fact into another concept. */
+function isMoved({ document, value, before }: EditEvent): boolean {
+  const [now, old] = [value, before] as (Partial<Fact> | null | undefined)[];
+  return document === 'facts' && now?.conceptId !== undefined && now.conceptId !== old?.conceptId;
+}
+
+function editConcept(documents: Documents, edit: EditEvent): void {
+  const { concepts } = documents;
+  const { value, was = '' } = edit;
+  const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
+  const isMarked = isItem && edit.undoes === undefined;
+  applyJsonEdit(concepts, isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit);
+  raiseCounters(documents, edit);
+  const marks = [edit.id, fingerprint(isItem ? (value as Concept).name : was)];
+  concepts.forgotten = concepts.forgotten.filter((known) => !marks.includes(known));
+  if (value === null && was !== '') concepts.forgotten.push(...marks);
+}
+
+/** An id that a person gave is not given again. */
+function raiseCounters({ facts, concepts }: Documents, { document, part, id }: EditEvent): void {
+  const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
+  if (document === 'concepts') concepts.nextId = Math.max(concepts.nextId, numberIn(id, 'c') + 1);
+  else if (Object.hasOwn(ID_LETTERS, list)) {
+    const letter = ID_LETTERS[list];
+    facts._meta.counter[letter] = Math.max(facts._meta.counter[letter] ?? 0, numberIn(id, letter));
+  }
+}

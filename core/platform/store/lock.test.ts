@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { killedAt, stepThrough } from '../../../tests/bed/simulated-kill.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { logText } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { updateDocument } from './document.ts';
+import { BusyError, type LockOptions, withLock } from './lock.ts';
+import { thisProcess } from './owner.ts';
+import { pause } from './pause.ts';
+
+const COUNTER = join(import.meta.dirname, 'counter-child.ts');
+
+const counterFile = {
+  version: 1,
+  schema: v.looseObject({ count: v.number() }),
+  empty: () => ({ count: 0 }),
+};
+
+function countUp(path: string, options: LockOptions = {}): void {
+  updateDocument(path, counterFile, ({ count }) => ({ count: count + 1 }), options);
+}
+
+/** Whether another process gets to count, if it does not wait. */
+function isCountedUp(path: string): boolean {
+  try {
+    countUp(path, { patienceMs: 0 });
+    return true;
+  } catch (error) {
+    if (error instanceof BusyError) return false;
+    throw error;
+  }
+}
+
+describe('withLock', () => {
+  it('M21 B7 B18 processes that change a file at once lose no change', async () => {
+    const path = join(tempFolder(), 'counter.json');
+    const counters = Array.from({ length: 3 }, () =>
+      fork(COUNTER, [path, '100'], { stdio: 'inherit' }),
+    );
+    for (const [code] of await Promise.all(counters.map((counter) => once(counter, 'exit'))))
+      expect(code).toBe(0);
+    expect(countIn(path)).toBe(300);
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('M21 B18 a process that comes at any step of a change is kept out or is not lost', async () => {
+    const came = { inTime: 0, keptOut: 0 };
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const path = join(tempFolder(), 'counter.json');
+      let others = 0;
+      const { moments } = await stepThrough(
+        () => countUp(path),
+        (moment) => {
+          if (moment.step === step) others = Number(isCountedUp(path));
+          return undefined;
+        },
+      );
+      isOver = moments.length <= step;
+      if (!isOver) came[others === 1 ? 'inTime' : 'keptOut']++;
+      expect(countIn(path), `step ${step}`).toBe(1 + others);
+      expect(existsSync(`${path}.lock`), `step ${step}`).toBe(false);
+    }
+    expect(came.inTime).toBeGreaterThan(1);
+    expect(came.keptOut).toBeGreaterThan(4);
+  });
+
+  it('M21 goes on after a holder was killed at any step, and the file stays whole', async () => {
+    const left = { locks: 0, temporary: 0 };
+    for (let step = 0, isOver = false; !isOver; step++) {
+      const path = join(tempFolder(), 'counter.json');
+      countUp(path);
+      const { isKilled } = await killedAt(step, () => countUp(path));
+      isOver = !isKilled;
+      const before = countIn(path);
+      const names = readdirSync(join(path, '..'));
+      if (names.includes('counter.json.lock')) left.locks++;
+      if (names.some((name) => name.endsWith('.tmp'))) left.temporary++;
+      countUp(path, { patienceMs: 0 });
+      expect(countIn(path), `killed at step ${step}`).toBe(before + 1);
+      expect(readdirSync(join(path, '..')), `killed at step ${step}`).toEqual(['counter.json']);
+    }
+    expect(left.locks).toBeGreaterThan(4);
+    expect(left.temporary).toBeGreaterThan(2);
+  });
+
+  it('does not wait for an owner that has ended, nor for a later process with its pid', () => {
+    const path = join(tempFolder(), 'file.json');
+    const { pid, host } = thisProcess();
+    const far = Date.now() + 1_000_000;
+    raiseFlag(path, `999999999.5.${host}.${far}.00000000`);
+    raiseFlag(path, `${pid}.5.${host}.${far}.00000000`);
+    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
+  });
+
+  it('does not wait for a lock that has expired, even if its owner lives', () => {
+    const path = join(tempFolder(), 'file.json');
+    const { pid, startTime, host } = thisProcess();
+    raiseFlag(path, `${pid}.${startTime}.${host}.${Date.now() - 1}.00000000`);
+    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
+  });
+
+  it('waits for an owner on another machine until the expiry, since its pid says nothing here', () => {
+    const path = join(tempFolder(), 'file.json');
+    raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
+    expect(() => withLock(path, () => 'done', { patienceMs: 30 })).toThrow(
+      logText(message('store.busy', { file: 'file.json', pid: '999999999' })),
+    );
+  });
+
+  it('tells a holder whose time is over that it no longer holds the lock', () => {
+    const path = join(tempFolder(), 'file.json');
+    const late = () =>
+      withLock(
+        path,
+        (lock) => {
+          pause(30);
+          lock.assertHeld();
+        },
+        { expiryMs: 10 },
+      );
+    expect(late).toThrow(logText(message('store.lockExpired', { file: 'file.json' })));
+  });
+
+  it('is released when the action throws', () => {
+    const path = join(tempFolder(), 'file.json');
+    expect(() =>
+      withLock(path, () => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(withLock(path, () => 'next', { patienceMs: 0 })).toBe('next');
+  });
+
+  it('gets rid of files that do not belong into its folder', () => {
+    const path = join(tempFolder(), 'file.json');
+    raiseFlag(path, 'no flag at all');
+    expect(withLock(path, () => 'done')).toBe('done');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+});
+
+function raiseFlag(path: string, name: string): void {
+  mkdirSync(`${path}.lock`, { recursive: true });
+  writeFileSync(join(`${path}.lock`, name), '');
+}
+
+function countIn(path: string): number {
+  return JSON.parse(readFileSync(path, 'utf8')).count;
+}

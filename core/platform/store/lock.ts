@@ -1,0 +1,190 @@
+/**
+ * Lets one process at a time read, change and write a file (M21).
+ *
+ * Each contender puts a flag, an empty file whose NAME tells owner and expiry, into `<path>.lock/`
+ * and then looks who else is there: alone, it holds the lock; otherwise it takes its flag back and
+ * waits. Two cannot both find themselves alone, because each looks only after its own flag stands.
+ * A flag of a process that has ended, or past its expiry, does not count and anyone may remove it:
+ * its name is never used again, so nobody can remove a living flag by mistake, which is how locks
+ * with one shared file name get lost.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
+import { attempt } from './attempt.ts';
+import { disk } from './disk.ts';
+import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
+import { pause } from './pause.ts';
+
+const DEFAULT_EXPIRY_MS = 15_000;
+let defaultPatienceMs = 20_000;
+const MAX_PAUSE_MS = 25;
+const RAISE_TRIES = 100;
+/** Windows has other words for a folder that is being removed. */
+const FOLDER_IS_GOING =
+  process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
+
+export interface LockOptions {
+  /**
+   * After this long the lock is free for others even if its owner still lives (it hangs, or the
+   * laptop slept).
+   */
+  expiryMs?: number;
+  /** How long to wait for others before giving up. */
+  patienceMs?: number;
+}
+
+/** Nothing is wrong: another process was faster, and may take a while. */
+export class BusyError extends ExpectedError {}
+
+/** For a process that somebody waits for: from now on it waits for no lock longer than that. */
+export function waitAtMost(ms: number): void {
+  defaultPatienceMs = ms;
+}
+
+export interface HeldLock {
+  /**
+   * Throws if the lock expired and another may have it: to be called just before a change becomes
+   * visible.
+   */
+  assertHeld(): void;
+}
+
+export function withLock<T>(
+  path: string,
+  action: (lock: HeldLock) => T,
+  options: LockOptions = {},
+): T {
+  const { release, ...lock } = holdLock(path, options);
+  try {
+    return action(lock);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * For work that others are waited for in (a program that runs): whoever takes it must release it.
+ */
+export function holdLock(path: string, options: LockOptions = {}): HeldLock & { release(): void } {
+  const folder = `${path}.lock`;
+  const flag = acquire(path, folder, options);
+  return {
+    assertHeld() {
+      if (Date.now() >= flag.expiresAt || !existsSync(join(folder, flag.name)))
+        throw new ExpectedError(message('store.lockExpired', { file: basename(path) }));
+    },
+    release() {
+      // then it expires; the action's own outcome is what counts
+      attempt(() => lower(folder, flag.name), undefined);
+      attempt(() => disk.rmdirSync(folder), undefined); // others still wait in it
+    },
+  };
+}
+
+interface Flag {
+  name: string;
+  owner: Owner;
+  expiresAt: number;
+}
+
+function acquire(path: string, folder: string, options: LockOptions): Flag {
+  const giveUpAt = Date.now() + (options.patienceMs ?? defaultPatienceMs);
+  for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
+    let [other] = standing(path, folder);
+    if (other === undefined) {
+      const flag = raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
+      const flags = standing(path, folder);
+      other = flags.find(({ name }) => name !== flag.name);
+      if (other === undefined && flags.length === 1) return flag;
+      lower(folder, flag.name);
+    }
+    if (Date.now() > giveUpAt)
+      throw new BusyError(
+        message('store.busy', { file: basename(path), pid: String(other?.owner.pid ?? '?') }),
+      );
+    pause(Math.random() * wait);
+  }
+}
+
+function raise(folder: string, expiryMs: number): Flag {
+  const owner = thisProcess();
+  const expiresAt = Date.now() + expiryMs;
+  const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
+  for (let tries = 1; ; tries++) {
+    try {
+      disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      disk.closeSync(disk.openSync(join(folder, name), 'wx', PRIVATE_FILE));
+      return { name, owner, expiresAt };
+    } catch (error) {
+      // The one before us removed the empty folder under our hands, in the middle of mkdir or after
+      // it.
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (FOLDER_IS_GOING.includes(code) && tries < RAISE_TRIES) continue;
+      attempt(() => disk.rmdirSync(folder), undefined); // others wait in it
+      throw error;
+    }
+  }
+}
+
+function lower(folder: string, name: string): void {
+  try {
+    disk.unlinkSync(join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
+  }
+}
+
+/**
+ * The flags that count. The others are cleaned up, with the temporary files their killed owners
+ * left behind.
+ */
+function standing(path: string, folder: string): Flag[] {
+  const flags: Flag[] = [];
+  for (const name of namesIn(folder)) {
+    const flag = parseFlag(name);
+    if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner))
+      flags.push(flag);
+    else {
+      lower(folder, name);
+      sweepTempFiles(dirname(path));
+    }
+  }
+  return flags;
+}
+
+/**
+ * What killed processes have left in a folder: temporary files, and locks that nobody came to take
+ * over.
+ */
+export function sweepLeftovers(folder: string): void {
+  sweepTempFiles(folder);
+  for (const name of namesIn(folder)) {
+    if (!name.endsWith('.lock')) continue;
+    const lock = join(folder, name);
+    if (standing(lock.slice(0, -'.lock'.length), lock).length === 0)
+      attempt(() => disk.rmdirSync(lock), undefined); // taken just now
+  }
+}
+
+/**
+ * Nobody there is one thing, not to be able to look another: that must never pass for an empty
+ * folder.
+ */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function parseFlag(name: string): Flag | undefined {
+  const match = /^(\d+)\.(\d*)\.([0-9a-f]{8})\.(\d+)\.[0-9a-f]{8}$/.exec(name);
+  if (match === null) return undefined;
+  const [, pid, startTime = '', host = '', expiresAt] = match;
+  return { name, owner: { pid: Number(pid), startTime, host }, expiresAt: Number(expiresAt) };
+}

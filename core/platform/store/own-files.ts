@@ -1,0 +1,94 @@
+/**
+ * Whether folders hold nothing but the project's own files (M1). A cloned repository can bring
+ * links that lead anywhere; what lies behind one would be shown, given to Claude, or written to.
+ * Folders come in, the first link that must not be followed goes out.
+ */
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { attempt } from './attempt.ts';
+import { isWithin } from './places.ts';
+
+/** A folder's time may stay the same while it is changed again within a moment. */
+const SETTLED_MS = 1000;
+
+/**
+ * Folders that had no link when they last changed, and the folders in them: one that holds years of
+ * sessions is not read at each call.
+ */
+const withoutLinks = new Map<string, { mark: string; folders: string[] }>();
+
+/** Undefined if there is none. A link to a file within the project may be the user's own wish. */
+export function linkLeadingOut(folders: readonly string[], within: string): Message | undefined {
+  for (const folder of folders) {
+    const link = isWithin(folder, within) ? linkBelow(folder, within) : folder;
+    if (link !== undefined) return message('store.leadsOut', { path: link });
+  }
+  return undefined;
+}
+
+/**
+ * The same for what a hook has the time to look at: the folders themselves, and what stands in the
+ * first of them.
+ */
+export function linkAtTop(folders: readonly string[], within: string): Message | undefined {
+  const [first = ''] = folders;
+  const out =
+    folders.find((folder) => !isWithin(folder, within)) ??
+    strayLinks(first, entriesOf(first), within)[0];
+  return out === undefined ? undefined : message('store.leadsOut', { path: out });
+}
+
+export function assertNoLinkOut(folders: readonly string[], within: string): void {
+  const problem = linkLeadingOut(folders, within);
+  if (problem !== undefined) throw new ExpectedError(problem);
+}
+
+function linkBelow(folder: string, within: string): string | undefined {
+  const info = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  if (info === undefined) return undefined;
+  const mark = `${info.ino} ${info.mtimeNs}`;
+  let known = withoutLinks.get(folder);
+  if (known?.mark !== mark) {
+    const entries = entriesOf(folder);
+    const [stray] = strayLinks(folder, entries, within);
+    if (stray !== undefined) return stray;
+    known = {
+      mark,
+      folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)),
+    };
+    const isSettled = Date.now() - Number(info.mtimeMs) > SETTLED_MS;
+    if (isSettled && !entries.some((entry) => entry.isSymbolicLink()))
+      withoutLinks.set(folder, known);
+  }
+  for (const inner of known.folders) {
+    const link = linkBelow(inner, within);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  return attempt(() => readdirSync(folder, { withFileTypes: true }), []); // not there yet
+}
+
+function strayLinks(folder: string, entries: readonly Dirent[], within: string): string[] {
+  const links = entries
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => join(folder, name));
+  return links.filter((link) => !isFileWithin(link, within));
+}
+
+/**
+ * Not one that leads nowhere yet: appending would make the file there. Nor one to a folder, which
+ * may hold links of its own.
+ */
+function isFileWithin(link: string, within: string): boolean {
+  const target = attempt(() => realpathSync.native(link), undefined);
+  return (
+    target !== undefined &&
+    isWithin(target, within) &&
+    statSync(target, { throwIfNoEntry: false })?.isDirectory() === false
+  );
+}

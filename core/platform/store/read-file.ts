@@ -1,0 +1,77 @@
+/**
+ * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a
+ * pipe that never ends, or far too large. None of that may hang or flood us, so only plain files up
+ * to a limit are read.
+ */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { type Message, message } from '../../messages/message.ts';
+
+export type FileReading =
+  | { state: 'ok'; text: string }
+  | { state: 'missing' }
+  | { state: 'refused'; reason: Message };
+
+/** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
+const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NO_LINKS = WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
+
+/** False if what should be a folder on the way to it is a file. */
+function hasFolder(path: string): boolean {
+  const folder = dirname(path);
+  const info = statSync(folder, { throwIfNoEntry: false });
+  return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
+}
+
+export function readSmallFile(
+  path: string,
+  maxBytes: number,
+  flags = WITHOUT_WAITING,
+): FileReading {
+  // Most settings and notes are not there, and an exception takes longer than a look.
+  if (!existsSync(path) && hasFolder(path)) return { state: 'missing' };
+  try {
+    const file = openSync(path, flags);
+    try {
+      const info = fstatSync(file);
+      if (!info.isFile()) return refused(message('store.notFile', { path }));
+      if (info.size > maxBytes)
+        return refused(message('store.tooLarge', { path, kilobytes: Math.round(maxBytes / 1024) }));
+      return { state: 'ok', text: readFileSync(file, 'utf8') };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const { code, message: words } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { state: 'missing' };
+    if (code === 'ENOTDIR') return refused(message('store.notInFolder', { path }));
+    if (code === 'EACCES') return refused(message('store.noPermission', { path }));
+    return refused(message('system.words', { words }));
+  }
+}
+
+function refused(reason: Message): FileReading {
+  return { state: 'refused', reason };
+}
+
+/**
+ * For a file that others may try to put into our folder: neither a link nor another user's is read.
+ */
+export function readOwnFile(path: string, maxBytes: number): FileReading {
+  const info = lstatSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return { state: 'missing' };
+  if (info.isSymbolicLink()) return refused(message('store.isLink', { path }));
+  const user = process.getuid?.();
+  if (user !== undefined && info.uid !== user)
+    return refused(message('store.otherOwner', { path }));
+  return readSmallFile(path, maxBytes, NO_LINKS);
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether the mod is at work in a Claude Code process (M16): then it asks models itself, and the
+ * session's own agents are left alone. The mod leaves a mark by the process's id each time it runs.
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { linuxStartTime } from '../platform/process/linux.ts';
+import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import type { Places } from '../platform/store/places.ts';
+import { removeFilesOlderThan } from '../platform/store/prune.ts';
+import { readSmallFile } from '../platform/store/read-file.ts';
+
+/**
+ * Where the mark cannot tell the process: one that has been silent for longer may be another one
+ * with the same id.
+ */
+const PRESENT_MS = 24 * 60 * 60 * 1000;
+const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_MARK_BYTES = 1024;
+
+const modsFolder = (places: Places): string => join(places.home, 'mods');
+
+export function markModPresent(places: Places, claudePid: string): void {
+  const folder = modsFolder(places);
+  writeFileAtomic(join(folder, claudePid), linuxStartTime(Number(claudePid)) ?? '', {
+    durable: false,
+  });
+  removeFilesOlderThan(folder, KEEP_MS, (name) => !isModPresent(places, name));
+}
+
+/**
+ * When the process in which the mod was seen started; empty where that is not known, undefined if
+ * none was seen. In the very process that it was seen in the mod listens for as long as that lives,
+ * however long nothing is said there.
+ */
+export function modMark(places: Places, claudePid: string): string | undefined {
+  if (claudePid === '') return undefined;
+  const path = join(modsFolder(places), claudePid);
+  const file = readSmallFile(path, MAX_MARK_BYTES);
+  if (file.state !== 'ok') return undefined;
+  const isPresent =
+    file.text === '' ? isRecent(path) : file.text === linuxStartTime(Number(claudePid));
+  return isPresent ? file.text : undefined;
+}
+
+export function isModPresent(places: Places, claudePid: string): boolean {
+  return modMark(places, claudePid) !== undefined;
+}
+
+function isRecent(path: string): boolean {
+  const mark = statSync(path, { throwIfNoEntry: false });
+  return mark !== undefined && Date.now() - mark.mtimeMs < PRESENT_MS;
+}

@@ -1,0 +1,209 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { waitFor } from '../../tests/bed/wait-for.ts';
+import { saveReportedWindow } from '../claude/context/reported.ts';
+import type { StatusReport } from '../claude/status/status-tracker.ts';
+import { changeSetting, userSettingsPath } from '../settings/settings.ts';
+import { createEngine, type Engine } from './engine.ts';
+
+interface Bench {
+  engine: Engine;
+  claude: string;
+  project: string;
+  session(cwd?: string): MadeSession;
+}
+
+function bench(): Bench {
+  const root = tempFolder();
+  const claude = join(root, '.claude');
+  const project = join(root, 'app');
+  mkdirSync(join(project, 'sub'), { recursive: true });
+  mkdirSync(join(project, '.git'));
+  return {
+    engine: createEngine({ env: { HOME: root, PATH: process.env.PATH }, lookEveryMs: 100 }),
+    claude,
+    project,
+    session(cwd = project) {
+      const made = new MadeSession(claude, cwd);
+      onTestFinished(() => made.end());
+      return made;
+    },
+  };
+}
+
+describe('the status', () => {
+  it('C3 tells everything of every session', async () => {
+    const { engine, session, project } = bench();
+    const made = session();
+    made.append(
+      promptRow('a'),
+      replyRow(100_000),
+      promptRow('b'),
+      replyRow(120_000),
+      promptRow('c'),
+      replyRow(145_010),
+    );
+    expect(await engine.status()).toEqual({
+      problems: [],
+      sessions: [
+        {
+          sessionId: made.sessionId,
+          pid: made.pid,
+          processStart: expect.stringMatching(/^\d+$/),
+          cwd: project,
+          project: 'app',
+          projectRoot: project,
+          name: null,
+          kind: null,
+          version: null,
+          state: 'idle',
+          waitingFor: null,
+          model: 'claude-sonnet-4-5-20250929',
+          modelName: 'Sonnet 4.5',
+          tokens: 145_010,
+          window: 200_000,
+          percent: 73,
+          percentSource: 'model-table',
+          level: 'warn',
+          warnAtTokens: 140_000,
+          criticalAtTokens: 160_000,
+          growthPerTurn: 22_505,
+          isFull: false,
+          turnsLeft: 1,
+          turnsLeftTo: 'critical',
+          terminal: expect.any(Object),
+          transcript: made.transcript,
+          startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          lastReplyAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      ],
+    });
+  });
+
+  it('C3 shows a session before its first reply, without figures', async () => {
+    const { engine, session } = bench();
+    session();
+    expect((await engine.status()).sessions).toMatchObject([
+      { tokens: null, percent: null, window: null, model: null, transcript: null },
+    ]);
+  });
+
+  it('C2 says when the window comes from Claude Code, and not after a switch to another model', async () => {
+    const { engine, session } = bench();
+    const made = session();
+    const report = {
+      sessionId: made.sessionId,
+      model: 'claude-sonnet-4-5-20250929',
+      window: 500_000,
+    };
+    saveReportedWindow(engine.places.home, report);
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 500_000, percentSource: 'claude-code', percent: null },
+    ]);
+    made.append(replyRow(145_010));
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 500_000, percentSource: 'claude-code', percent: 29 },
+    ]);
+    made.append(replyRow(145_010, { model: 'claude-opus-5-5' }));
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 1_000_000, percentSource: 'model-table', percent: 15 },
+    ]);
+  });
+
+  it('C4 follows the settings of the user and of the project', async () => {
+    const { engine, session, project } = bench();
+    session(join(project, 'sub')).append(replyRow(100_000, { model: 'claude-opus-5-5' }));
+    const level = async () => (await engine.status()).sessions[0]?.level;
+    expect(await level()).toBe('ok');
+    changeSetting({ places: engine.places }, 'thresholds.warn', 90_000);
+    expect(await level()).toBe('warn');
+    changeSetting({ places: engine.places, projectRoot: project }, 'thresholds.warn', 300_000);
+    expect(await level()).toBe('ok');
+  });
+
+  it('tells once what is wrong with settings', async () => {
+    const { engine, session } = bench();
+    session();
+    session();
+    mkdirSync(engine.places.home, { recursive: true });
+    writeFileSync(userSettingsPath(engine.places), 'oops');
+    expect((await engine.status()).problems).toMatchObject([
+      { code: 'settings.fileIgnored', values: { reason: { code: 'store.notJson' } } },
+    ]);
+  });
+
+  it('M1 finds a transcript by its id where the folder has another name', async () => {
+    const { engine, session, claude } = bench();
+    const made = session();
+    made.append(replyRow(1000));
+    renameSync(dirname(made.transcript), join(claude, 'projects', 'elsewhere'));
+    expect((await engine.status()).sessions).toMatchObject([{ tokens: 1000 }]);
+  });
+});
+
+describe('the live status', () => {
+  async function watch(engine: Engine) {
+    const reports: StatusReport[] = [];
+    const live = await engine.watchStatus((report) => reports.push(report));
+    onTestFinished(() => live.close());
+    const see = (what: string, wanted: (report: StatusReport) => boolean) =>
+      waitFor(what, () => {
+        const last = reports.at(-1);
+        return last !== undefined && wanted(last) && last;
+      });
+    return { reports, see };
+  }
+
+  it('C3 shows growth, new and ended sessions, and a change of session id', async () => {
+    const { engine, session } = bench();
+    const { see } = await watch(engine);
+    const first = session();
+    await see('the first session', ({ sessions }) => sessions.length === 1);
+    first.append(promptRow('a'), replyRow(50_000));
+    await see('its context', ({ sessions }) => sessions[0]?.tokens === 50_000);
+    // a torn row changes nothing …
+    appendFileSync(first.transcript, replyRow(60_000).slice(0, 100));
+    const second = session();
+    await see(
+      'the second session',
+      ({ sessions }) => sessions.length === 2 && sessions[0]?.tokens === 50_000,
+    );
+    first.register({ sessionId: 'cleared' }); // … and /clear begins anew
+    await see(
+      'the new id',
+      ({ sessions }) => sessions[0]?.sessionId === 'cleared' && sessions[0].tokens === null,
+    );
+    second.end();
+    await see('the end of the second', ({ sessions }) => sessions.length === 1);
+  });
+
+  it('keeps showing what it knew while a transcript is away, and goes on when it is back', async () => {
+    const { engine, session } = bench();
+    const made = session();
+    made.append(replyRow(50_000));
+    const { see } = await watch(engine);
+    await see('the context', ({ sessions }) => sessions[0]?.tokens === 50_000);
+    rmSync(made.transcript);
+    made.register({ status: 'busy' });
+    await see(
+      'the change of state',
+      ({ sessions }) => sessions[0]?.state === 'busy' && sessions[0].tokens === 50_000,
+    );
+    made.append(replyRow(70_000));
+    await see('the new context', ({ sessions }) => sessions[0]?.tokens === 70_000);
+  });
+
+  it('says nothing while nothing changes', async () => {
+    const { engine, session } = bench();
+    session();
+    const { reports, see } = await watch(engine);
+    await see('the session', ({ sessions }) => sessions.length === 1);
+    const { length } = reports;
+    const marker = session();
+    await see('a later event', ({ sessions }) => sessions.some(({ pid }) => pid === marker.pid));
+    expect(reports.length).toBe(length + 1);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * The product in one object: what the command line, the tray application and the plugin build on.
+ * It composes the folders beside it and owns the truth; whoever shows something keeps only a copy.
+ */
+
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { type StatusReport, StatusTracker } from '../claude/status/status-tracker.ts';
+import { StatusWatch } from '../claude/status/status-watch.ts';
+import { AutoClear, type AutoClearOptions } from '../clear/auto-clear.ts';
+import type { ClearRecord } from '../clear/clear-record.ts';
+import { beginClear, type Explanation, explainClear, runTools } from '../clear/clearing.ts';
+import { type ProcessTable, systemProcessTable } from '../platform/process/process-table.ts';
+import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
+import { type Places, placesFrom } from '../platform/store/places.ts';
+import { carriedPlugin } from '../plugin/plugin-copy.ts';
+import { type LiveEngine, openLiveEngine } from './live-engine.ts';
+
+export interface EngineOptions {
+  env?: NodeJS.ProcessEnv;
+  processes?: ProcessTable;
+  run?: RunProgram;
+  /** See ClearingOptions. */
+  lookEveryMs?: number;
+  /**
+   * Of a packaged application: the folder that its plugin lies in, and its program, if hooks can
+   * run with that.
+   */
+  packaged?: { resources: string; runtime: string | undefined };
+}
+
+export interface Engine {
+  readonly places: Places;
+  /** Every live session, once. */
+  status(): Promise<StatusReport>;
+  /**
+   * Every live session, now and whenever something about them changes, until the watch is closed.
+   */
+  watchStatus(onReport: (report: StatusReport) => void): Promise<{ close(): Promise<void> }>;
+  /** Clears sessions that reach their threshold, until it is closed. */
+  watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
+  /** Clears one session now; if another application is at it, its record. */
+  clear(
+    session: SessionStatus,
+    options: ClearOptions,
+  ): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
+  /** Which way a session would be cleared, and why, or why not. */
+  explainClear(session: SessionStatus): Promise<Explanation>;
+  /**
+   * For a window: everything that can be asked, and what happens by itself. It is the application
+   * that clears, until it is closed.
+   */
+  open(): Promise<LiveEngine>;
+}
+
+export interface ClearOptions {
+  /** Whether to wait for a session that is busy. */
+  isPatient: boolean;
+  /** Stops it, unless it has begun to type. */
+  signal?: AbortSignal;
+  onStep(record: ClearRecord): void;
+}
+
+export function createEngine(options: EngineOptions = {}): Engine {
+  const env = options.env ?? process.env;
+  const places = placesFrom(env);
+  const system = {
+    places,
+    env,
+    processes: options.processes ?? systemProcessTable(),
+    run: options.run ?? runProgram,
+    lookEveryMs: options.lookEveryMs,
+  };
+  const tracker = () => new StatusTracker(system);
+  return {
+    places,
+    status: () => tracker().look(),
+    watchStatus: (onReport) =>
+      new StatusWatch(tracker(), places, onReport, options.lookEveryMs).start(),
+    watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
+    async clear(session, { isPatient, onStep, signal }) {
+      const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
+      if ('taken' in begun) return begun;
+      signal?.addEventListener('abort', () => begun.run.wish('cancel'));
+      return { ended: await begun.run.run() };
+    },
+    explainClear: (session) =>
+      explainClear(
+        runTools(system, () => undefined),
+        session,
+      ),
+    open: () => {
+      const carried = carriedPlugin(import.meta.dirname, options.packaged?.resources);
+      return openLiveEngine(system, { carried, runtime: options.packaged?.runtime });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { keepGiven } from '../../memory/restore/given.ts';
+import { rememberProject } from '../../projects/known-projects.ts';
+import { ActivityDesk } from './activity-desk.ts';
+import { projectNaming } from './activity-log.ts';
+
+describe('the project of a session that was given something', () => {
+  function lived(): MadeMemory {
+    const made = new MadeMemory();
+    made.say('ended', { user: 'Hello.' });
+    rememberProject(made.places, made.root);
+    return made;
+  }
+
+  it('G2 is known from its memory, also one that has come since, and from what the application knows', () => {
+    const made = lived();
+    for (const session of ['ended', 'live', 'later'])
+      keepGiven(made.places, session, 'What was known.');
+    const desk = new ActivityDesk(made.places, {});
+    const projects = () => {
+      const rows = desk
+        .list({ count: 10 }, { live: made.root })
+        .filter(({ what }) => what === 'given');
+      return Object.fromEntries(rows.map(({ sessionId, project }) => [sessionId, project]));
+    };
+    expect(projects()).toEqual({ ended: made.root, live: made.root, later: null });
+    made.say('later', { user: 'Hello again.' });
+    expect(projects()).toEqual({ ended: made.root, live: made.root, later: made.root });
+  });
+
+  it('G2 is found for one session without understanding the indexes: broken ones are no hindrance, parts of ids no match', () => {
+    const [made, other] = [lived(), lived()];
+    writeFileSync(made.memory.index, '{ not JSON');
+    const memories = [made.memory, other.memory];
+    expect(projectNaming('ended', memories)).toBe(other.root);
+    expect(projectNaming('end', memories)).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * The activity list for a thread (G2): a query and what the application knows of sessions come in,
+ * rows go out. To know the project of a session that has ended, the index of every memory is read;
+ * here nobody waits for that, and it is read again only after it has changed.
+ */
+
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
+import type { Places } from '../../platform/store/places.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
+import type { ActivityRow, Parsed } from '../contract/contract.ts';
+import { listActivity } from './activity-log.ts';
+import { ProjectList } from './project-list.ts';
+
+/** Of sessions that run, or were cleared of late, their projects. */
+export type ProjectsOfSessions = Readonly<Record<string, string>>;
+
+export class ActivityDesk {
+  readonly #places: Places;
+  readonly #projects: ProjectList;
+  readonly #indexes = new Map<string, { identity: string; sessions: ReadonlySet<string> }>();
+  #live: ProjectsOfSessions = {};
+
+  constructor(places: Places, env: NodeJS.ProcessEnv) {
+    this.#places = places;
+    this.#projects = new ProjectList(places, env, () =>
+      Object.values(this.#live).map((projectRoot) => ({ projectRoot })),
+    );
+  }
+
+  list(query: Parsed<'activity.list'>, live: ProjectsOfSessions): ActivityRow[] {
+    this.#live = live;
+    const memories = this.#projects.memories();
+    let sessions: Map<string, string> | undefined;
+    const projectOf = (sessionId: string) => {
+      sessions ??= new Map(
+        memories.flatMap((memory) =>
+          [...this.#sessionsIn(memory)].map((id) => [id, memory.root] as const),
+        ),
+      );
+      return live[sessionId] ?? sessions.get(sessionId) ?? null;
+    };
+    return listActivity(this.#places, memories, projectOf, query);
+  }
+
+  #sessionsIn(memory: ProjectMemory): ReadonlySet<string> {
+    const identity = fileMark(memory.index);
+    const known = this.#indexes.get(memory.root);
+    if (known?.identity === identity) return known.sessions;
+    const sessions = new Set(Object.keys(readMemoryIndex(memory).sessions));
+    this.#indexes.set(memory.root, { identity, sessions });
+    return sessions;
+  }
+}

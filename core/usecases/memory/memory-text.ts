@@ -1,0 +1,45 @@
+/**
+ * memory.md in the window (M3, M19): its text goes out with its version, and a changed text comes
+ * back with the version that it was made from. If somebody else wrote meanwhile nothing is
+ * overwritten: both texts go back, joined where they do not touch.
+ */
+
+import { joinTexts } from '../../memory/edits/join-texts.ts';
+import { saveMemoryText } from '../../memory/state/edits.ts';
+import { memoryMdAsTaken } from '../../memory/state/outside-edits.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { readSmallFile } from '../../platform/store/read-file.ts';
+import { memoryMdPath } from '../../projects/memory-paths.ts';
+import type { Saved, VersionedText } from '../contract/contract.ts';
+import type { ProjectCache } from './document-cache.ts';
+import { versionOf } from './version.ts';
+
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+export function memoryText({ memory, texts }: ProjectCache): VersionedText {
+  const file = readSmallFile(memoryMdPath(memory), MAX_TEXT_BYTES);
+  if (file.state === 'refused') throw new ExpectedError(file.reason);
+  // With what will be put back into it, or whoever has read it would have missed that when they
+  // save.
+  const text = file.state === 'ok' ? memoryMdAsTaken(memory, file.text) : '';
+  return { text, version: texts.give(text) };
+}
+
+export function saveText(
+  { memory, texts, edits, problems }: ProjectCache,
+  text: string,
+  base: string,
+): Saved {
+  if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
+  const saved = saveMemoryText(memory, edits, text, (now) => versionOf(now) === base);
+  if (saved.isSaved) return { saved: true, version: texts.give(saved.text), edit: saved.edit };
+  const began = texts.find(base);
+  const merged = began === undefined ? undefined : joinTexts(began, text, saved.theirs);
+  return {
+    saved: false,
+    theirs: saved.theirs,
+    version: texts.give(saved.theirs),
+    merged: merged ?? null,
+  };
+}

@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { rememberProject } from '../../projects/known-projects.ts';
+import type { WorkProgress } from '../contract/contract.ts';
+import { MemoryThread } from './memory-thread.ts';
+
+function threadOf(
+  made: MadeMemory,
+  { told = [] as WorkProgress[], programs }: { told?: WorkProgress[]; programs?: string[] } = {},
+): MemoryThread {
+  const thread = new MemoryThread({
+    places: made.places,
+    env: { LANG: 'ko_KR.UTF-8' },
+    onProgress: (progress) => told.push(progress),
+    isKnown: (root) => root.endsWith('live'),
+    ...(programs && { programs }),
+  });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+function madeUp(code: string): string {
+  const path = join(tempFolder(), 'thread.mjs');
+  writeFileSync(path, `import { parentPort } from 'node:worker_threads';\n${code}`);
+  return path;
+}
+
+describe('the thread that reads and changes memory', () => {
+  it('answers as the handlers do, in the user’s language, and tells how far long work is', async () => {
+    const made = new MadeMemory();
+    made.decide('s1', 'The dev server uses port 3000.');
+    const told: WorkProgress[] = [];
+    const thread = threadOf(made, { told });
+    const { handlers } = thread;
+    const project = made.root;
+    await thread.warm(project);
+    expect(await thread.call('memory.fact', { project, id: 'd001' })).toMatchObject({
+      fact: { content: 'The dev server uses port 3000.' },
+    });
+    expect((await handlers['rules.read']({})).text).toContain('추측하지 말고');
+    expect(await thread.call('work.run', { project, what: 'rebuild' })).toMatchObject({
+      figures: { facts: 1 },
+    });
+    expect(told.at(-1)).toMatchObject({ project, isOver: true });
+  });
+
+  it('an error for a person arrives as one, any other as a bug', async () => {
+    const made = new MadeMemory();
+    const thread = threadOf(made);
+    const refused = thread.call('memory.text', { project: made.root });
+    await expect(refused).rejects.toThrow('memory.unknownProject');
+    await expect(refused).rejects.toBeInstanceOf(ExpectedError);
+    const bug = thread.call('memory.fact', undefined as never).catch((error: Error) => error);
+    expect(await bug).not.toBeInstanceOf(ExpectedError);
+  });
+
+  it('knows the projects of live sessions by word of the program', async () => {
+    const made = new MadeMemory();
+    const thread = threadOf(made);
+    await expect(thread.call('memory.text', { project: join(made.root, 'live') })).rejects.toThrow(
+      'memory.projectGone',
+    );
+  });
+
+  it('M21 a crash fails what was asked, and the next question is answered by another', async () => {
+    const made = new MadeMemory();
+    const count = join(tempFolder(), 'count');
+    const code = `import { existsSync, writeFileSync } from 'node:fs';
+      parentPort.on('message', ({ id, method }) => {
+        if (existsSync(${JSON.stringify(count)})) return parentPort.postMessage({ id, answer: { ok: true, value: method } });
+        writeFileSync(${JSON.stringify(count)}, '');
+        throw new Error('odd');
+      });`;
+    const thread = threadOf(made, { programs: [madeUp(code)] });
+    const asked = [
+      thread.call('memory.text', { project: 'x' }),
+      thread.call('memory.sessions', { project: 'x' }),
+    ];
+    for (const { reason, status } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+      expect(status).toBe('rejected');
+      expect(reason.message).toContain('the thread that reads memory has ended');
+    }
+    expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
+  });
+
+  it('G2 long work is told to be over when its thread crashes, and only once when it ended well', async () => {
+    const code = `parentPort.on('message', ({ id, args: { project, what } }) => {
+      const tell = (isOver) => parentPort.postMessage({ progress: { project, what, done: 1, total: 2, isOver } });
+      tell(false);
+      if (what === 'save') throw new Error('odd');
+      tell(true);
+      parentPort.postMessage({ id, answer: { ok: true, value: what } });
+    });`;
+    const told: WorkProgress[] = [];
+    const thread = threadOf(new MadeMemory(), { told, programs: [madeUp(code)] });
+    await thread.call('work.run', { project: 'x', what: 'verify' });
+    await expect(thread.call('work.run', { project: 'x', what: 'save' })).rejects.toThrow(
+      'has ended',
+    );
+    await thread.close();
+    const step = (what: WorkProgress['what'], isOver: boolean) => ({
+      project: 'x',
+      what,
+      done: 1,
+      total: 2,
+      isOver,
+    });
+    expect(told).toEqual([
+      step('verify', false),
+      step('verify', true),
+      step('save', false),
+      step('save', true),
+    ]);
+  });
+
+  it('M8 M12 puts all projects in order without being asked, and leaves nothing undone where nobody comes any more', async () => {
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const [left, current] = [new MadeMemory({ day: '2026-01-05' }), new MadeMemory({ day: today })];
+    const words = [
+      { user: 'Please fix the login form.' },
+      { assistant: 'The login form is fixed.' },
+    ];
+    left.say('killed', ...words);
+    current.say('open', ...words);
+    for (const { root } of [left, current]) rememberProject(left.places, root);
+    const thread = threadOf(left);
+    await thread.tidy();
+    expect(left.memoryMd).toContain('The login form is fixed.');
+    expect(readMemoryIndex(left.memory)).toMatchObject({
+      compressedAt: expect.any(String),
+      sessions: { killed: { isOver: true } },
+    });
+    expect(readdirSync(left.memory.sessions).join()).toMatch(/week-\d\d\.md|archive/);
+    expect(readMemoryIndex(current.memory)).toMatchObject({
+      compressedAt: expect.any(String),
+      sessions: { open: { isOver: false } },
+    });
+    expect(existsSync(join(current.memory.folder, 'memory.md'))).toBe(true);
+    expect(current.memoryMd).not.toContain('The login form is fixed.');
+  });
+
+  it('work that hangs keeps nobody from turning a page', async () => {
+    const code = `parentPort.on('message', ({ id, method }) => {
+      if (method !== 'work.run') parentPort.postMessage({ id, answer: { ok: true, value: method } });
+    });`;
+    const thread = threadOf(new MadeMemory(), { programs: [madeUp(code)] });
+    const work = thread
+      .call('work.run', { project: 'x', what: 'rebuild' })
+      .catch((error: Error) => error);
+    expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
+    await thread.close();
+    // The user ended it: nothing that anybody should report.
+    expect(await work).toEqual(new ExpectedError(message('memory.closing')));
+    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.closing');
+  });
+
+  it('says so where the part is not there', async () => {
+    const thread = threadOf(new MadeMemory(), { programs: ['/none.js'] });
+    await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.noThread');
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * The rules that go along with prompts, in the window (F10, M19): those in force for a project or
+ * for all of them come out, and changed ones go into a file of the project or of the user, with a
+ * history. One that was changed meanwhile is not overwritten.
+ */
+import { existsSync } from 'node:fs';
+import { joinTexts } from '../../memory/edits/join-texts.ts';
+import {
+  MAX_RULES_CHARS,
+  projectRulesPath,
+  rulesInForce,
+  userRulesPath,
+} from '../../memory/restore/rules.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import type { Language } from '../../messages/render.ts';
+import { followLink, writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { undoDocument } from '../../platform/store/document.ts';
+import {
+  isAsWeLeftIt,
+  keepVersion,
+  listVersions,
+  markAsOurs,
+} from '../../platform/store/history.ts';
+import { withLock } from '../../platform/store/lock.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { removeFile } from '../../platform/store/prune.ts';
+import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import type { RulesText, Saved } from '../contract/contract.ts';
+import { versionOf } from './version.ts';
+
+const KEPT_VERSIONS = 50;
+const KEPT_TEXTS = 8;
+
+export class RulesDesk {
+  readonly #places: Places;
+  readonly #language: Language;
+  /** What windows were given of late, to join changes with. */
+  readonly #given = new Map<string, string>();
+
+  constructor(places: Places, language: Language) {
+    this.#places = places;
+    this.#language = language;
+  }
+
+  read(root: string | undefined): RulesText {
+    const { text, from, problems } = rulesInForce(this.#places, root, this.#language);
+    const file = this.#file(root);
+    const cut =
+      text.trim().length > MAX_RULES_CHARS
+        ? [message('memory.rulesCut', { count: MAX_RULES_CHARS })]
+        : [];
+    return {
+      text,
+      version: this.#give(text),
+      from,
+      problems: [...problems, ...cut],
+      canUndo: listVersions(file).length > 0 && isAsWeLeftIt(file),
+    };
+  }
+
+  save(root: string | undefined, text: string, base: string): Saved {
+    this.#prepare(root);
+    const file = this.#file(root);
+    return withLock(file, (lock): Saved => {
+      const { text: theirs, problems } = rulesInForce(this.#places, root, this.#language);
+      if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
+      const began = this.#given.get(base);
+      if (versionOf(theirs) !== base)
+        return {
+          saved: false,
+          theirs,
+          version: this.#give(theirs),
+          merged: (began === undefined ? undefined : joinTexts(began, text, theirs)) ?? null,
+        };
+      writeFileAtomic(file, text, {
+        beforeCommit: () => {
+          keepVersion(file, KEPT_VERSIONS);
+          lock.assertHeld();
+        },
+      });
+      markAsOurs(file);
+      return {
+        saved: true,
+        version: this.#give(rulesInForce(this.#places, root, this.#language).text),
+      };
+    });
+  }
+
+  /** The rules below hold again; those that stood here can be had back. */
+  reset(root: string | undefined): void {
+    const file = this.#file(root);
+    this.#prepare(root);
+    withLock(file, (lock) => {
+      if (!existsSync(file)) return; // nothing to take back later
+      lock.assertHeld();
+      keepVersion(file, KEPT_VERSIONS);
+      removeFile(file);
+      markAsOurs(file);
+    });
+  }
+
+  undo(root: string | undefined): void {
+    if (!undoDocument(this.#file(root))) throw new ExpectedError(message('edit.noRulesUndo'));
+  }
+
+  #file(root: string | undefined): string {
+    const path =
+      root === undefined ? userRulesPath(this.#places) : projectRulesPath(this.#places, root);
+    if (path === undefined) throw new ExpectedError(message('edit.rulesOutside'));
+    return followLink(path);
+  }
+
+  #prepare(root: string | undefined): void {
+    if (root !== undefined) prepareProjectMemory(projectMemory(this.#places, root));
+  }
+
+  #give(text: string): string {
+    const version = versionOf(text);
+    this.#given.delete(version);
+    this.#given.set(version, text);
+    const [oldest] = this.#given.keys();
+    if (this.#given.size > KEPT_TEXTS && oldest !== undefined) this.#given.delete(oldest);
+    return version;
+  }
+}

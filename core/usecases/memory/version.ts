@@ -1,0 +1,24 @@
+/**
+ * Which text or item somebody has seen (M19): its content comes in, a short name for it goes out.
+ * Another content has another name.
+ */
+import { createHash } from 'node:crypto';
+import { MARKS } from '../../memory/edits/take-back.ts';
+import { canonical } from '../../platform/text/canonical.ts';
+
+const VERSION_CHARS = 32;
+
+export function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, VERSION_CHARS);
+}
+
+/**
+ * What we note on an item ourselves, such as the concept that likeness put it into, makes no other
+ * version of it.
+ */
+export function versionOfItem(item: object | null | undefined): string {
+  if (item === null || item === undefined) return '';
+  return versionOf(
+    canonical(Object.fromEntries(Object.entries(item).filter(([field]) => !MARKS.includes(field)))),
+  );
+}

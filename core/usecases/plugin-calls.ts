@@ -1,0 +1,23 @@
+/**
+ * The plugin from the window (G4): how it stands, and one click for each thing that can be done
+ * about it.
+ */
+import {
+  installPlugin,
+  type PluginOptions,
+  pluginStatus,
+  repairPlugin,
+  uninstallPlugin,
+  updatePlugin,
+} from '../plugin/install.ts';
+import type { Handlers, MethodOf } from './contract/contract.ts';
+
+export function pluginCalls(options: PluginOptions): Handlers<MethodOf<'plugin'>> {
+  return {
+    'plugin.status': () => pluginStatus(options),
+    'plugin.install': () => installPlugin(options),
+    'plugin.update': () => updatePlugin(options),
+    'plugin.repair': () => repairPlugin(options),
+    'plugin.uninstall': () => uninstallPlugin(options),
+  };
+}

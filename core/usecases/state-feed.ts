@@ -1,0 +1,196 @@
+/**
+ * What the window shows live (C3, G1): all sessions with their growth, the clears under way and the
+ * last one of each session, whether clears are paused. This is also the application that clears
+ * (A1). Told only when something has changed, and at most ten times a second.
+ */
+
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { type StatusReport, StatusTracker } from '../claude/status/status-tracker.ts';
+import { AutoClear } from '../clear/auto-clear.ts';
+import { type ClearRecord, isAbandoned, isFinal } from '../clear/clear-record.ts';
+import type { ClearingOptions } from '../clear/clearing.ts';
+import { hasPlugin } from '../clear/has-plugin.ts';
+import { notClearedBefore } from '../clear/policy.ts';
+import { areClearsPaused } from '../clear/wishes.ts';
+import { messageOf } from '../messages/expected-error.ts';
+import { message } from '../messages/message.ts';
+import { readSettingsOfAll, type Settings } from '../settings/settings.ts';
+import { thresholdTokens } from '../settings/thresholds.ts';
+import type { LiveState, SessionView } from './contract/contract.ts';
+import { Growth } from './growth.ts';
+import { KnownRecords, lastStepAt } from './known-records.ts';
+
+const TELL_EVERY_MS = 100;
+
+export class StateFeed {
+  readonly #options: ClearingOptions;
+  readonly #onState: (state: LiveState) => void;
+  readonly #tracker: StatusTracker;
+  readonly #growth: Growth;
+  readonly #records: KnownRecords;
+  readonly #clears: AutoClear;
+  #report: StatusReport = { sessions: [], problems: [] };
+  #state: LiveState = { sessions: [], problems: [], clears: [], isPaused: false };
+  #lastText = '';
+  #toldAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: ClearingOptions, onState: (state: LiveState) => void) {
+    this.#options = options;
+    this.#onState = onState;
+    this.#tracker = new StatusTracker(options);
+    this.#growth = new Growth(options.places);
+    this.#records = new KnownRecords(options.places);
+    this.#clears = new AutoClear({
+      ...options,
+      tracker: this.#tracker,
+      onReport: (report) => {
+        this.#report = report;
+        this.tellSoon();
+      },
+      onStep: (record) => {
+        this.#records.told(record);
+        this.tellSoon();
+      },
+      onRefusal: () => undefined, // stands in the activity
+    });
+  }
+
+  async start(): Promise<this> {
+    await this.#clears.start();
+    this.#tell();
+    return this;
+  }
+
+  /** A clear that has begun is brought to its end first, and still told. */
+  async close(): Promise<void> {
+    await this.#clears.close();
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  get clears(): AutoClear {
+    return this.#clears;
+  }
+
+  get state(): LiveState {
+    return this.#state;
+  }
+
+  get sessions(): readonly SessionStatus[] {
+    return this.#report.sessions;
+  }
+
+  /** The sessions as they are this very moment. */
+  async look(): Promise<readonly SessionStatus[]> {
+    return (await this.#tracker.look()).sessions;
+  }
+
+  /** Of a session that runs, or has been cleared or begun by a clear. */
+  projectOf(sessionId: string): string | undefined {
+    const session = this.sessions.find((candidate) => candidate.sessionId === sessionId);
+    return session?.projectRoot ?? this.#records.about(sessionId)?.projectRoot;
+  }
+
+  /** The same of all of them. */
+  get projects(): Record<string, string> {
+    const cleared = [...this.#records.all].flatMap(({ sessionId, newSessionId, projectRoot }) =>
+      [sessionId, newSessionId ?? sessionId].map((id) => [id, projectRoot] as const),
+    );
+    return Object.fromEntries([
+      ...cleared,
+      ...this.sessions.map(({ sessionId, projectRoot }) => [sessionId, projectRoot] as const),
+    ]);
+  }
+
+  /** Something may have changed. */
+  tellSoon(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(
+      () => this.#tell(),
+      Math.max(0, this.#toldAt + TELL_EVERY_MS - performance.now()),
+    );
+  }
+
+  #tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const state = this.#composeOrTell();
+    const text = JSON.stringify(state);
+    if (text === this.#lastText) return;
+    this.#lastText = text;
+    this.#state = state;
+    this.#toldAt = performance.now(); // the clock may be set back
+    this.#onState(state);
+  }
+
+  /** Whatever goes wrong (too many open files, say), the user sees it and the next look comes. */
+  #composeOrTell(): LiveState {
+    try {
+      return this.#compose();
+    } catch (error) {
+      const problem = message('clear.listFailed', { reason: messageOf(error) });
+      return { ...this.#state, problems: [problem] };
+    }
+  }
+
+  #compose(): LiveState {
+    const { places } = this.#options;
+    const { sessions, problems } = this.#report;
+    this.#records.look();
+    this.#growth.keepOnly(sessions);
+    const settings = readSettingsOfAll(places, [
+      ...new Set(sessions.map(({ projectRoot }) => projectRoot)),
+    ]);
+    const views = sessions.map((session) =>
+      this.#view(session, settings.get(session.projectRoot)?.settings),
+    );
+    return {
+      sessions: views,
+      problems,
+      clears: this.#clearsOf(sessions),
+      isPaused: areClearsPaused(places),
+    };
+  }
+
+  #view(session: SessionStatus, settings: Settings | undefined): SessionView {
+    const { places } = this.#options;
+    const { window } = session;
+    const autoClear = settings?.autoClear;
+    const records = [...this.#records.all].filter(
+      (record) => processOf(record) === processOf(session),
+    );
+    return {
+      ...session,
+      growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNext),
+      clearAtTokens:
+        window === null || autoClear === undefined
+          ? null
+          : Math.round(thresholdTokens(autoClear.threshold, window)),
+      clearMode: autoClear?.mode ?? 'off',
+      hasPlugin: hasPlugin(places, session),
+      notClearedBefore:
+        (autoClear && notClearedBefore({ settings: autoClear, records, now: new Date() })) ?? null,
+    };
+  }
+
+  #clearsOf(sessions: readonly SessionStatus[]): ClearRecord[] {
+    const underWay: ClearRecord[] = [];
+    const last = new Map<string, ClearRecord>();
+    const alive = new Set(sessions.map(processOf));
+    for (const record of this.#records.all) {
+      const key = processOf(record);
+      if (!isFinal(record) && !isAbandoned(record)) underWay.push(record);
+      else if (alive.has(key) && lastStepAt(record) >= lastStepAt(last.get(key) ?? record))
+        last.set(key, record);
+    }
+    return [...underWay, ...last.values()].sort((one, other) =>
+      lastStepAt(one) < lastStepAt(other) ? -1 : 1,
+    );
+  }
+}
+
+function processOf({ pid, processStart }: Pick<SessionStatus, 'pid' | 'processStart'>): string {
+  return `${pid} ${processStart}`;
+}
