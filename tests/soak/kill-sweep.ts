@@ -40,11 +40,11 @@ import { promptRow } from '../bed/made-session.ts';
 import { memoryAt, recordWork } from '../bed/recorded-work.ts';
 
 const CORE = join(import.meta.dirname, '../../core');
-const WRITER = join(CORE, 'store/killed-writer-child.ts');
-const COUNTER = join(CORE, 'store/counter-child.ts');
-const RECORDER = join(CORE, 'memory/journal/recorder-child.ts');
-const SAVER = join(CORE, 'memory/l1/l1-saver-child.ts');
-const IMPORTER = join(CORE, 'memory/archive/killed-import-child.ts');
+const WRITER = join(CORE, 'platform/store/killed-writer-child.ts');
+const COUNTER = join(CORE, 'platform/store/counter-child.ts');
+const RECORDER = join(CORE, 'memory/state/recorder-child.ts');
+const SAVER = join(CORE, 'memory/log/l1-saver-child.ts');
+const IMPORTER = join(CORE, 'memory/portable/killed-import-child.ts');
 
 export interface KillSweep {
   seed: number;

@@ -24,11 +24,11 @@ import {
   sessionFactsPath,
 } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { catchUp, rebuild } from '../state/derive.ts';
-import { readDigest } from '../state/digest.ts';
-import { forgetFact, undoLastEdit } from '../state/edits.ts';
-import { journalPath } from './journal.ts';
-import { readMemoryIndex, updateMemoryIndex } from './memory-index.ts';
+import { journalPath } from '../log/journal.ts';
+import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { catchUp, rebuild } from './derive.ts';
+import { readDigest } from './digest.ts';
+import { forgetFact, undoLastEdit } from './edits.ts';
 
 const RECORDER = join(import.meta.dirname, 'recorder-child.ts');
 
