@@ -1,10 +1,14 @@
 /**
- * `npm run soak`: randomised clears of real sessions, many of them. Repeat what failed by its seed
- * and number: `npm run soak -- --seed 7 --from 41 --trials 1`. With `--sabotage
+ * `npm run soak`: what takes long by nature. Processes that write are killed at random moments
+ * (`kills`), random tests get many more rounds (`rounds`), and real sessions are cleared at random
+ * (`clears`); `--only` chooses one of the three. Repeat a clear that failed by its seed and number:
+ * `npm run soak -- --only clears --seed 7 --from 41 --trials 1`. With `--sabotage
  * idle|pid|stash|save` a part is switched off, and trials must fail.
  */
 import { parseArgs } from 'node:util';
 import { prepareBed } from '../tests/bed/prepare.ts';
+import { killSweep } from '../tests/soak/kill-sweep.ts';
+import { randomRounds } from '../tests/soak/random-rounds.ts';
 import { Field } from '../tests/trials/field.ts';
 import { SABOTAGES, type Sabotage } from '../tests/trials/plan.ts';
 import { reportText, runTrials } from '../tests/trials/trials.ts';
@@ -15,13 +19,26 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 100_000) },
     from: { type: 'string', default: '0' },
     sabotage: { type: 'string' },
+    only: { type: 'string' },
   },
 });
+const PARTS = ['kills', 'rounds', 'clears'];
+const ROUNDS = 10;
+if (values.only !== undefined && !PARTS.includes(values.only))
+  throw new Error(`--only is one of ${PARTS.join(', ')}`);
 const sabotage = SABOTAGES.find((name) => name === values.sabotage) satisfies Sabotage | undefined;
 if (values.sabotage !== undefined && sabotage === undefined)
   throw new Error(`--sabotage is one of ${SABOTAGES.join(', ')}`);
 
 const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const seed = Number(values.seed);
+tell(`seed ${seed}`);
+const isWanted = (part: string) =>
+  values.only === undefined ? sabotage === undefined || part === 'clears' : values.only === part;
+if (isWanted('kills')) await killSweep({ seed, tell });
+if (isWanted('rounds')) await randomRounds({ seed, rounds: ROUNDS });
+if (!isWanted('clears')) process.exit();
+
 const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(
   ['claude', 'claudeWithoutMods', 'tmux', 'pidChoice'],
   tell,
@@ -41,8 +58,7 @@ const openAnew = async (): Promise<Field> => {
   return field;
 };
 try {
-  const [seed, from, trials] = [Number(values.seed), Number(values.from), Number(values.trials)];
-  tell(`seed ${seed}`);
+  const [from, trials] = [Number(values.from), Number(values.trials)];
   const began = Date.now();
   const report = await runTrials(field, { seed, from, trials, sabotage, tell, openAnew });
   tell(`\n${reportText(report)}\n${((Date.now() - began) / trials / 1000).toFixed(1)} s a trial`);
