@@ -79,6 +79,7 @@ export const clearCommand: Command = {
         json: { type: 'boolean' },
       },
     });
+    checkTogether(Object.keys(values), positionals.length);
     const engine = createEngine();
     const json = values.json === true;
     if (values.pause === true) return pause(engine, json);
@@ -97,6 +98,21 @@ export const clearCommand: Command = {
     return clear(engine, session, { isPatient: values.wait === true, json });
   },
 };
+
+/** Each of these is an action of its own; `--wait` and `--anyway` belong to a clear. */
+const ACTIONS = ['explain', 'cancel', 'snooze', 'soon', 'pause', 'resume', 'log'];
+const FOR_ALL_SESSIONS = ['pause', 'resume', 'log'];
+const OF_A_CLEAR = ['wait', 'anyway'];
+
+function checkTogether(options: readonly string[], words: number): void {
+  const [action, other] = ACTIONS.filter((name) => options.includes(name));
+  const extra =
+    other ?? (action === 'soon' ? undefined : OF_A_CLEAR.find((name) => options.includes(name)));
+  if (action !== undefined && extra !== undefined)
+    throw new UsageError(`--${action} and --${extra} cannot be combined`, SEE);
+  if (action !== undefined && FOR_ALL_SESSIONS.includes(action) && words > 0)
+    throw new UsageError(`--${action} is for all sessions and takes no name`, SEE);
+}
 
 async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus> {
   const { sessions } = await engine.status();

@@ -6,7 +6,7 @@ import { assertOwnMemory, projectMemory } from '../../core/projects/project-memo
 import { readSettings } from '../../core/settings/settings.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
-import type { Action } from './memory/action.ts';
+import { type Action, OPTIONS, type OptionName } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';
 import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
@@ -54,25 +54,16 @@ export const memoryCommand: Command = {
     const { values, positionals } = parseOptions('memory', {
       args,
       allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        all: { type: 'boolean' },
-        'all-projects': { type: 'boolean' },
-        ask: { type: 'boolean' },
-        kind: { type: 'string' },
-        layer: { type: 'string' },
-        session: { type: 'string' },
-        since: { type: 'string' },
-        until: { type: 'string' },
-        limit: { type: 'string' },
-        preview: { type: 'boolean' },
-        replace: { type: 'boolean' },
-        undo: { type: 'boolean' },
-      },
+      options: { ...OPTIONS, json: { type: 'boolean' } },
     });
     const [name = 'show', ...words] = positionals;
     const action = ACTIONS.find((candidate) => candidate.name === name);
     if (action === undefined) throw new UsageError(`Unknown action "${name}"`, SEE);
+    const foreign = Object.keys(values).find(
+      (option) => option !== 'json' && !action.options.includes(option as OptionName),
+    );
+    if (foreign !== undefined)
+      throw new UsageError(`"memory ${name}" has no option --${foreign}`, SEE);
     if (words.length > 0 && !action.takesWords)
       throw new UsageError(`Too many arguments after "${name}"`, SEE);
     const { places } = createEngine();
@@ -80,16 +71,7 @@ export const memoryCommand: Command = {
     assertOwnMemory(memory);
     finishImports(places, memory);
     const work = { places, memory, settings: readSettings(places, memory.root).settings };
-    const options = {
-      ...values,
-      all: values.all === true,
-      allProjects: values['all-projects'] === true,
-      ask: values.ask === true,
-      isPreview: values.preview === true,
-      isReplacing: values.replace === true,
-      isUndo: values.undo === true,
-    };
-    const { data, text, isFailure = false } = await action.run(work, words, options);
+    const { data, text, isFailure = false } = await action.run(work, words, values);
     process.stdout.write(values.json === true ? `${JSON.stringify(data, null, 2)}\n` : text);
     if (isFailure) process.exitCode = 1;
   },

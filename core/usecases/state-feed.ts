@@ -130,7 +130,7 @@ export class StateFeed {
     try {
       return this.#compose();
     } catch (error) {
-      const problem = message('clear.listFailed', { reason: messageOf(error) });
+      const problem = message('sessions.notUpToDate', { reason: messageOf(error) });
       return { ...this.#state, problems: [problem] };
     }
   }

@@ -85,6 +85,8 @@ describe('memory facts, concepts, forget, undo', () => {
     [['search', 'x', '--layer', 'l9'], 2, 'Unknown layer "l9"'],
     [['delta', 'frob'], 2, 'Unknown action "delta frob"'],
     [['rebuild', 'now'], 2, 'Too many arguments after "rebuild"'],
+    [['show', '--replace'], 2, '"memory show" has no option --replace'],
+    [['search', 'x', '--undo'], 2, '"memory search" has no option --undo'],
   ])('%j is answered in words', async (args, code, words) => {
     const outcome = await memory(workedOn(), ...args);
     expect(outcome.code).toBe(code);

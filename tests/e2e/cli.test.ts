@@ -119,6 +119,18 @@ describe('help and errors', () => {
       'memory-keeper: Unknown action "toString"\nSee memory-keeper config --help\n',
     ],
     [
+      ['clear', 'app', '--cancel', '--log'],
+      'memory-keeper: --cancel and --log cannot be combined\nSee memory-keeper clear --help\n',
+    ],
+    [
+      ['clear', 'app', '--explain', '--wait'],
+      'memory-keeper: --explain and --wait cannot be combined\nSee memory-keeper clear --help\n',
+    ],
+    [
+      ['clear', '--pause', 'app'],
+      'memory-keeper: --pause is for all sessions and takes no name\nSee memory-keeper clear --help\n',
+    ],
+    [
       ['config', 'frobnicate'],
       'memory-keeper: Unknown action "frobnicate"\nSee memory-keeper config --help\n',
     ],

@@ -14,21 +14,28 @@ export interface Answer {
   isFailure?: boolean;
 }
 
-/** Options behind the action; which of them mean something tells its help. */
-export interface ActionOptions {
-  kind?: string | undefined;
-  layer?: string | undefined;
-  session?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-  limit?: string | undefined;
-  all: boolean;
-  allProjects: boolean;
-  ask: boolean;
-  isPreview: boolean;
-  isReplacing: boolean;
-  isUndo: boolean;
-}
+/** Every option that an action may have. */
+export const OPTIONS = {
+  all: { type: 'boolean' },
+  'all-projects': { type: 'boolean' },
+  ask: { type: 'boolean' },
+  kind: { type: 'string' },
+  layer: { type: 'string' },
+  session: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  limit: { type: 'string' },
+  preview: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  undo: { type: 'boolean' },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+export type ActionOptions = {
+  [Name in OptionName]?:
+    | ((typeof OPTIONS)[Name]['type'] extends 'boolean' ? boolean : string)
+    | undefined;
+};
 
 export interface Action {
   name: string;
@@ -36,6 +43,8 @@ export interface Action {
   usage: [string, string][];
   /** Whether words may follow it. */
   takesWords: boolean;
+  /** Those that it has beside `--json`; the others are refused. */
+  options: readonly OptionName[];
   run(work: Workplace, words: string[], options: ActionOptions): Answer | Promise<Answer>;
 }
 

@@ -52,6 +52,7 @@ export const deltaAction: Action = {
     ['delta summarise', 'summarize what is due without a model'],
   ],
   takesWords: true,
+  options: [],
   run(work, [step = 'show', ...more]) {
     const action = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
     if (action === undefined || more.length > 0)

@@ -18,6 +18,7 @@ export const exportAction: Action = {
     ],
   ],
   takesWords: true,
+  options: [],
   async run({ memory }, words) {
     const [file = archiveName(memory.root), ...more] = words;
     if (more.length > 0)

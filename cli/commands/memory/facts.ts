@@ -34,7 +34,8 @@ export const factsAction: Action = {
     ['facts --ask', 'write the question for the l2-summarizer agent to a file and print its path'],
   ],
   takesWords: false,
-  run(work, _, { kind, all, ask }) {
+  options: ['all', 'ask', 'kind'],
+  run(work, _, { kind, all = false, ask = false }) {
     if (ask) {
       const file = askForFacts(work.memory);
       return file === undefined
@@ -78,6 +79,7 @@ export const conceptsAction: Action = {
   name: 'concepts',
   usage: [['concepts', 'list what the facts are about']],
   takesWords: false,
+  options: [],
   run({ memory }) {
     const reading = readDocument(conceptsPath(memory), conceptsFile);
     if ('reason' in reading) throw new ExpectedError(reading.reason);
@@ -102,6 +104,7 @@ export const forgetAction: Action = {
     ],
   ],
   takesWords: true,
+  options: [],
   run({ memory }, [id, ...more]) {
     if (id === undefined || more.length > 0)
       throw new UsageError('Name one fact by its id, such as d001', SEE);
@@ -118,6 +121,7 @@ export const undoAction: Action = {
   name: 'undo',
   usage: [['undo', 'undo your last change']],
   takesWords: false,
+  options: [],
   run({ memory }) {
     const undone = undoLastEdit(memory);
     if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));

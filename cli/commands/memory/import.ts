@@ -27,7 +27,13 @@ export const importAction: Action = {
     ['import --undo', 'restore the memory from before the last import'],
   ],
   takesWords: true,
-  async run({ places, memory }, words, { isPreview, isReplacing, isUndo }) {
+  options: ['preview', 'replace', 'undo'],
+  async run({ places, memory }, words, options) {
+    const {
+      preview: isPreview = false,
+      replace: isReplacing = false,
+      undo: isUndo = false,
+    } = options;
     const [source, ...more] = words;
     if (more.length > 0) throw new UsageError('Too many arguments after "import"', SEE);
     if (isUndo === (source !== undefined))

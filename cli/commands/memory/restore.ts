@@ -11,6 +11,7 @@ export const restoreAction: Action = {
   name: 'restore',
   usage: [['restore', 'show the text that a session gets after /clear']],
   takesWords: false,
+  options: [],
   run({ memory }) {
     const newest = keptSessions(memory)
       .sort((a, b) => (a.lastAt < b.lastAt ? -1 : 1))

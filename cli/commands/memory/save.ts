@@ -8,6 +8,7 @@ export const saveAction: Action = {
   name: 'save',
   usage: [['save', "save what is new in the project's transcripts"]],
   takesWords: false,
+  options: [],
   run({ places, memory }) {
     const sources = projectTranscripts(places, memory.root, process.env);
     const saved = [];

@@ -25,18 +25,20 @@ export const searchAction: Action = {
     ],
   ],
   takesWords: true,
+  options: ['all-projects', 'layer', 'limit', 'session', 'since', 'until'],
   run({ places, memory }, words, options) {
     const query = words.join(' ').trim();
     if (query === '') throw new UsageError('Name the words to search for', SEE);
     const { limit, ...filter } = filterFrom(options);
-    const memories = options.allProjects
-      ? knownProjects(places, process.env).filter(isOwnMemory)
-      : [memory];
+    const memories =
+      options['all-projects'] === true
+        ? knownProjects(places, process.env).filter(isOwnMemory)
+        : [memory];
     const hits = memories
       .flatMap((project) => searchMemory(places, project, query, { ...filter, limit }))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
-    const text = hits.map((hit) => hitText(hit, options.allProjects)).join('\n');
+    const text = hits.map((hit) => hitText(hit, options['all-projects'] === true)).join('\n');
     return {
       data: { query, hits },
       text: hits.length === 0 ? `No results for "${plain(query)}".\n` : text,

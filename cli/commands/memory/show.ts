@@ -21,6 +21,7 @@ export const showAction: Action = {
   name: 'show',
   usage: [['show', 'show memory.md, the saved sessions, and the tokens that models used today']],
   takesWords: false,
+  options: [],
   run({ memory, places, settings }) {
     const text = memoryText(memory);
     const sessions = keptSessions(memory);

@@ -17,6 +17,7 @@ export const compressAction: Action = {
   name: 'compress',
   usage: [['compress', 'update permanent memory, and session, weekly and monthly summaries']],
   takesWords: false,
+  options: [],
   run({ memory, settings }) {
     assertSomethingKept(memory);
     const compressed = compress(memory, settings);
@@ -29,6 +30,7 @@ export const verifyAction: Action = {
   name: 'verify',
   usage: [['verify', 'check that every file can be read and every fact still has its quote']],
   takesWords: false,
+  options: [],
   run({ memory }) {
     const verified = verifyMemory(memory);
     const { sessions, entries, facts, problems } = verified;
@@ -47,6 +49,7 @@ export const moveAction: Action = {
   name: 'move',
   usage: [['move', 'move the memory of this project to where the setting `storage` says']],
   takesWords: false,
+  options: [],
   run({ places, memory }) {
     const moved = moveMemory(places, memory.root);
     const text = moved.isMoved
@@ -65,6 +68,7 @@ export const rebuildAction: Action = {
     ],
   ],
   takesWords: false,
+  options: [],
   run({ memory }) {
     assertSomethingKept(memory);
     tellProgress('Rebuilding the memory');

@@ -125,10 +125,6 @@ export const CLEAR = {
     en: 'Process {pid} ended before the clear was done. Try again',
     ko: '프로세스 {pid:이/가} 비우기를 끝내기 전에 종료되었습니다. 다시 시도하세요',
   },
-  'clear.listFailed': {
-    en: 'Sessions cannot be updated right now: {reason}',
-    ko: '지금은 세션의 현재 상태를 표시할 수 없습니다: {reason}',
-  },
 
   // The steps.
   'clear.requested': { en: 'Requested by you', ko: '직접 요청했습니다' },

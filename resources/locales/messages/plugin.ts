@@ -167,8 +167,4 @@ export const PLUGIN = {
     en: 'Install or update the plugin first: it receives what the status line reports',
     ko: '먼저 플러그인을 설치하거나 업데이트하세요. 상태 줄의 정보는 플러그인이 받습니다',
   },
-  'plugin.statusLineNotRun': {
-    en: "{program} can't be run: {reason}",
-    ko: '{program:을/를} 실행할 수 없습니다: {reason}',
-  },
 } as const;
