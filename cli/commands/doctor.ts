@@ -97,7 +97,7 @@ function showFixes(findings: readonly Finding[], json: boolean): void {
   const ofOffers = () =>
     asJson(offers.map(({ title, fix }) => ({ title: jsonMessage(title), ...jsonFix(fix) })));
   process.stdout.write(json ? ofOffers() : text.join('\n'));
-  process.stderr.write('memory-keeper: nothing was changed; give the id of a fix after --fix\n');
+  process.stderr.write('memory-keeper: Nothing was changed. Name a fix after --fix\n');
   process.exitCode = 2;
 }
 

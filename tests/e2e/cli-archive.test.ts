@@ -105,9 +105,9 @@ describe('memory export and import', () => {
   });
 
   it.each([
-    [['import'], 2, 'give the file or folder'],
-    [['import', 'a', 'b'], 2, 'too many arguments'],
-    [['export', 'a', 'b'], 2, 'too many arguments'],
+    [['import'], 2, 'Name the file or folder'],
+    [['import', 'a', 'b'], 2, 'Too many arguments'],
+    [['export', 'a', 'b'], 2, 'Too many arguments'],
     [['export', 'nowhere/x.zip'], 1, 'No such folder: '],
     [['import', 'a.zip', '--undo'], 2, '--undo takes no file'],
     [['import', '--undo'], 1, renderMessage('en', message('archive.noUndo'))],

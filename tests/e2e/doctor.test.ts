@@ -70,7 +70,7 @@ describe('the doctor on a machine without Claude Code', () => {
     const { code, stdout, stderr } = await doctor(env, ['--fix']);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'memory-keeper: nothing was changed; give the id of a fix after --fix\n',
+      stderr: 'memory-keeper: Nothing was changed. Name a fix after --fix\n',
     });
     expect(stdout).toContain(
       `memory-keeper doctor --fix permissions\n  File permissions: Make them private\n    ${file}: 0644 → 0600\n`,

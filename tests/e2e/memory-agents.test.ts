@@ -168,7 +168,7 @@ describeWith(
         value: {
           facts: [{ id: 'd001', content: decision }],
           refused: [
-            { content: 'Redis is used for the queue.', why: expect.stringContaining('quote') },
+            { content: 'Redis is used for the queue.', why: { code: 'memory.factMisquoted' } },
           ],
         },
       });

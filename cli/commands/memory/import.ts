@@ -38,7 +38,7 @@ export const importAction: Action = {
     if (more.length > 0) throw new UsageError('Too many arguments after "import"', SEE);
     if (isUndo === (source !== undefined))
       throw new UsageError(
-        isUndo ? '--undo takes no file' : 'give the file or folder to import',
+        isUndo ? '--undo takes no file' : 'Name the file or folder to import',
         SEE,
       );
     if (isUndo && isReplacing)
