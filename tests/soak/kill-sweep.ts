@@ -39,12 +39,12 @@ import { MadeMemory } from '../bed/made-memory.ts';
 import { promptRow } from '../bed/made-session.ts';
 import { memoryAt, recordWork } from '../bed/recorded-work.ts';
 
-const CORE = join(import.meta.dirname, '../../core');
-const WRITER = join(CORE, 'platform/store/killed-writer-child.ts');
-const COUNTER = join(CORE, 'platform/store/counter-child.ts');
-const RECORDER = join(CORE, 'memory/state/recorder-child.ts');
-const SAVER = join(CORE, 'memory/log/l1-saver-child.ts');
-const IMPORTER = join(CORE, 'memory/portable/killed-import-child.ts');
+const CHILDREN = join(import.meta.dirname, '../children');
+const WRITER = join(CHILDREN, 'killed-writer-child.ts');
+const COUNTER = join(CHILDREN, 'counter-child.ts');
+const RECORDER = join(CHILDREN, 'recorder-child.ts');
+const SAVER = join(CHILDREN, 'l1-saver-child.ts');
+const IMPORTER = join(CHILDREN, 'killed-import-child.ts');
 
 export interface KillSweep {
   seed: number;

@@ -20,7 +20,7 @@ import { type ProjectMemory, projectMemory } from '../../projects/project-memory
 import { type L1Entry, Refiner } from './l1-refine.ts';
 import { isAnswerKept, type L1Result, readL1, saveL1 } from './l1-store.ts';
 
-const SAVER = join(import.meta.dirname, 'l1-saver-child.ts');
+const SAVER = join(import.meta.dirname, '../../../tests/children/l1-saver-child.ts');
 const same = (text: string) => text;
 
 function refine(...rows: unknown[]): L1Entry[] {

@@ -13,7 +13,7 @@ import { keptFiles } from './contents.ts';
 import { finishImports, importMemory } from './import-memory.ts';
 import { exportMemory } from './write-archive.ts';
 
-const CHILD = join(import.meta.dirname, 'killed-import-child.ts');
+const CHILD = join(import.meta.dirname, '../../../tests/children/killed-import-child.ts');
 const silent = () => undefined;
 
 async function archiveOf(day: string, session: string, statement: string): Promise<string> {

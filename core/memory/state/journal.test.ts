@@ -30,7 +30,7 @@ import { catchUp, rebuild } from './derive.ts';
 import { readDigest } from './digest.ts';
 import { forgetFact, undoLastEdit } from './edits.ts';
 
-const RECORDER = join(import.meta.dirname, 'recorder-child.ts');
+const RECORDER = join(import.meta.dirname, '../../../tests/children/recorder-child.ts');
 
 /**
  * A project with some history: facts of all kinds, concepts, a permanent rule, one that is

@@ -13,7 +13,7 @@ import { BusyError, type LockOptions, withLock } from './lock.ts';
 import { thisProcess } from './owner.ts';
 import { pause } from './pause.ts';
 
-const COUNTER = join(import.meta.dirname, 'counter-child.ts');
+const COUNTER = join(import.meta.dirname, '../../../tests/children/counter-child.ts');
 
 const counterFile = {
   version: 1,

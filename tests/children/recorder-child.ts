@@ -53,6 +53,6 @@ fs.writeSync = ((file: number, data: Buffer) => {
 }) as typeof fs.writeSync;
 syncBuiltinESMExports();
 
-const { memoryAt, recordWork } = await import('../../../tests/bed/recorded-work.ts');
+const { memoryAt, recordWork } = await import('../bed/recorded-work.ts');
 recordWork(memoryAt(root), Number(turn));
 process.stdout.write(String(step));

@@ -1,6 +1,6 @@
 /** Counts up in a JSON file, many times. Run in several processes at once by lock.test.ts. */
 import * as v from 'valibot';
-import { type DocumentKind, updateDocument } from './document.ts';
+import { type DocumentKind, updateDocument } from '../../core/platform/store/document.ts';
 
 const counterFile: DocumentKind<{ count: number }> = {
   version: 1,

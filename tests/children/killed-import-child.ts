@@ -17,8 +17,8 @@ for (const name of ['renameSync', 'linkSync', 'unlinkSync', 'rmSync'] as const) 
 }
 syncBuiltinESMExports();
 
-const { importMemory } = await import('./import-memory.ts');
-const { projectMemory } = await import('../../projects/project-memory.ts');
+const { importMemory } = await import('../../core/memory/portable/import-memory.ts');
+const { projectMemory } = await import('../../core/projects/project-memory.ts');
 const places = { claude, home };
 const memory = projectMemory(places, root);
 await importMemory({

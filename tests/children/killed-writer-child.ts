@@ -40,5 +40,5 @@ fs.writeFileSync = (file, data) => {
 };
 syncBuiltinESMExports();
 
-const { writeFileAtomic } = await import('./atomic-write.ts');
+const { writeFileAtomic } = await import('../../core/platform/store/atomic-write.ts');
 writeFileAtomic(path, 'new '.repeat(50_000));
