@@ -160,7 +160,7 @@ async function clearSoon(engine: Engine, session: SessionStatus, json: boolean):
     const reasons = ways.flatMap(({ name, certainty }) =>
       certainty.certain
         ? []
-        : message('clear.wayRefused', { driver: driverName(name), reason: certainty.why }),
+        : message('clear.driverRefused', { driver: driverName(name), reason: certainty.why }),
     );
     throw new ExpectedError(message('clear.typeItYourself', { reasons }));
   }

@@ -222,7 +222,7 @@ export class AutoClear {
         isOverThreshold(session, this.#tools.settingsOf(session.projectRoot).autoClear),
       );
       if (full.length === 1) return full[0] as SessionStatus;
-      return { note: message('clear.requestAmbiguous', { count: full.length }) };
+      return { note: message('clear.signalAmbiguous', { count: full.length }) };
     }
     const { sessionId, pid } = reading.signal;
     // it may have been resumed twice
@@ -232,8 +232,8 @@ export class AutoClear {
     const [other] = same;
     const note =
       other === undefined
-        ? message('clear.requestNoSession')
-        : message('clear.requestOtherProcess', { pid: String(pid), other: String(other.pid) });
+        ? message('clear.signalNoSession')
+        : message('clear.signalOtherProcess', { pid: String(pid), other: String(other.pid) });
     return { note, sessionId };
   }
 

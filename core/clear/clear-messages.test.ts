@@ -7,7 +7,7 @@ import { driverName } from './delivery/driver.ts';
 const english = (said: Message) => renderMessage('en', said);
 const korean = (said: Message) => renderMessage('ko', said);
 const refused = (name: 'tmux' | 'kitty', reason: Message) =>
-  message('clear.wayRefused', { driver: driverName(name), reason });
+  message('clear.driverRefused', { driver: driverName(name), reason });
 
 describe('what a clear says', () => {
   it('G6 keeps its figures, in both languages', () => {
@@ -28,7 +28,7 @@ describe('what a clear says', () => {
     const unsaved = message('clear.saveFailed', { reason: message('clear.noTranscript') });
     expect(english(unsaved)).toBe('Not cleared, because saving failed: Transcript not found');
     expect(korean(unsaved)).toBe('저장하지 못해 비우지 않았습니다: 대화 기록을 찾지 못했습니다');
-    const noWay = message('clear.noWay', {
+    const noWay = message('clear.noDriver', {
       reasons: [
         refused('tmux', message('driver.tmuxNoPane')),
         refused('kitty', message('driver.notIn', { driver: driverName('kitty') })),

@@ -226,7 +226,7 @@ describe('a clear', () => {
     ];
     expect(await (await other.begin()).run()).toMatchObject({ state: 'failed', way: 'screen' });
     expect([other.lastNote, other.delivered]).toEqual([
-      message('clear.wayFailed', { driver: driverName('screen'), reason: SILENT }),
+      message('clear.driverFailed', { driver: driverName('screen'), reason: SILENT }),
       1,
     ]);
   });
@@ -253,9 +253,9 @@ describe('a clear', () => {
     await (await scene.begin()).run();
     expect([scene.steps.at(-1), scene.lastNote]).toEqual([
       'failed',
-      message('clear.noWay', {
+      message('clear.noDriver', {
         reasons: [
-          message('clear.wayRefused', {
+          message('clear.driverRefused', {
             driver: driverName('tmux'),
             reason: message('driver.tmuxNoPane'),
           }),

@@ -320,7 +320,7 @@ export class ClearRun {
       const name = driverName(driver.name);
       const certainty = await driver.certainty(this.#target);
       if (!certainty.certain) {
-        refused.push(message('clear.wayRefused', { driver: name, reason: certainty.why }));
+        refused.push(message('clear.driverRefused', { driver: name, reason: certainty.why }));
         continue;
       }
       if (!(await this.#isAsSaved())) return undefined;
@@ -328,13 +328,13 @@ export class ClearRun {
       const delivery = await driver.deliver(this.#target, FIXED_TEXTS.clear);
       if (delivery.done) return driver;
       const { reason } = delivery;
-      failure = message('clear.wayFailed', { driver: name, reason });
+      failure = message('clear.driverFailed', { driver: name, reason });
       if (delivery.touched) throw new Ended('failed', failure);
       this.#enter('waiting', reason);
       if ((await this.#tools.refusal(this.#target)) !== undefined) return undefined; // work went on
     }
     const isHopeless = !this.#record.steps.some(({ state }) => state === 'delivering');
-    const noWay = message('clear.noWay', { reasons: refused });
+    const noWay = message('clear.noDriver', { reasons: refused });
     if (isHopeless) throw new Ended('failed', noWay);
     await this.#waitToTryAgain(failure ?? noWay);
     return undefined;

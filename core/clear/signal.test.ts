@@ -37,7 +37,7 @@ const signal = (sessionId = 'one') => ({
 function unreadable(path: string) {
   const file = readOwnFile(path, 16 * 1024);
   if (file.state !== 'refused') throw new Error(`${path} can be read`);
-  return { kind: 'refused', reason: message('clear.requestUnreadable', { reason: file.reason }) };
+  return { kind: 'refused', reason: message('clear.signalUnreadable', { reason: file.reason }) };
 }
 
 const policy = { mode: 'auto', threshold: { percent: 70 } } as AutoClearSettings;
@@ -69,7 +69,7 @@ describe('a signal', () => {
   });
 
   const name = 'one.json';
-  const invalid = message('clear.requestInvalid', { name });
+  const invalid = message('clear.signalInvalid', { name });
   const old = () => new Date(Date.now() - 11 * 60_000).toISOString();
   const early = () => new Date(Date.now() + 5 * 60_000).toISOString();
 
@@ -80,17 +80,17 @@ describe('a signal', () => {
     [
       'about another session than its name',
       () => JSON.stringify(signal('two')),
-      message('clear.requestMisnamed', { name }),
+      message('clear.signalMisnamed', { name }),
     ],
     [
       'old',
       () => JSON.stringify({ ...signal(), at: old() }),
-      message('clear.requestOld', { name, minutes: 11 }),
+      message('clear.signalOld', { name, minutes: 11 }),
     ],
     [
       'from the future',
       () => JSON.stringify({ ...signal(), at: early() }),
-      message('clear.requestFuture', { name }),
+      message('clear.signalFuture', { name }),
     ],
     ['empty in the folder of signals', () => '', invalid],
   ])('A8 that is %s is refused with a reason, and gone', (_, content, reason) => {
@@ -137,7 +137,7 @@ describe('a signal', () => {
     const path = join(signalsFolder(here), 'one.json');
     mkdirSync(join(path, 'inside'), { recursive: true });
     expect(takeSignals(here)).toEqual([
-      { kind: 'refused', reason: message('clear.requestNotRemoved', { path }) },
+      { kind: 'refused', reason: message('clear.signalNotRemoved', { path }) },
     ]);
   });
 });

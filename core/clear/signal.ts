@@ -61,27 +61,27 @@ function take(path: string, parse: (text: string) => SignalReading): SignalReadi
     removeFile(path);
     return true;
   }, false);
-  if (!isGone) return refused(message('clear.requestNotRemoved', { path }));
+  if (!isGone) return refused(message('clear.signalNotRemoved', { path }));
   if (file.state === 'ok') return parse(file.text);
   return refused(
     file.state === 'missing'
-      ? message('clear.requestGone', { path })
-      : message('clear.requestUnreadable', { reason: file.reason }),
+      ? message('clear.signalGone', { path })
+      : message('clear.signalUnreadable', { reason: file.reason }),
   );
 }
 
 function parseSignal(text: string, fileName?: string): SignalReading {
   const name = fileName ?? 'clear-signal';
   const parsed = v.safeParse(Signal, parseJson(text));
-  if (!parsed.success) return refused(message('clear.requestInvalid', { name }));
+  if (!parsed.success) return refused(message('clear.signalInvalid', { name }));
   const signal = parsed.output;
   if (fileName !== undefined && fileName !== `${signal.sessionId}.json`)
-    return refused(message('clear.requestMisnamed', { name }));
+    return refused(message('clear.signalMisnamed', { name }));
   const age = Date.now() - Date.parse(signal.at);
   if (age > STALE_MS)
-    return refused(message('clear.requestOld', { name, minutes: Math.round(age / 60_000) }));
+    return refused(message('clear.signalOld', { name, minutes: Math.round(age / 60_000) }));
   return age < -FUTURE_MS
-    ? refused(message('clear.requestFuture', { name }))
+    ? refused(message('clear.signalFuture', { name }))
     : { kind: 'signal', signal };
 }
 

@@ -423,7 +423,7 @@ describe('the live state', () => {
       'the end',
       (state) => state.clears[0]?.state === 'failed',
     );
-    expect(clears[0]?.steps.at(-1)?.note).toMatchObject({ code: 'clear.noWay' });
+    expect(clears[0]?.steps.at(-1)?.note).toMatchObject({ code: 'clear.noDriver' });
     const saved = await scene.see('activity', 'what was saved', ({ what }) => what === 'saved');
     expect(saved).toMatchObject({
       figures: { entries: 2 },

@@ -25,7 +25,7 @@ function row(second: number, what: string, more: Partial<ActivityRow> = {}): Act
   };
 }
 
-const GONE = message('clear.wayFailed', {
+const GONE = message('clear.driverFailed', {
   driver: message('driver.tmux'),
   reason: message('driver.tmuxPaneGone'),
 });

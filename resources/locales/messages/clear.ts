@@ -34,46 +34,46 @@ export const CLEAR = {
     ko: '컨텍스트 {percent}%({tokens} 토큰)로 기준 {limit} 토큰보다 낮습니다',
   },
 
-  // Clear requests that are not followed.
-  'clear.requestNotRemoved': {
-    en: 'The clear request {path} cannot be deleted',
-    ko: '비우기 요청 {path:을/를} 지울 수 없습니다',
+  // Clear signals that are not followed.
+  'clear.signalNotRemoved': {
+    en: 'The clear signal {path} cannot be deleted',
+    ko: '비우기 신호 {path:을/를} 지울 수 없습니다',
   },
-  'clear.requestGone': {
-    en: 'The clear request {path} disappeared before it was read',
-    ko: '비우기 요청 {path:이/가} 읽기 전에 사라졌습니다',
+  'clear.signalGone': {
+    en: 'The clear signal {path} disappeared before it was read',
+    ko: '비우기 신호 {path:이/가} 읽기 전에 사라졌습니다',
   },
-  'clear.requestUnreadable': {
-    en: 'A clear request cannot be read: {reason}',
-    ko: '비우기 요청을 읽을 수 없습니다: {reason}',
+  'clear.signalUnreadable': {
+    en: 'A clear signal cannot be read: {reason}',
+    ko: '비우기 신호를 읽을 수 없습니다: {reason}',
   },
-  'clear.requestInvalid': {
-    en: 'The clear request {name} is not valid',
-    ko: '비우기 요청 {name:이/가} 올바르지 않습니다',
+  'clear.signalInvalid': {
+    en: 'The clear signal {name} is not valid',
+    ko: '비우기 신호 {name:이/가} 올바르지 않습니다',
   },
-  'clear.requestMisnamed': {
-    en: 'The clear request {name} is about another session than its name says',
-    ko: '비우기 요청 {name}의 이름과 내용의 세션이 다릅니다',
+  'clear.signalMisnamed': {
+    en: 'The clear signal {name} is about another session than its name says',
+    ko: '비우기 신호 {name}의 이름과 내용의 세션이 다릅니다',
   },
-  'clear.requestOld': {
-    en: 'The clear request {name} is {minutes} {minutes:minute|minutes} old',
-    ko: '비우기 요청 {name:은/는} {minutes}분 전의 것입니다',
+  'clear.signalOld': {
+    en: 'The clear signal {name} is {minutes} {minutes:minute|minutes} old',
+    ko: '비우기 신호 {name:은/는} {minutes}분 전의 것입니다',
   },
-  'clear.requestFuture': {
-    en: 'The clear request {name} is dated in the future',
-    ko: '비우기 요청 {name}의 시각이 미래입니다',
+  'clear.signalFuture': {
+    en: 'The clear signal {name} is dated in the future',
+    ko: '비우기 신호 {name}의 시각이 미래입니다',
   },
-  'clear.requestAmbiguous': {
+  'clear.signalAmbiguous': {
     en: 'An empty clear-signal file needs exactly one session above its threshold; there are {count}',
     ko: '빈 clear-signal 파일은 기준을 넘은 세션이 하나일 때만 쓸 수 있는데, 지금은 {count}개입니다',
   },
-  'clear.requestNoSession': {
+  'clear.signalNoSession': {
     en: 'A clear was requested for a session that is not running',
-    ko: '실행 중이 아닌 세션의 비우기 요청입니다',
+    ko: '실행 중이 아닌 세션의 비우기 신호입니다',
   },
-  'clear.requestOtherProcess': {
-    en: 'The clear request names process {pid}, but the session runs in process {other}',
-    ko: '비우기 요청에는 프로세스 {pid:으로/로} 되어 있지만, 세션은 프로세스 {other}에서 실행 중입니다',
+  'clear.signalOtherProcess': {
+    en: 'The clear signal names process {pid}, but the session runs in process {other}',
+    ko: '비우기 신호에는 프로세스 {pid:으로/로} 되어 있지만, 세션은 프로세스 {other}에서 실행 중입니다',
   },
 
   // Who is at it.
@@ -198,13 +198,13 @@ export const CLEAR = {
     en: '{outcome}. It could not be told to continue: {reason}',
     ko: '{outcome}. 이어서 작업하라고 알리지 못했습니다: {reason}',
   },
-  'clear.noWay': {
+  'clear.noDriver': {
     en: 'There is no reliable way to clear it. {reasons}',
     ko: '확실하게 비울 방식이 없습니다. {reasons}',
   },
   /** One of the reasons of `clear.noWay`: a sentence among others. */
-  'clear.wayRefused': { en: '{driver}: {reason}.', ko: '{driver}: {reason}.' },
-  'clear.wayFailed': { en: '{driver}: {reason}', ko: '{driver}: {reason}' },
+  'clear.driverRefused': { en: '{driver}: {reason}.', ko: '{driver}: {reason}.' },
+  'clear.driverFailed': { en: '{driver}: {reason}', ko: '{driver}: {reason}' },
   'clear.claudeCodeEnded': {
     en: 'Claude Code quit while it was being cleared',
     ko: '비우는 중에 Claude Code가 종료되었습니다',
