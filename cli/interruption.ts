@@ -1,6 +1,6 @@
 /**
- * For commands that stay: tells when the user wants them to end. A second time ends them at once,
- * whatever hangs.
+ * For commands that keep running: reports that the user wants them to end. The second Ctrl+C ends
+ * them at once, whatever hangs.
  */
 const EXIT_INTERRUPTED = 130;
 

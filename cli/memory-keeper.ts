@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { renderMessage } from '../core/messages/all-messages.ts';
 /**
- * The command line: finds the command, gives it its arguments, turns its failure into a message and
- * an exit code.
+ * The command line: finds the command, passes it its arguments, and turns a failure into a message
+ * and an exit code.
  */
+
+import { renderMessage } from '../core/messages/all-messages.ts';
 import { isExpected, messageOf } from '../core/messages/expected-error.ts';
 import { message } from '../core/messages/message.ts';
 import packageJson from '../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** The ways between a page and the main process. */
+/** Names of the IPC channels between a page and the main process. */
 export const CHANNELS = {
   call: 'memory-keeper:call',
   event: 'memory-keeper:event',

@@ -28,8 +28,8 @@ export class ClearNews {
     const news =
       this.#known === undefined ? [] : ends.filter((clear) => !this.#known?.has(keyOf(clear)));
     const listed = ends.map(keyOf);
-    // One that is not listed for a moment is no news when it is back; one of long ago does not come
-    // back.
+    // A clear that is missing from one list and back in the next is not news. The oldest ones never
+    // come back, so they need not be remembered.
     const gone = [...(this.#known ?? [])].filter((key) => !listed.includes(key)).slice(-MOST_GONE);
     this.#known = new Set([...gone, ...listed]);
     return news.filter(isWorthTelling).map((clear) => ({

@@ -33,13 +33,16 @@ function environment(): NodeJS.ProcessEnv {
   return isKnown ? process.env : { ...process.env, MEMORY_KEEPER_LANG: app.getLocale() };
 }
 
-/** Known without the engine, and whatever is the matter: a crash is told in it. */
+/** Needs no engine and never fails: crash reports are shown in this language. */
 function language(): Language {
   const env = environment();
   return attempt(() => appLanguage(places, env), languageFrom(env));
 }
 
-/** Run from its sources, the application has a Node.js, and a place that need not stay. */
+/**
+ * Resources and Node.js of a packaged application. A portable copy offers no Node.js: its path may
+ * not last.
+ */
 function luggage() {
   const { path, isPortable } = ownProgram(process.env, process.execPath);
   return { resources: process.resourcesPath, runtime: isPortable ? undefined : path };

@@ -1,7 +1,6 @@
 /**
- * A window that nobody sees draws nothing. Chromium goes on drawing what moved at the moment when a
- * window is hidden, a gauge or the sign of work that goes on, sixty times a second until it is
- * shown again: 5 % of a core. So all is made to stand still first, and drawn so once.
+ * Stops all animations before a window is hidden. Chromium goes on drawing what moved at that
+ * moment, such as a gauge, sixty times a second until the window is shown again: 5 % of a core.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserWindow } from 'electron';

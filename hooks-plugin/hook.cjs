@@ -1,6 +1,6 @@
 'use strict';
-// What Claude Code starts. A Node.js that is too old must be able to read this far: hooks/run.sh
-// then looks for another one.
+// What Claude Code starts. A Node.js that is too old must be able to read this far:
+// hooks-plugin/run.sh then looks for another one.
 const OLDEST = 18;
 const TOO_OLD = 69;
 if (Number.parseInt(process.versions.node, 10) < OLDEST) process.exit(TOO_OLD);

@@ -1,7 +1,7 @@
 'use strict';
-// What needs no question to the user (hooks/run.sh says why), for Windows, where no shell can look
-// at it: the plugin's own agents read the one file that they are sent to, and Claude takes the
-// steps that enforcement asks for, word for word.
+// What needs no question to the user (hooks-plugin/run.sh says why), for Windows, where no shell
+// can look at it: the plugin's own agents read the one file that they are sent to, and Claude takes
+// the steps that enforcement asks for, word for word.
 const STEPS = [
   'memory-keeper memory compress',
   'memory-keeper memory facts --ask',

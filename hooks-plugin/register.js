@@ -6,6 +6,10 @@
  */
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;
+/**
+ * Equal to `FIXED_TEXTS.continue` in core/clear/delivery/driver.ts: change both. A mod has no
+ * imports.
+ */
 const CONTINUE_TEXT = 'Go on with the hand-over.';
 
 const LOOK_EVERY_MS = 1000;
@@ -110,8 +114,8 @@ async function work($, e, next) {
 }
 
 /**
- * Looks for what the application asks (A4), from the session's start until Claude Code ends; a
- * /clear does not end it. `$` must not be handed on, so all that needs it stands inside.
+ * Polls for requests of the application (A4), from the session's start until Claude Code ends; a
+ * /clear does not end it. `$` must not be passed on, so everything that needs it is inside.
  */
 async function listen($, e, next) {
   const result = await next({ ...e, ...OURS });

@@ -50,8 +50,8 @@ await build({
 });
 
 /**
- * Started by hooks/run.sh, a program reads its input itself; hook.cjs hands it over. A Node.js that
- * is too old says so, and another is looked for.
+ * Started by hooks-plugin/run.sh, a program reads its input itself; hook.cjs hands it over. A
+ * Node.js that is too old says so, and another is looked for.
  */
 const startedByItself = {
   banner: 'if (Number.parseInt(process.versions.node, 10) < 18) process.exit(69);',

@@ -152,7 +152,10 @@ async function clear(
     process.stderr.write('Use --wait to clear it as soon as it is idle.\n');
 }
 
-/** In a process of its own: whoever asks is waited for by the very session that is to be idle. */
+/**
+ * Clears from a separate process: the session that runs this command is busy until it ends, and a
+ * busy session is not cleared.
+ */
 async function clearSoon(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
   const { ways, hasPlugin: isGivenBack } = await engine.explainClear(session);
   const way = ways.find(({ certainty }) => certainty.certain);

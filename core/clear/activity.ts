@@ -1,6 +1,7 @@
 /**
- * What was done and why: `activity.jsonl` in our own folder, one line for each step of a clear and
- * each signal that was refused. The command line and the window show it.
+ * The activity log, `activity.jsonl` in our own folder: what was done and why. It has each step of
+ * a clear, what was saved before it, refused signals and notes. Appends lines and reads the newest;
+ * the command line and the window show them.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

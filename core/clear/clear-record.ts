@@ -65,8 +65,8 @@ export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean =>
   AFTER_TYPING.includes(state);
 
 /**
- * Whoever was at it has ended. Of another machine that is not known, but no clear waits for an hour
- * there either.
+ * True if the owning process has ended. A process on another machine cannot be checked; its clear
+ * counts as abandoned after an hour without a step.
  */
 export function isAbandoned({ owner, steps }: ClearRecord): boolean {
   if (!mayBeAlive(owner)) return true;

@@ -51,7 +51,7 @@ const ANNOUNCED_FOR_MS = MINUTE_MS;
 const VERIFY_WITHIN_MS = 20_000;
 /** Longer than Claude Code waits for the hook that gives it (hooks.json). */
 const GIVEN_WITHIN_MS = 12_000;
-/** Where no plugin was seen it may be there all the same, since a moment ago. */
+/** The plugin may have been installed a moment ago, so wait a little even if it was not seen. */
 const GIVEN_UNSEEN_WITHIN_MS = 5000;
 const LOOK_EVERY_MS = 25;
 const TRY_AGAIN_MS = 2000;
@@ -341,8 +341,8 @@ export class ClearRun {
   }
 
   /**
-   * Something stands in the way that the user will put away, such as an open list: less and less
-   * often it is looked again.
+   * Nothing was typed because something covers the prompt box, such as an open list. Retries with
+   * growing pauses.
    */
   async #waitToTryAgain(reason: Message): Promise<void> {
     const { busyMinutes } = this.#settings.autoClear;

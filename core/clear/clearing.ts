@@ -1,6 +1,6 @@
 /**
- * What every clear needs, whoever wants it: the live sessions, the settings, the ways. And a clear
- * that the user asks for by hand.
+ * Starts a clear, automatic or by the user, announces it in the session, and explains which driver
+ * would be used. Builds the tools that a ClearRun needs.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';

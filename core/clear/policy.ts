@@ -1,6 +1,5 @@
 /**
- * Whether a session is to be cleared by itself now, or from when on (A6, A7, C4): its figures, the
- * user's settings and what happened before come in.
+ * Decides whether to clear a session automatically now, and if not, until when not (A6, A7, C4).
  */
 
 import type { SessionStatus } from '../claude/status/session-status.ts';
@@ -9,7 +8,10 @@ import type { AutoClearSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
-/** `isForNow`: time alone may change it. */
+/**
+ * `isForNow`: the reason is temporary (a pause, quiet hours, a snooze or a cooldown), so decide
+ * again later.
+ */
 export type Decision = { clear: true } | { clear: false; reason: Message; isForNow: boolean };
 
 export interface PolicyFacts {
@@ -86,8 +88,7 @@ function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
 }
 
 /**
- * Of one that was cleared or failed; what the user cancelled is put off by itself, and the rest
- * never came that far.
+ * Only finished and failed clears start a cooldown. A cancelled one carries its own `notBefore`.
  */
 function endedAt(record: ClearRecord): number[] {
   const last = record.steps.at(-1);

@@ -34,7 +34,10 @@ export function withdrawWatcher(places: Places): void {
   attempt(() => removeFile(watcherPath(places, thisProcess())), undefined);
 }
 
-/** The others that run on this machine; what those left that have ended is removed. */
+/**
+ * Pids of the other applications that run on this machine. Removes the files of those that have
+ * ended.
+ */
 export function otherWatchers(places: Places): number[] {
   const names = attempt(() => readdirSync(watchersFolder(places)), []).filter(
     (name) => !name.startsWith('.'),

@@ -1,7 +1,7 @@
 /**
- * What the user wants of the application that watches, from wherever they say it (the command line,
- * a notification): cancel, snooze or clear now, by a small file per session; and whether it is
- * paused altogether.
+ * Clear requests: cancel, snooze or clear now. The command line and the window write one small file
+ * per session; the application that runs the clear reads and deletes it. Also whether automatic
+ * clears are paused altogether.
  */
 
 import { existsSync } from 'node:fs';
@@ -40,8 +40,8 @@ export function makeWish(places: Places, sessionId: string, wish: Wish): void {
 }
 
 /**
- * What is wanted of a session's clear that began at this time, taken away as it is read. What was
- * wanted before it does not count.
+ * Reads and deletes the request for a session's clear. Ignores a request that is older than the
+ * clear (`since`).
  */
 export function takeWish(places: Places, sessionId: string, since: string): Wish | undefined {
   const path = join(wishesFolder(places), `${sessionId}.json`);

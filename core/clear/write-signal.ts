@@ -1,6 +1,6 @@
 /**
- * Tells the application that a session has reached the threshold at which it is to be cleared (A1).
- * For hooks: nothing to load.
+ * Writes a clear signal: a session has reached its threshold (A1). The hooks call it, so it loads
+ * next to nothing. `policy.isOverThreshold` applies the same rule again before a clear.
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
@@ -19,7 +19,7 @@ export function signalsFolder(places: Places): string {
   return join(places.home, 'clear-signal');
 }
 
-/** Whether there was a reason to. */
+/** Returns true if a signal was written. */
 export function signalIfDue(
   places: Places,
   { mode, threshold }: AutoClearSettings,

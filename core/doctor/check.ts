@@ -17,7 +17,10 @@ import type { Finding } from './finding.ts';
 const SHOWN = 5;
 
 export interface DoctorOptions extends ClearingOptions, PluginOptions {
-  /** The application that asks watches and clears itself. */
+  /**
+   * The caller is itself an application that clears sessions. It counts as one, though it is not in
+   * the list of others.
+   */
   isWatching?: boolean;
   /** How long one check may take. */
   limitMs?: number;

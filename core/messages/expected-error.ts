@@ -1,3 +1,8 @@
+/**
+ * Expected failures as errors with a message for people, and the message of any error: system error
+ * codes are translated, everything else is a bug.
+ */
+
 import { dirname } from 'node:path';
 import { type Message, type MessageCode, message } from './message.ts';
 

@@ -1,4 +1,8 @@
-/** In which language a person reads what hooks and the command line of the system say (G6). */
+/**
+ * The language of the environment (G6): MEMORY_KEEPER_LANG, else the locale variables. The hooks
+ * and the status line use it, and the app where its setting is `system`. The command line is
+ * English.
+ */
 import type { Language } from './render.ts';
 
 export function languageFrom(env: NodeJS.ProcessEnv): Language {

@@ -26,7 +26,7 @@ export interface Message {
   readonly values?: Readonly<Record<string, MessageValue>>;
 }
 
-/** `message('clear.busy')`, `message('clear.gone', { pid })`. */
+/** `message('clear.busy')`, `message('clear.putOff', { until })`. */
 export function message<C extends MessageCode>(
   code: C,
   ...[values]: [Names<(typeof CATALOGUE)[C]['en']>] extends [never] ? [] : [values: ValuesOf<C>]
@@ -34,7 +34,7 @@ export function message<C extends MessageCode>(
   return values === undefined ? { code } : { code, values };
 }
 
-/** Each once: two that say the same are not the same object. */
+/** Removes duplicates. Equal messages are different objects, so their JSON is compared. */
 export function distinctMessages<M extends Message | string>(said: readonly M[]): M[] {
   return [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,8 +1,7 @@
 /**
- * What Claude Code's own command line does for plugins: the only way in which its settings are
- * changed (G4). The same words work in 2.1.150,
- * 2.1.240 and 2.1.325; what it prints for people is passed on when it fails, what it prints as JSON
- * is read with tolerance.
+ * Runs Claude Code's own command line for plugins: the only way in which we change its settings
+ * (G4). The same arguments work in 2.1.150, 2.1.240 and 2.1.325. What it prints for people is shown
+ * when it fails; what it prints as JSON is parsed leniently.
  */
 
 import { existsSync } from 'node:fs';

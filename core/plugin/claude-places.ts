@@ -1,8 +1,7 @@
 /**
- * Where the `claude` program may be, in the order in which it is looked for: the folders of PATH,
- * then where its installers put it on each system (G4). An application that is started from a dock
- * or a menu has a short PATH, so the second part is not a luxury. Paths in, paths out: nothing is
- * looked at but the folders of version managers.
+ * Where the `claude` program may be, in search order: the folders of PATH, then where its
+ * installers put it on each system (G4). An application that is started from a dock or a menu has a
+ * short PATH and needs the second part. Reads nothing but the folders of version managers.
  */
 import { readdirSync } from 'node:fs';
 import { posix, win32 } from 'node:path';

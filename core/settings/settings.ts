@@ -165,8 +165,8 @@ export function undoSettingChange(scope: SettingScope): boolean {
 }
 
 /**
- * Whether there is a change to take back. One that was made on top of it outside is not undone all
- * the same.
+ * Whether there is an earlier version to go back to. `undoSettingChange` still refuses if the file
+ * was edited by hand since.
  */
 export function canUndoSettingChange(scope: SettingScope): boolean {
   return listVersions(settingsPath(scope)).length > 0;

@@ -1,6 +1,6 @@
 /**
- * Export and import from the window (M20): ids of chosen files come in, and the paths that they
- * stand for go to the thread that does the work.
+ * Export and import from the window (M20): replaces the ids of chosen files by their paths and
+ * passes the work to a thread.
  */
 import { archiveName } from '../memory/portable/manifest.ts';
 import type { ChosenFiles } from './contract/chosen-files.ts';

@@ -93,9 +93,9 @@ export class FileEvents {
   }
 
   /**
-   * A watcher takes one watch for each file: folders with thousands are left to others. What is
-   * said is told by the index, which changes with it, and what is given by that look. Only what
-   * exists: for what does not, chokidar would watch the folder above, which may be a whole project.
+   * Does not watch folders with thousands of files: a change of L1 shows in memory-index.json, and
+   * briefings are found by polling. Only existing paths, because for others chokidar would watch
+   * the parent folder, which may be a whole project.
    */
   #watchFolders(): void {
     const memories = [...this.#projects.values()].map(({ memory }) => memory.folder);

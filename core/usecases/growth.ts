@@ -1,7 +1,7 @@
 /**
- * How a session's context grew over its last turns (C3), also over clears and compactions: the
- * turns that the tracker knows and the records of clears come in, points for a chart go out. Only
- * so many points are kept, and an earlier transcript is read once.
+ * Computes the points of the chart of a session's context over its last turns (C3), across clears
+ * and compactions, from the tracker's turns and the records of clears. Holds a limited number of
+ * points, and reads an earlier transcript once.
  */
 
 import type { SessionStatus } from '../claude/status/session-status.ts';

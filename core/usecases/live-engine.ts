@@ -41,10 +41,10 @@ type OwnMethod = Exclude<Method, MemoryMethod | 'activity.list'>;
 
 /** Watchers tell at once; this is for what they miss. */
 const LOOK_EVERY_MS = 3000;
-/** Of so many projects that were asked about last, changes are told. */
+/** Changes are reported for this many recently used projects. */
 const ASKED_PROJECTS = 4;
 /**
- * Of so many projects the memory is read before anybody asks: of those with sessions, or else of
+ * The memory of this many projects is read before a page asks: of those with sessions, or else of
  * the first.
  */
 const WARM_PROJECTS = 2;

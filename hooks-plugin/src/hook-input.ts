@@ -13,8 +13,6 @@ import {
   stringAt,
 } from '../../core/platform/text/json.ts';
 
-/** It becomes part of file names. */
-
 export interface HookInput {
   event: string;
   sessionId: string;

@@ -1,6 +1,6 @@
 /**
- * Stop, PostToolUse, PreCompact and SessionEnd: what was said is written to L1 before anything can
- * lose it (M5).
+ * Stop, PostToolUse, PreCompact and SessionEnd: writes what was said to L1 before anything can lose
+ * it (M5). Also writes the clear signal, and starts work that is due.
  */
 import { signalIfDue } from '../../core/clear/write-signal.ts';
 import { saveL1 } from '../../core/memory/log/l1-store.ts';

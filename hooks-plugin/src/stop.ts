@@ -1,6 +1,6 @@
 /**
- * Stop, while the user waits: enforcement (M15) and, if wished, a word on what was kept. Started
- * only where a setting asks for it (hooks/run.sh looks), because it would cost everybody else the
+ * Stop, while the user waits: enforcement (M15) and, if wished, a line on what was saved. Runs only
+ * where a setting asks for it (hooks-plugin/run.sh looks), because it would cost everybody else the
  * time.
  */
 

@@ -1,6 +1,7 @@
 /**
- * What takes longer than a hook should: the mod's questions and answers, the answers of the
- * session's agents, and tidying up. Loaded only when it is needed, and never while the user waits.
+ * Work too heavy for the hook programs: the mod's requests, the answers of the session's agents,
+ * tidying up. `prompt` and `session-start` load it only when work is due, and then wait at most a
+ * second for locks.
  */
 
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * The window as Claude Code itself reports it (C2): the status line's JSON comes in, a small file
- * per session keeps it, and whoever shows a percentage reads it from there.
+ * Stores the window that Claude Code itself reports in the status line's JSON (C2), in a small file
+ * per session. Everything that shows a percentage reads it from there.
  */
 
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * How large a session's context window is (C2). What Claude Code itself reports wins; else the
- * model table says it, which is data in resources/models.json, checked against the real CLI by
- * tests/e2e. A session's model id comes in, a window goes out.
+ * Finds the size of a session's context window (C2). What Claude Code itself reports wins; else the
+ * model table decides: data in resources/models.json, which tests/e2e check against the real CLI.
  */
 import table from '../../../resources/models.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 /**
- * The terminal a session lives in: its tty, the tmux pane that shows that tty, or the process that
- * owns the window. Only what is certain is told; later the automatic clear types there, so a guess
- * would be worse than nothing (A3).
+ * The terminal that a session runs in: its tty, the tmux pane that shows that tty, or the process
+ * that owns the window. The tmux driver types into that pane, so only what is certain is reported
+ * (A3); the rest is only shown.
  */
 import {
   ancestry,

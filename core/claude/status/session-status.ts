@@ -1,6 +1,6 @@
 /**
- * What a user sees of one live session, as plain data: the same for the terminal, `--json` and
- * later the window (C3).
+ * What a user sees of one live session, as plain data: the same for the terminal, `--json` and the
+ * window (C3).
  */
 import { basename } from 'node:path';
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';

@@ -1,7 +1,6 @@
 /**
- * Looks at all live sessions and remembers what did not change, so that looking again costs a few
- * system calls per session and reads only what was appended. Files and processes come in, a
- * `StatusReport` goes out.
+ * Reports the status of all live sessions. Remembers what did not change, so that the next report
+ * costs a few system calls per session and reads only what was appended.
  */
 
 import { distinctMessages, type Message } from '../../messages/message.ts';

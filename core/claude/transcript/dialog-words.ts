@@ -1,8 +1,8 @@
 /**
- * What the user typed or chose in a dialog about a tool. Claude Code writes it into the tool's
- * result, where tools write too. A row's fields come in, the words go out for which those fields
- * answer that no tool can write: a text that merely reads like a refusal is the tool's, and stays
- * so (M4, M11). Measured on 2.1.150, 2.1.240 and 2.1.325 (docs/decisions/0004).
+ * Finds what the user typed or chose in a permission or question dialog. Claude Code stores it
+ * inside the tool's result, so it is accepted only with fields that a tool cannot forge: a text
+ * that merely reads like a refusal stays the tool's (M4, M11). Measured on 2.1.150, 2.1.240 and
+ * 2.1.325 (docs/decisions/0004).
  */
 import { isRecord, type JsonRecord, recordAt, stringAt } from '../../platform/text/json.ts';
 

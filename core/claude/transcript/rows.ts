@@ -1,7 +1,8 @@
 /**
- * One line of Claude Code's transcript comes in, one typed row goes out. Anything can stand in a
- * line: a torn write, a type that came with yesterday's release, a field of another kind. None of
- * it is an error here; what is not understood is `unknown` or `broken`, and the reader goes on.
+ * Parses one line of Claude Code's transcript into a typed row, for the context figures and as the
+ * fallback of spoken-rows.ts. A line can hold anything: a torn write, a type that came with
+ * yesterday's release, a field of another kind. None of it is an error: such a row is `unknown` or
+ * `broken`, and the reader goes on.
  */
 
 import {

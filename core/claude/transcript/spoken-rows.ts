@@ -1,13 +1,13 @@
 /**
- * The rows of a stretch of a transcript that may say something, without parsing what surely does
- * not and what nobody wants to know: a tool's result stands in its row twice, and only its
- * beginning is kept. Bytes of whole lines come in, rows go out.
+ * Finds the rows of a transcript's range that may say something: the entrance to L1. It does not
+ * parse rows that surely say nothing, nor parts that L1 drops: a tool's result is in its row twice,
+ * and only its beginning is saved.
  *
- * Lines are looked at as Latin-1, one character per byte, because all of JSON's own signs are
- * ASCII; and of long ones only the head, because most of the time goes into moving bytes. Inside a
- * JSON string every quote has a backslash before it, so `,"` with nothing between is never a part
- * of what was said. What is not exactly in the shape in which Claude Code writes it today is parsed
- * as a whole (`parseRow`): other orders of fields cost time, never a word.
+ * Lines are read as Latin-1, one character per byte, because all of JSON's own signs are ASCII; and
+ * of long ones only the head, because most of the time goes into moving bytes. Inside a JSON string
+ * every quote has a backslash before it, so `,"` with nothing between is never a part of what was
+ * said. What is not exactly in the shape in which Claude Code writes it today is parsed as a whole
+ * (`parseRow`): other orders of fields cost time, never a word.
  */
 import {
   type AssistantRow,

@@ -1,7 +1,6 @@
 /**
- * The tokens that a reply says were in the context (C1): input + cache creation + cache read, of
- * the last iteration that asked the model itself. Comes in as the raw `usage` of an assistant row,
- * goes out as one number.
+ * Counts the tokens in the context from the raw `usage` of an assistant row (C1): input + cache
+ * creation + cache read, of the last iteration that asked the model itself.
  */
 import { isRecord, type JsonRecord, numberAt } from '../../platform/text/json.ts';
 

@@ -24,8 +24,8 @@ export interface ClearTarget {
 export type Certainty = { certain: true; how: Message } | { certain: false; why: Message };
 
 /**
- * `touched` says whether a key was sent or a request may have been heard: then nobody may try
- * another way.
+ * `touched`: a key was sent, or the mod may have seen the request. Then no other driver may be
+ * tried.
  */
 export type Delivery = { done: true } | { done: false; reason: Message; touched: boolean };
 

@@ -1,8 +1,7 @@
 /**
- * Where the box cannot be read back, `/clear` may be typed behind words that came up there unasked,
- * and the Enter would send both (A5). So whoever types there raises a guard first: while it stands,
- * the prompt hook holds back what carries the typed text and keeps the words, from where they are
- * given back to the user.
+ * The desktop driver cannot read the prompt box, so `/clear` could be appended to a draft and sent
+ * with it. While a guard file exists, the prompt hook blocks such a prompt and saves its text, so
+ * that it can be returned to the user (A5).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

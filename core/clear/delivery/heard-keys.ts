@@ -1,7 +1,7 @@
 /**
- * For terminals that do not tell which tty a window shows: after the first key, a screen counts
- * only once the system says that something was read from the session's own tty. Keys that went
- * elsewhere are so noticed before Enter (A3).
+ * For terminals that do not report a window's tty. After the first key, the screen counts only once
+ * the session's tty was read; if it was not, the key went elsewhere and Enter is not pressed (A3).
+ * Only Linux tells when a tty was read.
  */
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

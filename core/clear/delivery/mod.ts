@@ -1,8 +1,8 @@
 /**
- * The first way (A4): the mod inside Claude Code clears the session itself. No key is sent, no
- * window is focused, a draft stays where it is. It is asked by a file of the user's own,
- * `asks/<pid>-<sessionId>.json`, which the mod looks for, and answers beside it. An ask is good
- * until a time that stands in it: behind that, nobody will act on it, and another way may be tried.
+ * The mod driver (A4): no key is sent, no window is focused, a draft stays where it is. Writes a
+ * request to `asks/<pid>-<sessionId>.json`; the mod inside Claude Code polls for it and answers in
+ * a file beside it. A request expires; after that the mod ignores it, so another driver may be
+ * tried.
  */
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -54,7 +54,10 @@ const LOOK_EVERY_MS = 40;
 const DRAWN_WITHIN_MS = 500;
 const MOST_ATTEMPTS = 5;
 const ENTER_SHOWS_WITHIN_MS = 2000;
-/** Any command makes it busy for a moment. */
+/**
+ * Enter worked if the session refuses keys this many times in a row for a reason other than being
+ * busy.
+ */
 const SURE_REFUSALS = 3;
 
 export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {

@@ -1,7 +1,7 @@
 /**
- * What people change in facts.json, concepts.json and memory.md (M2, M19), with an editor or
- * through the app. Two states of a document come in, the changes between them go out, item by item,
- * so that they can stand in the journal and be made again.
+ * Finds what people changed in facts.json, concepts.json and memory.md (M2, M19), with an editor or
+ * through the app. Compares two states item by item, so that the journal can hold each change and
+ * apply it again.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Ids for what people add to facts.json and concepts.json by hand (M2): the file as it was and as
- * it is come in, each item leaves with an id.
- */
+/** Gives ids to items that people add to facts.json and concepts.json by hand (M2). */
 
 import { ID_LETTERS } from '../l2-facts/facts-file.ts';
 import { type Item, itemsAt, type Json } from './document-edits.ts';
@@ -15,8 +12,8 @@ const LETTERS = new Map<string, string>([
 ]);
 
 /**
- * People copy an item and forget its id, or write one without: then it is another one, unless it
- * says what one says that is gone.
+ * Gives an id to items that people copied or wrote without one. An item with the text of a removed
+ * item gets that item's id back.
  */
 export function withIds(before: Json, after: Json): Json {
   for (const [part, letter] of LETTERS) {

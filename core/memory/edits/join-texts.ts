@@ -1,7 +1,6 @@
 /**
- * Two changes of one text as one (M19): the text that both began with and what each made of it come
- * in, a text with the changes of both goes out, or nothing if they touch the same place. Line by
- * line, as git does it.
+ * Merges two changes of one text, line by line, as git does (M19). Returns nothing if both touch
+ * the same place.
  */
 
 interface Hunk {

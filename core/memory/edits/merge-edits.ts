@@ -1,9 +1,7 @@
 /**
- * A person's changes are put on top of ours (M3, M19): they may have saved while we were writing,
- * or have had the file open since before we did. Texts come in: ours, what they may have begun
- * with, and what they saved; one goes out that has the changes of both. Of a memory.md that a
- * person saved nothing is ever changed on a guess: at most, entries of ours that they cannot have
- * seen are added.
+ * Merges a person's changes with ours (M3, M19): they may have saved while we were writing, or have
+ * opened the file before we wrote. A memory.md that a person saved is never changed on a guess: at
+ * most, we add entries of ours that they cannot have seen.
  */
 import { parseDocument } from '../../platform/store/document.ts';
 import { factsFile } from '../l2-facts/facts-file.ts';
@@ -51,10 +49,10 @@ export function mergedWithSavedMeanwhile(
 }
 
 /**
- * They began with an earlier version if they have every entry of it, not a line of those that we
- * have added since, and otherwise at least as much of it as of ours. Then they have not removed
- * those entries: they never saw them. But a file that says just what it said earlier was put back
- * on purpose, and where there is nothing to tell by, their text stays as it is.
+ * Guesses which version the user's editor had loaded: one whose entries are all still there,
+ * without a line of the entries that we added later, and no further from the user's text than ours
+ * is. Those later entries are then added, not treated as removed. If the text equals an earlier
+ * version, the user restored it on purpose; in doubt their text stays.
  */
 function withEntriesSince({ ours, earlier, theirs }: Versions): string {
   const theirIds = entryIds(theirs);

@@ -1,7 +1,6 @@
 /**
- * How an edit is taken back (M19): the edit and the documents as they are now come in, an edit goes
- * out that undoes it, or why that would lose something. Only what it changed goes back;
- * what came since, such as new evidence of a fact, stays.
+ * Makes the edit that undoes an edit (M19), or says why that would lose something. It restores only
+ * what the edit changed; what came since, such as new evidence of a fact, stays.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { canonical } from '../../platform/text/canonical.ts';

@@ -74,8 +74,8 @@ const Permanent = v.looseObject({
 });
 
 /**
- * A person may add a fact as a plain sentence. One that is neither costs nobody the list: the file
- * is set aside as a whole.
+ * A person may add a fact as a plain string. Anything else that is invalid makes the whole file
+ * invalid, and it is set aside.
  */
 const asItem = v.pipe(
   v.unknown(),

@@ -1,7 +1,6 @@
 /**
- * What a model said when it was asked for facts comes in, candidates go out. Models wrap JSON in
- * prose and fences, leave commas, cut off in the middle: whatever whole object can be found is
- * taken, and nothing is believed yet.
+ * Finds candidate facts in a model's answer. Models wrap JSON in prose and fences, leave commas,
+ * stop in the middle: every whole object that can be found is used, and none is trusted yet.
  */
 import * as v from 'valibot';
 import type { FactList } from './facts-file.ts';

@@ -1,7 +1,6 @@
 /**
- * Whether a fact is true to what was said (M9): the quote must really stand in the entry that it
- * names, and the numbers, paths and identifiers of the fact must occur there. A candidate and the
- * entries come in, evidence or a reason goes out.
+ * Checks a candidate fact against what was said (M9): its quote must be in the entry that it names,
+ * and its numbers, paths and identifiers must occur there. Returns evidence or a reason.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { isAbout } from '../log/delta-text.ts';

@@ -1,7 +1,7 @@
 /**
- * Joins groups whose facts are alike on average (M10, no duplicates): groups of term vectors come
- * in, which of them belong together goes out. The two nearest join first, again and again, until
- * none are near enough; two groups with topics of their own never do.
+ * Merges groups whose facts are similar on average (M10, no duplicates). The two nearest groups
+ * merge first, again and again, until none are near enough; two groups with topics of their own
+ * never do.
  */
 
 export interface Group {

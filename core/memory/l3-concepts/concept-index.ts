@@ -1,7 +1,7 @@
 /**
- * Which concepts a term was seen in, and how often (M10, F8): facts with their concepts go in, the
- * similarity of a fact to each concept comes out. Only counts are kept, no facts; they can be built
- * anew from the facts at any time.
+ * Counts how often each term was seen in each concept, and computes the similarity of a fact to
+ * each concept (M10, F8). It holds only counts, no facts, so it can be rebuilt from the facts at
+ * any time.
  */
 import type { Terms } from './terms.ts';
 

@@ -1,7 +1,4 @@
-/**
- * A name for a new concept when no model gave one (M10): its first fact comes in, a few words of
- * that fact go out.
- */
+/** Names a new concept after a few words of its first fact, when no model gave a name (M10). */
 import { type ConceptFact, termsOf } from './terms.ts';
 import { latinWords, withoutExtension } from './words.ts';
 

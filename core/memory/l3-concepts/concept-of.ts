@@ -1,7 +1,7 @@
 /**
- * The three bands of M10: a fact and the index of concepts come in; out goes the concept it clearly
- * belongs to, that it clearly belongs to none, or the candidates for a model to decide on. F8 gives
- * the similarity that a clear match needs.
+ * Decides which of the three bands of M10 a fact falls into: it clearly belongs to one concept,
+ * clearly to none, or a model must decide between candidates. F8 sets the similarity that a clear
+ * match needs.
  */
 import { type Candidate, type ConceptIndex, similarConcepts } from './concept-index.ts';
 import { type ConceptFact, isAnchored, type Terms, termsOf } from './terms.ts';

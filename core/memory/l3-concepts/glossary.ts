@@ -1,7 +1,7 @@
 /**
- * The bilingual glossary of software terms (M10): a run of words comes in, the one name of what
- * they mean goes out, so that 로그인, "sign in" and "login" meet. The groups of equal terms are data
- * in resources/glossary.json.
+ * The bilingual glossary of software terms (M10): maps words of the same meaning to one term, so
+ * that 로그인, "sign in" and "login" meet. The groups of equal terms are data in
+ * resources/glossary.json.
  */
 import groups from '../../../resources/glossary.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 /**
- * L3, concepts (M10): facts come in, each leaves with the concept that it is about. Clear cases are
- * decided by likeness; where that is unclear, what the model said when it found the fact decides;
- * and where it said nothing, the fact waits without a concept rather than in a wrong one.
+ * L3: finds the concept that each fact is about (M10). Similarity decides clear cases; in unclear
+ * ones, what the model said when it found the fact. If it said nothing, the fact waits without a
+ * concept rather than in a wrong one.
  */
 
 import { fingerprint } from '../../platform/text/fingerprint.ts';

@@ -1,9 +1,8 @@
 /**
- * Concepts put in order after the fact (M10, no duplicates): the facts with the concepts they have
- * so far come in, the groups they should be in go out. What came too early to be placed is placed,
- * equal concepts become one, a mixed one comes apart; what a model or a person decided stays. Meant
- * to run after each batch of new facts; the result does not depend on how the facts were batched as
- * long as there are at most `ALL_ANEW` of them.
+ * Regroups the facts of existing concepts (M10, no duplicates): places facts that came too early,
+ * merges equal concepts, splits mixed ones. What a model or a person decided stays. Runs after each
+ * batch of new facts; the result does not depend on the batches as long as there are at most
+ * `ALL_ANEW` facts.
  */
 import { type Group, joinAlike } from './average-link.ts';
 import {

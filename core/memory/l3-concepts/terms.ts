@@ -1,7 +1,7 @@
 /**
- * What a fact speaks of (M10, F8): its text, files and keywords come in, terms with a weight go
- * out. Words of both languages become the glossary's terms, so that facts meet by what they mean;
- * neighbouring words make pairs, as "session cache" is more than both.
+ * Extracts weighted terms from a fact's text, files and keywords (M10, F8). Words of both languages
+ * become terms of the glossary, so that facts meet by meaning; neighbouring words make pairs, as
+ * "session cache" is more than both.
  */
 import { glossary, MAX_TERM_WORDS } from './glossary.ts';
 import { EMPTY_WORDS, PLAIN_TERMS } from './plain-words.ts';

@@ -1,7 +1,7 @@
 /**
- * A text in English, Korean or both as words (M10): the text comes in, runs of words that belong
- * together go out, with identifiers and file names marked. Hangul loses its particles, and a
- * compound falls into the words that the glossary knows.
+ * Splits English, Korean or mixed text into runs of words that belong together (M10), and marks
+ * identifiers and file names. Removes Korean particles, and splits compounds into words of the
+ * glossary.
  */
 import { glossary } from './glossary.ts';
 import { EMPTY_WORDS } from './plain-words.ts';

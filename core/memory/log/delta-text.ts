@@ -1,7 +1,6 @@
 /**
- * The delta as text (M6, F3), the question about it, and what is taken for an answer (M7). L1
- * entries come in, the text that a model reads goes out; and without a model, a summary made of the
- * entries themselves (M16).
+ * Writes the delta as text for a model (M6, F3) with the question about it, and checks the answer
+ * (M7). Without a model, makes a summary of the entries themselves (M16).
  */
 
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';

@@ -38,7 +38,7 @@ const JournalEvent = v.variant('type', [
     way: Way,
     text: v.string(),
     session: v.string(),
-    /** A name, and never a way to somewhere else. */
+    /** A plain file name, no path. */
     file: v.pipe(v.string(), v.regex(/^[\w-]+\.l1\.jsonl$/)),
     from: v.number(),
     to: v.number(),

@@ -1,7 +1,7 @@
 /**
- * L1, the refined transcript (M4): rows of Claude Code's transcript come in, entries go out that
- * hold every word of the user and of Claude, and of each tool call what was asked and a glimpse of
- * what came back. Everything else is dropped.
+ * L1, the refined transcript (M4): makes entries of rows. They hold every word of the user and of
+ * Claude, and of each tool call the request and an excerpt of the result. Secrets are removed
+ * before texts are cut; everything else is dropped.
  */
 import type { DialogWords } from '../../claude/transcript/dialog-words.ts';
 import type { AssistantBlock, ToolResultRow } from '../../claude/transcript/rows.ts';

@@ -220,10 +220,12 @@ class L1File {
   tools = 0;
   readonly #memory: ProjectMemory;
   readonly #sessionId: string;
-  /** How long it was when that was written down. */
+  /** Length of the file when its progress was last saved in the index. */
   readonly #known: number;
   #file: AppendOnlyFile | undefined;
-  /** What a run that was cut short has appended behind that. */
+  /**
+   * Ids of entries that an interrupted run appended after `#known`; they are not appended twice.
+   */
   #there = new Set<string>();
 
   constructor(memory: ProjectMemory, sessionId: string, known: SessionProgress | undefined) {

@@ -35,7 +35,7 @@ function schemas() {
   const count = v.fallback(v.optional(v.number()), undefined);
 
   const SessionProgress = v.looseObject({
-    /** The session's L1 file in the sessions folder: a name, and never a way to somewhere else. */
+    /** The session's L1 file in the sessions folder: a plain file name, no path. */
     file: v.pipe(v.string(), v.regex(FILE_NAME)),
     /** Claude Code's own file. */
     transcript: v.fallback(v.optional(v.string()), undefined),
@@ -70,8 +70,8 @@ function schemas() {
     /** How many tokens the question has, about. */
     tokens: count,
     /**
-     * An agent of a session was asked, which knows nothing of the subject: its answer must be for
-     * the one that is asked.
+     * Asked through a session's agent. Its answer does not say which question it is for, so it is
+     * matched against the open ones.
      */
     isOfAgent: v.fallback(v.optional(v.boolean()), undefined),
     /** The Claude Code whose mod asks: once it has ended, no answer comes. */

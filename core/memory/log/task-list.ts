@@ -1,7 +1,4 @@
-/**
- * What is to be done, as Claude has it in its list of tasks: tool calls of L1 come in, oldest
- * first, the list as it stands goes out (M13).
- */
+/** Rebuilds Claude's list of tasks from the tool calls in L1, oldest first (M13). */
 
 import { attempt } from '../../platform/store/attempt.ts';
 import { isRecord } from '../../platform/text/json.ts';

@@ -1,6 +1,6 @@
 /**
- * How far each session's L1 is summarised and searched, by what the journal says (M7, F2): the
- * index and an event come in, the index goes out.
+ * Moves the index on by a journal event: how far each session's L1 is summarised and searched for
+ * facts (M7, F2).
  */
 
 import type { JournalEvent } from './journal.ts';

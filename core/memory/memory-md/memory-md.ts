@@ -1,7 +1,7 @@
 /**
- * memory.md (M3, F6): what a person and Claude read first. Its text comes in, a changed text goes
- * out; whatever people wrote into it, in whatever sections of their own, stays as it is, to the
- * byte: what we add is put between, and only what is changed is replaced.
+ * Changes memory.md (M3, F6), which a person and Claude read first. Whatever people wrote into it,
+ * in sections of their own too, stays as it is, to the byte: we add between it, and replace only
+ * what changed.
  */
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../../platform/text/sentences.ts';

@@ -1,7 +1,7 @@
 /**
- * The one parser of memory.md (M3, F6): a text comes in, its sections go out, and joined they are
- * the text again, to the byte. By index and not by regular expression: a session's start reads
- * memory.md too, and must not wait for a large one.
+ * The one parser of memory.md (M3, F6). The sections, joined, are the text again, to the byte. It
+ * works by index and not by regular expression: a session's start reads memory.md too, and must not
+ * wait for a large one.
  */
 export interface Section {
   /** Undefined for what stands before the first section. */

@@ -39,8 +39,8 @@ function keyOf(subject: Subject): string {
 export type Asker = 'mod' | 'agent';
 
 /**
- * An agent is asked by the user's own hand, whoever else may be at it. `tokens`: what asking it
- * costs, as far as is known.
+ * Claims a job for an agent that was asked for outright, even if another process has claimed it.
+ * `tokens`: roughly what the question costs.
  */
 export function takeForAgent(memory: ProjectMemory, subject: Subject, tokens: number): void {
   const busyUntil = Date.now() + LEASE_MS;

@@ -143,8 +143,8 @@ export function finishJob(
   catchUp(memory);
   if ('text' in answer)
     addSpending(places, subject.kind, answer.usage ?? guessedUsage(memory, subject, answer.text));
-  // Whoever was faster may have taken the next piece of the same work: that is not ours to give
-  // back.
+  // Another process has finished this job and may have claimed the next one under the same key; do
+  // not release that claim.
   if (isDone(memory, subject)) return { saved: false, reason: message('memory.alreadyDone') };
   const refused = (reason: Message): Outcome => {
     releaseJob(memory, subject, { isFailure: true });

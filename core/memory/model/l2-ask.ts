@@ -1,6 +1,6 @@
 /**
- * The question that finds facts (M9): entries of a session come in, each with its id, and the
- * concepts and facts that are known; a prompt goes out that asks for JSON with quotes.
+ * Writes the prompt that asks a model for facts as JSON with quotes (M9): entries of a session,
+ * each with its id, and the concepts and facts that are known.
  */
 
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';

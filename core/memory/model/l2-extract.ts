@@ -1,7 +1,7 @@
 /**
- * Facts without a model (M16): what the user said in so many words to hold from now on. Few are
- * found this way, but each is the user's own sentence. L1 entries come in, the same answer that a
- * model would have given goes out.
+ * Finds facts without a model (M16): what the user said, in so many words, is to hold from now on.
+ * It finds few, but each is the user's own sentence. Returns the answer that a model would have
+ * given.
  */
 import type { L1Entry } from '../log/l1-refine.ts';
 

@@ -1,8 +1,7 @@
 /**
- * Judges what files say before they are taken in (M20): a memory in a folder of ours comes in, a
- * reason to refuse it goes out as an error. The index names files that are appended to and read
- * later, so its words are trusted no further than names; what belongs to running processes of the
- * place where it was written goes.
+ * Checks the content of an incoming memory before it is imported, and throws the reason to refuse
+ * it (M20). The index names files that we append to and read later, so only plain file names are
+ * accepted. Removes what belongs to running processes of the machine where it was written.
  */
 
 import { existsSync, readdirSync } from 'node:fs';

@@ -25,7 +25,7 @@ export interface KeptFile {
 
 export interface Kept {
   files: KeptFile[];
-  /** Names of what cannot go along. */
+  /** Names of files that an archive cannot contain. */
   leftOut: string[];
 }
 

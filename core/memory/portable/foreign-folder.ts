@@ -1,7 +1,7 @@
 /**
- * Import of memory-keeper 13+ and crabshell (M20): their plain folder comes in (`.claude/memory`,
- * with `sessions/` in it or beside it), a memory of ours in a folder of ours goes out, with a
- * journal that says what was taken in. Nothing of theirs is changed.
+ * Imports the plain folder of memory-keeper 13+ and crabshell (M20): `.claude/memory`, with
+ * `sessions/` in it or beside it. Makes a memory of ours from it, with a journal that says what was
+ * imported. Changes nothing of theirs.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs';

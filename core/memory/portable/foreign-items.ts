@@ -1,6 +1,6 @@
 /**
- * Facts, concepts and conversations as memory-keeper 13+ and crabshell keep them (M20, F3, F7):
- * their JSON comes in, ours goes out. What is not understood is named and left where it is.
+ * Converts facts, concepts and conversations of memory-keeper 13+ and crabshell to ours (M20, F3,
+ * F7). Names what it does not understand, and leaves it where it is.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';

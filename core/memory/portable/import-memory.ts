@@ -1,7 +1,7 @@
 /**
- * Import (M20): an archive, or the folder of an older memory keeper, comes in; the project's memory
- * has it then, joined with what was there, or in its place. All of it is made ready beside the
- * memory and counts at once, by renames; what was there before is kept as an archive.
+ * Imports an archive, or the folder of an older memory keeper (M20), and merges it with the
+ * project's memory or replaces that. Everything is prepared beside the memory and takes effect at
+ * once, by renames; the memory before is saved as an archive.
  */
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -49,8 +49,8 @@ import { unpackArchive } from './read-archive.ts';
 import { bringUpToDate, type Tell, writeArchive } from './write-archive.ts';
 
 /**
- * A session that is at work writes every few seconds; to make ready takes less as a rule. The last
- * time it has to wait.
+ * A session that is working writes every few seconds; preparing an import usually takes less. The
+ * last try makes the session wait.
  */
 const TRIES = 4;
 const KEPT_BACKUPS = 10;

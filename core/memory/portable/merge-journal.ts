@@ -1,7 +1,7 @@
 /**
- * Joins what models answered and what people changed (M20): of another memory's journal the events
- * go out that ours does not have, so that they mean the same behind ours. Changes of whole sections
- * of memory.md stay out: they would replace what stands in ours.
+ * Finds the events of another memory's journal that ours does not have (M20), and rewrites them so
+ * that they mean the same after ours. Leaves out changes of whole sections of memory.md: they would
+ * replace what is in ours.
  */
 
 import { canonical } from '../../platform/text/canonical.ts';

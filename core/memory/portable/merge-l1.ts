@@ -1,7 +1,7 @@
 /**
- * Joins what was said (M20): the L1 files of another memory come to those of ours, and no word of
- * either is lost. Journals point into the files by name and byte, so a file is taken as it is; one
- * whose name is taken by another conversation gets a new name, which goes out.
+ * Adds the L1 files of another memory to ours, without losing a word of either (M20). Journals
+ * point into the files by name and byte, so a file is copied as it is; if another conversation has
+ * its name, it gets a new one, which is returned.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

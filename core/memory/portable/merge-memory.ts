@@ -1,7 +1,7 @@
 /**
- * Joins another memory to ours (M20, M2): what was said, what models answered and what people
- * changed is put together, and everything else is made anew from it. `ours` is a copy that nobody
- * uses yet; what could not be joined goes out as notes.
+ * Merges another memory with ours (M20, M2): L1, models' answers and people's changes are put
+ * together, and everything else is rebuilt from them. `ours` is a copy that no other process uses
+ * yet. Returns notes about what could not be merged.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * Joins texts (M20): memory.md and the pages made of sessions. Two texts come in, one goes out in
- * which every line of both stands; entries of Recent Context are put in the order of their times,
- * because the newest are what a session is given first.
+ * Merges two texts, memory.md or summaries, so that every line of both is kept (M20). Sorts entries
+ * of Recent Context by time, because a session is given the newest first.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../memory-md/sections.ts';
 import { sectionKey } from './merge-journal.ts';
 
-/** Kept by us, and not a thought of somebody. */
+/** A line that we maintain, not one that a person or a model wrote. */
 const OUR_LINE = /^- (?:Last updated:.*|\w+: *)$/;
 
 export interface Earlier {

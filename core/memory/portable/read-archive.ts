@@ -1,7 +1,7 @@
 /**
- * Reads an archive that anybody may have made (M20): a zip file comes in; its files go into a
- * folder of ours once every name, size and kind has been judged, and stay there only if each is
- * what the manifest says. Nothing is ever written outside of that folder.
+ * Unpacks an archive from any source into a folder of ours (M20). Checks every name, size and kind
+ * first, and keeps the files only if each is what the manifest says. Never writes outside of that
+ * folder.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';

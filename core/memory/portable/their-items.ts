@@ -1,7 +1,7 @@
 /**
- * Facts and concepts that people of another memory wrote by hand (M20): each of their edits comes
- * in, and goes out so that it means the same item in ours. One that ours has in the same words is
- * not added again; one whose id is taken gets another.
+ * Rewrites people's edits of facts and concepts from another memory, so that they mean the same
+ * item in ours (M20). An item that ours has in the same words is not added again; one whose id is
+ * taken gets another.
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';

@@ -1,7 +1,4 @@
-/**
- * Export (M20): one project's memory as it is at one moment comes in, one zip file with a manifest
- * goes out.
- */
+/** Exports one project's memory, as it is at one moment, to one zip file with a manifest (M20). */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * `name = value`, in all the ways people write it: in configuration, in code, in a chat. What a
- * rule found comes in, the same without the value goes out, if the name speaks of a secret and the
- * value may be one (M18).
+ * Removes the value of `name = value`, in all the ways people write it in configuration, code or a
+ * chat, if the name suggests a secret and the value may be one (M18).
  */
 import { GONE, isDigits, isOrdinaryWord, isPlaceholder } from './placeholder.ts';
 import { type RedactionRule, rule } from './redaction-rule.ts';

@@ -1,7 +1,7 @@
 /**
- * Passwords, tokens and keys as they are told in Korean: "비밀번호는 … 입니다", "비번: …". What a rule found
- * comes in, the same without the secret goes out. Most sentences about passwords tell none (M18):
- * how long they must be, how often one may be wrong, where they lie.
+ * Removes passwords, tokens and keys from Korean sentences: "비밀번호는 … 입니다", "비번: …". Most
+ * sentences about passwords contain none (M18): how long they must be, how often one may be wrong,
+ * where they are stored.
  */
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
 import { type RedactionRule, rule } from './redaction-rule.ts';

@@ -1,7 +1,6 @@
 /**
- * What stands where a secret would without being one: references, masks, stand-ins, types. A value
- * comes in, whether it is such a thing goes out. M18 spares them, so that one can still read what
- * was talked about.
+ * Recognises values that only look like secrets: references, masks, stand-ins, types. M18 spares
+ * them, so that a reader still sees what was talked about.
  */
 
 /** What is put in a secret's place. */

@@ -1,8 +1,8 @@
 /**
- * Secrets on their way into memory (M18): text comes in, the same text without keys, tokens,
- * passwords and private keys goes out. What stands between <private> and </private> is never
- * stored. Names around a secret stay, so that one can still see what was talked about; things that
- * only look like secrets (hashes, placeholders, types, prose about passwords) stay too.
+ * Removes keys, tokens, passwords and private keys from a text before it is stored (M18), and
+ * everything between <private> and </private>. Names around a secret stay, so that a reader still
+ * sees what was talked about; so do things that only look like secrets (hashes, placeholders,
+ * types, prose about passwords).
  */
 import { ASSIGNMENTS, redactAssignment } from './assignments.ts';
 import { KOREAN_SENTENCES, KOREAN_WORDS } from './korean-sentences.ts';

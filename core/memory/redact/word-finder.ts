@@ -1,10 +1,10 @@
 /**
- * Of which groups of words a text has one, whatever its case, in one quick pass over it: it tells
- * which of the many patterns of redaction can match at all, so that ordinary text costs one look.
- * Groups come in once, texts after that. In a word a blank stands for any white space.
+ * Finds which groups of words occur in a text, in any case, in one quick pass. So redaction tries
+ * only the patterns that can match, and ordinary text costs one pass. In a word a blank stands for
+ * any white space.
  *
- * Three neighbouring characters make a number; only where words begin with three of that number
- * their letters are compared.
+ * Three neighbouring characters make a number; letters are compared only where a word begins with
+ * three characters of that number.
  */
 
 const CODE_UNITS = 65_536;

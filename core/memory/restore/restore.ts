@@ -1,7 +1,7 @@
 /**
- * What a new session is given back (M13): the hand-over, permanent rules, memory.md, facts and
- * concepts come in, one text within Claude Code's limit goes out, fenced and labelled as notes. It
- * is chosen by priority; what had to be left out is named, never cut silently.
+ * Writes the briefing of a new session (M13): hand-over, permanent rules, memory.md, facts and
+ * concepts as one text within Claude Code's limit, fenced and labelled as notes. Chooses by
+ * priority, and names what it had to leave out.
  */
 
 import type { HandOver } from '../log/hand-over.ts';

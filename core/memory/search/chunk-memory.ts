@@ -1,7 +1,6 @@
 /**
- * Remembers which terms a chunk has (M17): a place in a text comes in, numbers of terms go out.
- * Texts repeat themselves, so nearly every chunk was taken apart before; it is recognised in the
- * text itself, without making a string of it.
+ * Caches which terms a chunk of text has (M17). Texts repeat themselves, so nearly every chunk was
+ * split before; it is recognised in the text itself, without making a string of it.
  */
 const FIRST_SLOTS = 1024;
 const MOST_CHUNKS = 200_000;

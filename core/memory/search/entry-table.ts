@@ -1,7 +1,6 @@
 /**
- * What the index knows of each entry but its words (M17): documents come in, numbers go out, and
- * for a filter the entries that it lets through. The text itself is not kept: the files have it,
- * and with it the index would be twice as large.
+ * What the index knows of each entry except its words (M17), and which entries a filter lets
+ * through. It does not hold the text: the files have it, and the index would be twice as large.
  */
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';

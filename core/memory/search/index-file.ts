@@ -1,7 +1,6 @@
 /**
- * The saved form of the search index (M17): named arrays of numbers and bytes come in, one buffer
- * goes out, and back. The index can be made again from the files, so a buffer of another version,
- * of another machine's byte order or damaged gives `undefined`.
+ * Saves and loads the search index as one buffer of named arrays (M17). The index can be rebuilt
+ * from the files, so a damaged buffer, or one of another version or byte order, gives `undefined`.
  */
 import { crc32 } from 'node:zlib';
 import type { Numbers } from './column.ts';

@@ -1,7 +1,7 @@
 /**
- * Korean words without what is attached to them (M17): a word comes in, its shorter forms go out,
- * from 세션들에서는 to 세션. No dictionary: where it takes off too much (고양이 gives 고양), it does so for
- * documents and questions alike.
+ * Finds the shorter forms of a Korean word, from 세션들에서는 to 세션 (M17). There is no
+ * dictionary: where it removes too much (고양이 gives 고양), it does so for documents and questions
+ * alike.
  */
 
 /**

@@ -1,7 +1,6 @@
 /**
- * What was made of files that were asked for last, as long as their marks are the same (M17): a
- * window asks again with each letter, and facts.json may have tens of megabytes. A process that
- * asks once gains nothing and loses nothing.
+ * Caches what was made of files until they change (M17). The window searches on every keystroke,
+ * and facts.json can be tens of megabytes.
  */
 export class Lately<T> {
   readonly #most: number;

@@ -1,7 +1,6 @@
 /**
- * Search over a project's memory (M17): what is in the files goes into a search index that is kept
- * in our own folder between two runs, and only what is new is put in. A question comes in, ranked
- * hits with the words around them go out.
+ * Searches a project's memory (M17) and returns ranked hits with the words around them. The index
+ * is saved in our own folder between runs, and only what is new is added.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,8 +1,7 @@
 /**
- * Which entry has which term how often (M17): numbers of terms and entries come in, the entries of
- * a term go out. All lie in one array of 32-bit numbers, a chain of ever longer pieces per term, so
- * that entries can be added at any time, the whole can be written to disk and taken back as it is,
- * and a posting costs little more than its four bytes.
+ * Stores which entry has which term how often (M17), in one array of 32-bit numbers with a chain of
+ * ever longer pieces per term. So entries can be added at any time, the whole can be saved and
+ * loaded as it is, and a posting costs little more than its four bytes.
  */
 import { Column } from './column.ts';
 

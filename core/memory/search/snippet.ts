@@ -1,7 +1,6 @@
 /**
- * The words around the best match (M17): a text and the terms that answered come in, one line of
- * about 160 characters goes out, plain text without control characters and without half a character
- * at its ends.
+ * Cuts the words around the best match out of a text (M17): one line of about 160 characters, plain
+ * text without control characters and without half a character at its ends.
  */
 import { scanChunks } from './chunks.ts';
 import { analyse, termsOf } from './tokenize.ts';

@@ -1,8 +1,8 @@
 /**
- * The distinct terms of all entries, each with a number (M17). A fragment comes in, the terms that
- * contain it, begin with it or are a typing error away go out. Words repeat themselves, so that one
- * text of all distinct ones is scanned in a millisecond or two and no entry needs bigrams of its
- * own, which would nearly double the index.
+ * The distinct terms of all entries, each with a number (M17). Finds the terms that contain a
+ * fragment, begin with it or are a typing error away. Words repeat themselves, so one text of all
+ * distinct ones is scanned in a millisecond or two, and no entry needs bigrams of its own, which
+ * would nearly double the index.
  */
 import { owned } from './chunk-memory.ts';
 

@@ -112,8 +112,9 @@ function editFact(documents: Documents, edit: EditEvent): void {
 }
 
 /**
- * What a person wrote is as good as said then, and a concept that they chose stays. One that they
- * did not touch is ours to say. What is taken back has the marks that it had.
+ * Sets the fields that only we maintain: the edit time if the text changed, and the concept: the
+ * user's choice if they moved the fact, else the current one. An undo keeps the times that come
+ * with the old value.
  */
 function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
   const old = edit.before as Fact | null | undefined;

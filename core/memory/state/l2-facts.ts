@@ -1,8 +1,8 @@
 /**
- * L2, verified facts (M9): a model's answer about a stretch of a session comes in; what is true to
- * the words goes into the project's facts and the session's own list, what is not is refused with
- * its reason. The same fact said again only gains evidence; of two that contradict each other the
- * one that was said later supersedes the other.
+ * L2: accepts the facts of a model's answer about a range of a session (M9). Verified ones are
+ * added to the project's facts and the session's own list; others are refused with a reason. The
+ * same fact said again only gains evidence; of two that contradict each other, the later one
+ * supersedes the other.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { shortened } from '../../platform/text/sentences.ts';
@@ -33,7 +33,10 @@ export interface FactsAnswer {
 export interface Said {
   /** The stretch that was asked about. */
   entries: readonly L1Entry[];
-  /** All of the session up to its end, to tell whose words they are. */
+  /**
+   * All entries up to the end of the range. A sentence that Claude repeats from a tool's output
+   * counts as the tool's.
+   */
   heard: readonly L1Entry[];
 }
 

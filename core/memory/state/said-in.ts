@@ -1,6 +1,6 @@
 /**
- * What was said in the stretch that facts were looked for in, for verifying them (M9), also when L1
- * itself is kept no longer (M12).
+ * The entries that a facts answer is verified against (M9). If L1 was deleted, they are rebuilt
+ * from the stored evidence (M12).
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { sessionFactsPath } from '../../projects/memory-paths.ts';

@@ -101,8 +101,8 @@ function isWrittenOver(path: string, { name, content, seen, said }: Edited): boo
   if (now !== content && !isReplaced(path, content, found)) return false;
   markContentAsOurs(path, content);
   const saved = textOf(path);
-  // Who saved after us would pass for us. Written once more, it is another file, and found by the
-  // next look.
+  // If the user saved between our write and the mark, their file would look like ours. Writing it
+  // again changes its identity, so that the next run finds it as an outside edit.
   if (saved !== undefined && saved !== content) writeFileAtomic(path, onTop(saved));
   else if (isTheirs) writeFileAtomic(path, onTop(now));
   return true;

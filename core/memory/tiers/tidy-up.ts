@@ -34,7 +34,7 @@ function isForgotten({ sessions }: ProjectMemory, index: MemoryIndex, now: Date)
   return files.length > 0 && files.every((file) => isLongSilent(sessions, file, now));
 }
 
-/** One that was killed could not say so; one that goes on is open again with its next word. */
+/** A killed session could not report its end. If one does go on, its next entry opens it again. */
 function withAllOver(index: MemoryIndex): MemoryIndex {
   const open = Object.entries(index.sessions).filter(([, { isOver }]) => isOver !== true);
   if (open.length === 0) return index;

@@ -1,7 +1,7 @@
 /**
- * The calls by which the store changes the disk, in one object. All of core/store writes through
- * it, so a test can put other calls in their place and end the simulated process between any two of
- * them (M21). Reads go to `node:fs` directly: they leave nothing behind.
+ * The calls that change the disk. Every write of core/platform/store goes through this object, so
+ * that a test can stop between any two calls, as a kill would (M21). Reads go to `node:fs`
+ * directly: they leave nothing behind.
  */
 import {
   appendFileSync,

@@ -65,9 +65,7 @@ export function withLock<T>(
   }
 }
 
-/**
- * For work that others are waited for in (a program that runs): whoever takes it must release it.
- */
+/** For asynchronous work under a lock. The caller must call `release`. */
 export function holdLock(path: string, options: LockOptions = {}): HeldLock & { release(): void } {
   const folder = `${path}.lock`;
   const flag = acquire(path, folder, options);

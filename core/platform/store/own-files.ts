@@ -1,7 +1,7 @@
 /**
- * Whether folders hold nothing but the project's own files (M1). A cloned repository can bring
- * links that lead anywhere; what lies behind one would be shown, given to Claude, or written to.
- * Folders come in, the first link that must not be followed goes out.
+ * Checks that folders hold nothing but the project's own files (M1), and returns the first link
+ * that must not be followed. A cloned repository can bring links that lead anywhere; their targets
+ * would be shown, given to Claude, or written to.
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ import { mayBeAlive, thisProcess, unlikelyName } from './owner.ts';
 const STAGING_NAME = /^\.staging-(\d+)-(\d*)-([0-9a-f]{8})-[0-9a-f]{8}$/;
 const MARK = 'swap.json';
 
-/** A name, and never a way to somewhere else. */
+/** A plain file name, no path. */
 const Name = v.pipe(
   v.string(),
   v.check((name) => isSwapped(name) && !/[/\\]/.test(name)),

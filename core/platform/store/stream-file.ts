@@ -1,6 +1,6 @@
 /**
- * Files that are too large to hold at once come in as streams. One that another program may be
- * looking for is there as a whole or not at all.
+ * Writes files that are too large to hold in memory, as streams. A file that another program may
+ * look for appears as a whole or not at all.
  */
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';

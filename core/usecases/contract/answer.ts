@@ -1,6 +1,7 @@
 /**
- * A call from a window comes in, whatever it says; an Answer goes out, always. Unknown methods and
- * arguments that do not fit are refused with a reason; a bug is told without its stack, which goes to a log of ours, freed of secrets (M18).
+ * Answers every call from a window, whatever it contains. Refuses unknown methods and invalid
+ * arguments with a reason. A bug is reported without its stack, which goes to our own log, freed of
+ * secrets (M18).
  */
 import { join } from 'node:path';
 import * as v from 'valibot';

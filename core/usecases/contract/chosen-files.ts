@@ -125,7 +125,7 @@ export class ChosenFiles {
   }
 }
 
-/** A name, and never a way to somewhere else. */
+/** A plain file name, no path. */
 function plainName(name: string): string {
   const plain = name
     .replace(/^.*[/\\]/s, '')

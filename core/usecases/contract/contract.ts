@@ -42,7 +42,7 @@ const MAX_TEXT = 16 * 1024 * 1024;
 /** The root folder of a project that the engine knows; others are refused where it is used. */
 const project = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 const sessionId = SessionId;
-/** Which of them, where a session was resumed in two terminals. */
+/** Tells two processes with the same session apart. */
 const pid = v.pipe(v.number(), v.integer(), v.minValue(1));
 const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const from = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0);
@@ -321,9 +321,7 @@ export interface SessionView extends SessionStatus {
   clearMode: 'auto' | 'ask' | 'off';
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;
-  /**
-   * Above the threshold, too, it is left alone until then; null: nothing but the threshold counts.
-   */
+  /** Not cleared automatically before this time (cooldown or quiet hours). Null: no such limit. */
   notClearedBefore: NotBefore | null;
 }
 

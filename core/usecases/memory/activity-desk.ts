@@ -1,7 +1,7 @@
 /**
- * The activity list for a thread (G2): a query and what the application knows of sessions come in,
- * rows go out. To know the project of a session that has ended, the index of every memory is read;
- * here nobody waits for that, and it is read again only after it has changed.
+ * Answers queries of the activity list, in a thread (G2). To find the project of a session that has
+ * ended it reads the index of every memory; that is slow, so it reads an index again only after a
+ * change.
  */
 
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';

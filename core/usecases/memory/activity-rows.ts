@@ -1,7 +1,6 @@
 /**
- * What was done, as rows for the window: lines of activity.jsonl, lines of a project's journal and
- * the texts that sessions were given come in; rows of one shape go out. Nothing is believed of a
- * line but what has the right type.
+ * Makes rows of one shape for the window's activity list, from lines of activity.jsonl, lines of a
+ * project's journal and briefings. Uses only those fields of a line that have the right type.
  */
 import * as v from 'valibot';
 import { type Activity, ActivityTime, parseActivity } from '../../clear/activity.ts';

@@ -1,7 +1,6 @@
 /**
- * What was read of the projects that were looked at last, so that going through thousands of facts
- * reads their file once: a file's identity comes in, its parsed content goes out. Bounded: of three
- * projects, and what is older is let go.
+ * Caches the parsed documents of the last three projects by file identity, so that going through
+ * thousands of facts reads their file once.
  */
 
 import { readFileSync } from 'node:fs';

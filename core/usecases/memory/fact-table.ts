@@ -1,7 +1,6 @@
 /**
- * The facts of a project as a table: facts.json comes in, pages of rows go out, by kind, concept
- * and words, in the order that is asked for. What was asked last is remembered, so that the next
- * page of 50,000 facts costs nothing.
+ * The facts of a project as pages of table rows, filtered by kind, concept and words, and sorted.
+ * Remembers the last query, so that the next page of 50,000 facts costs nothing.
  */
 
 import type { Fact, FactsFile, Permanent } from '../../memory/l2-facts/facts-file.ts';

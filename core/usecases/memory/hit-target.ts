@@ -1,6 +1,5 @@
 /**
- * Where a hit of the search leads in the window (M17): the hit comes in, what to open goes out.
- * Pure, so that the window can use it, too.
+ * Decides what the window opens for a search hit (M17). Pure, so that the window can use it, too.
  */
 
 export type HitTarget =

@@ -1,7 +1,6 @@
 /**
- * The projects that a window may ask about: a root comes in, its memory goes out. Only what Memory
- * Keeper knows is answered for; a path that somebody made up is refused, and so is a memory that
- * leads out of its project by a link.
+ * Finds the memory of a project that a window asks about. Refuses roots that Memory Keeper does not
+ * know, and memories that lead out of their project by a link.
  */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Everything about memory that a window may ask (M17, M19): parsed arguments come in, plain data
- * goes out, whatever cannot be done is an error with words for a person. Meant for a thread of its
- * own (memory-thread.ts), since all of it waits for the disk.
+ * The handlers of all window methods about memory (M17, M19). They return plain data, or throw an
+ * error with a message for people. They run in a thread (memory-thread.ts), since all of them wait
+ * for the disk.
  */
 
 import { FACT_LISTS, PERMANENT_LISTS } from '../../memory/l2-facts/facts-file.ts';

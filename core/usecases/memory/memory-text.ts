@@ -1,7 +1,7 @@
 /**
- * memory.md in the window (M3, M19): its text goes out with its version, and a changed text comes
- * back with the version that it was made from. If somebody else wrote meanwhile nothing is
- * overwritten: both texts go back, joined where they do not touch.
+ * Reads and saves memory.md for the window (M3, M19). A changed text comes with the version that it
+ * was made from: if the file was changed meanwhile, nothing is overwritten, and both texts are
+ * returned, merged where they do not touch.
  */
 
 import { joinTexts } from '../../memory/edits/join-texts.ts';

@@ -38,10 +38,7 @@ function look() {
   return runDoctor(options, { tell: (done, total) => tell({ doctor: { done, total } }) });
 }
 
-/**
- * A project in which it cannot be done keeps the others from nothing; why it cannot is told to
- * whoever opens it.
- */
+/** An error in one project does not stop the others. The user sees it when opening that project. */
 function tidyAll(): void {
   for (const memory of knownProjects(places, env)) {
     try {

@@ -1,7 +1,6 @@
 /**
- * A page that was made of a session or of a month, as a hit of the search names it (M17): its path
- * comes in, its text goes out. Only what the search itself reads is given; what is longer than a
- * window can use is cut.
+ * Reads the summary of a session or month that a search hit names (M17). Returns only files that
+ * the search itself reads, and cuts what is longer than a window can use.
  */
 import { readFileSync } from 'node:fs';
 import { pagesOf } from '../../memory/search/memory-search.ts';

@@ -1,7 +1,6 @@
 /**
- * The rules that go along with prompts, in the window (F10, M19): those in force for a project or
- * for all of them come out, and changed ones go into a file of the project or of the user, with a
- * history. One that was changed meanwhile is not overwritten.
+ * Reads and saves, for the window, the rules that go along with prompts (F10, M19): of a project or
+ * of the user, with a history. Rules that were changed meanwhile are not overwritten.
  */
 import { existsSync } from 'node:fs';
 import { joinTexts } from '../../memory/edits/join-texts.ts';

@@ -1,6 +1,4 @@
-/**
- * Search in the window (M17): words come in, hits of one project or of all go out, the best first.
- */
+/** Searches one project or all of them for the window, and returns the best hits first (M17). */
 
 import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
 import type { Places } from '../../platform/store/places.ts';

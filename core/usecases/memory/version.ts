@@ -1,6 +1,5 @@
 /**
- * Which text or item somebody has seen (M19): its content comes in, a short name for it goes out.
- * Another content has another name.
+ * Gives a text or item a short name by its content (M19), to tell which version a person has seen.
  */
 import { createHash } from 'node:crypto';
 import { MARKS } from '../../memory/edits/take-back.ts';

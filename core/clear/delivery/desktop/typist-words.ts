@@ -27,7 +27,7 @@ export interface Selection {
   forms: Form[];
 }
 
-/** What has to be as it was before. */
+/** Clipboard and focus before typing, to be restored afterwards. */
 export interface Memory {
   active: number;
   selections: Selection[];
@@ -58,7 +58,7 @@ export interface Answers {
   hand: undefined;
 }
 
-/** The desktop of one platform, as far as the keyboard is not concerned. */
+/** Windows and clipboard of one platform. The keyboard is in typist-child.ts. */
 export interface Desktop {
   windowsOf(pids: readonly number[]): Promise<DesktopWindow[]>;
   active(): Promise<number>;

@@ -1,7 +1,6 @@
 /**
- * Numbers in a statement (M11): tokens come in; "12", "twelve", "열두", "half an", "하루" go out as a
- * number, with the count of tokens that they take. What it is a number of is for quantities.ts to
- * say.
+ * Reads numbers in a statement (M11): "12", "twelve", "열두", "half an", "하루", with the count of
+ * tokens that each takes. quantities.ts adds the unit.
  */
 import { eojeol } from './stems.ts';
 import type { Token } from './tokens.ts';

@@ -1,7 +1,6 @@
 /**
- * Whether two statements cannot both hold (M11): two prepared statements come in; the conflict goes
- * out as a reason that a person can read, or nothing. A wrong conflict would hide a rule that still
- * holds, so each kind asks for the same subject first.
+ * Decides whether two statements cannot both hold (M11), with a reason that a person can read. A
+ * wrong conflict would hide a rule that still holds, so each kind requires the same subject first.
  */
 import { denial } from './denial.ts';
 import type { Category } from './lexicon.ts';

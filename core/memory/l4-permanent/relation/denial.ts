@@ -1,7 +1,7 @@
 /**
- * Whether one statement denies what the other affirms (M11): two prepared statements come in, the
- * reason goes out: "class components → not". Denying a part, a manner or a detail of what is
- * affirmed does not count, nor does saying the same the other way round.
+ * Decides whether one statement denies what the other affirms (M11), with the reason: "class
+ * components → not". Denying a part, a manner or a detail of it does not count, nor does saying the
+ * same the other way round.
  */
 import type { Statement, Word } from './statement.ts';
 import { isIn, isSame, membersOf, modifiers } from './subject.ts';

@@ -1,7 +1,6 @@
 /**
- * What words mean to each other (M11): the lists in resources come in; a run of tokens goes out as
- * one entry: which words mean the same in either language, of which category of alternatives a word
- * is a member, and on which pole of a pair of opposites it stands.
+ * Looks words up in the lists in resources (M11): which words mean the same in either language,
+ * which category of alternatives a word belongs to, and which pole of a pair of opposites it is.
  */
 import alternatives from '../../../../resources/alternatives.json' with { type: 'json' };
 import glossary from '../../../../resources/glossary.json' with { type: 'json' };

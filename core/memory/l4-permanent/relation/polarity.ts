@@ -1,7 +1,7 @@
 /**
- * What a statement affirms and what it denies (M11): tokens come in, one sign per token goes out: 1
- * affirmed, -1 denied ("not X", "instead of X", "X 대신", "from X to Y"), 0 where it cannot be said
- * ("never X without Y"). Words that only deny are marked, to be left out.
+ * Marks what a statement affirms and what it denies (M11), one sign per token: 1 affirmed, -1
+ * denied ("not X", "instead of X", "X 대신", "from X to Y"), 0 unclear ("never X without Y"). Words
+ * that only deny are marked, to be left out.
  */
 import type { Token } from './tokens.ts';
 

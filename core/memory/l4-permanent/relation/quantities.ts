@@ -1,7 +1,7 @@
 /**
- * Numbers with their unit (M11): tokens come in, "15 minutes", "a quarter of an hour" and "15분" go
- * out as the same quantity, with whether it is a lower bound, an upper bound or the value itself.
- * Two quantities clash if no value can satisfy both.
+ * Reads numbers with their unit (M11): "15 minutes", "a quarter of an hour" and "15분" are the same
+ * quantity. Each is a lower bound, an upper bound or the value itself; two quantities clash if no
+ * value can satisfy both.
  */
 import { type Amount, amountAt } from './amounts.ts';
 import { eojeol } from './stems.ts';

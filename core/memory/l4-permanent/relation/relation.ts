@@ -1,7 +1,6 @@
 /**
- * How a newer statement relates to an older one (M11): two rules, decisions or facts come in, in
- * English, Korean or both; out goes whether they say the same, contradict each other, or neither,
- * with the reason for a contradiction. Pure, and fast on prepared statements.
+ * Decides how a newer statement relates to an older one, in English, Korean or both (M11): the
+ * same, a contradiction (with the reason), or neither. Pure, and fast on prepared statements.
  */
 import { contradiction } from './contradiction.ts';
 import { isComparable, isEqual } from './quantities.ts';

@@ -1,7 +1,6 @@
 /**
- * A statement made ready for comparison (M11): text comes in, its words with their meaning, their
- * sign and their place in a phrase go out, and its quantities. Comparing two prepared statements
- * needs no text any more.
+ * Prepares a statement for comparison (M11): its words with their meaning, their sign and their
+ * place in a phrase, and its quantities. Comparing two prepared statements needs no text any more.
  */
 import { type Meaning, type Membership, meaningAt, type Pole } from './lexicon.ts';
 import { polarityOf, type Sign } from './polarity.ts';

@@ -1,7 +1,7 @@
 /**
- * Words without their endings (M11): an English word or a Korean eojeol comes in, its stem goes
- * out, so that "deployed" and "deploys", "배포한다" and "배포는" meet. It is no grammar: what matters is
- * that both statements are cut in the same way.
+ * Removes the endings of English words and Korean eojeols (M11), so that "deployed" and "deploys",
+ * "배포한다" and "배포는" meet. This is not a grammar: it only has to cut both statements in the
+ * same way.
  */
 
 export interface Eojeol {

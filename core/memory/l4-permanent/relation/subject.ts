@@ -1,7 +1,7 @@
 /**
- * Whether two statements speak of the same thing (M11): two prepared statements come in, with the
- * words that are their values left aside; the answer is yes only if enough of the rest is shared
- * and nothing marks them as parallel ("unit tests", "browser tests").
+ * Decides whether two prepared statements are about the same thing (M11), leaving aside the words
+ * that are their values: yes only if they share enough of the rest and nothing marks them as
+ * parallel ("unit tests", "browser tests").
  */
 import type { Category } from './lexicon.ts';
 import type { Statement, Word } from './statement.ts';

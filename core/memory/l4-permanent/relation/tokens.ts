@@ -1,6 +1,6 @@
 /**
- * A statement cut into tokens (M11): text comes in, Latin words, Hangul words, numbers and marks go
- * out in order. A Korean particle on an English word ("Redis로") becomes a token of its own.
+ * Splits a statement into tokens (M11): Latin words, Hangul words, numbers and marks, in order. A
+ * Korean particle on an English word ("Redis로") becomes a token of its own.
  */
 import { englishStem } from './stems.ts';
 
