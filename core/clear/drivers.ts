@@ -1,4 +1,4 @@
-/** All the ways there are, in the order that the user wants. */
+/** All drivers, in the order that the user has set. */
 import type { WayToClear } from '../settings/setting-definitions.ts';
 import { desktopDriver } from './delivery/desktop/desktop.ts';
 import type { DeliveryTools, Driver, MakeDriver } from './delivery/driver.ts';

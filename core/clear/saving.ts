@@ -1,6 +1,6 @@
 /**
- * What is brought into safety before a session is cleared (A2): every word in L1, and a hand-over
- * by the model where it can be asked.
+ * Saves a session before it is cleared (A2): every word in L1, and a hand-over by the model where
+ * the mod can ask it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionStatus } from '../claude/status/session-status.ts';

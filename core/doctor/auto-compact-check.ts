@@ -1,6 +1,6 @@
 /**
- * Auto-compact (A9): on and off are both well, as long as something makes room; what each of them
- * means is said.
+ * Checks auto-compact (A9). On and off are both fine as long as something makes room; the finding
+ * explains what each means.
  */
 import { type Message, message } from '../messages/message.ts';
 import { type AutoCompactView, autoCompactView } from './auto-compact-view.ts';

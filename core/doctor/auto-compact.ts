@@ -1,7 +1,7 @@
 /**
- * Claude Code's own compaction (A9): whether it is on, and the switch. Its command line has no way
- * to change that, so one flag of the user's settings.json is set by an edit that leaves the rest
- * byte for byte, with a copy of what was there before. It is never done unasked.
+ * Reads and switches Claude Code's own compaction (A9). Its command line cannot change that, so one
+ * flag of the user's settings.json is edited; the rest stays byte for byte, with a copy of the file
+ * before. Only the user starts it.
  */
 import { dirname, join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';

@@ -1,5 +1,6 @@
 /**
- * The rights on our files and folders (M18, G8): told by what is worst, with a fix for all of it.
+ * Checks the permissions of our files and folders (M18, G8). Reports the worst problem, with one
+ * fix for all of them.
  */
 import { statSync } from 'node:fs';
 import { type Message, message } from '../messages/message.ts';

@@ -1,6 +1,6 @@
 /**
- * The status line (C2): where Claude Code has no mods it is the only one that tells the exact
- * window; else nothing needs to be done.
+ * Checks the status line (C2). Where Claude Code has no mods, only the status line gets the exact
+ * window; elsewhere nothing needs to be done.
  */
 import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';

@@ -1,7 +1,7 @@
 /**
- * Finds the `claude` program and its version (G4): of the places where it may be, the first whose
- * program says its version. What was found but does not run is told, because "not installed" would
- * send its user the wrong way.
+ * Finds the `claude` program and its version (G4): the first of the possible places whose program
+ * prints a version. A program that does not run is reported, because "not installed" would mislead
+ * the user.
  */
 
 import { accessSync, constants, statSync } from 'node:fs';

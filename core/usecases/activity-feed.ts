@@ -1,7 +1,6 @@
 /**
- * Activity as it comes (G2), whoever causes it: what is appended to activity.jsonl and to the
- * journals of the projects that are watched, and the texts that new sessions are given. A look
- * costs a few system calls while nothing happens.
+ * Reports new activity of any process (G2): lines appended to activity.jsonl and to the journals of
+ * watched projects, and briefings. A check costs a few system calls while nothing happens.
  */
 import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

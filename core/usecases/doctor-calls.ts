@@ -1,6 +1,6 @@
 /**
- * The doctor from the window (G4, A9): everything that is looked at, one click for what can be
- * mended, and how auto-compact stands.
+ * The doctor from the window (G4, A9): all findings, one click for each fix, and the state of
+ * auto-compact.
  */
 import { autoCompactView } from '../doctor/auto-compact-view.ts';
 import type { DoctorOptions } from '../doctor/check.ts';

@@ -1,6 +1,6 @@
 /**
- * The product in one object: what the command line, the tray application and the plugin build on.
- * It composes the folders beside it and owns the truth; whoever shows something keeps only a copy.
+ * The product in one object, for the command line, the tray application and the plugin. It composes
+ * the folders beside it and owns the truth; hosts hold only a copy.
  */
 
 import type { SessionStatus } from '../claude/status/session-status.ts';

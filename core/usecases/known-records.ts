@@ -1,7 +1,7 @@
 /**
- * The records of all clears, whoever made them, without reading a file twice that has not changed:
- * their folder's time tells whether there is anything to look at. What this application was told of
- * its own clears goes before the disk, which may be full.
+ * Caches the records of all clears, of any process, and reads a file again only after a change: the
+ * folder's time shows whether there was one. Steps of this application's own clears take precedence
+ * over the disk, which may be full.
  */
 
 import { readdirSync } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * The plugin from the window (G4): how it stands, and one click for each thing that can be done
- * about it.
- */
+/** The plugin from the window (G4): its status, and one click for each action. */
 import {
   installPlugin,
   type PluginOptions,

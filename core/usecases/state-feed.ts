@@ -1,7 +1,7 @@
 /**
- * What the window shows live (C3, G1): all sessions with their growth, the clears under way and the
- * last one of each session, whether clears are paused. This is also the application that clears
- * (A1). Told only when something has changed, and at most ten times a second.
+ * The live state of the window (C3, G1): all sessions with their growth, the clears under way and
+ * the last one of each session, whether clears are paused. This is also the application that clears
+ * (A1). Reports only changes, at most ten times a second.
  */
 
 import type { SessionStatus } from '../claude/status/session-status.ts';

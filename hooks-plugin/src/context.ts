@@ -1,6 +1,6 @@
 /**
- * How full the session's context is: as the mod tells it, else as far as the end of its transcript
- * and Claude Code's own reports do.
+ * How full the session's context is: from the mod, else from the end of its transcript and Claude
+ * Code's own reports.
  */
 import { type ContextReading, contextReading } from '../../core/claude/context/reading.ts';
 import { readReportedWindow } from '../../core/claude/context/reported.ts';

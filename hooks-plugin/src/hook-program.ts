@@ -1,6 +1,6 @@
 /**
- * What all hook programs have in common: JSON comes in, JSON goes out. Whatever happens they exit
- * with 0, so that they never stand in the user's way; what went wrong goes to the log.
+ * What all hook programs share: they read JSON and print JSON. Whatever happens they exit with 0,
+ * so that they never block the user; errors go to the log.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Keeps what was said so far in L1 (M5), up to the answer that has just been given. */
+/** Saves what was said to L1 (M5), up to the reply that Claude has just given. */
 import { isAnswerKept, type L1Result, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { pause } from '../../core/platform/store/pause.ts';
 import type { ProjectMemory } from '../../core/projects/project-memory.ts';

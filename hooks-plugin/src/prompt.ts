@@ -1,7 +1,7 @@
 /**
- * UserPromptSubmit: the user's rules go along (M14), and a context that fills up is told to both
- * (C5). It blocks a prompt in one case: the user's words would be sent together with what is being
- * typed to clear the session (A5).
+ * UserPromptSubmit: adds the user's rules (M14), and warns the user and Claude when the context
+ * fills up (C5). It blocks a prompt in one case: the user's text would be sent together with what
+ * is being typed to clear the session (A5).
  */
 import { guardedPrompt, keepBlockedPrompt } from '../../core/clear/delivery/guard.ts';
 import { readWorkMarks } from '../../core/memory/log/memory-index.ts';

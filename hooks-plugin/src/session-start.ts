@@ -1,5 +1,5 @@
 /**
- * SessionStart: the new session is given what was known (M13), and asked for what the last one left
+ * SessionStart: gives the new session its briefing (M13), and asks it for what the last one left
  * undone (M8).
  */
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * One session's context in figures (C1–C4): tokens, window, percentage, growth per turn and turns
- * left. Takes what the transcript tells and what is known of the window; computes, reads nothing.
+ * Computes the figures of one session's context (C1–C4): tokens, window, percentage, growth per
+ * turn and turns left. Reads nothing itself.
  */
 
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';

@@ -1,6 +1,6 @@
 /**
- * `claude agents --json`, the supported list of running sessions. It costs a third of a second of
- * CPU, so it is asked only when the registry files tell nothing.
+ * Runs `claude agents --json`, the supported list of running sessions. It costs a third of a second
+ * of CPU, so it runs only when the registry files say nothing.
  */
 import * as v from 'valibot';
 import { asMessage, type Message, message } from '../../messages/message.ts';

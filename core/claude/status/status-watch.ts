@@ -1,6 +1,6 @@
 /**
- * Keeps a status report up to date. Files are watched, so a change shows at once; and once a second
- * everything is looked at again, which notices ended processes and whatever a file watcher missed.
+ * Keeps a status report up to date. A file watcher shows changes at once; a full check once a
+ * second notices ended processes and what the watcher missed.
  */
 import { existsSync } from 'node:fs';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';

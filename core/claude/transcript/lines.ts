@@ -1,7 +1,7 @@
 /**
- * Lines of a JSONL file without reading the whole of it: from the end backwards, and from a saved
- * place onwards. Lines are bytes until somebody wants to parse them. A line longer than
- * `MAX_LINE_BYTES` is passed over, never held in memory.
+ * Reads lines of a JSONL file without reading the whole of it: backwards from the end, or onwards
+ * from a saved offset. Lines stay bytes until they are parsed. A line longer than `MAX_LINE_BYTES`
+ * is skipped, never held in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 

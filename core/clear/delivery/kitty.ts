@@ -1,7 +1,7 @@
 /**
- * kitty, by its remote control: the window is the one whose foreground processes include the
- * session's, as kitty itself tells it. In tmux or ssh inside kitty the variables are inherited, but
- * the process is not in the list (A3).
+ * kitty, by its remote control: the window is the one whose foreground processes, as kitty reports
+ * them, include the session's. In tmux or ssh inside kitty the variables are inherited, but the
+ * process is not in the list (A3).
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';

@@ -1,8 +1,7 @@
 /**
- * Claude Code's prompt box, read from a terminal's screen: what stands in it, or why there is none
- * to be seen. Comes in: the lines of the screen and, if the terminal tells them, styles and the
- * cursor. Only a box that the cursor is in counts, and a suggestion of Claude Code (dim) is no
- * content (A3, A5).
+ * Reads Claude Code's prompt box from a terminal's screen: its content, or why none is visible.
+ * Uses styles and the cursor where the terminal reports them. Only a box with the cursor in it
+ * counts, and a suggestion of Claude Code (dim) is no content (A3, A5).
  */
 import { type Message, message } from '../../messages/message.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Whether keys may be sent to a session right now (A3): asked anew before each key, so it reads two
- * small files and nothing else.
+ * Decides whether keys may be sent to a session right now (A3). It is called before each key, so it
+ * reads two small files and nothing else.
  */
 
 import type { SessionFinder } from '../../claude/sessions/live-sessions.ts';

@@ -1,7 +1,7 @@
 /**
- * GNU screen. It tells no tty of a window, but gives each its number when it starts it: the number
- * is taken from the process that the screen server itself started on the session's tty. A user may
- * renumber windows later, so it must be heard there too (A3).
+ * GNU screen. It does not report a window's tty, but numbers each window when it starts it: we take
+ * the number from the process that the screen server started on the session's tty. A user may
+ * renumber windows later, so the session's tty must also read the keys (A3).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the drivers of terminals have in common: find the place of the session's process anew each
- * time, then type carefully there.
+ * What all terminal drivers share: find the pane of the session's process each time again, then
+ * type carefully there.
  */
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
 import type { ProcessInfo } from '../../platform/process/process-table.ts';

@@ -1,7 +1,7 @@
 /**
- * WezTerm, by its command line: the pane is the one whose tty is the session's, as WezTerm itself
- * tells it. It tells no row of the cursor on the screen, so only a screen with one single prompt
- * box is typed into (A3).
+ * WezTerm, by its command line: the pane is the one whose tty, as WezTerm reports it, is the
+ * session's. WezTerm does not report the cursor's row on the screen, so the driver types only if
+ * the screen has exactly one prompt box (A3).
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';

@@ -1,7 +1,7 @@
 /**
- * zellij 0.44 and later, which can address a pane: it tells no tty of a pane, but gives each its
- * number for good when it starts it. So the number is taken from the process that the zellij server
- * itself started on the session's tty, and it must be heard there (A3).
+ * zellij 0.44 and later, which can address a pane. It does not report a pane's tty, but gives each
+ * pane a lasting number when it starts it: we take the number from the process that the zellij
+ * server started on the session's tty, and that tty must read the keys (A3).
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';

@@ -1,7 +1,7 @@
 /**
- * The edits that stand in the journal (M19), numbered from 0 in their order: which of them hold,
- * and which were taken back. What they say is read from the file when it is asked for; the journal
- * only grows, so each look reads on from where the last one ended.
+ * The edits in the journal (M19), numbered from 0 in their order: which of them hold, and which
+ * were undone. Their content is read from the file on demand; the journal only grows, so each read
+ * goes on from the end of the last one.
  */
 import { statSync } from 'node:fs';
 import { readBehind } from '../../platform/store/append-only.ts';

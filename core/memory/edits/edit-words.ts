@@ -1,7 +1,4 @@
-/**
- * What an edit is about, as people name it (M19): "issue i004" and not where it stands in which
- * file.
- */
+/** Names what an edit is about as people do (M19): "issue i004", not a position in a file. */
 import { type Message, message } from '../../messages/message.ts';
 import type { EditEvent } from '../log/journal.ts';
 import { WHOLE } from './document-edits.ts';

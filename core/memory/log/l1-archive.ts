@@ -1,4 +1,4 @@
-/** Reads L1 wherever it is kept (M12): as it was written, or compressed once it has become old. */
+/** Reads a range of L1, plain or gzipped once it has become old (M12). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * What the session's own agents are asked (M16, F2), by a hook or by the user's hand: the question
- * lies in a file that they can read.
+ * Writes the questions for the session's own agents, started by a hook or by the user, to files
+ * that the agents can read (M16, F2).
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';

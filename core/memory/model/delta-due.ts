@@ -1,6 +1,6 @@
 /**
- * When memory.md is to be brought up to date, and when facts are to be looked for (M6, M8, M9, F8),
- * by the index alone.
+ * Decides from the index alone when memory.md must be updated and when to look for facts (M6, M8,
+ * M9, F8).
  */
 
 import type { WorkMarks } from '../log/memory-index.ts';

@@ -1,8 +1,8 @@
 /**
- * The delta (M6, M7, F2): what was said since memory.md was last brought up to date, in all of the
- * project's sessions. It lies in `delta_temp.txt` until a summary of it stands in memory.md; only
- * then the watermark moves and the file goes. If any step fails nothing moves, and the next delta
- * holds all that has accumulated.
+ * The delta (M6, M7, F2): what was said in all of the project's sessions since memory.md was last
+ * updated. It is in `delta_temp.txt` until memory.md has its summary; only then the watermark moves
+ * and the file is deleted. If any step fails nothing moves, and the next delta holds all that has
+ * accumulated.
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';

@@ -1,6 +1,6 @@
 /**
- * When facts are to be looked for (M9, F8), in which stretch of which session, and what is asked
- * then.
+ * Decides when to look for facts and in which range of which session (M9, F8), and writes the
+ * question.
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { conceptsPath, factsPath, sessionFactsPath } from '../../projects/memory-paths.ts';

@@ -1,6 +1,6 @@
 /**
- * What was rotated out of memory.md is first told by its own first sentences; a model may tell it
- * better (M3).
+ * Asks a model to summarise what was rotated out of memory.md (M3). Until it answers, the summary
+ * is the first sentences of that text.
  */
 import { readFileSync } from 'node:fs';
 import { attempt } from '../../platform/store/attempt.ts';

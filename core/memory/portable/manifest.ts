@@ -1,7 +1,7 @@
 /**
- * What an archive of a project's memory is (M20): `manifest.json`, and the files that it names,
- * each with its size and SHA-256. Which names may stand in one, and how much, is said here for both
- * ways: what is not written out is not taken in either.
+ * Defines an archive of a project's memory (M20): `manifest.json` and the files that it names, each
+ * with its size and SHA-256. Export and import share the rules for names and sizes: what an export
+ * leaves out, an import refuses.
  */
 import { basename } from 'node:path';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * A pattern of redaction, and the words without which it cannot match: texts in which none of them
- * stands need not be searched.
+ * A redaction pattern, and the words without which it cannot match: a text without any of them need
+ * not be searched.
  */
 export interface RedactionRule {
   pattern: RegExp;

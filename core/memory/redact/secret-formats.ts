@@ -1,6 +1,6 @@
 /**
- * Secrets that give themselves away by their own form, whatever stands around them. The whole match
- * is the secret.
+ * Secrets with a recognisable form of their own, whatever is around them. The whole match is the
+ * secret.
  */
 import { type RedactionRule, rule } from './redaction-rule.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Places where only a secret can stand: headers, URLs, flags of commands, cookies, configuration.
- * (What stays)(the secret).
+ * Places that only hold secrets: headers, URLs, flags of commands, cookies, configuration. (What
+ * stays)(the secret).
  */
 import { type RedactionRule, rule } from './redaction-rule.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The rules that go along with prompts (M14, F10): the project's own, else the user's, else the
- * default ones. They come from files that people edit; one that is there holds, also if it is
- * empty. A file that cannot be read is told, and the rules below it are used.
+ * Reads the rules that go along with prompts (M14, F10): the project's own, else the user's, else
+ * the default ones. People edit these files; an existing file counts even if it is empty. An
+ * unreadable one is reported, and the next rules are used.
  */
 import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };

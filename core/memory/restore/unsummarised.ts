@@ -1,6 +1,6 @@
 /**
- * The end of what was said and stands in no summary yet (M13), for a session that begins before
- * anybody has summed it up.
+ * The last entries that no summary covers yet (M13), for a session that begins before they are
+ * summarised.
  */
 import { join } from 'node:path';
 import { shortened } from '../../platform/text/sentences.ts';

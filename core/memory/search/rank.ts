@@ -1,8 +1,7 @@
 /**
- * Asked words → entries in order (M17). Those that answer all words come before those that answer
- * some; then the better match decides, a little the layer, and on a tie the newer one. Plain passes
- * over arrays of numbers: a word that stands in nearly every entry costs no more than a few
- * milliseconds.
+ * Ranks entries for the words of a query (M17). Entries with all words come before those with some;
+ * then the better match decides, a little the layer, and on a tie the newer one. Plain passes over
+ * arrays of numbers: a word in nearly every entry costs no more than a few milliseconds.
  */
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';

@@ -1,5 +1,5 @@
 /**
- * Chunk → terms (M17), the same way for what is kept and for what is asked. Hangul words are given
+ * Splits a chunk into terms (M17), the same way for entries and queries. Hangul words are given
  * with and without particles and endings, identifiers and paths whole and in parts. Two-syllable
  * words inside a compound need no terms of their own: the vocabulary is searched for them, see
  * `vocabulary.ts`.

@@ -1,7 +1,7 @@
 /**
- * Brings the documents up to date with the journal, one event after the other, and can make them
- * all anew (M2, M21). What is recorded is on disk before anything changes, so a kill at any moment
- * loses nothing, and nothing is done twice.
+ * Brings the documents up to date with the journal, event by event, and can rebuild them all (M2,
+ * M21). A new event is applied in memory, then appended to the journal, and only then are the
+ * documents written. So a kill at any moment loses nothing, and nothing is done twice.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

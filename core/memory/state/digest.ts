@@ -1,7 +1,7 @@
 /**
- * `digest.json`: of facts.json and concepts.json what a new session is told first (M13). Thousands
- * of facts take longer to read than a session's start may; so what matters is picked when facts
- * change, and read when a session starts.
+ * `digest.json`: the part of facts.json and concepts.json that a briefing needs first (M13).
+ * Reading thousands of facts takes longer than a session's start may; so the digest is made when
+ * facts change, and read when a session starts.
  */
 
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * What people change through the app or the command line (M19): an edit goes into the journal, and
- * can be taken back. Each is decided while nobody else can write, from what stands there then: a
- * change never lands on top of one that its author has not seen.
+ * Edits that people make through the app or the command line (M19): records them in the journal and
+ * undoes them. Each is decided under the journal's lock, from the documents as they are then, so
+ * that an edit never overwrites a change that its author has not seen.
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Whether a project's memory is whole (M9, M2): every file can be read, and every fact's quote
- * still stands where it was said.
+ * Verifies a project's memory (M9, M2): every file can be read, and every fact's quote is still in
+ * its entry.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';

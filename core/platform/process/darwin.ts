@@ -1,5 +1,5 @@
 /**
- * Processes on macOS, asked of `ps`. Not run on a real Mac yet: tested with recorded output
+ * Lists processes on macOS with `ps`. Not run on a real Mac yet: tested with recorded output
  * (docs/platforms.md).
  */
 import { pickVariables } from './linux.ts';

@@ -1,5 +1,5 @@
 /**
- * Processes on Windows, asked of PowerShell. Not run on a real Windows yet: tested with recorded
+ * Lists processes on Windows with PowerShell. Not run on a real Windows yet: tested with recorded
  * output (docs/platforms.md).
  */
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * Logs: what was done, and what went wrong where nobody can see it, such as in a hook. Private, and
- * never more than two files of some size.
+ * Logs: what was done, and what went wrong where no user sees it, such as in a hook. Private, and
+ * never more than two files of limited size.
  */
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';

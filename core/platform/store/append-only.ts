@@ -1,7 +1,7 @@
 /**
- * Files that only ever grow, such as L1: what is appended is on disk when the call returns, and
- * nothing that stands there is touched. We make them ourselves, so one that is a link was brought
- * by somebody else and is not followed (M1).
+ * Files that only grow, such as L1: appended lines are on disk when the call returns, and nothing
+ * in the file is changed. We create these files ourselves, so a link in their place is foreign and
+ * is not followed (M1).
  */
 import { constants, fstatSync, readSync } from 'node:fs';
 import { ExpectedError } from '../../messages/expected-error.ts';

@@ -1,7 +1,6 @@
 /**
- * Writes a whole file so that whoever reads it, at whatever moment and after whatever crash, finds
- * the old content or the new one and never a mix (M21): temporary file beside it, fsync, rename,
- * fsync of the folder.
+ * Writes a whole file so that a reader, at any moment and after any crash, finds the old content or
+ * the new and never a mix (M21): temporary file beside it, fsync, rename, fsync of the folder.
  */
 import { constants, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

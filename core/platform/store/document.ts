@@ -1,8 +1,7 @@
 /**
- * A JSON file with a schema, a version and migrations (M2). Reading never changes anything on disk:
- * a file that cannot be understood is told, not touched. Changing happens under a lock; a file that
- * cannot be understood is then set aside under a name of its own before the new one is written, and
- * fields that we do not know survive.
+ * A JSON file with a schema, a version and migrations (M2). Reading never changes the disk: an
+ * invalid file is reported, not touched. Changes happen under a lock; an invalid file is then set
+ * aside under a name of its own before the new one is written, and unknown fields survive.
  */
 import { basename } from 'node:path';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
- * Who may read and write a file of ours: changed here alone, and never through a link, which may
- * lead to somebody else's.
+ * Sets who may read and write our files: only here, and never through a link, which may lead to a
+ * file that is not ours.
  */
 import { lstatSync } from 'node:fs';
 import { disk } from './disk.ts';

@@ -1,6 +1,6 @@
 /**
- * Who holds a lock or wrote a temporary file: this process, told apart from a later one with the
- * same pid.
+ * Identifies the process that holds a lock or wrote a temporary file, as opposed to a later one
+ * with the same pid.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { linuxStartTime } from '../process/linux.ts';

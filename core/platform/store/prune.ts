@@ -1,4 +1,4 @@
-/** Removes what nobody will ask for again. */
+/** Removes files that are no longer needed. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from './attempt.ts';

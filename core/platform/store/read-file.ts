@@ -1,7 +1,7 @@
 /**
- * Reads a small file whole. What stands at a path may be anything: nothing, a folder, a device, a
- * pipe that never ends, or far too large. None of that may hang or flood us, so only plain files up
- * to a limit are read.
+ * Reads a small file whole. A path may lead to nothing, a folder, a device, a pipe that never ends,
+ * or something far too large. None of that may hang or flood us, so only plain files up to a limit
+ * are read.
  */
 import {
   closeSync,

@@ -1,7 +1,7 @@
 /**
- * Puts a copy of one folder in the place of another. Whoever reads there finds the old one whole or
- * the new one whole: it is copied beside it first, and two renames swap them. A copy that is given
- * up, and what is left of one that was killed, is removed.
+ * Replaces a folder by a copy of another. A reader finds the old one whole or the new one whole: we
+ * copy beside it first, and swap with two renames. Abandoned copies, also of killed processes, are
+ * removed.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

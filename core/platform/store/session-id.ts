@@ -1,4 +1,7 @@
-/** A session's id as Claude Code gives it out. It becomes a file name, so it is looked at closely. */
+/**
+ * A session's id as Claude Code assigns it. It becomes a file name, so its form is checked
+ * strictly.
+ */
 import * as v from 'valibot';
 
 const SESSION_ID = /^[\w-]{1,128}$/;

@@ -1,6 +1,5 @@
 /**
- * Tells two texts apart without keeping them: FNV-1a over what is left without case, blanks and
- * punctuation.
+ * Compares texts without storing them: FNV-1a over the text without case, blanks and punctuation.
  */
 export function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n;

@@ -1,7 +1,4 @@
-/**
- * Looking into JSON of which nothing is certain: what is not there, or not of the kind, is
- * undefined.
- */
+/** Reads fields of untrusted JSON: a field that is missing or of another type is undefined. */
 
 export type JsonRecord = Record<string, unknown>;
 

@@ -1,7 +1,4 @@
-/**
- * Times as they stand in names and headings (F5, F6) and as people read them, in the user's own
- * time zone.
- */
+/** Formats times for file names, headings (F5, F6) and people, in the user's own time zone. */
 
 const two = (value: number) => String(value).padStart(2, '0');
 

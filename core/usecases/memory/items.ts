@@ -1,7 +1,7 @@
 /**
  * Facts and concepts in the window (M9, M10, M11, M19): pages of them, each with its version, and
- * what people change. A change of what somebody else changed meanwhile is not made; it goes back
- * with what stands there now. Fields that no form knows stay as they are.
+ * people's changes. A change of an item that was changed meanwhile is refused, with the item as it
+ * is now. Fields that no form knows stay as they are.
  */
 
 import type { Fact, Permanent } from '../../memory/l2-facts/facts-file.ts';

@@ -1,7 +1,6 @@
 /**
- * The texts of memory.md that windows were given of late (M19), by their versions: what a person
- * began with is needed to join their changes with those of others. One that is no longer at hand
- * may still stand in the history of the file.
+ * Remembers the texts of memory.md that windows recently got, by version (M19): merging a person's
+ * changes needs the text they began with. An older one may still be in the file's history.
  */
 
 import { asWeLeftIt, listVersions } from '../../platform/store/history.ts';

@@ -1,9 +1,8 @@
 /**
- * The program's side of the threads that read and change memory: a method and its arguments go in,
- * what it comes to is promised. Some of them, each begun when it is first needed: a search, a
- * rebuild or a doctor that takes minutes keeps nobody from turning a page. One that crashes fails
- * the calls that it had and ends the work that it told of, and the next call begins another. They
- * end with the program.
+ * The main thread's side of the threads that read and change memory. There are several, each
+ * started when first needed, so that a search, a rebuild or a doctor that takes minutes does not
+ * hold up a page. A crash fails the calls and the work of that thread; the next call starts
+ * another. They end with the program.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

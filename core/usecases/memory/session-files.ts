@@ -1,7 +1,7 @@
 /**
- * The conversations that are kept of a project (L1), as they are or compressed: which there are,
- * how long each is, and any of their entries, without holding a whole conversation longer than one
- * answer takes. What was found out about a file holds until it changes.
+ * Reads a project's L1 files, plain or compressed: which there are, how long each is, and any of
+ * their entries, without holding a whole conversation longer than one answer takes. What is known
+ * about a file is cached until it changes.
  */
 
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';

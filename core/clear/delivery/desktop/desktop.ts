@@ -1,8 +1,8 @@
 /**
- * The last way to clear (A4): the keyboard of the desktop, in the window that belongs to the
- * session's process. What stands in the box cannot be seen here. So the draft is stashed first, the
- * typed text is guarded (guard.ts), nothing but `/clear` is ever typed, and before each key both
- * the session and the active window are looked at again (A3, A5). Why it is done this way:
+ * The desktop driver, the last to be tried (A4): types on the keyboard of the desktop, in the
+ * window that belongs to the session's process. It cannot see the prompt box. So it stashes the
+ * draft first, guards the typed text (guard.ts), types nothing but `/clear`, and checks the session
+ * and the active window before each key (A3, A5). The reasons:
  * docs/decisions/0009-desktop-typing.md.
  */
 import { dirname, join } from 'node:path';

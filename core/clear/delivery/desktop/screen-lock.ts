@@ -1,6 +1,6 @@
 /**
- * Whether the screen is locked: what is typed then is lost or stands in a password field. systemd
- * knows it of most desktops; a lock that is a program of its own tells nobody, and is found by its
+ * Checks whether the screen is locked: what is typed then is lost or ends up in a password field.
+ * systemd knows it for most desktops; a lock program that does not report itself is found by its
  * name.
  */
 import { readdirSync, readFileSync } from 'node:fs';

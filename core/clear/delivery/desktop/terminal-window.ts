@@ -1,7 +1,7 @@
 /**
- * The window in which a session is shown (A3): found from the process upwards, never by a title.
- * Certain is only a process that has one window and shows one terminal, and this terminal is the
- * session's: behind a multiplexer, a remote shell or a tab, the window may show something else.
+ * Finds the window that shows a session (A3), from the process upwards, never by a title. It is
+ * certain only if a process has one window and shows one terminal, and that terminal is the
+ * session's: with a multiplexer, a remote shell or tabs, the window may show something else.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

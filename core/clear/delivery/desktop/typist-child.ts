@@ -1,8 +1,8 @@
 /**
- * The child that alone touches the desktop: nut-js and the libraries for windows are native or
- * deep, and a crash of theirs must end this process and no other. It answers one question at a
- * time. Before each key it looks once more whether the window is still the active one (A3). When
- * the parent has gone it lives on as long as others may fetch from it what was in the clipboard.
+ * The only process that touches the desktop: nut-js and the window libraries are native or deep,
+ * and their crash must end this process and no other. It answers one request at a time, and checks
+ * before each key that the window is still active (A3). When the parent has ended, it stays as long
+ * as other programs may fetch the clipboard's content from it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';

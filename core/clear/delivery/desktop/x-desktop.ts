@@ -1,7 +1,7 @@
 /**
  * The desktop under X: which windows a process has, which one is active, and whether a key would
- * arrive there as what it is. Asked of the X server and the window manager directly, so that no
- * helper program has to be installed.
+ * arrive there unchanged. It asks the X server and the window manager directly, so that no other
+ * program has to be installed.
  */
 import { hostname } from 'node:os';
 import { ExpectedError } from '../../../messages/expected-error.ts';

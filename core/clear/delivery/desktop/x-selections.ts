@@ -1,8 +1,7 @@
 /**
- * The two selections of X: CLIPBOARD and PRIMARY. A selection is not a place but a program that
- * answers; taking it over takes the content from its owner. So what it held is fetched first in
- * every form it can be had in, and is later given to others from here, until somebody copies
- * something else.
+ * The two selections of X: CLIPBOARD and PRIMARY. A selection is not storage but a program that
+ * answers; taking it over takes the content from its owner. So we fetch the content first, in every
+ * available form, and serve it from here afterwards, until the user copies something else.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XEvent } from 'x11';
