@@ -71,8 +71,10 @@ describeWith('words of a person in a Korean window', ['chromium'] as const, (pat
     await page
       .getByRole('button', { name: window.text('shell.unsaved_other', { count: 1 }) })
       .click();
-    await page.getByText(DRAFT, { exact: true }).waitFor();
+    await page.locator('.status-problem-list').getByText(DRAFT).waitFor();
+    await page.keyboard.press('Escape');
     await window.open('settings');
+    await window.openTab('settings.tabRules');
     expect(await rule.inputValue()).toBe(DRAFT);
   });
 });
