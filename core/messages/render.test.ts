@@ -65,6 +65,13 @@ describe('a message', () => {
     expect(shown('en', 'test.at', { at: 'soon' })).toBe('Until soon');
   });
 
+  it('copes with values that a damaged file brings', () => {
+    for (const reason of [null, true, {}, [null, 7], { code: 7 }, { code: null, values: null }])
+      expect(shown('en', 'test.because', { reason })).toMatch(/^Not cleared: /);
+    for (const values of [null, 'x', [], { reason: undefined }])
+      expect(shown('en', 'test.because', values as object)).toMatch(/^Not cleared: /);
+  });
+
   it('of a newer version shows its code, and hostile nesting ends', () => {
     expect(shown('en', 'later.code', { a: 1 })).toBe('later.code {"a":1}');
     let nested: object = { code: 'test.because', values: { reason: 'end' } };

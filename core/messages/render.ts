@@ -32,7 +32,7 @@ export function renderWith(
   const shown = (value: MessageValue): string => {
     if (typeof value === 'number') return value.toLocaleString(language);
     if (typeof value === 'string') return value;
-    return renderWith(texts, language, value as Message, depth + 1);
+    return isMessage(value) ? renderWith(texts, language, value, depth + 1) : String(value);
   };
   return text.replace(PLACEHOLDER, (all, name: string, how: string | undefined) => {
     const value = said.values?.[name];
@@ -40,6 +40,11 @@ export function renderWith(
     if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[how ?? ''] ?? ' ');
     return how === undefined ? shown(value) : formed(language, value, how, shown);
   });
+}
+
+/** Values may come from a file that somebody has edited. */
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && 'code' in value;
 }
 
 function formed(
