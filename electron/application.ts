@@ -15,7 +15,7 @@ import type {
   LiveState,
   Method,
   Results,
-} from '../core/usecases/contract/contract.ts';
+} from '../core/usecases/contract.ts';
 import type { LiveEngine } from '../core/usecases/live-engine.ts';
 import { ClearNews } from './clear-news.ts';
 import { COUNTDOWN_METHODS, CountdownWindow } from './countdown-window.ts';

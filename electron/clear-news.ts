@@ -5,7 +5,7 @@
  */
 
 import type { Message } from '../core/messages/message.ts';
-import type { LiveState } from '../core/usecases/contract/contract.ts';
+import type { LiveState } from '../core/usecases/contract.ts';
 
 export interface ClearEnd {
   what: 'cleared' | 'notCleared';

@@ -4,7 +4,7 @@
  * shown without taking the focus: whoever types goes on typing.
  */
 import { BrowserWindow, type Rectangle, screen, type WebContents } from 'electron';
-import type { LiveState, Method } from '../core/usecases/contract/contract.ts';
+import type { LiveState, Method } from '../core/usecases/contract.ts';
 import { COUNTDOWN_ADDRESS } from './app-address.ts';
 import { countdownBounds } from './countdown-place.ts';
 import { loadPage } from './load-page.ts';

@@ -12,8 +12,8 @@ import {
   Choice,
   type ChosenFile,
   type ChosenFiles,
-} from '../core/usecases/contract/chosen-files.ts';
-import type { Answer } from '../core/usecases/contract/contract.ts';
+} from '../core/usecases/live/chosen-files.ts';
+import type { Answer } from '../core/usecases/contract.ts';
 import type { Say } from './texts.ts';
 
 export async function chooseFile(

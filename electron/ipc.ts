@@ -12,7 +12,7 @@ import {
   type WebContents,
 } from 'electron';
 import { message } from '../core/messages/message.ts';
-import type { Answer, Method } from '../core/usecases/contract/contract.ts';
+import type { Answer, Method } from '../core/usecases/contract.ts';
 import type { LiveEngine } from '../core/usecases/live-engine.ts';
 import { isOurAddress } from './app-address.ts';
 import { CHANNELS } from './channels.ts';

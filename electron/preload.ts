@@ -3,7 +3,7 @@
  * (G3).
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import type { EngineEvent } from '../core/usecases/contract/contract.ts';
+import type { EngineEvent } from '../core/usecases/contract.ts';
 import type { HostPort } from '../core/usecases/host-port.ts';
 import { CHANNELS } from './channels.ts';
 

@@ -4,7 +4,7 @@
  */
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { LiveState, SessionView } from '../core/usecases/contract/contract.ts';
+import type { LiveState, SessionView } from '../core/usecases/contract.ts';
 import { type Panel, panelFor, type TrayLook, trayLook, trayPng } from './tray-look.ts';
 
 const SIZES = [16, 22, 32, 44];

@@ -3,7 +3,7 @@
  * and level, whether a clear is near and whether it is paused go out, and from that the picture for
  * a size and a panel. Pure; electron/tray-icon.ts hands it to the system.
  */
-import type { LiveState, SessionView } from '../core/usecases/contract/contract.ts';
+import type { LiveState, SessionView } from '../core/usecases/contract.ts';
 import { encodePng } from './png.ts';
 import { type Colour, drawRing } from './ring.ts';
 

@@ -1,6 +1,6 @@
 /** The tray in words, in both languages. */
 import { describe, expect, it } from 'vitest';
-import type { LiveState } from '../core/usecases/contract/contract.ts';
+import type { LiveState } from '../core/usecases/contract.ts';
 import en from '../resources/locales/en/tray.json' with { type: 'json' };
 import ko from '../resources/locales/ko/tray.json' with { type: 'json' };
 import { ClearNews } from './clear-news.ts';

@@ -3,7 +3,7 @@
  * go out, as plain data that can be compared. Each line that does something says what;
  * electron/tray.ts does it.
  */
-import type { LiveState, SessionView } from '../core/usecases/contract/contract.ts';
+import type { LiveState, SessionView } from '../core/usecases/contract.ts';
 import { type Say, tokensText } from './texts.ts';
 import { fullest } from './tray-look.ts';
 

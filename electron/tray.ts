@@ -4,7 +4,7 @@
  * act.
  */
 import { Menu, type MenuItemConstructorOptions, nativeTheme, Tray } from 'electron';
-import type { LiveState } from '../core/usecases/contract/contract.ts';
+import type { LiveState } from '../core/usecases/contract.ts';
 import type { Say } from './texts.ts';
 import { trayImage } from './tray-icon.ts';
 import { trayLook } from './tray-look.ts';

@@ -42,7 +42,7 @@ await build({
 
 // The thread in which the window's questions about memory are answered.
 await build({
-  input: 'core/usecases/memory/memory-thread-child.ts',
+  input: 'core/usecases/threads/memory-thread-child.ts',
   platform: 'node',
   output: { file: 'dist/cli/memory-thread-child.js', format: 'esm', codeSplitting: false },
   transform: { target: 'node20.19' },

@@ -36,8 +36,10 @@ export const CORE_FOLDERS = [
   'clear',
   'plugin',
   'doctor',
-  'usecases/contract',
   'usecases/memory',
+  'usecases/live',
+  'usecases/methods',
+  'usecases/threads',
   'usecases',
 ] as const;
 

@@ -24,7 +24,7 @@ const FORBIDDEN = [
 const ALLOWED = [
   ['cli/b.ts', '../core/usecases/engine.ts'],
   ['electron/b.ts', '../core/usecases/engine.ts'],
-  ['renderer/d.ts', '../core/usecases/contract/contract.ts'],
+  ['renderer/d.ts', '../core/usecases/contract.ts'],
 ] as const;
 
 /** Inside core; each goes against the order of scripts/layers.ts. */
@@ -40,7 +40,7 @@ const UPWARDS = [
   ['core/clear/delivery/a.ts', '../clear-run.ts'],
   ['core/clear/a.ts', '../plugin/install.ts'],
   ['core/plugin/a.ts', '../doctor/doctor.ts'],
-  ['core/doctor/a.ts', '../usecases/contract/contract.ts'],
+  ['core/doctor/a.ts', '../usecases/contract.ts'],
   ['core/elsewhere/a.ts', '../messages/message.ts'],
 ] as const;
 

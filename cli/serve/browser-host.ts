@@ -10,7 +10,7 @@ import { renderMessage } from '../../core/messages/all-messages.ts';
 import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
 import { CONTENT_POLICY } from '../../core/usecases/content-policy.ts';
-import type { LiveState } from '../../core/usecases/contract/contract.ts';
+import type { LiveState } from '../../core/usecases/contract.ts';
 import type { LiveEngine } from '../../core/usecases/live-engine.ts';
 import { giveDownload, takeUpload } from './archive-transfer.ts';
 import { EventStream } from './event-stream.ts';

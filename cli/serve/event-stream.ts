@@ -4,7 +4,7 @@
  * grows.
  */
 import type { ServerResponse } from 'node:http';
-import type { EngineEvent } from '../../core/usecases/contract/contract.ts';
+import type { EngineEvent } from '../../core/usecases/contract.ts';
 
 /** An empty line: tells both sides that the other is there. */
 const SIGN_OF_LIFE_MS = 15_000;

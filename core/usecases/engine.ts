@@ -9,11 +9,15 @@ import { StatusWatch } from '../claude/status/status-watch.ts';
 import { AutoClear, type AutoClearOptions } from '../clear/auto-clear.ts';
 import type { ClearRecord } from '../clear/clear-record.ts';
 import { beginClear, type Explanation, explainClear, runTools } from '../clear/clearing.ts';
+import { finishImports } from '../memory/portable/import-memory.ts';
 import { type ProcessTable, systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
 import { type Places, placesFrom } from '../platform/store/places.ts';
 import { carriedPlugin } from '../plugin/plugin-copy.ts';
 import { type LiveEngine, openLiveEngine } from './live-engine.ts';
+import type { WorkProgress } from './memory/long-work.ts';
+import { MemoryContext } from './memory/memory-context.ts';
+import { type CommandMethod, METHODS, type Parsed, type Results } from './methods/all-methods.ts';
 
 export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
@@ -43,7 +47,15 @@ export interface Engine {
     session: SessionStatus,
     options: ClearOptions,
   ): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
-  /** Which way a session would be cleared, and why, or why not. */
+  /**
+   * One method, in this process: for a command, which is trusted and may name any project and file.
+   */
+  call<M extends CommandMethod>(
+    method: M,
+    args: Parsed<M>,
+    onProgress?: (progress: WorkProgress) => void,
+  ): Promise<Results[M]>;
+  /** Which driver would clear a session, and why, or why not. */
   explainClear(session: SessionStatus): Promise<Explanation>;
   /**
    * For a window: everything that can be asked, and what happens by itself. It is the application
@@ -69,6 +81,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     processes: options.processes ?? systemProcessTable(),
     run: options.run ?? runProgram,
     lookEveryMs: options.lookEveryMs,
+    carried: carriedPlugin(import.meta.dirname, options.packaged?.resources),
+    runtime: options.packaged?.runtime,
   };
   const tracker = () => new StatusTracker(system);
   return {
@@ -88,9 +102,18 @@ export function createEngine(options: EngineOptions = {}): Engine {
         runTools(system, () => undefined),
         session,
       ),
-    open: () => {
-      const carried = carriedPlugin(import.meta.dirname, options.packaged?.resources);
-      return openLiveEngine(system, { carried, runtime: options.packaged?.runtime });
+    async call(method, args, onProgress = () => undefined) {
+      const declared = METHODS[method];
+      if (declared.runs === 'anywhere') return declared.handler(system, args as never) as never;
+      const context = new MemoryContext(system, {
+        onProgress,
+        onDoctor: () => undefined,
+        isLive: () => true,
+      });
+      const { project } = args as { project?: string };
+      if (project !== undefined) finishImports(places, context.memoryOf(project));
+      return declared.handler(context, args as never) as never;
     },
+    open: () => openLiveEngine({ ...system, isWatching: true }),
   };
 }

@@ -2,8 +2,7 @@
  * What a host gives the window, and nothing else: calls, events, links, chosen files. Electron's
  * preload and the browser's HTTP both are one.
  */
-import type { Choice, ChosenFile } from './contract/chosen-files.ts';
-import type { Answer, EngineEvent, Method } from './contract/contract.ts';
+import type { Answer, Choice, ChosenFile, EngineEvent, Method } from './contract.ts';
 
 export interface HostPort {
   readonly kind: 'electron' | 'browser';

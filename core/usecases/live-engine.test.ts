@@ -24,17 +24,10 @@ import { attempt } from '../platform/store/attempt.ts';
 import { thisProcess } from '../platform/store/owner.ts';
 import { type Places, placesFrom } from '../platform/store/places.ts';
 import { prepareProjectMemory, projectMemory } from '../projects/project-memory.ts';
-import { answerTo } from './contract/answer.ts';
-import type {
-  Arguments,
-  EngineEvent,
-  EventName,
-  Events,
-  Method,
-  Results,
-} from './contract/contract.ts';
+import type { Arguments, EngineEvent, EventName, Events, Method, Results } from './contract.ts';
 import { createEngine } from './engine.ts';
 import type { LiveEngine } from './live-engine.ts';
+import { answerTo } from './methods/answer.ts';
 
 const FULL = 145_010;
 const EARLIER = -60 * 60 * 1000;

@@ -3,26 +3,20 @@
  * It composes what shows sessions, settings, activity and the plugin; calls about memory go to
  * threads of their own.
  */
-import packageJson from '../../package.json' with { type: 'json' };
-import type { ClearingOptions } from '../clear/clearing.ts';
-import { givenAt, readGiven } from '../memory/restore/given.ts';
-import { type PluginOptions, renewRuntime } from '../plugin/install.ts';
-import { appLanguage } from '../settings/app-language.ts';
-import { ActivityFeed } from './activity-feed.ts';
-import { archiveCalls } from './archive-calls.ts';
-import { answerTo, logBug } from './contract/answer.ts';
-import { ChosenFiles } from './contract/chosen-files.ts';
-import type { Answer, EngineEvent, Handlers, Method } from './contract/contract.ts';
-import { doctorCalls } from './doctor-calls.ts';
-import { FileEvents } from './file-events.ts';
+import { renewRuntime } from '../plugin/install.ts';
+import { ActivityFeed } from './live/activity-feed.ts';
+import { ChosenFiles } from './live/chosen-files.ts';
+import type { EngineEvent } from './live/events.ts';
+import { FileEvents } from './live/file-events.ts';
+import { StateFeed } from './live/state-feed.ts';
 import { projectNaming } from './memory/activity-log.ts';
-import type { MemoryMethod } from './memory/memory-handlers.ts';
-import { MemoryThread } from './memory/memory-thread.ts';
+import type { System } from './memory/memory-context.ts';
 import { ProjectList } from './memory/project-list.ts';
-import { pluginCalls } from './plugin-calls.ts';
-import { sessionCalls } from './session-calls.ts';
-import { settingCalls } from './setting-calls.ts';
-import { StateFeed } from './state-feed.ts';
+import { METHODS, type Method, type ThreadMethod } from './methods/all-methods.ts';
+import { type Answer, answerTo } from './methods/answer.ts';
+import { logBug } from './methods/log-bug.ts';
+import type { ApplicationContext } from './methods/method.ts';
+import { MemoryThreads } from './threads/memory-threads.ts';
 
 export interface LiveEngine {
   /** Any method, any arguments: both are looked at. It never throws. */
@@ -37,8 +31,6 @@ export interface LiveEngine {
   close(): Promise<void>;
 }
 
-type OwnMethod = Exclude<Method, MemoryMethod | 'activity.list'>;
-
 /** Watchers tell at once; this is for what they miss. */
 const LOOK_EVERY_MS = 3000;
 /** Changes are reported for this many recently used projects. */
@@ -52,34 +44,31 @@ const WARM_PROJECTS = 2;
 const TIDY_AFTER_MS = 10 * 60 * 1000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 
-export type Luggage = Pick<PluginOptions, 'carried' | 'runtime'>;
-
-export async function openLiveEngine(
-  system: ClearingOptions,
-  luggage: Luggage,
-): Promise<LiveEngine> {
-  renewRuntime({ ...system, ...luggage });
-  const engine = new Live(system, luggage);
+export async function openLiveEngine(system: System): Promise<LiveEngine> {
+  renewRuntime(system);
+  const engine = new Live(system);
   await engine.start();
   return engine;
 }
 
 class Live implements LiveEngine {
   readonly files: ChosenFiles;
-  readonly #system: ClearingOptions;
+  readonly #system: System;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #feed: StateFeed;
   readonly #projects: ProjectList;
   readonly #activity: ActivityFeed;
   readonly #files: FileEvents;
-  readonly #memory: MemoryThread;
-  readonly #handlers: Handlers<Method>;
+  readonly #threads: MemoryThreads;
+  readonly #context: ApplicationContext;
+  /** Calls under way whose result is given to all who ask meanwhile. */
+  readonly #shared = new Map<string, Promise<unknown>>();
   #asked: string[] = [];
   readonly #warmed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #tidyTimer: NodeJS.Timeout | undefined;
 
-  constructor(system: ClearingOptions, luggage: Luggage) {
+  constructor(system: System) {
     const { places, env } = system;
     this.#system = system;
     this.files = new ChosenFiles(places);
@@ -106,16 +95,21 @@ class Live implements LiveEngine {
         this.#feed.tellSoon();
       },
     });
-    this.#memory = new MemoryThread({
-      places,
-      env,
-      carried: luggage.carried,
+    this.#threads = new MemoryThreads({
+      system,
       onProgress: (value) => this.#emit({ name: 'work', value }),
       onDoctor: (value) => this.#emit({ name: 'doctor', value }),
-      isKnown: (root) => this.#projects.isLive(root),
+      isLive: (root) => this.#projects.isLive(root),
       projects: () => this.#feed.projects,
     });
-    this.#handlers = { ...this.#memory.handlers, ...this.#ownHandlers(luggage) };
+    this.#context = {
+      system,
+      feed: this.#feed,
+      projects: this.#projects,
+      files: this.files,
+      refresh: () => this.#look(),
+      forgetShared: (method) => this.#shared.delete(method),
+    };
   }
 
   async start(): Promise<void> {
@@ -146,7 +140,7 @@ class Live implements LiveEngine {
     clearInterval(this.#timer);
     clearTimeout(this.#tidyTimer);
     await this.#files.close();
-    await this.#memory.close();
+    await this.#threads.close();
     this.files.close();
     this.#listeners.clear();
   }
@@ -165,7 +159,7 @@ class Live implements LiveEngine {
 
   #tidyIn(ms: number): void {
     this.#tidyTimer = setTimeout(() => {
-      void this.#memory.tidy();
+      void this.#threads.tidy();
       this.#tidyIn(TIDY_EVERY_MS);
     }, ms);
     this.#tidyTimer.unref();
@@ -187,9 +181,33 @@ class Live implements LiveEngine {
   async #handle(method: Method, args: unknown): Promise<unknown> {
     const { project } = args as { project?: string };
     if (project !== undefined) this.#projects.assertKnown(project);
-    const value = await (this.#handlers[method] as (args: unknown) => unknown)(args);
+    const value = await this.#run(method, args);
     if (project !== undefined) this.#ask(project);
     return value;
+  }
+
+  /** The arguments have been parsed with the method's own schema. */
+  async #run(method: Method, args: unknown): Promise<unknown> {
+    const declared = METHODS[method];
+    if (declared.runs === 'application') return declared.handler(this.#context, args as never);
+    if (declared.runs === 'anywhere') {
+      const value = await declared.handler(this.#system, args as never);
+      declared.afterwards?.(this.#context);
+      return value;
+    }
+    const prepared = declared.prepare?.(this.#context, args as never) ?? args;
+    const call = () => this.#threads.call(method as ThreadMethod, prepared as never);
+    return declared.isShared === true ? this.#share(method, call) : call();
+  }
+
+  #share(method: Method, call: () => Promise<unknown>): Promise<unknown> {
+    const running = this.#shared.get(method);
+    if (running !== undefined) return running;
+    const begun = call().finally(() => {
+      if (this.#shared.get(method) === begun) this.#shared.delete(method);
+    });
+    this.#shared.set(method, begun);
+    return begun;
   }
 
   #ask(project: string): void {
@@ -209,7 +227,7 @@ class Live implements LiveEngine {
   #warm(project: string): void {
     if (this.#warmed.has(project)) return;
     this.#warmed.add(project);
-    void this.#memory.warm(project);
+    void this.#threads.warm(project);
   }
 
   #warmFirst(): void {
@@ -220,30 +238,5 @@ class Live implements LiveEngine {
   #emit(event: EngineEvent): void {
     for (const listener of this.#listeners)
       this.#withoutFail(`a listener to ${event.name}`, () => listener(event));
-  }
-
-  #ownHandlers(luggage: Luggage): Handlers<OwnMethod> {
-    const { places, env, run } = this.#system;
-    return {
-      ...sessionCalls(places, this.#feed),
-      ...settingCalls(places, () => this.#look()),
-      ...pluginCalls({ places, env, run, ...luggage }),
-      ...archiveCalls(this.files, this.#memory),
-      ...doctorCalls({ ...this.#system, ...luggage }, this.#memory, () => this.#look()),
-      'projects.list': () => {
-        this.#warmFirst();
-        return this.#projects.summaries();
-      },
-      'activity.given': ({ sessionId }) => ({
-        text: readGiven(places, sessionId) ?? null,
-        at: givenAt(places, sessionId)?.toISOString() ?? null,
-      }),
-      'app.about': () => ({
-        version: packageJson.version,
-        platform: process.platform,
-        home: places.home,
-        language: appLanguage(places, env),
-      }),
-    };
   }
 }

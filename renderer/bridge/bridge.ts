@@ -5,14 +5,14 @@
  */
 
 import { type Message, message } from '../../core/messages/message.ts';
-import type { Choice, ChosenFile } from '../../core/usecases/contract/chosen-files.ts';
+import type { Choice, ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import type {
   Answer,
   Arguments,
   EngineEvent,
   Method,
   Results,
-} from '../../core/usecases/contract/contract.ts';
+} from '../../core/usecases/contract.ts';
 import type { HostPort } from '../../core/usecases/host-port.ts';
 
 /** `refused`: the host knows us no longer, and trying again does not help. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it, vi } from 'vitest';
 import { message } from '../../core/messages/message.ts';
-import type { EngineEvent } from '../../core/usecases/contract/contract.ts';
+import type { EngineEvent } from '../../core/usecases/contract.ts';
 import type { Connection } from './bridge.ts';
 import { httpPort } from './http-port.ts';
 import { takeToken } from './token.ts';

@@ -5,8 +5,8 @@
  */
 
 import { type Message, message } from '../../core/messages/message.ts';
-import type { ChosenFile } from '../../core/usecases/contract/chosen-files.ts';
-import type { Answer, EngineEvent, Method } from '../../core/usecases/contract/contract.ts';
+import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
+import type { Answer, EngineEvent, Method } from '../../core/usecases/contract.ts';
 import type { Connection, WindowPort } from './bridge.ts';
 import { downloadLink, pickFile } from './page-files.ts';
 

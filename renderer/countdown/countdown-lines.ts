@@ -2,7 +2,7 @@
  * What the countdown shows (A6): the state comes in, a line for each clear that counts down or
  * waits for a yes goes out.
  */
-import type { LiveState, SessionView } from '../../core/usecases/contract/contract.ts';
+import type { LiveState, SessionView } from '../../core/usecases/contract.ts';
 
 export interface CountdownLine {
   sessionId: string;

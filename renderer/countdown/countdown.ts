@@ -3,7 +3,7 @@
  * for each, sends back what the user wants. Plain elements and no framework, so that it is there at
  * once.
  */
-import type { LiveState } from '../../core/usecases/contract/contract.ts';
+import type { LiveState } from '../../core/usecases/contract.ts';
 import { type Bridge, makeBridge } from '../bridge/bridge.ts';
 import { electronPort } from '../bridge/electron-port.ts';
 import { language, setLanguage } from '../locale/locale.ts';

@@ -10,7 +10,7 @@ import type {
   LiveState,
   Method,
   ProjectSummary,
-} from '../../core/usecases/contract/contract.ts';
+} from '../../core/usecases/contract.ts';
 import {
   BridgeError,
   bugMessage,

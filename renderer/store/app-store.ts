@@ -15,7 +15,7 @@ import type {
   Results,
   SettingsView,
   WorkProgress,
-} from '../../core/usecases/contract/contract.ts';
+} from '../../core/usecases/contract.ts';
 import { type Bridge, BridgeError, bugMessage, type Connection } from '../bridge/bridge.ts';
 import type { Language } from '../locale/dictionaries.ts';
 import { setLanguage } from '../locale/locale.ts';

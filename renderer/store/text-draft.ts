@@ -6,7 +6,7 @@
  */
 
 import type { Message } from '../../core/messages/message.ts';
-import type { Saved, VersionedText } from '../../core/usecases/contract/contract.ts';
+import type { Saved, VersionedText } from '../../core/usecases/contract.ts';
 
 export interface Conflict {
   /** What the person had when it came to light; kept whatever is chosen. */

@@ -4,7 +4,7 @@
  * until they are saved or discarded. One save at a time; what is typed while it is under way stays.
  */
 import { create } from 'zustand';
-import type { Saved, VersionedText } from '../../core/usecases/contract/contract.ts';
+import type { Saved, VersionedText } from '../../core/usecases/contract.ts';
 import { asBridgeError } from './app-store.ts';
 import { type DraftKind, keptDrafts } from './kept-drafts.ts';
 import {

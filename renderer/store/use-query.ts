@@ -9,7 +9,7 @@ import type {
   EngineEvent,
   Method,
   Results,
-} from '../../core/usecases/contract/contract.ts';
+} from '../../core/usecases/contract.ts';
 import type { BridgeError } from '../bridge/bridge.ts';
 import { asBridgeError } from './app-store.ts';
 import { useApp, useBridge } from './use-app.ts';

@@ -13,7 +13,7 @@ import type {
   Events,
   Method,
   Results,
-} from '../../core/usecases/contract/contract.ts';
+} from '../../core/usecases/contract.ts';
 import { waitFor } from './wait-for.ts';
 
 interface RawOptions {

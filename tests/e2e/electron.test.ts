@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, LiveState } from '../../core/usecases/contract/contract.ts';
+import type { Answer, LiveState } from '../../core/usecases/contract.ts';
 import type { HostPort } from '../../core/usecases/host-port.ts';
 import { AppPage } from '../bed/app-page.ts';
 import type { ClaudeSession } from '../bed/claude.ts';

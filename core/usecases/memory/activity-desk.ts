@@ -8,8 +8,8 @@ import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { ActivityRow, Parsed } from '../contract/contract.ts';
-import { listActivity } from './activity-log.ts';
+import { type ActivityQuery, listActivity } from './activity-log.ts';
+import type { ActivityRow } from './activity-rows.ts';
 import { ProjectList } from './project-list.ts';
 
 /** Of sessions that run, or were cleared of late, their projects. */
@@ -28,7 +28,7 @@ export class ActivityDesk {
     );
   }
 
-  list(query: Parsed<'activity.list'>, live: ProjectsOfSessions): ActivityRow[] {
+  list(query: ActivityQuery, live: ProjectsOfSessions): ActivityRow[] {
     this.#live = live;
     const memories = this.#projects.memories();
     let sessions: Map<string, string> | undefined;

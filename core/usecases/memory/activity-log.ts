@@ -14,8 +14,7 @@ import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { linkOutAtTop, type ProjectMemory } from '../../projects/project-memory.ts';
-import type { ActivityRow } from '../contract/contract.ts';
-import { rowOfActivity, rowOfGiven, rowOfJournal } from './activity-rows.ts';
+import { type ActivityRow, rowOfActivity, rowOfGiven, rowOfJournal } from './activity-rows.ts';
 
 const LOOK_BACK_BYTES = 16 * 1024 * 1024;
 

@@ -9,7 +9,23 @@ import { parseFactsAnswer } from '../../memory/l2-facts/l2-answer.ts';
 import { MAX_CONTEXT_CHARS } from '../../memory/restore/restore.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
-import type { ActivityRow } from '../contract/contract.ts';
+
+export interface ActivityRow {
+  at: string;
+  /**
+   * `saved`, `given`, a state of a clear, `refused`, `delta`, `facts`, `edit`, `compress`,
+   * `rotation`, `note`.
+   */
+  what: string;
+  /** Why, or with what result. */
+  note: Message | string | null;
+  figures: Record<string, number>;
+  sessionId: string | null;
+  project: string | null;
+  way: string | null;
+  /** There is a text to be seen. */
+  hasGiven: boolean;
+}
 
 const LONGEST_NOTE = 300;
 

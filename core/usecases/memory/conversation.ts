@@ -7,18 +7,24 @@
 import type { L1Entry } from '../../memory/log/l1-refine.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import type { Conversation, Parsed, Results } from '../contract/contract.ts';
 import { entryAt, linesOf, type SessionFiles } from './session-files.ts';
 
 const MAX_ASKED_CHARS = 200_000;
 const MAX_OTHER_CHARS = 20_000;
 const MOST_AROUND = 200;
 
+export interface Conversation {
+  session: string;
+  entries: L1Entry[];
+  /** Which of them was asked for; -1 if it is no longer kept. */
+  index: number;
+}
+
 type Line = { start: number; end: number };
 
 export function around(
   sessions: SessionFiles,
-  { session, entry, count }: Parsed<'memory.around'>,
+  { session, entry, count }: { session: string; entry: string; count: number },
 ): Conversation {
   const reach = Math.min(MOST_AROUND, Math.max(0, Math.floor(count)));
   for (const file of sessions.of(session)) {
@@ -39,8 +45,8 @@ export function around(
 
 export function entriesOf(
   sessions: SessionFiles,
-  { session, from, count }: Parsed<'memory.entries'>,
-): Results['memory.entries'] {
+  { session, from, count }: { session: string; from: number; count: number },
+): { total: number; entries: L1Entry[] } {
   // Files are in the order of their names, which is that of time.
   const contents = sessions
     .of(session)

@@ -8,17 +8,32 @@ import { applyMemoryEdit, WHOLE } from '../../memory/edits/document-edits.ts';
 import type { LoggedEdit } from '../../memory/edits/edit-log.ts';
 import { type CurrentDocuments, takenBack } from '../../memory/edits/take-back.ts';
 import type { EditEvent } from '../../memory/log/journal.ts';
-import { undoEdit } from '../../memory/state/edits.ts';
+import { undoEdit, undoLastEdit } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import type { HistoryEdit, Parsed, Results } from '../contract/contract.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
 
+/** A person's change, from the journal. */
+export interface HistoryEdit {
+  /** Its number among all edits of the project, for undo. */
+  edit: number;
+  at: string;
+  document: 'facts' | 'concepts' | 'memory';
+  part: string;
+  id: string;
+  before: unknown;
+  after: unknown;
+  isUndo: boolean;
+  /** It has been taken back already, or something on top of it would be lost. */
+  canUndo: boolean;
+}
+
 export function history(
   cache: ProjectCache,
-  { id, from, count }: Parsed<'memory.history'>,
-): Results['memory.history'] {
+  { id, from, count }: { id?: string | undefined; from: number; count: number },
+): { total: number; edits: HistoryEdit[] } {
   const { edits } = cache;
   const rows = edits.all.filter(
     (edit) =>
@@ -29,7 +44,8 @@ export function history(
   return { total: rows.length, edits: page.map((edit) => rowOf(cache, edit, now)) };
 }
 
-export function undo(cache: ProjectCache, number: number): Results['memory.undo'] {
+/** `edit` is the number of the undo itself; undoing that is to redo. */
+export function undo(cache: ProjectCache, number: number): { undone: HistoryEdit; edit: number } {
   const known = cache.edits.all[number];
   if (known === undefined) throw new ExpectedError(message('edit.missing'));
   if (cache.problems.length > 0)
@@ -40,6 +56,12 @@ export function undo(cache: ProjectCache, number: number): Results['memory.undo'
     undone: rowOf(cache, cache.edits.all[first] as LoggedEdit, currentDocuments(cache)),
     edit,
   };
+}
+
+export function undoLast(memory: ProjectMemory): EditEvent {
+  const undone = undoLastEdit(memory);
+  if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));
+  return undone;
 }
 
 function currentDocuments(cache: ProjectCache): CurrentDocuments | undefined {

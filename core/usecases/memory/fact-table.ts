@@ -6,12 +6,43 @@
 import type { Fact, FactsFile, Permanent } from '../../memory/l2-facts/facts-file.ts';
 import { FACT_PARTS, factsIn } from '../../memory/state/edits.ts';
 import { shortened } from '../../platform/text/sentences.ts';
-import type { FactPage, FactPart, FactRow, Parsed } from '../contract/contract.ts';
 
 /** A row is a glimpse; the fact itself has all of it. */
 const MAX_ROW_CHARS = 2000;
 
-type Question = Omit<Parsed<'memory.facts'>, 'project'>;
+export type FactPart = (typeof FACT_PARTS)[number];
+
+export interface FactRow {
+  id: string;
+  part: FactPart;
+  content: string;
+  date: string;
+  session: string;
+  sessions: number;
+  isVerified: boolean;
+  status: string | null;
+  supersededBy: string | null;
+  conceptId: string | null;
+}
+
+export interface FactPage {
+  total: number;
+  /** How many there are of each kind, whatever is asked for. */
+  counts: Partial<Record<FactPart, number>>;
+  rows: FactRow[];
+}
+
+export interface FactQuery {
+  /** A kind, or all kinds of one of the two tabs. */
+  part?: FactPart | 'facts' | 'permanent' | undefined;
+  conceptId?: string | undefined;
+  words?: string | undefined;
+  /** Also what newer facts have replaced. */
+  isAll: boolean;
+  order: 'newest' | 'oldest' | 'text';
+  from: number;
+  count: number;
+}
 
 interface Kept {
   part: FactPart;
@@ -52,7 +83,7 @@ export class FactTable {
     return counts;
   }
 
-  page({ from, count, ...question }: Question): FactPage {
+  page({ from, count, ...question }: FactQuery): FactPage {
     const found = this.#found(question);
     const rows = found.slice(from, from + count).map(({ part, fact }) => rowOf(part, fact));
     return { total: found.length, counts: this.counts(question.isAll), rows };
@@ -73,14 +104,14 @@ export class FactTable {
     return counts;
   }
 
-  #found(question: Omit<Question, 'from' | 'count'>): Kept[] {
+  #found(question: Omit<FactQuery, 'from' | 'count'>): Kept[] {
     const asked = JSON.stringify(question);
     if (this.#last?.question !== asked)
       this.#last = { question: asked, found: this.#look(question) };
     return this.#last.found;
   }
 
-  #look({ part, conceptId, words, isAll, order }: Omit<Question, 'from' | 'count'>): Kept[] {
+  #look({ part, conceptId, words, isAll, order }: Omit<FactQuery, 'from' | 'count'>): Kept[] {
     const wanted = wordsIn(words);
     const found = this.#all.filter(
       ({ part: kept, fact }) =>
@@ -94,7 +125,7 @@ export class FactTable {
 }
 
 /** `facts` are all that are not permanent. */
-function isOf(kept: FactPart, part: Question['part']): boolean {
+function isOf(kept: FactPart, part: FactQuery['part']): boolean {
   if (part === undefined || kept === part) return true;
   const isPermanent = kept.startsWith('permanent.');
   return part === 'permanent' ? isPermanent : part === 'facts' && !isPermanent;
@@ -102,7 +133,7 @@ function isOf(kept: FactPart, part: Question['part']): boolean {
 
 const compareText = new Intl.Collator().compare;
 
-const ORDERS: Record<Question['order'], (a: Kept, b: Kept) => number> = {
+const ORDERS: Record<FactQuery['order'], (a: Kept, b: Kept) => number> = {
   newest: (a, b) =>
     a.fact.date === b.fact.date ? b.at - a.at : a.fact.date < b.fact.date ? 1 : -1,
   oldest: (a, b) =>

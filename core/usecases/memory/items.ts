@@ -4,12 +4,13 @@
  * is now. Fields that no form knows stay as they are.
  */
 
-import type { Fact, Permanent } from '../../memory/l2-facts/facts-file.ts';
+import { type Fact, PERMANENT_LISTS, type Permanent } from '../../memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../memory/l3-concepts/concepts-file.ts';
 import {
   addFact,
   changeConcept,
   changeFact,
+  forgetFact,
   type ItemEdited,
   removeConcept,
   removeFact,
@@ -17,19 +18,36 @@ import {
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { shortened } from '../../platform/text/sentences.ts';
-import type {
-  ConceptChange,
-  ConceptDetail,
-  FactChange,
-  FactDetail,
-  FactPart,
-  ItemSaved,
-  Parsed,
-  Results,
-} from '../contract/contract.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
-import { wordsIn } from './fact-table.ts';
+import { type FactPart, type FactRow, wordsIn } from './fact-table.ts';
+import type { ConceptChange, FactChange } from './item-change.ts';
 import { versionOf, versionOfItem } from './version.ts';
+
+export interface FactDetail {
+  part: FactPart;
+  fact: Fact | Permanent;
+  version: string;
+  concept: { id: string; name: string } | null;
+}
+
+export interface ConceptRow {
+  id: string;
+  name: string;
+  summary: string;
+  facts: number;
+  keywords: string[];
+}
+
+export interface ConceptDetail {
+  concept: Concept;
+  version: string;
+  facts: FactRow[];
+}
+
+export type ItemSaved =
+  | { saved: true; id: string; version: string; edit: number }
+  | { saved: false; theirs: Fact | Permanent | Concept | null; version: string };
 
 const MAX_ROW_CHARS = 2000;
 
@@ -76,6 +94,27 @@ export function changeOneFact(
   );
 }
 
+/** Every fact in full, the permanent ones first; `isAll`: also what newer facts have replaced. */
+export function factLists({ facts: { file } }: ProjectCache, isAll: boolean) {
+  const shown = <T extends Fact>(facts: readonly T[]) =>
+    facts.filter(({ supersededBy }) => isAll || supersededBy === undefined);
+  const { decisions, patterns, issues, notes } = file;
+  return {
+    permanent: shown(PERMANENT_LISTS.flatMap((list) => file.permanent[list])),
+    decisions: shown(decisions),
+    patterns: shown(patterns),
+    issues: shown(issues),
+    notes: shown(notes),
+  };
+}
+
+/** Whatever it says by now. */
+export function forgetFactNow(memory: ProjectMemory, id: string): Fact {
+  const fact = forgetFact(memory, id);
+  if (fact === undefined) throw new ExpectedError(message('edit.noFact', { id }));
+  return fact;
+}
+
 export function forgetOneFact(cache: ProjectCache, id: string, base: string): ItemSaved {
   assertReadable(cache);
   return forgotten(
@@ -87,8 +126,8 @@ export function forgetOneFact(cache: ProjectCache, id: string, base: string): It
 
 export function conceptRows(
   { facts, concepts }: ProjectCache,
-  question: Parsed<'memory.concepts'>,
-): Results['memory.concepts'] {
+  question: { words?: string | undefined; from: number; count: number },
+): { total: number; rows: ConceptRow[] } {
   const counts = facts.countsOfConcepts();
   const wanted = wordsIn(question.words);
   const found = concepts.concepts.filter(({ id, name, summary, keywords }) => {

@@ -1,68 +1,114 @@
 /**
- * Work on a project's memory that takes a while (F8, M2, M9): the same that the command line does,
- * with word on how far it is.
+ * Work on a project's memory that takes a while (F8, M2, M9, M20), and how its progress is
+ * reported.
  */
-
 import { saveL1 } from '../../memory/log/l1-store.ts';
+import { keptFiles } from '../../memory/portable/contents.ts';
+import type { Step } from '../../memory/portable/write-archive.ts';
 import { rebuild } from '../../memory/state/derive.ts';
 import { verifyMemory } from '../../memory/state/verify.ts';
 import { compress } from '../../memory/tiers/compress.ts';
-import type { Places } from '../../platform/store/places.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { projectTranscripts } from '../../projects/project-transcripts.ts';
 import { readSettings } from '../../settings/settings.ts';
-import type { WorkDone, WorkProgress } from '../contract/contract.ts';
+import type { System } from './memory-context.ts';
 
-interface WorkTools {
-  places: Places;
-  env: NodeJS.ProcessEnv;
-  tell(progress: WorkProgress): void;
+export const WORK_KINDS = ['save', 'compress', 'verify', 'rebuild'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
+
+export interface WorkProgress {
+  project: string;
+  what: WorkKind | 'export' | 'preview' | 'import';
+  /** Of an export or import. */
+  step?: Step;
+  done: number;
+  /** Unknown: 0. */
+  total: number;
+  isOver: boolean;
 }
 
-type Outcome = Omit<WorkDone, 'what'>;
-type Work = (
-  tools: WorkTools,
-  memory: ProjectMemory,
-  tell: (done: number, total: number) => void,
-) => Outcome;
+export interface WorkDone {
+  what: WorkKind;
+  /** Figures by name, such as entries, facts. */
+  figures: Record<string, number>;
+  problems: Message[];
+  /** The sessions of which something new was saved. */
+  saved: { sessionId: string; file: string; bytes: number; added: number }[];
+  /** The session summaries that were written. */
+  summaries: string[];
+}
 
-export function runWork(tools: WorkTools, memory: ProjectMemory, what: WorkDone['what']): WorkDone {
-  const tell = (done: number, total: number, isOver = false) =>
-    tools.tell({ project: memory.root, what, done, total, isOver });
-  let reached: [number, number] = [0, 0];
-  tell(0, 0);
+/** There may be thousands of files in a second. */
+const REPORT_INTERVAL_MS = 100;
+
+type Report = (done: number, total: number, step?: Step) => void;
+
+/** Reports the beginning, the progress and the end of `work`, also if it fails. */
+export async function withProgress<T>(
+  onProgress: (progress: WorkProgress) => void,
+  { project, what }: Pick<WorkProgress, 'project' | 'what'>,
+  work: (report: Report) => T | Promise<T>,
+): Promise<T> {
+  let reached: Pick<WorkProgress, 'step' | 'done' | 'total'> = { done: 0, total: 0 };
+  let reportedAt = 0;
+  const report = (isOver: boolean) => onProgress({ project, what, ...reached, isOver });
+  report(false);
   try {
-    const outcome = WORK[what](tools, memory, (done, total) => {
-      reached = [done, total];
-      tell(done, total);
+    return await work((done, total, step) => {
+      reached = { done, total, ...(step && { step }) };
+      if (Date.now() - reportedAt < REPORT_INTERVAL_MS) return;
+      reportedAt = Date.now();
+      report(false);
     });
-    return { what, ...outcome };
   } finally {
-    tell(...reached, true);
+    report(true);
   }
 }
 
-const WORK: Record<WorkDone['what'], Work> = {
-  save({ places, env }, memory, tell) {
+export function runWork(
+  system: System,
+  memory: ProjectMemory,
+  what: WorkKind,
+  report: Report,
+): WorkDone {
+  const nothing = { what, figures: {}, problems: [], saved: [], summaries: [] };
+  return { ...nothing, ...WORK[what](system, memory, report) };
+}
+
+type Work = (system: System, memory: ProjectMemory, report: Report) => Partial<WorkDone>;
+
+const WORK: Record<WorkKind, Work> = {
+  save({ places, env }, memory, report) {
     const sources = projectTranscripts(places, memory.root, env);
-    let [entries, sessions] = [0, 0];
+    const saved: WorkDone['saved'] = [];
     for (const [index, source] of sources.entries()) {
-      const { added = 0 } = saveL1(memory, source) ?? {};
-      entries += added;
-      sessions += Number(added > 0);
-      tell(index + 1, sources.length);
+      const result = saveL1(memory, source);
+      if (result !== undefined && result.added > 0)
+        saved.push({ sessionId: source.sessionId, ...result });
+      report(index + 1, sources.length);
     }
-    return { figures: { transcripts: sources.length, sessions, entries }, problems: [] };
+    const entries = saved.reduce((sum, { added }) => sum + added, 0);
+    return { figures: { transcripts: sources.length, sessions: saved.length, entries }, saved };
   },
   compress({ places }, memory) {
+    assertNotEmpty(memory);
     const { summaries } = compress(memory, readSettings(places, memory.root).settings);
-    return { figures: { summaries: summaries.length }, problems: [] };
+    return { figures: { summaries: summaries.length }, summaries };
   },
   verify(_, memory) {
     const { problems, ...figures } = verifyMemory(memory);
     return { figures, problems };
   },
   rebuild(_, memory) {
-    return { figures: { ...rebuild(memory) }, problems: [] };
+    assertNotEmpty(memory);
+    return { figures: { ...rebuild(memory) } };
   },
 };
+
+/** Neither creates a memory where there is none. */
+function assertNotEmpty(memory: ProjectMemory): void {
+  if (keptFiles(memory).files.length === 0)
+    throw new ExpectedError(message('memory.empty', { root: memory.root }));
+}

@@ -11,9 +11,8 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
-import type { Saved, VersionedText } from '../contract/contract.ts';
 import type { ProjectCache } from './document-cache.ts';
-import { versionOf } from './version.ts';
+import { type Saved, type VersionedText, versionOf } from './version.ts';
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 

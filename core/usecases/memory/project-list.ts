@@ -7,8 +7,16 @@ import { basename } from 'node:path';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
-import type { ProjectSummary } from '../contract/contract.ts';
 import { knownProject } from './known-project.ts';
+
+export interface ProjectSummary {
+  root: string;
+  name: string;
+  /** Where its memory lies. */
+  folder: string;
+  hasMemory: boolean;
+  liveSessions: number;
+}
 
 /** To find them all takes a look into a transcript of each. */
 const KEEP_MS = 30_000;

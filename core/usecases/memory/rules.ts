@@ -11,7 +11,7 @@ import {
   userRulesPath,
 } from '../../memory/restore/rules.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { Language } from '../../messages/render.ts';
 import { followLink, writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { undoDocument } from '../../platform/store/document.ts';
@@ -25,8 +25,14 @@ import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
-import type { RulesText, Saved } from '../contract/contract.ts';
-import { versionOf } from './version.ts';
+import { type Saved, type VersionedText, versionOf } from './version.ts';
+
+export interface RulesText extends VersionedText {
+  /** Whose rules these are. */
+  from: 'default' | 'user' | 'project';
+  problems: Message[];
+  canUndo: boolean;
+}
 
 const KEPT_VERSIONS = 50;
 const KEPT_TEXTS = 8;

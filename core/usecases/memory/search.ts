@@ -1,27 +1,32 @@
 /** Searches one project or all of them for the window, and returns the best hits first (M17). */
 
+import type { Layer } from '../../memory/search/entry-table.ts';
 import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
-import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { isOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
-import type { Parsed } from '../contract/contract.ts';
+import type { System } from './memory-context.ts';
 
-interface SearchPlace {
-  places: Places;
-  env: NodeJS.ProcessEnv;
+export interface SearchQuery {
+  words: string;
+  layers?: Layer[] | undefined;
+  session?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  count: number;
 }
 
 /** Without a project: all that are known. */
 export function find(
-  { places, env }: SearchPlace,
+  { places, env }: Pick<System, 'places' | 'env'>,
   project: ProjectMemory | undefined,
-  { words, layers, since, until, count }: Parsed<'search.find'>,
+  { words, layers, session, since, until, count }: SearchQuery,
 ): MemoryHit[] {
   const memories =
     project === undefined ? knownProjects(places, env).filter(isOwnMemory) : [project];
   const options = {
     limit: count,
     ...(layers && { layers }),
+    ...(session && { session }),
     ...(since && { since }),
     ...(until && { until }),
   };

@@ -14,7 +14,16 @@ import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { KeptSession } from '../contract/contract.ts';
+
+export interface KeptSession {
+  session: string;
+  file: string;
+  entries: number;
+  firstAt: string;
+  lastAt: string;
+  /** The first words of the user. */
+  title: string;
+}
 
 const L1_NAME = /^[\w-]+\.l1\.jsonl$/;
 const NEWLINE = 0x0a;

@@ -5,6 +5,21 @@ import { createHash } from 'node:crypto';
 import { MARKS } from '../../memory/edits/take-back.ts';
 import { canonical } from '../../platform/text/canonical.ts';
 
+export interface VersionedText {
+  /** Empty if there is none yet. */
+  text: string;
+  version: string;
+}
+
+export type Saved =
+  /** `edit`: its number in the history, for undo; -1 if nothing was different. */
+  | { saved: true; version: string; edit?: number }
+  /**
+   * Somebody else wrote meanwhile: both are there to be joined, and nothing was written. `merged`:
+   * both, where they do not touch.
+   */
+  | { saved: false; theirs: string; version: string; merged: string | null };
+
 const VERSION_CHARS = 32;
 
 export function versionOf(text: string): string {

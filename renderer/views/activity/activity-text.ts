@@ -2,7 +2,7 @@
  * Activity in words: the headline of an entry, the name of a step. Figures come from the rows;
  * reasons are the engine's.
  */
-import type { ActivityRow } from '../../../core/usecases/contract/contract.ts';
+import type { ActivityRow } from '../../../core/usecases/contract.ts';
 import { number, t } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import type { ClearEntry, Entry } from './clear-groups.ts';

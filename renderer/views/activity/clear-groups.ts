@@ -5,7 +5,7 @@
  */
 
 import type { Message } from '../../../core/messages/message.ts';
-import type { ActivityRow } from '../../../core/usecases/contract/contract.ts';
+import type { ActivityRow } from '../../../core/usecases/contract.ts';
 
 export interface ClearEntry {
   kind: 'clear';

@@ -1,7 +1,7 @@
 /** One entry of the timeline: a clear with its steps, or something that stands alone. */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { ActivityRow } from '../../../core/usecases/contract/contract.ts';
+import type { ActivityRow } from '../../../core/usecases/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { fullTime, t, timeOfDay, timeWithSeconds } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';

@@ -2,7 +2,7 @@
  * The activity of one project or of all: pages back in time, and what happens now on top of them.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ActivityRow } from '../../../core/usecases/contract/contract.ts';
+import type { ActivityRow } from '../../../core/usecases/contract.ts';
 import type { BridgeError } from '../../bridge/bridge.ts';
 import { asBridgeError } from '../../store/app-store.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';

@@ -6,7 +6,7 @@
 import { SearchX } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';
-import type { Arguments } from '../../../core/usecases/contract/contract.ts';
+import type { Arguments } from '../../../core/usecases/contract.ts';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';
 import { movedIndex } from '../../components/virtual-table.tsx';

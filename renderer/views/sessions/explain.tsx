@@ -3,7 +3,7 @@
  * nothing is touched.
  */
 import { Check, Minus } from 'lucide-react';
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { ErrorState, Spinner } from '../../components/states.tsx';

@@ -1,7 +1,7 @@
 /**
  * A session's figures in words (C3): every number comes from the engine's data, none is known here.
  */
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { number, percent, t, tokens } from '../../locale/locale.ts';
 
 /** "80 %" where a threshold is a whole share of the window, else its tokens. */

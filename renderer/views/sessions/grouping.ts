@@ -6,7 +6,7 @@
  */
 
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { isUnderWay } from './next-step.ts';
 
 export interface SessionGroup {

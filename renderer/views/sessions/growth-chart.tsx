@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { t, timeOfDay } from '../../locale/locale.ts';
 import { growthSummary, growthText, shareText, thresholdText } from './figures-text.ts';
 

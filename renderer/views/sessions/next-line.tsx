@@ -2,7 +2,7 @@
  * What comes next for a session, with the buttons that belong to it. The countdown ticks here; the
  * banner tells a screen reader (A6).
  */
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { clock, t, timeOfDay } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';

@@ -6,7 +6,7 @@
 
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
 import type { Message } from '../../../core/messages/message.ts';
-import type { LiveState, SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { LiveState, SessionView } from '../../../core/usecases/contract.ts';
 
 export type NextStep =
   /** `ends`: as a time; ticking is the viewer's. */

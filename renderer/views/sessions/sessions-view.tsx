@@ -1,7 +1,7 @@
 /** All live sessions, grouped by project (C3, G2); without one, how to start one. */
 import { SquareTerminal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { LiveState } from '../../../core/usecases/contract/contract.ts';
+import type { LiveState } from '../../../core/usecases/contract.ts';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';

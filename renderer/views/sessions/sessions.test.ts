@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
 import { message } from '../../../core/messages/message.ts';
-import type { SessionView } from '../../../core/usecases/contract/contract.ts';
+import type { SessionView } from '../../../core/usecases/contract.ts';
 import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';

@@ -5,7 +5,7 @@
  */
 import { Plus, RotateCcw, Trash2, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { RulesText } from '../../../core/usecases/contract/contract.ts';
+import type { RulesText } from '../../../core/usecases/contract.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { NotKept } from '../../components/not-kept.tsx';
 import { Segments } from '../../components/segments.tsx';

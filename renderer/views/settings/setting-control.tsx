@@ -4,7 +4,7 @@
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { SettingView } from '../../../core/usecases/contract/contract.ts';
+import type { SettingView } from '../../../core/usecases/contract.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Select } from '../../components/select.tsx';
 import { Switch } from '../../components/switch.tsx';

@@ -2,7 +2,7 @@
  * Which settings stand together, and in which order; one that is not named here stands at the end,
  * so that none is ever missing.
  */
-import type { SettingView } from '../../../core/usecases/contract/contract.ts';
+import type { SettingView } from '../../../core/usecases/contract.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 
 export const GROUPS = ['app', 'thresholds', 'clear', 'memory', 'models', 'more'] as const;

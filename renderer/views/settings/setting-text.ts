@@ -1,5 +1,5 @@
 /** The values of a setting in words of the user's language. */
-import type { SettingView } from '../../../core/usecases/contract/contract.ts';
+import type { SettingView } from '../../../core/usecases/contract.ts';
 import { number, t, textIfAny } from '../../locale/locale.ts';
 
 export function choiceText(key: string, value: string): string {

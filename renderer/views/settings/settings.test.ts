@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../../../core/messages/message.ts';
 import { SETTING_KEYS } from '../../../core/settings/setting-definitions.ts';
-import type { SettingView } from '../../../core/usecases/contract/contract.ts';
+import type { SettingView } from '../../../core/usecases/contract.ts';
 import { textIfAny } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules-list.ts';

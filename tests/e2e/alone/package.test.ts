@@ -25,7 +25,7 @@ import { readGiven } from '../../../core/memory/restore/given.ts';
 import type { Message } from '../../../core/messages/message.ts';
 import { runtimeProgram } from '../../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf } from '../../../core/plugin/plugin-copy.ts';
-import type { Answer } from '../../../core/usecases/contract/contract.ts';
+import type { Answer } from '../../../core/usecases/contract.ts';
 import { resolveElectron } from '../../../scripts/electron-runtime.ts';
 import { AppPage } from '../../bed/app-page.ts';
 import type { ClaudeSession } from '../../bed/claude.ts';

@@ -6,7 +6,7 @@ import type {
   ConceptChange,
   ConceptDetail,
   FactRow,
-} from '../../../../core/usecases/contract/contract.ts';
+} from '../../../../core/usecases/contract.ts';
 import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

@@ -4,7 +4,7 @@
  */
 import { Shapes } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import type { ConceptRow } from '../../../../core/usecases/contract/contract.ts';
+import type { ConceptRow } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../../components/states.tsx';
 import { usePages } from '../../../components/use-pages.ts';

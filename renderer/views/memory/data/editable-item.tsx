@@ -11,7 +11,7 @@ import type {
   ConceptChange,
   FactChange,
   ItemSaved,
-} from '../../../../core/usecases/contract/contract.ts';
+} from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

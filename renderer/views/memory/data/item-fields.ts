@@ -10,7 +10,7 @@ import type {
   ConceptChange,
   FactChange,
   FactPart,
-} from '../../../../core/usecases/contract/contract.ts';
+} from '../../../../core/usecases/contract.ts';
 
 export type Fields = Record<string, string>;
 export type FieldName =

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { LONGEST_LINE } from '../../../../core/usecases/contract/text-limits.ts';
+import { LONGEST_LINE } from '../../../../core/usecases/memory/text-limits.ts';
 import type { Field } from './item-fields.ts';
 import { FormField } from './item-form.tsx';
 

@@ -10,8 +10,8 @@ import type {
   FactChange,
   FactPart,
   ItemSaved,
-} from '../../../../core/usecases/contract/contract.ts';
-import { LONGEST_LINE } from '../../../../core/usecases/contract/text-limits.ts';
+} from '../../../../core/usecases/contract.ts';
+import { LONGEST_LINE } from '../../../../core/usecases/memory/text-limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { NotKept } from '../../../components/not-kept.tsx';
 import { t } from '../../../locale/locale.ts';

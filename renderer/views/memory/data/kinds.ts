@@ -1,5 +1,5 @@
 /** The kinds of facts and what people call them. */
-import type { FactPart } from '../../../../core/usecases/contract/contract.ts';
+import type { FactPart } from '../../../../core/usecases/contract.ts';
 import { t } from '../../../locale/locale.ts';
 
 export type Scope = 'facts' | 'permanent';

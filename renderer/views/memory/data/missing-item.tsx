@@ -6,7 +6,7 @@ import type {
   ConceptChange,
   FactChange,
   ItemSaved,
-} from '../../../../core/usecases/contract/contract.ts';
+} from '../../../../core/usecases/contract.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { ErrorState } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';

@@ -3,7 +3,7 @@
  * first frame on, and do not move when they come.
  */
 import { create } from 'zustand';
-import type { MemoryOverview } from '../../../../core/usecases/contract/contract.ts';
+import type { MemoryOverview } from '../../../../core/usecases/contract.ts';
 
 export const useOverviews = create<Record<string, MemoryOverview>>(() => ({}));
 

@@ -7,7 +7,7 @@ import type {
   EngineEvent,
   Method,
   Results,
-} from '../../../../core/usecases/contract/contract.ts';
+} from '../../../../core/usecases/contract.ts';
 import { type Query, useQuery } from '../../../store/use-query.ts';
 
 export function isAbout(event: EngineEvent, project: string): boolean {

@@ -2,7 +2,7 @@
  * A fact or a permanent rule that a person writes down (M19); its kind is kept with what was typed.
  */
 import { useState } from 'react';
-import type { FactPart } from '../../../../core/usecases/contract/contract.ts';
+import type { FactPart } from '../../../../core/usecases/contract.ts';
 import { Select } from '../../../components/select.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

@@ -5,7 +5,7 @@
  */
 import { BookCheck, Check, Plus, Sparkles } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Arguments, FactPage, FactRow } from '../../../../core/usecases/contract/contract.ts';
+import type { Arguments, FactPage, FactRow } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { Select } from '../../../components/select.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../../components/states.tsx';

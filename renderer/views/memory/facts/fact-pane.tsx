@@ -3,7 +3,7 @@
  * done to it, and Forget, which says what is lost and can be undone.
  */
 import { Check } from 'lucide-react';
-import type { FactChange, FactDetail } from '../../../../core/usecases/contract/contract.ts';
+import type { FactChange, FactDetail } from '../../../../core/usecases/contract.ts';
 import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

@@ -1,6 +1,6 @@
 /** One edit: what was done, when, before and after, and Undo, or why there is none (M19). */
 import { Undo2 } from 'lucide-react';
-import type { HistoryEdit } from '../../../../core/usecases/contract/contract.ts';
+import type { HistoryEdit } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { t } from '../../../locale/locale.ts';

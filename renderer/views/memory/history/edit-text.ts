@@ -3,7 +3,7 @@
  * that differ go out. Before and after are whatever the files held, so everything that is not known
  * is shown as it stands.
  */
-import type { HistoryEdit } from '../../../../core/usecases/contract/contract.ts';
+import type { HistoryEdit } from '../../../../core/usecases/contract.ts';
 
 export type Deed = 'added' | 'forgotten' | 'changed';
 

@@ -4,7 +4,7 @@
  */
 import { History } from 'lucide-react';
 import { useEffect } from 'react';
-import type { HistoryEdit } from '../../../../core/usecases/contract/contract.ts';
+import type { HistoryEdit } from '../../../../core/usecases/contract.ts';
 import { EmptyState, ErrorState, Spinner } from '../../../components/states.tsx';
 import { usePages } from '../../../components/use-pages.ts';
 import { t } from '../../../locale/locale.ts';

@@ -6,7 +6,7 @@
 import { FileArchive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Imported } from '../../../../core/memory/portable/import-memory.ts';
-import type { ChosenFile } from '../../../../core/usecases/contract/chosen-files.ts';
+import type { ChosenFile } from '../../../../core/usecases/live/chosen-files.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';

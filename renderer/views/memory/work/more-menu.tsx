@@ -4,7 +4,7 @@
  */
 import { Archive, Ellipsis, FileDown, FileUp, Hammer, Save, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Arguments, WorkDone } from '../../../../core/usecases/contract/contract.ts';
+import type { Arguments, WorkDone } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { Progress } from '../../../components/states.tsx';

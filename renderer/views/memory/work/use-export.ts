@@ -3,7 +3,7 @@
  * it is said in words.
  */
 import { useCallback } from 'react';
-import type { Results } from '../../../../core/usecases/contract/contract.ts';
+import type { Results } from '../../../../core/usecases/contract.ts';
 import { t } from '../../../locale/locale.ts';
 import { shortPath } from '../../../locale/short-path.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';

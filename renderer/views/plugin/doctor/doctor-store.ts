@@ -3,7 +3,7 @@
  */
 import { create } from 'zustand';
 import type { Finding } from '../../../../core/doctor/finding.ts';
-import type { Events } from '../../../../core/usecases/contract/contract.ts';
+import type { Events } from '../../../../core/usecases/contract.ts';
 import type { Bridge, BridgeError } from '../../../bridge/bridge.ts';
 import { asBridgeError } from '../../../store/app-store.ts';
 

@@ -7,14 +7,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
-import { recordsFolder } from '../clear/clear-record.ts';
-import { journalPath } from '../memory/log/journal.ts';
-import { makePrivateFolder } from '../platform/store/atomic-write.ts';
-import { fileMark } from '../platform/store/file-mark.ts';
-import type { Places } from '../platform/store/places.ts';
-import { conceptsPath, factsPath, memoryMdPath } from '../projects/memory-paths.ts';
-import { type ProjectMemory, projectMemory } from '../projects/project-memory.ts';
-import { projectSettingsPath, userSettingsPath } from '../settings/settings.ts';
+import { recordsFolder } from '../../clear/clear-record.ts';
+import { journalPath } from '../../memory/log/journal.ts';
+import { makePrivateFolder } from '../../platform/store/atomic-write.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
+import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import { projectSettingsPath, userSettingsPath } from '../../settings/settings.ts';
 
 export interface FileListeners {
   onMemory(project: string): void;

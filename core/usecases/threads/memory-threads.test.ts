@@ -7,18 +7,19 @@ import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
-import type { WorkProgress } from '../contract/contract.ts';
-import { MemoryThread } from './memory-thread.ts';
+import type { WorkProgress } from '../memory/long-work.ts';
+import { MemoryThreads } from './memory-threads.ts';
 
 function threadOf(
   made: MadeMemory,
   { told = [] as WorkProgress[], programs }: { told?: WorkProgress[]; programs?: string[] } = {},
-): MemoryThread {
-  const thread = new MemoryThread({
-    places: made.places,
-    env: { LANG: 'ko_KR.UTF-8' },
+): MemoryThreads {
+  const thread = new MemoryThreads({
+    system: { places: made.places, env: { LANG: 'ko_KR.UTF-8' }, carried: null },
     onProgress: (progress) => told.push(progress),
-    isKnown: (root) => root.endsWith('live'),
+    onDoctor: () => undefined,
+    isLive: (root) => root.endsWith('live'),
+    projects: () => ({}),
     ...(programs && { programs }),
   });
   onTestFinished(() => thread.close());
@@ -37,13 +38,12 @@ describe('the thread that reads and changes memory', () => {
     made.decide('s1', 'The dev server uses port 3000.');
     const told: WorkProgress[] = [];
     const thread = threadOf(made, { told });
-    const { handlers } = thread;
     const project = made.root;
     await thread.warm(project);
     expect(await thread.call('memory.fact', { project, id: 'd001' })).toMatchObject({
       fact: { content: 'The dev server uses port 3000.' },
     });
-    expect((await handlers['rules.read']({})).text).toContain('추측하지 말고');
+    expect((await thread.call('rules.read', {})).text).toContain('추측하지 말고');
     expect(await thread.call('work.run', { project, what: 'rebuild' })).toMatchObject({
       figures: { facts: 1 },
     });
@@ -84,7 +84,7 @@ describe('the thread that reads and changes memory', () => {
     ];
     for (const { reason, status } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
       expect(status).toBe('rejected');
-      expect(reason.message).toContain('the thread that reads memory has ended');
+      expect(reason.message).toContain('The thread that reads memory has ended');
     }
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
   });

@@ -5,26 +5,29 @@
 
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { waitFor } from '../../tests/bed/wait-for.ts';
-import { pauseClears } from '../clear/wishes.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { ExpectedError } from '../messages/expected-error.ts';
-import { systemProcessTable } from '../platform/process/process-table.ts';
-import { runProgram } from '../platform/process/run-program.ts';
-import { placesFrom } from '../platform/store/places.ts';
-import type { EngineEvent } from './contract/contract.ts';
-import { openLiveEngine } from './live-engine.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { waitFor } from '../../../tests/bed/wait-for.ts';
+import { pauseClears } from '../../clear/wishes.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { systemProcessTable } from '../../platform/process/process-table.ts';
+import { runProgram } from '../../platform/process/run-program.ts';
+import { placesFrom } from '../../platform/store/places.ts';
+import type { EngineEvent } from '../contract.ts';
+import { openLiveEngine } from '../live-engine.ts';
 
 it('G4 the window asks the doctor, lets it mend, and sees the change', async () => {
   const root = tempFolder();
   const env = { HOME: root, PATH: join(root, 'nothing') };
   const places = placesFrom(env);
   pauseClears(places);
-  const live = await openLiveEngine(
-    { places, env, run: runProgram, processes: systemProcessTable() },
-    { carried: null },
-  );
+  const live = await openLiveEngine({
+    places,
+    env,
+    run: runProgram,
+    processes: systemProcessTable(),
+    carried: null,
+  });
   onTestFinished(() => live.close());
   const events: EngineEvent[] = [];
   live.onEvent((event) => events.push(event));

@@ -1,11 +1,9 @@
-/**
- * What goes between the program and the thread in which memory is read and changed; all of it plain
- * data.
- */
-
+/** What goes between the application and its threads; all of it plain data. */
 import type { Places } from '../../platform/store/places.ts';
-import type { Answer, Events, WorkProgress } from '../contract/contract.ts';
-import type { ProjectsOfSessions } from './activity-desk.ts';
+import type { ProjectsOfSessions } from '../memory/activity-desk.ts';
+import type { WorkProgress } from '../memory/long-work.ts';
+import type { DoctorProgress } from '../memory/memory-context.ts';
+import type { Answer } from '../methods/answer.ts';
 
 export interface ThreadStart {
   places: Places;
@@ -15,20 +13,20 @@ export interface ThreadStart {
   carried: string | null;
 }
 
-/** Nothing that a window may ask. */
+/** Not a method: no window can ask for it. */
 export const TIDY = 'tidy';
 
 export interface ThreadCall {
   id: number;
   method: string;
   args: unknown;
-  /** The project asked about is one of a live session. */
-  isKnown: boolean;
+  /** A session runs in the project asked about. */
+  isLive: boolean;
   /** For the list of activity. */
   projects: ProjectsOfSessions | undefined;
 }
 
-export type ThreadWord =
+export type ThreadMessage =
   | { id: number; answer: Answer }
   | { progress: WorkProgress }
-  | { doctor: Events['doctor'] };
+  | { doctor: DoctorProgress };

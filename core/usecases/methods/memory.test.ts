@@ -5,7 +5,7 @@ import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
 import { readRules } from '../../memory/restore/rules.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { ARGUMENTS } from '../contract/contract.ts';
+import { METHODS } from './all-methods.ts';
 
 describe('which projects are answered for', () => {
   it('those with a memory and those of live sessions; any other path is refused', () => {
@@ -43,11 +43,16 @@ describe('which projects are answered for', () => {
       words: 'x',
       what: 'rebuild',
     };
-    const asked = Object.entries(ARGUMENTS).filter(([method]) =>
-      /^(memory|rules)\.|^(search\.find|work\.run)$/.test(method),
+    const asked = Object.entries(METHODS).filter(
+      ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),
     );
     expect(asked.length).toBeGreaterThan(20);
-    for (const [method, { entries }] of asked) {
+    for (const [
+      method,
+      {
+        arguments: { entries },
+      },
+    ] of asked) {
       const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in entries));
       expect(() => made.ask(method as 'memory.text', own), method).toThrow('memory.unknownProject');
     }
@@ -170,7 +175,7 @@ describe('rules in the window', () => {
 });
 
 describe('long work', () => {
-  it('M4 F8 does what the command line does, and tells how far it is', () => {
+  it('M4 F8 does what the command line does, and tells how far it is', async () => {
     const made = new AskedMemory();
     made.decide('s1', 'The dev server uses port 3000.');
     const transcripts = join(
@@ -188,10 +193,12 @@ describe('long work', () => {
       message: { role: 'user', content: 'Hi.' },
     };
     writeFileSync(join(transcripts, 's7.jsonl'), `${JSON.stringify(row)}\n`);
-    expect(made.ask('work.run', { what: 'save' })).toEqual({
+    expect(await made.ask('work.run', { what: 'save' })).toEqual({
       what: 'save',
       figures: { transcripts: 1, sessions: 1, entries: 1 },
       problems: [],
+      saved: [expect.objectContaining({ sessionId: 's7', added: 1 })],
+      summaries: [],
     });
     const about = { project: made.root, what: 'save' };
     expect(made.told).toEqual([
@@ -199,12 +206,14 @@ describe('long work', () => {
       { ...about, done: 1, total: 1, isOver: false },
       { ...about, done: 1, total: 1, isOver: true },
     ]);
-    expect(made.ask('work.run', { what: 'rebuild' })).toMatchObject({ figures: { facts: 1 } });
-    expect(made.ask('work.run', { what: 'compress' })).toMatchObject({
+    expect(await made.ask('work.run', { what: 'rebuild' })).toMatchObject({
+      figures: { facts: 1 },
+    });
+    expect(await made.ask('work.run', { what: 'compress' })).toMatchObject({
       what: 'compress',
       problems: [],
     });
-    expect(made.ask('work.run', { what: 'verify' })).toMatchObject({
+    expect(await made.ask('work.run', { what: 'verify' })).toMatchObject({
       figures: { facts: 1, sessions: 2 },
       problems: [],
     });

@@ -4,21 +4,40 @@
  * (A1). Reports only changes, at most ten times a second.
  */
 
-import type { SessionStatus } from '../claude/status/session-status.ts';
-import { type StatusReport, StatusTracker } from '../claude/status/status-tracker.ts';
-import { AutoClear } from '../clear/auto-clear.ts';
-import { type ClearRecord, isAbandoned, isFinal } from '../clear/clear-record.ts';
-import type { ClearingOptions } from '../clear/clearing.ts';
-import { hasPlugin } from '../clear/has-plugin.ts';
-import { notClearedBefore } from '../clear/policy.ts';
-import { areClearsPaused } from '../clear/wishes.ts';
-import { messageOf } from '../messages/expected-error.ts';
-import { message } from '../messages/message.ts';
-import { readSettingsOfAll, type Settings } from '../settings/settings.ts';
-import { thresholdTokens } from '../settings/thresholds.ts';
-import type { LiveState, SessionView } from './contract/contract.ts';
-import { Growth } from './growth.ts';
+import type { SessionStatus } from '../../claude/status/session-status.ts';
+import { type StatusReport, StatusTracker } from '../../claude/status/status-tracker.ts';
+import { AutoClear } from '../../clear/auto-clear.ts';
+import { type ClearRecord, isAbandoned, isFinal } from '../../clear/clear-record.ts';
+import type { ClearingOptions } from '../../clear/clearing.ts';
+import { hasPlugin } from '../../clear/has-plugin.ts';
+import { type NotBefore, notClearedBefore } from '../../clear/policy.ts';
+import { areClearsPaused } from '../../clear/wishes.ts';
+import { messageOf } from '../../messages/expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { readSettingsOfAll, type Settings } from '../../settings/settings.ts';
+import { thresholdTokens } from '../../settings/thresholds.ts';
+import { Growth, type GrowthPoint } from './growth.ts';
 import { KnownRecords, lastStepAt } from './known-records.ts';
+
+export interface LiveState {
+  sessions: SessionView[];
+  problems: Message[];
+  /** Clears under way, and the last one of each session. */
+  clears: ClearRecord[];
+  isPaused: boolean;
+}
+
+export interface SessionView extends SessionStatus {
+  /** The last 30 turns, over clears. */
+  growth: GrowthPoint[];
+  /** Where it is cleared by itself, and whether: after a countdown, after a yes, or not at all. */
+  clearAtTokens: number | null;
+  clearMode: 'auto' | 'ask' | 'off';
+  /** Whether the plugin has been seen in it. */
+  hasPlugin: boolean;
+  /** Not cleared automatically before this time (cooldown or quiet hours). Null: no such limit. */
+  notClearedBefore: NotBefore | null;
+}
 
 const TELL_EVERY_MS = 100;
 

@@ -9,16 +9,20 @@ import {
   endOfLastLine,
   openIfThere,
   readAppended,
-} from '../claude/transcript/lines.ts';
-import { activityPath } from '../clear/activity.ts';
-import { journalPath } from '../memory/log/journal.ts';
-import { givenFolder, readGiven } from '../memory/restore/given.ts';
-import { attempt } from '../platform/store/attempt.ts';
-import type { Places } from '../platform/store/places.ts';
-import { linkOutAtTop, projectMemory } from '../projects/project-memory.ts';
-import type { ActivityRow } from './contract/contract.ts';
-import type { ProjectOf } from './memory/activity-log.ts';
-import { rowOfActivity, rowOfGiven, rowOfJournal } from './memory/activity-rows.ts';
+} from '../../claude/transcript/lines.ts';
+import { activityPath } from '../../clear/activity.ts';
+import { journalPath } from '../../memory/log/journal.ts';
+import { givenFolder, readGiven } from '../../memory/restore/given.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { linkOutAtTop, projectMemory } from '../../projects/project-memory.ts';
+import type { ProjectOf } from '../memory/activity-log.ts';
+import {
+  type ActivityRow,
+  rowOfActivity,
+  rowOfGiven,
+  rowOfJournal,
+} from '../memory/activity-rows.ts';
 
 export class ActivityFeed {
   readonly #places: Places;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { message } from '../../messages/message.ts';
+import { LONGEST_LINE } from '../memory/text-limits.ts';
 import { answerTo } from './answer.ts';
-import { LONGEST_LINE } from './text-limits.ts';
 
 it('M19 a text that is too long is refused with both lengths, and one of the greatest length is taken', async () => {
   const { places } = new MadeMemory();

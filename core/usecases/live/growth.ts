@@ -4,16 +4,22 @@
  * points, and reads an earlier transcript once.
  */
 
-import type { SessionStatus } from '../claude/status/session-status.ts';
+import type { SessionStatus } from '../../claude/status/session-status.ts';
 import {
   type ContextPoint,
   KEPT_TURNS,
   readContextHistory,
-} from '../claude/transcript/context-history.ts';
-import { expectedTranscript, searchTranscript } from '../claude/transcript/locate.ts';
-import type { ClearRecord } from '../clear/clear-record.ts';
-import type { Places } from '../platform/store/places.ts';
-import type { GrowthPoint } from './contract/contract.ts';
+} from '../../claude/transcript/context-history.ts';
+import { expectedTranscript, searchTranscript } from '../../claude/transcript/locate.ts';
+import type { ClearRecord } from '../../clear/clear-record.ts';
+import type { Places } from '../../platform/store/places.ts';
+
+export interface GrowthPoint {
+  tokens: number;
+  at: string | null;
+  /** The context was cleared, or compacted, right before this point. */
+  isFresh: boolean;
+}
 
 interface Grown {
   /** The sessions that this one goes on from, newest first. */

@@ -3,15 +3,19 @@
  * arguments with a reason. A bug is reported without its stack, which goes to our own log, freed of
  * secrets (M18).
  */
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { redact } from '../../memory/redact/redact.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { appendLog } from '../../platform/store/append-log.ts';
-import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { type Answer, ARGUMENTS, type Method } from './contract.ts';
+import { isMethod, METHODS, type Method } from './all-methods.ts';
+import { logBug } from './log-bug.ts';
+
+/** What a call comes to, whichever host it came through. */
+export type Answer<T = unknown> =
+  | { ok: true; value: T }
+  /** `isBug`: this should not have happened; otherwise the message tells a person what is wrong. */
+  | { ok: false; message: Message; isBug: boolean };
 
 /** Does what a method is for; the arguments fit. */
 export type Handle = (method: Method, args: unknown) => unknown;
@@ -26,7 +30,7 @@ export async function answerTo(
 ): Promise<Answer> {
   if (!isMethod(method))
     return refused(message('api.noMethod', { method: method.slice(0, LONGEST_NAME) }));
-  const parsed = v.safeParse(ARGUMENTS[method] as v.GenericSchema, args);
+  const parsed = v.safeParse(METHODS[method].arguments as v.GenericSchema, args);
   if (!parsed.success) return refused(fault(method, parsed.issues[0]));
   try {
     return { ok: true, value: await handle(method, parsed.output) };
@@ -36,15 +40,6 @@ export async function answerTo(
     const words = firstLine(redact(error instanceof Error ? error.message : String(error)));
     return { ok: false, message: message('system.bug', { words }), isBug: true };
   }
-}
-
-export function logBug(places: Places, where: string, error: unknown): void {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  attempt(() => appendLog(join(places.home, 'app.log'), redact(`${where}: ${stack}`)), undefined); // with a full disk nobody is helped by a second error
-}
-
-function isMethod(method: string): method is Method {
-  return Object.hasOwn(ARGUMENTS, method);
 }
 
 /**

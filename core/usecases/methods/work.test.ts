@@ -6,15 +6,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MadeMemory } from '../../tests/bed/made-memory.ts';
-import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import type { Imported } from '../memory/portable/import-memory.ts';
-import { systemProcessTable } from '../platform/process/process-table.ts';
-import { runProgram } from '../platform/process/run-program.ts';
-import { thisProcess } from '../platform/store/owner.ts';
-import { ChosenFiles } from './contract/chosen-files.ts';
-import type { EngineEvent } from './contract/contract.ts';
-import { openLiveEngine } from './live-engine.ts';
+import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import type { Imported } from '../../memory/portable/import-memory.ts';
+import { systemProcessTable } from '../../platform/process/process-table.ts';
+import { runProgram } from '../../platform/process/run-program.ts';
+import { thisProcess } from '../../platform/store/owner.ts';
+import type { EngineEvent } from '../contract.ts';
+import { ChosenFiles } from '../live/chosen-files.ts';
+import { openLiveEngine } from '../live-engine.ts';
 
 async function opened() {
   const made = new MadeMemory();
@@ -25,7 +25,7 @@ async function opened() {
     run: runProgram,
     processes: systemProcessTable(),
   };
-  const engine = await openLiveEngine(system, { carried: null });
+  const engine = await openLiveEngine({ ...system, carried: null });
   onTestFinished(() => engine.close());
   const events: EngineEvent[] = [];
   engine.onEvent((event) => events.push(event));

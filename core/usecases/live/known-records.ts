@@ -6,10 +6,10 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClearRecord, readRecord, recordsFolder } from '../clear/clear-record.ts';
-import { attempt } from '../platform/store/attempt.ts';
-import { fileMark } from '../platform/store/file-mark.ts';
-import type { Places } from '../platform/store/places.ts';
+import { type ClearRecord, readRecord, recordsFolder } from '../../clear/clear-record.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
+import type { Places } from '../../platform/store/places.ts';
 
 export class KnownRecords {
   readonly #places: Places;

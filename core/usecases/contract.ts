@@ -1,0 +1,25 @@
+/**
+ * The types of everything that a host and the engine exchange: arguments, results and events, all of
+ * it plain data. A method itself is declared in `methods/`.
+ */
+export type { Choice, ChosenFile } from './live/chosen-files.ts';
+export type { EngineEvent, EventName, Events } from './live/events.ts';
+export type { GrowthPoint } from './live/growth.ts';
+export type { LiveState, SessionView } from './live/state-feed.ts';
+export type { ActivityRow } from './memory/activity-rows.ts';
+export type { Conversation } from './memory/conversation.ts';
+export type { HistoryEdit } from './memory/edit-history.ts';
+export type { FactPage, FactPart, FactRow } from './memory/fact-table.ts';
+export type { ConceptChange, FactChange } from './memory/item-change.ts';
+export type { ConceptDetail, ConceptRow, FactDetail, ItemSaved } from './memory/items.ts';
+export type { WorkDone, WorkProgress } from './memory/long-work.ts';
+export type { MemoryOverview } from './memory/overview.ts';
+export type { ProjectSummary } from './memory/project-list.ts';
+export type { RulesText } from './memory/rules.ts';
+export type { KeptSession } from './memory/session-files.ts';
+export type { Saved, VersionedText } from './memory/version.ts';
+export type { Arguments, Method, Parsed, Results } from './methods/all-methods.ts';
+export type { Answer } from './methods/answer.ts';
+export type { About } from './methods/application.ts';
+export type { Done } from './methods/method.ts';
+export type { SettingsView, SettingView } from './methods/settings.ts';

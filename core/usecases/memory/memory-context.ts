@@ -1,0 +1,56 @@
+/**
+ * What the methods about memory work with: the caches of the projects asked about, and where to
+ * report progress. A thread of the application has one, and so has a command of the command line.
+ */
+import type { DoctorOptions } from '../../doctor/check.ts';
+import { languageFrom } from '../../messages/language.ts';
+import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
+import { ActivityDesk, type ProjectsOfSessions } from './activity-desk.ts';
+import { DocumentCache, type ProjectCache } from './document-cache.ts';
+import { knownProject } from './known-project.ts';
+import type { WorkProgress } from './long-work.ts';
+import { RulesDesk } from './rules.ts';
+
+export type System = DoctorOptions;
+
+export interface ContextListeners {
+  onProgress(progress: WorkProgress): void;
+  onDoctor(progress: DoctorProgress): void;
+  /** Whether a session runs in a project that has no memory yet; any other path is refused. */
+  isLive(root: string): boolean;
+}
+
+/** Of so many checks so many are done. */
+export type DoctorProgress = { done: number; total: number };
+
+export class MemoryContext {
+  readonly system: System;
+  readonly listeners: ContextListeners;
+  readonly rules: RulesDesk;
+  readonly activity: ActivityDesk;
+  /** The projects of the sessions that the application knows. */
+  projectsOfSessions: ProjectsOfSessions = {};
+  readonly #cache = new DocumentCache();
+
+  constructor(system: System, listeners: ContextListeners) {
+    this.system = system;
+    this.listeners = listeners;
+    this.rules = new RulesDesk(system.places, languageFrom(system.env));
+    this.activity = new ActivityDesk(system.places, system.env);
+  }
+
+  memoryOf(root: string): ProjectMemory {
+    const memory = knownProject(this.system.places, root, this.listeners.isLive);
+    assertOwnMemory(memory);
+    return memory;
+  }
+
+  documentsOf(root: string): ProjectCache {
+    return this.#cache.of(this.memoryOf(root));
+  }
+
+  /** The rules of a project, or the user's own. */
+  rulesRoot(root: string | undefined): string | undefined {
+    return root === undefined ? undefined : this.memoryOf(root).root;
+  }
+}

@@ -1,0 +1,17 @@
+/** What was saved, cleared and restored (G2), and the very text that a session got. */
+import * as v from 'valibot';
+import { givenAt, readGiven } from '../../memory/restore/given.ts';
+import { anywhere, count, inThread, project, sessionId, time } from './method.ts';
+
+export const activityMethods = {
+  'activity.list': inThread(
+    'activity',
+    { project: v.optional(project), before: v.optional(time), count },
+    ({ activity, projectsOfSessions }, query) => activity.list(query, projectsOfSessions),
+  ),
+  /** The briefing that a session got at its start. */
+  'activity.given': anywhere({ sessionId }, ({ places }, args) => ({
+    text: readGiven(places, args.sessionId) ?? null,
+    at: givenAt(places, args.sessionId)?.toISOString() ?? null,
+  })),
+};

@@ -1,0 +1,26 @@
+/** The rules that go along with prompts (F10): a project's own, or the user's. */
+import * as v from 'valibot';
+import { base, DONE, inThread, project } from './method.ts';
+
+const scope = { project: v.optional(project) };
+const MAX_RULES = 60_000;
+
+export const rulesMethods = {
+  'rules.read': inThread('memory', scope, (context, args) =>
+    context.rules.read(context.rulesRoot(args.project)),
+  ),
+  'rules.save': inThread(
+    'memory',
+    { ...scope, text: v.pipe(v.string(), v.maxLength(MAX_RULES)), base },
+    (context, args) => context.rules.save(context.rulesRoot(args.project), args.text, args.base),
+  ),
+  /** Back to the rules below: the project's to the user's, the user's to the default ones. */
+  'rules.reset': inThread('memory', scope, (context, args) => {
+    context.rules.reset(context.rulesRoot(args.project));
+    return DONE;
+  }),
+  'rules.undo': inThread('memory', scope, (context, args) => {
+    context.rules.undo(context.rulesRoot(args.project));
+    return DONE;
+  }),
+};

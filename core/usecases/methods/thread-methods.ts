@@ -1,0 +1,18 @@
+/** The groups of methods that a thread of the application loads. */
+import { activityMethods } from './activity.ts';
+import { deltaMethods } from './delta.ts';
+import { doctorMethods } from './doctor.ts';
+import { memoryMethods } from './memory.ts';
+import { rulesMethods } from './rules.ts';
+import { searchMethods } from './search.ts';
+import { workMethods } from './work.ts';
+
+export const THREAD_METHODS = {
+  ...activityMethods,
+  ...deltaMethods,
+  ...doctorMethods,
+  ...memoryMethods,
+  ...rulesMethods,
+  ...searchMethods,
+  ...workMethods,
+};
