@@ -5,9 +5,6 @@
  */
 import { join } from 'node:path';
 import { app, dialog, Notification, session } from 'electron';
-import { driverName } from '../core/clear/delivery/driver.ts';
-import { renderMessage } from '../core/messages/all-messages.ts';
-import type { Message } from '../core/messages/message.ts';
 import type { Places } from '../core/platform/store/places.ts';
 import type {
   Arguments,
@@ -17,6 +14,7 @@ import type {
   Results,
 } from '../core/usecases/contract.ts';
 import type { LiveEngine } from '../core/usecases/live-engine.ts';
+import { type Message, message, renderMessage } from '../core/usecases/messages.ts';
 import { ClearNews } from './clear-news.ts';
 import { COUNTDOWN_METHODS, CountdownWindow } from './countdown-window.ts';
 import type { CrashReport } from './crash-report.ts';
@@ -217,7 +215,7 @@ export class Application {
     const say = this.#say;
     const session = this.#state?.sessions.find((known) => known.sessionId === sessionId);
     const lines = ways.map(({ name, certainty }) => {
-      const way = this.#said(driverName(name));
+      const way = this.#said(message(`driver.${name}`));
       return certainty.certain
         ? say('explainUsed', { way, how: this.#said(certainty.how) })
         : say('explainNotUsed', { way, why: this.#said(certainty.why) });

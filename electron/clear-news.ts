@@ -4,8 +4,8 @@
  * is what the user stopped.
  */
 
-import type { Message } from '../core/messages/message.ts';
 import type { LiveState } from '../core/usecases/contract.ts';
+import type { Message } from '../core/usecases/messages.ts';
 
 export interface ClearEnd {
   what: 'cleared' | 'notCleared';

@@ -5,10 +5,8 @@
  */
 import { join } from 'node:path';
 import { app, BrowserWindow, crashReporter, dialog, type WebContents } from 'electron';
-import { redact } from '../core/memory/redact/redact.ts';
-import { appendLog } from '../core/platform/store/append-log.ts';
-import { attempt } from '../core/platform/store/attempt.ts';
 import type { Places } from '../core/platform/store/places.ts';
+import { logCrash } from '../core/usecases/host-files.ts';
 import { ReloadLimit } from './reload-limit.ts';
 import type { Say } from './texts.ts';
 
@@ -62,7 +60,7 @@ export class CrashReport {
   write(what: string, error: unknown): void {
     const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const versions = `memory-keeper ${app.getVersion()}, electron ${process.versions.electron}, ${process.platform}`;
-    attempt(() => appendLog(this.path, redact(`${what} (${versions}): ${details}`)), undefined); // with a full disk there is nothing left to do
+    logCrash(this.path, `${what} (${versions}): ${details}`);
   }
 
   end(error: Error): void {

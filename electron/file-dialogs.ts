@@ -6,14 +6,10 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import * as v from 'valibot';
-import { archiveName } from '../core/memory/portable/manifest.ts';
-import { message } from '../core/messages/message.ts';
-import {
-  Choice,
-  type ChosenFile,
-  type ChosenFiles,
-} from '../core/usecases/live/chosen-files.ts';
 import type { Answer } from '../core/usecases/contract.ts';
+import { archiveName } from '../core/usecases/host-files.ts';
+import { Choice, type ChosenFile, type ChosenFiles } from '../core/usecases/live/chosen-files.ts';
+import { message } from '../core/usecases/messages.ts';
 import type { Say } from './texts.ts';
 
 export async function chooseFile(

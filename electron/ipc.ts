@@ -11,9 +11,9 @@ import {
   shell,
   type WebContents,
 } from 'electron';
-import { message } from '../core/messages/message.ts';
 import type { Answer, Method } from '../core/usecases/contract.ts';
 import type { LiveEngine } from '../core/usecases/live-engine.ts';
+import { message } from '../core/usecases/messages.ts';
 import { isOurAddress } from './app-address.ts';
 import { CHANNELS } from './channels.ts';
 import { chooseFile } from './file-dialogs.ts';

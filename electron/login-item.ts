@@ -5,8 +5,7 @@
  */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { writeFileAtomic } from '../core/platform/store/atomic-write.ts';
-import { removeFile } from '../core/platform/store/prune.ts';
+import { removeFile, writeFileAtomic } from '../core/usecases/host-files.ts';
 import { autostartEntry } from './autostart-entry.ts';
 import { ownProgram } from './own-program.ts';
 

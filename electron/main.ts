@@ -5,11 +5,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, Menu, session } from 'electron';
-import { languageFrom } from '../core/messages/language.ts';
 import type { Language } from '../core/messages/render.ts';
-import { attempt } from '../core/platform/store/attempt.ts';
-import { placesFrom } from '../core/platform/store/places.ts';
-import { appLanguage } from '../core/settings/app-language.ts';
+import { languageOf, placesFrom } from '../core/usecases/host-files.ts';
 import { announceProtocol, serveProtocol } from './app-protocol.ts';
 import { Application } from './application.ts';
 import { CrashReport } from './crash-report.ts';
@@ -33,17 +30,15 @@ function environment(): NodeJS.ProcessEnv {
   return isKnown ? process.env : { ...process.env, MEMORY_KEEPER_LANG: app.getLocale() };
 }
 
-/** Needs no engine and never fails: crash reports are shown in this language. */
 function language(): Language {
-  const env = environment();
-  return attempt(() => appLanguage(places, env), languageFrom(env));
+  return languageOf(places, environment());
 }
 
 /**
  * Resources and Node.js of a packaged application. A portable copy offers no Node.js: its path may
  * not last.
  */
-function luggage() {
+function packagedParts() {
   const { path, isPortable } = ownProgram(process.env, process.execPath);
   return { resources: process.resourcesPath, runtime: isPortable ? undefined : path };
 }
@@ -53,7 +48,7 @@ async function openEngine(env: NodeJS.ProcessEnv) {
   // hold up.
   await sleep(TRAY_FIRST_MS);
   const { createEngine } = await import('../core/usecases/engine.ts');
-  return createEngine({ env, ...(app.isPackaged && { packaged: luggage() }) }).open();
+  return createEngine({ env, ...(app.isPackaged && { packaged: packagedParts() }) }).open();
 }
 
 function start(): void {

@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readWindowPlace, saveWindowPlace } from '../core/usecases/host-files.ts';
 import { tempFolder } from '../tests/bed/temp-folder.ts';
 import { fileBehind, isOurAddress, sessionsAddress } from './app-address.ts';
 import { autostartEntry } from './autostart-entry.ts';
 import { countdownBounds } from './countdown-place.ts';
 import { ownProgram } from './own-program.ts';
-import { keepWindowPlace, readWindowPlace, visibleBounds } from './window-place.ts';
+import { visibleBounds } from './window-place.ts';
 
 const SCREEN = { x: 0, y: 0, width: 1920, height: 1080 };
 
@@ -16,7 +17,7 @@ describe('the place of the window', () => {
     const places = { claude: tempFolder(), home: join(tempFolder(), 'home') };
     expect(readWindowPlace(places)).toEqual({});
     const bounds = { x: 40, y: 30, width: 900, height: 600 };
-    keepWindowPlace(places, { bounds, isMaximized: true });
+    saveWindowPlace(places, { bounds, isMaximized: true });
     expect(readWindowPlace(places)).toMatchObject({ bounds, isMaximized: true });
     expect(visibleBounds(bounds, [SCREEN])).toEqual(bounds);
   });

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { Places } from '../core/platform/store/places.ts';
+import { readWindowPlace, saveWindowPlace } from '../core/usecases/host-files.ts';
 import { sessionsAddress, WINDOW_ADDRESS } from './app-address.ts';
 import { loadPage } from './load-page.ts';
 import { safePreferences } from './page-guard.ts';
 import { restWhileHidden } from './rest-while-hidden.ts';
-import { keepWindowPlace, readWindowPlace, SMALLEST, visibleBounds } from './window-place.ts';
+import { SMALLEST, visibleBounds } from './window-place.ts';
 
 const KEEP_AFTER_MS = 500;
 /** A page that hangs does not hold up the end. */
@@ -119,7 +120,7 @@ export class MainWindow {
     clearTimeout(this.#timer);
     const window = this.#window;
     if (window === undefined || window.isDestroyed()) return;
-    keepWindowPlace(this.#options.places, {
+    saveWindowPlace(this.#options.places, {
       bounds: window.getNormalBounds(),
       isMaximized: window.isMaximized(),
     });

@@ -3,9 +3,8 @@
  * clears sessions, as `watch` does.
  */
 
-import { ExpectedError } from '../../core/messages/expected-error.ts';
-import { message } from '../../core/messages/message.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
+import { ExpectedError, message } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { type BrowserHost, startBrowserHost } from '../serve/browser-host.ts';

@@ -6,12 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import { ExpectedError } from '../../core/messages/expected-error.ts';
-import { message } from '../../core/messages/message.ts';
 import { CONTENT_POLICY } from '../../core/usecases/content-policy.ts';
 import type { LiveState } from '../../core/usecases/contract.ts';
 import type { LiveEngine } from '../../core/usecases/live-engine.ts';
+import { ExpectedError, message, renderMessage } from '../../core/usecases/messages.ts';
 import { giveDownload, takeUpload } from './archive-transfer.ts';
 import { EventStream } from './event-stream.ts';
 import { badMethod, type Refusal, type RequestCheck, requestCheck } from './request-check.ts';

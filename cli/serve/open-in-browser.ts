@@ -7,9 +7,8 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { writeFileAtomic } from '../../core/platform/store/atomic-write.ts';
 import type { Places } from '../../core/platform/store/places.ts';
-import { removeFile } from '../../core/platform/store/prune.ts';
+import { removeFile, writeFileAtomic } from '../../core/usecases/host-files.ts';
 
 /** A browser that was not running yet takes its time. */
 const READ_WITHIN_MS = 60_000;

@@ -5,7 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Message, message } from '../../core/messages/message.ts';
+import { type Message, message } from '../../core/usecases/messages.ts';
 
 export interface Refusal {
   status: number;

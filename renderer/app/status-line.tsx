@@ -4,7 +4,7 @@
  */
 
 import { CirclePause, CirclePlay, TriangleAlert, WifiOff } from 'lucide-react';
-import type { Message } from '../../core/messages/message.ts';
+import type { Message } from '../../core/usecases/messages.ts';
 import { Popover } from '../components/popover.tsx';
 import { Progress } from '../components/states.tsx';
 import { percent, t } from '../locale/locale.ts';

@@ -4,8 +4,6 @@
  * bug is told apart from that.
  */
 
-import { type Message, message } from '../../core/messages/message.ts';
-import type { Choice, ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import type {
   Answer,
   Arguments,
@@ -14,6 +12,8 @@ import type {
   Results,
 } from '../../core/usecases/contract.ts';
 import type { HostPort } from '../../core/usecases/host-port.ts';
+import type { Choice, ChosenFile } from '../../core/usecases/live/chosen-files.ts';
+import { type Message, message } from '../../core/usecases/messages.ts';
 
 /** `refused`: the host knows us no longer, and trying again does not help. */
 export type Connection = 'on' | 'lost' | 'refused';

@@ -3,8 +3,8 @@
  * lost connection is told and tried again.
  */
 import { describe, expect, it, vi } from 'vitest';
-import { message } from '../../core/messages/message.ts';
 import type { EngineEvent } from '../../core/usecases/contract.ts';
+import { message } from '../../core/usecases/messages.ts';
 import type { Connection } from './bridge.ts';
 import { httpPort } from './http-port.ts';
 import { takeToken } from './token.ts';

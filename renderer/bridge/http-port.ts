@@ -4,9 +4,9 @@
  * and longer intervals; a token that is not accepted is told once and not tried again (G3).
  */
 
-import { type Message, message } from '../../core/messages/message.ts';
-import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import type { Answer, EngineEvent, Method } from '../../core/usecases/contract.ts';
+import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
+import { type Message, message } from '../../core/usecases/messages.ts';
 import type { Connection, WindowPort } from './bridge.ts';
 import { downloadLink, pickFile } from './page-files.ts';
 

@@ -1,6 +1,7 @@
 /** What the engine says, in the language that the window has at the moment (G6). */
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import type { Message, MessageValue } from '../../core/messages/message.ts';
+
+import type { Message, MessageValue } from '../../core/usecases/messages.ts';
+import { renderMessage } from '../../core/usecases/messages.ts';
 import { BridgeError } from '../bridge/bridge.ts';
 import { language, textIfAny } from './locale.ts';
 

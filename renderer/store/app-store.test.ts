@@ -3,7 +3,6 @@
  * what fails is said.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { message } from '../../core/messages/message.ts';
 import type {
   Answer,
   EngineEvent,
@@ -11,6 +10,7 @@ import type {
   Method,
   ProjectSummary,
 } from '../../core/usecases/contract.ts';
+import { message } from '../../core/usecases/messages.ts';
 import {
   BridgeError,
   bugMessage,

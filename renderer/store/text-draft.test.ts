@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { message } from '../../core/messages/message.ts';
+import { message } from '../../core/usecases/messages.ts';
 import {
   baseVersion,
   type Draft,

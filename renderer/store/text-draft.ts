@@ -5,8 +5,8 @@
  * version.
  */
 
-import type { Message } from '../../core/messages/message.ts';
 import type { Saved, VersionedText } from '../../core/usecases/contract.ts';
+import type { Message } from '../../core/usecases/messages.ts';
 
 export interface Conflict {
   /** What the person had when it came to light; kept whatever is chosen. */

@@ -4,12 +4,7 @@
  * flickers.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type {
-  Arguments,
-  EngineEvent,
-  Method,
-  Results,
-} from '../../core/usecases/contract.ts';
+import type { Arguments, EngineEvent, Method, Results } from '../../core/usecases/contract.ts';
 import type { BridgeError } from '../bridge/bridge.ts';
 import { asBridgeError } from './app-store.ts';
 import { useApp, useBridge } from './use-app.ts';

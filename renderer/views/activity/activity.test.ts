@@ -3,8 +3,8 @@
  * on the way.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { message } from '../../../core/messages/message.ts';
 import type { ActivityRow } from '../../../core/usecases/contract.ts';
+import { message } from '../../../core/usecases/messages.ts';
 import { setLanguage } from '../../locale/locale.ts';
 import { headline } from './activity-text.ts';
 import { type ClearEntry, daysOf, entriesOf } from './clear-groups.ts';

@@ -4,8 +4,8 @@
  * newest first, as the engine lists them, and entries go out newest first.
  */
 
-import type { Message } from '../../../core/messages/message.ts';
 import type { ActivityRow } from '../../../core/usecases/contract.ts';
+import type { Message } from '../../../core/usecases/messages.ts';
 
 export interface ClearEntry {
   kind: 'clear';

@@ -4,8 +4,8 @@
  */
 import { CircleAlert, CircleCheck, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Message } from '../../../core/messages/message.ts';
 import type { PluginStatus } from '../../../core/plugin/plugin-status.ts';
+import type { Message } from '../../../core/usecases/messages.ts';
 import { ViewFrame } from '../../app/view-frame.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';

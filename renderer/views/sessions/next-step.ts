@@ -5,8 +5,8 @@
  */
 
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
-import type { Message } from '../../../core/messages/message.ts';
 import type { LiveState, SessionView } from '../../../core/usecases/contract.ts';
+import type { Message } from '../../../core/usecases/messages.ts';
 
 export type NextStep =
   /** `ends`: as a time; ticking is the viewer's. */

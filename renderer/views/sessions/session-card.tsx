@@ -5,8 +5,8 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
-import { waitingForMessage } from '../../../core/clear/delivery/waiting-for.ts';
 import type { SessionView } from '../../../core/usecases/contract.ts';
+import { waitingForMessage } from '../../../core/usecases/messages.ts';
 import { Button } from '../../components/button.tsx';
 import { Gauge } from '../../components/gauge.tsx';
 import { Popover, PopoverClose } from '../../components/popover.tsx';

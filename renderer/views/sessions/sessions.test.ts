@@ -1,8 +1,8 @@
 /** What a session's card says (C3, A6): from the engine's figures alone. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
-import { message } from '../../../core/messages/message.ts';
 import type { SessionView } from '../../../core/usecases/contract.ts';
+import { message } from '../../../core/usecases/messages.ts';
 import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';

@@ -5,8 +5,8 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Message } from '../../../core/messages/message.ts';
 import type { SettingView } from '../../../core/usecases/contract.ts';
+import type { Message } from '../../../core/usecases/messages.ts';
 import { BridgeError } from '../../bridge/bridge.ts';
 import { IconButton } from '../../components/button.tsx';
 import { t } from '../../locale/locale.ts';

@@ -2,9 +2,9 @@
  * Settings and rules, taken apart for their forms and put together again without loss (F1, M14).
  */
 import { describe, expect, it } from 'vitest';
-import { message } from '../../../core/messages/message.ts';
 import { SETTING_KEYS } from '../../../core/settings/setting-definitions.ts';
 import type { SettingView } from '../../../core/usecases/contract.ts';
+import { message } from '../../../core/usecases/messages.ts';
 import { textIfAny } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { rulesFrom, textFrom, withNewRule, withoutRule, withRule } from './rules-list.ts';

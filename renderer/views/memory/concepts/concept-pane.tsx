@@ -2,11 +2,7 @@
  * One concept (G2, M19): name, summary, keywords and files with their form, the facts in it, what
  * was done to it, and Forget with undo.
  */
-import type {
-  ConceptChange,
-  ConceptDetail,
-  FactRow,
-} from '../../../../core/usecases/contract.ts';
+import type { ConceptChange, ConceptDetail, FactRow } from '../../../../core/usecases/contract.ts';
 import { Spinner } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

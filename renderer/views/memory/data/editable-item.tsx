@@ -7,11 +7,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Fact } from '../../../../core/memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../../../core/memory/l3-concepts/concepts-file.ts';
-import type {
-  ConceptChange,
-  FactChange,
-  ItemSaved,
-} from '../../../../core/usecases/contract.ts';
+import type { ConceptChange, FactChange, ItemSaved } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp } from '../../../store/use-app.ts';

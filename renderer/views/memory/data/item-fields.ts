@@ -6,11 +6,7 @@
 
 import type { Fact } from '../../../../core/memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../../../core/memory/l3-concepts/concepts-file.ts';
-import type {
-  ConceptChange,
-  FactChange,
-  FactPart,
-} from '../../../../core/usecases/contract.ts';
+import type { ConceptChange, FactChange, FactPart } from '../../../../core/usecases/contract.ts';
 
 export type Fields = Record<string, string>;
 export type FieldName =

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { message } from '../../../../core/messages/message.ts';
+import { message } from '../../../../core/usecases/messages.ts';
 import { type Bridge, BridgeError } from '../../../bridge/bridge.ts';
 import { createAppStore } from '../../../store/app-store.ts';
 import { AppContext } from '../../../store/use-app.ts';

@@ -2,11 +2,7 @@
  * A fact or a concept that cannot be had (M19): why, and what was typed for it and not saved, which
  * can still be read, copied and discarded. Should it be there again, that is saved as ever.
  */
-import type {
-  ConceptChange,
-  FactChange,
-  ItemSaved,
-} from '../../../../core/usecases/contract.ts';
+import type { ConceptChange, FactChange, ItemSaved } from '../../../../core/usecases/contract.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { ErrorState } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';

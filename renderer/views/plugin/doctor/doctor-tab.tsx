@@ -5,7 +5,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
-import type { Message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/usecases/messages.ts';
 import { Button } from '../../../components/button.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ErrorState, Progress } from '../../../components/states.tsx';

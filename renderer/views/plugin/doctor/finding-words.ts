@@ -1,6 +1,6 @@
 /** Findings of the doctor for a person in front of the window (G4): what needs them first. */
 import type { Finding, FindingState } from '../../../../core/doctor/finding.ts';
-import type { Message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/usecases/messages.ts';
 import { t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { shortPaths } from '../../../locale/short-path.ts';

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import type { Fix } from '../../../../core/doctor/finding.ts';
-import type { Message, MessageCode } from '../../../../core/messages/message.ts';
+import type { Message, MessageCode } from '../../../../core/usecases/messages.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
