@@ -1,0 +1,8 @@
+/**
+ * What hosts need to make and show messages (G6). The window bundles this file, so nothing behind it
+ * may import from Node.
+ */
+export { renderMessage } from '../messages/all-messages.ts';
+export { ExpectedError, isExpected, messageOf } from '../messages/expected-error.ts';
+export { languageFrom } from '../messages/language.ts';
+export { type Message, message } from '../messages/message.ts';
