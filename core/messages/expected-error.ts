@@ -3,7 +3,6 @@
  * codes are translated, everything else is a bug.
  */
 
-import { dirname } from 'node:path';
 import { type Message, type MessageCode, message } from './message.ts';
 
 /**
@@ -43,7 +42,13 @@ export function messageOf(error: unknown): Message {
   const known = SYSTEM_MESSAGES.get(code);
   if (known === undefined || path === undefined || code === undefined)
     return message('system.words', { words: error instanceof Error ? words : String(error) });
-  return { code: known, values: { place: dirname(path), code } };
+  return { code: known, values: { place: folderOf(path), code } };
+}
+
+/** Without `node:path`, because the window loads this file too. */
+function folderOf(path: string): string {
+  const end = path.search(/[/\\][^/\\]*$/);
+  return end < 0 ? '.' : path.slice(0, end || 1);
 }
 
 /** For logs, which nobody translates. */

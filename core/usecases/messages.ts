@@ -1,6 +1,6 @@
 /**
- * The messages of core for every host, the window included: what happened, and its text in the
- * user's language.
+ * What hosts need to make and show messages (G6). The window bundles this file, so nothing behind it
+ * may import from Node.
  */
 export { waitingForMessage } from '../clear/delivery/waiting-for.ts';
 export { renderMessage } from '../messages/all-messages.ts';
