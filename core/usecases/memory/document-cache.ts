@@ -17,10 +17,10 @@ import {
 } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { isAsWeLeftIt } from '../../platform/store/history.ts';
-import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
+import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FactTable } from './fact-table.ts';
-import { KnownTexts } from './known-texts.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { SessionFiles } from './session-files.ts';
 
 const KEPT_PROJECTS = 3;
@@ -30,7 +30,7 @@ type Reading<T> = { value: T } | { problem: Message };
 export class ProjectCache {
   readonly memory: ProjectMemory;
   readonly edits: EditLog;
-  readonly texts: KnownTexts;
+  readonly texts: RecentTexts;
   readonly sessions: SessionFiles;
   #facts: { identity: string; reading: Reading<FactTable> } | undefined;
   #concepts: { identity: string; reading: Reading<ConceptsFile> } | undefined;
@@ -38,7 +38,7 @@ export class ProjectCache {
   constructor(memory: ProjectMemory) {
     this.memory = memory;
     this.edits = new EditLog(memory);
-    this.texts = new KnownTexts(memory);
+    this.texts = new RecentTexts(memoryMdPath(memory));
     this.sessions = new SessionFiles(memory);
   }
 

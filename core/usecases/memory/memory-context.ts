@@ -9,7 +9,7 @@ import { ActivityDesk, type ProjectsOfSessions } from './activity-desk.ts';
 import { DocumentCache, type ProjectCache } from './document-cache.ts';
 import { knownProject } from './known-project.ts';
 import type { WorkProgress } from './long-work.ts';
-import { RulesDesk } from './rules.ts';
+import { RulesEditor } from './rules.ts';
 
 export type System = DoctorOptions;
 
@@ -26,7 +26,7 @@ export type DoctorProgress = { done: number; total: number };
 export class MemoryContext {
   readonly system: System;
   readonly listeners: ContextListeners;
-  readonly rules: RulesDesk;
+  readonly rules: RulesEditor;
   readonly activity: ActivityDesk;
   /** The projects of the sessions that the application knows. */
   projectsOfSessions: ProjectsOfSessions = {};
@@ -35,7 +35,7 @@ export class MemoryContext {
   constructor(system: System, listeners: ContextListeners) {
     this.system = system;
     this.listeners = listeners;
-    this.rules = new RulesDesk(system.places, languageFrom(system.env));
+    this.rules = new RulesEditor(system.places, languageFrom(system.env));
     this.activity = new ActivityDesk(system.places, system.env);
   }
 

@@ -168,7 +168,7 @@ describe('memory.md in the window', () => {
   it('M19 of many texts that were given the newest are known, and the oldest go', () => {
     const made = lived();
     const { texts } = new DocumentCache().of(made.memory);
-    const versions = Array.from({ length: 12 }, (_, n) => texts.give(`text ${n}`));
+    const versions = Array.from({ length: 12 }, (_, n) => texts.add(`text ${n}`));
     expect(versions.map((version) => texts.find(version))).toEqual([
       ...Array.from({ length: 4 }, () => undefined),
       ...Array.from({ length: 8 }, (_, n) => `text ${n + 4}`),

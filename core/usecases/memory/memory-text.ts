@@ -4,7 +4,6 @@
  * returned, merged where they do not touch.
  */
 
-import { joinTexts } from '../../memory/edits/join-texts.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
 import { memoryMdAsTaken } from '../../memory/state/outside-edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
@@ -22,7 +21,7 @@ export function memoryText({ memory, texts }: ProjectCache): VersionedText {
   // With what will be put back into it, or whoever has read it would have missed that when they
   // save.
   const text = file.state === 'ok' ? memoryMdAsTaken(memory, file.text) : '';
-  return { text, version: texts.give(text) };
+  return { text, version: texts.add(text) };
 }
 
 export function saveText(
@@ -32,13 +31,6 @@ export function saveText(
 ): Saved {
   if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
   const saved = saveMemoryText(memory, edits, text, (now) => versionOf(now) === base);
-  if (saved.isSaved) return { saved: true, version: texts.give(saved.text), edit: saved.edit };
-  const began = texts.find(base);
-  const merged = began === undefined ? undefined : joinTexts(began, text, saved.theirs);
-  return {
-    saved: false,
-    theirs: saved.theirs,
-    version: texts.give(saved.theirs),
-    merged: merged ?? null,
-  };
+  if (saved.isSaved) return { saved: true, version: texts.add(saved.text), edit: saved.edit };
+  return texts.conflict(base, text, saved.theirs);
 }

@@ -3,7 +3,6 @@
  * of the user, with a history. Rules that were changed meanwhile are not overwritten.
  */
 import { existsSync } from 'node:fs';
-import { joinTexts } from '../../memory/edits/join-texts.ts';
 import {
   MAX_RULES_CHARS,
   projectRulesPath,
@@ -25,6 +24,7 @@ import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { type Saved, type VersionedText, versionOf } from './version.ts';
 
 export interface RulesText extends VersionedText {
@@ -35,13 +35,11 @@ export interface RulesText extends VersionedText {
 }
 
 const KEPT_VERSIONS = 50;
-const KEPT_TEXTS = 8;
 
-export class RulesDesk {
+export class RulesEditor {
   readonly #places: Places;
   readonly #language: Language;
-  /** What windows were given of late, to join changes with. */
-  readonly #given = new Map<string, string>();
+  readonly #texts = new Map<string, RecentTexts>();
 
   constructor(places: Places, language: Language) {
     this.#places = places;
@@ -57,7 +55,7 @@ export class RulesDesk {
         : [];
     return {
       text,
-      version: this.#give(text),
+      version: this.#textsOf(file).add(text),
       from,
       problems: [...problems, ...cut],
       canUndo: listVersions(file).length > 0 && isAsWeLeftIt(file),
@@ -70,14 +68,8 @@ export class RulesDesk {
     return withLock(file, (lock): Saved => {
       const { text: theirs, problems } = rulesInForce(this.#places, root, this.#language);
       if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
-      const began = this.#given.get(base);
-      if (versionOf(theirs) !== base)
-        return {
-          saved: false,
-          theirs,
-          version: this.#give(theirs),
-          merged: (began === undefined ? undefined : joinTexts(began, text, theirs)) ?? null,
-        };
+      const texts = this.#textsOf(file);
+      if (versionOf(theirs) !== base) return texts.conflict(base, text, theirs);
       writeFileAtomic(file, text, {
         beforeCommit: () => {
           keepVersion(file, KEPT_VERSIONS);
@@ -85,10 +77,8 @@ export class RulesDesk {
         },
       });
       markAsOurs(file);
-      return {
-        saved: true,
-        version: this.#give(rulesInForce(this.#places, root, this.#language).text),
-      };
+      const { text: now } = rulesInForce(this.#places, root, this.#language);
+      return { saved: true, version: texts.add(now) };
     });
   }
 
@@ -120,12 +110,9 @@ export class RulesDesk {
     if (root !== undefined) prepareProjectMemory(projectMemory(this.#places, root));
   }
 
-  #give(text: string): string {
-    const version = versionOf(text);
-    this.#given.delete(version);
-    this.#given.set(version, text);
-    const [oldest] = this.#given.keys();
-    if (this.#given.size > KEPT_TEXTS && oldest !== undefined) this.#given.delete(oldest);
-    return version;
+  #textsOf(file: string): RecentTexts {
+    const texts = this.#texts.get(file) ?? new RecentTexts(file);
+    this.#texts.set(file, texts);
+    return texts;
   }
 }
