@@ -1,0 +1,93 @@
+/** Parses what Claude Code sends a hook. Any field may be missing or malformed. */
+import { resolve } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
+import { type Places, placesFrom } from '../../platform/store/places.ts';
+import { isSessionId } from '../../platform/store/session-id.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  numberAt,
+  recordAt,
+  stringAt,
+} from '../../platform/text/json.ts';
+
+export interface HookInput {
+  event: string;
+  sessionId: string;
+  transcript: string;
+  /**
+   * The project's directory as Claude Code sees it, wherever the session's shell has moved to (B3).
+   */
+  projectDir: string;
+  /** Of SessionStart: startup, resume, clear, compact. */
+  source: string;
+  /** Of SessionEnd: clear, logout, prompt_input_exit, other. */
+  reason: string;
+  /** Of UserPromptSubmit. */
+  prompt: string;
+  /** Of SubagentStop: the agent's name, `memory-keeper:delta-summarizer`. */
+  agentType: string;
+  /** Of Stop: a hook has just kept Claude from stopping. */
+  isStopActive: boolean;
+  /** Of Stop: Claude's reply; of SubagentStop: the agent's answer. */
+  lastMessage: string;
+  /** The mod has passed the event on, so it runs in this session. */
+  isFromMod: boolean;
+  /** The exact figures from the mod, after the first reply. */
+  context?: { tokens: number; window: number };
+  /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
+  claudePid: string;
+  places: Places;
+  env: NodeJS.ProcessEnv;
+}
+
+/** What a hook prints for Claude Code; nothing if it is undefined. */
+export interface HookOutput {
+  /** Shown to the user. */
+  systemMessage?: string;
+  decision?: 'block';
+  reason?: string;
+  hookSpecificOutput?: { hookEventName: string; additionalContext: string };
+}
+
+/**
+ * Every hook begins with this, so it uses no schema: making one costs a fortieth of node's start.
+ */
+export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput {
+  const fields = parseJsonObject(stdin);
+  const text = (field: string) => stringAt(fields, field) ?? '';
+  const sessionId = text('session_id');
+  if (!isSessionId(sessionId)) throw new ExpectedError(message('hooks.noSession'));
+  return {
+    event: text('hook_event_name'),
+    sessionId,
+    transcript: text('transcript_path'),
+    projectDir: resolve(env.CLAUDE_PROJECT_DIR || text('cwd') || process.cwd()),
+    source: text('source'),
+    reason: text('reason'),
+    prompt: text('prompt'),
+    agentType: text('agent_type'),
+    isStopActive: fields.stop_hook_active === true,
+    lastMessage: text('last_assistant_message'),
+    isFromMod: fields.memory_keeper_mod === true,
+    ...exactContext(recordAt(fields, 'memory_keeper_context')),
+    claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
+    places: placesFrom(env),
+    env,
+  };
+}
+
+function exactContext(fields: JsonRecord = {}): Pick<HookInput, 'context'> {
+  const tokens = numberAt(fields, 'tokens') ?? 0;
+  const window = numberAt(fields, 'window') ?? 0;
+  return tokens > 0 && window > 0 ? { context: { tokens, window } } : {};
+}
+
+export function parseJsonObject(stdin: string): JsonRecord {
+  const value = parseJson(stdin);
+  if (value === undefined) throw new ExpectedError(message('hooks.notJson'));
+  if (!isRecord(value)) throw new ExpectedError(message('hooks.notObject'));
+  return value;
+}
