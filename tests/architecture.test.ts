@@ -58,6 +58,7 @@ const PAST_THE_DOOR = [
   ['hooks-plugin/src/d.ts', "const x = await import('../../core/memory/model/jobs.ts');"],
   ['hooks-plugin/src/e.ts', "import { x } from '../../core/usecases/engine.ts';"],
   ['hooks-plugin/src/f.ts', "import { x } from '../../resources/locales/messages/hooks.ts';"],
+  ['hooks-plugin/src/z.ts', "import '../../core/settings/settings.ts';"],
 ] as const;
 
 const THROUGH_THE_DOOR = [
