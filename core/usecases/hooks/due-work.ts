@@ -14,7 +14,7 @@ import type { Message } from '../../messages/message.ts';
 import { BusyError, waitAtMost } from '../../platform/store/lock.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import type { HookInput } from './hook-input.ts';
-import { workplaceIn } from './hook-project.ts';
+import { workplaceFor } from './workplace.ts';
 
 /**
  * The user waits for the hook, and an import or a rebuild can hold the lock for minutes: then the
@@ -27,13 +27,13 @@ const LOCK_TIMEOUT_MS = 1000;
  * empty if somebody is doing it or it needs no model. The SubagentStop hook saves the answer.
  */
 export function requestAgent(
-  { projectDir, env }: HookInput,
+  input: HookInput,
   trigger: 'DELTA' | 'FINAL',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
   waitAtMost(lockTimeoutMs);
   try {
-    return { request: nextRequest(workplaceIn(projectDir, env), trigger) };
+    return { request: nextRequest(workplaceFor(input.places, input.memory), trigger) };
   } catch (error) {
     if (error instanceof BusyError) return { request: '' };
     if (!isExpected(error)) throw error;
@@ -79,6 +79,6 @@ export function countPrompt(
 }
 
 /** In the background, after a tool or a reply. */
-export function workWithoutModel({ projectDir, env }: HookInput): void {
-  doWhatNeedsNoModel(workplaceIn(projectDir, env));
+export function workWithoutModel(input: HookInput): void {
+  doWhatNeedsNoModel(workplaceFor(input.places, input.memory));
 }

@@ -7,20 +7,19 @@ import { basename } from 'node:path';
 import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { type Layer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
-import type { HookInput, HookOutput } from './hook-input.ts';
-import { ownMemoryOf } from './hook-project.ts';
+import { assertOwnAtTop, type HookInput, type HookOutput } from './hook-input.ts';
 import { hookText } from './hook-text.ts';
 import { keepReply } from './keep-reply.ts';
 
 export function enforceMemory(input: HookInput): HookOutput | undefined {
-  const memory = ownMemoryOf(input);
-  const { enforcement, quietStop } = readSettings(input.places, memory.root).settings;
-  const note = quietStop ? undefined : savedNote(memory, input);
-  const missing = enforcement === 'off' || input.isStopActive ? [] : takeMissing(memory, input);
+  const { places, memory } = input;
+  assertOwnAtTop(memory);
+  const { enforcement, quietStop } = readSettings(places, memory.root).settings;
+  const note = quietStop ? undefined : savedNote(input);
+  const missing = enforcement === 'off' || input.isStopActive ? [] : takeMissing(input);
   if (missing.length === 0) return note;
-  const steps = missing.map((layer) => hookText(input, stepFor(layer, memory))).join('\n');
+  const steps = missing.map((layer) => hookText(input, stepFor(layer, memory.folder))).join('\n');
   if (enforcement === 'remind')
     return { systemMessage: hookText(input, message('hooks.remindMissing', { steps })) };
   const reason = hookText(input, message('hooks.blockMissing', { steps }));
@@ -28,7 +27,7 @@ export function enforceMemory(input: HookInput): HookOutput | undefined {
 }
 
 /** The layers that the session has not been asked for yet; each is asked for once. */
-function takeMissing(memory: ProjectMemory, { sessionId }: HookInput): Layer[] {
+function takeMissing({ memory, sessionId }: HookInput): Layer[] {
   const index = readMemoryIndex(memory);
   const asked = index.askedFor?.[sessionId] ?? [];
   const missing = missingLayers(memory, index).filter((layer) => !asked.includes(layer));
@@ -41,7 +40,7 @@ function takeMissing(memory: ProjectMemory, { sessionId }: HookInput): Layer[] {
   return missing;
 }
 
-function stepFor(layer: Layer, { folder }: ProjectMemory): Message {
+function stepFor(layer: Layer, folder: string): Message {
   return layer === 'memory'
     ? message('hooks.missing.memory', { folder })
     : message(`hooks.missing.${layer}`);
@@ -51,8 +50,8 @@ function stepFor(layer: Layer, { folder }: ProjectMemory): Message {
  * Saves, too: the hook that does so runs at the same time and may be later. Does not wait for a
  * transcript that Claude Code has not begun.
  */
-function savedNote(memory: ProjectMemory, input: HookInput): HookOutput | undefined {
-  const path = existsSync(input.transcript) ? (keepReply(memory, input)?.file ?? '') : '';
+function savedNote(input: HookInput): HookOutput | undefined {
+  const path = existsSync(input.transcript) ? (keepReply(input)?.file ?? '') : '';
   if (path === '') return undefined;
   return { systemMessage: hookText(input, message('hooks.saved', { file: basename(path) })) };
 }

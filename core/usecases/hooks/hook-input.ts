@@ -1,9 +1,11 @@
-/** Parses what Claude Code sends a hook. Any field may be missing or malformed. */
-import { resolve } from 'node:path';
+/**
+ * Parses what Claude Code sends a hook, where any field may be missing or malformed, and finds the
+ * memory that the hook works on.
+ */
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
-import { type Places, placesFrom } from '../../platform/store/places.ts';
+import { type Places, placesFrom, projectRoot } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import {
   isRecord,
@@ -12,15 +14,13 @@ import {
   recordAt,
   stringAt,
 } from '../../platform/text/json.ts';
+import { isModPresent } from '../../projects/mod-presence.ts';
+import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 
 export interface HookInput {
   event: string;
   sessionId: string;
   transcript: string;
-  /**
-   * The project's directory as Claude Code sees it, wherever the session's shell has moved to (B3).
-   */
-  projectDir: string;
   /** Of SessionStart: startup, resume, clear, compact. */
   source: string;
   /** Of SessionEnd: clear, logout, prompt_input_exit, other. */
@@ -40,6 +40,8 @@ export interface HookInput {
   /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
   claudePid: string;
   places: Places;
+  /** Of the project that Claude Code was started in, wherever its shell has moved to (B3). */
+  memory: ProjectMemory;
   env: NodeJS.ProcessEnv;
 }
 
@@ -60,11 +62,12 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput
   const text = (field: string) => stringAt(fields, field) ?? '';
   const sessionId = text('session_id');
   if (!isSessionId(sessionId)) throw new ExpectedError(message('hooks.noSession'));
+  const places = placesFrom(env);
+  const projectDir = env.CLAUDE_PROJECT_DIR || text('cwd') || process.cwd();
   return {
     event: text('hook_event_name'),
     sessionId,
     transcript: text('transcript_path'),
-    projectDir: resolve(env.CLAUDE_PROJECT_DIR || text('cwd') || process.cwd()),
     source: text('source'),
     reason: text('reason'),
     prompt: text('prompt'),
@@ -74,7 +77,8 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv): HookInput
     isFromMod: fields.memory_keeper_mod === true,
     ...exactContext(recordAt(fields, 'memory_keeper_context')),
     claudePid: /^\d+$/.test(env.CLAUDE_PID ?? '') ? (env.CLAUDE_PID as string) : '',
-    places: placesFrom(env),
+    places,
+    memory: projectMemory(places, projectRoot(projectDir, env)),
     env,
   };
 }
@@ -90,4 +94,15 @@ export function parseJsonObject(stdin: string): JsonRecord {
   if (value === undefined) throw new ExpectedError(message('hooks.notJson'));
   if (!isRecord(value)) throw new ExpectedError(message('hooks.notObject'));
   return value;
+}
+
+/** Refuses a memory where a link leads out of the project (M1), as far as a hook reads it. */
+export function assertOwnAtTop(memory: ProjectMemory): void {
+  const problem = linkOutAtTop(memory);
+  if (problem !== undefined) throw new ExpectedError(problem);
+}
+
+/** Where the mod runs, it asks the models itself; the hooks do not use the session's agents. */
+export function isModRunning({ isFromMod, claudePid, places }: HookInput): boolean {
+  return isFromMod || isModPresent(places, claudePid);
 }

@@ -4,7 +4,6 @@
  */
 import { isAnswerKept, type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { pause } from '../../platform/store/pause.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { HookInput } from './hook-input.ts';
 
 /**
@@ -14,10 +13,10 @@ import type { HookInput } from './hook-input.ts';
 const TRANSCRIPT_TIMEOUT_MS = 3000;
 const POLL_INTERVAL_MS = 60;
 
-export function keepReply(memory: ProjectMemory, input: HookInput): L1Result | undefined {
+export function keepReply(input: HookInput): L1Result | undefined {
   const giveUpAt = Date.now() + TRANSCRIPT_TIMEOUT_MS;
   for (;;) {
-    const saved = saveL1(memory, input);
+    const saved = saveL1(input.memory, input);
     const isComplete =
       input.lastMessage === '' || (saved !== undefined && isAnswerKept(saved, input.lastMessage));
     if (isComplete || Date.now() > giveUpAt) return saved;

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
-import { projectMemory } from '../../projects/project-memory.ts';
 import { parseHookInput } from './hook-input.ts';
 import { keepTurn } from './keep-turn.ts';
 
@@ -25,7 +24,7 @@ it('M13 the session after a clear knows whose work it takes over, even if the en
   );
   const stop = inputOf({ hook_event_name: 'Stop', last_assistant_message: 'Blue it is.' });
   await keepTurn(stop);
-  const memory = projectMemory(stop.places, project);
+  const { memory } = stop;
   const l1 = join(memory.sessions, readMemoryIndex(memory).sessions.one?.file ?? '');
   renameSync(l1, `${l1}.away`);
   mkdirSync(l1);

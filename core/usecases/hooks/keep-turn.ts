@@ -6,21 +6,20 @@ import { signalIfDue } from '../../clear/write-signal.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isWorkDue } from '../../memory/model/delta-due.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import type { HookInput } from './hook-input.ts';
-import { isModRunning, ownMemoryOf } from './hook-project.ts';
+import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
 import { keepReply } from './keep-reply.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function keepTurn(input: HookInput): Promise<undefined> {
-  const memory = ownMemoryOf(input);
-  if (input.event === 'SessionEnd') return keepEnd(memory, input);
-  keepReply(memory, input);
+  const { memory, places } = input;
+  assertOwnAtTop(memory);
+  if (input.event === 'SessionEnd') return keepEnd(input);
+  keepReply(input);
   // The mod does the rest where it runs.
   if (isModRunning(input)) return;
-  const { settings } = readSettings(input.places, memory.root);
+  const { settings } = readSettings(places, memory.root);
   if (input.event === 'Stop') signalThreshold(input, settings);
   if (!isWorkDue(readWorkMarks(memory), settings.saveInterval)) return;
   const { workWithoutModel } = await loadDueWork();
@@ -39,19 +38,20 @@ function signalThreshold(input: HookInput, { thresholds, autoClear }: Settings):
  * Claude Code ends this hook after a second and a half: what the next session cannot do without
  * comes first.
  */
-function keepEnd(memory: ProjectMemory, input: HookInput): undefined {
+function keepEnd(input: HookInput): undefined {
+  const { memory } = input;
   const isCleared = input.reason === 'clear' && input.claudePid !== '';
   const hasEntries = savedProgress(memory, input.sessionId) !== undefined;
-  if (isCleared && hasEntries) rememberCleared(memory, input);
+  if (isCleared && hasEntries) rememberCleared(input);
   const saved = saveL1(memory, input, { isOver: true });
-  if (isCleared && !hasEntries && saved !== undefined) rememberCleared(memory, input);
+  if (isCleared && !hasEntries && saved !== undefined) rememberCleared(input);
 }
 
 /**
  * Tells the next session in the same process whose work it takes over, however many others run
  * meanwhile (M13).
  */
-function rememberCleared(memory: ProjectMemory, { claudePid, sessionId }: HookInput): void {
+function rememberCleared({ memory, claudePid, sessionId }: HookInput): void {
   updateMemoryIndex(memory, (index) => ({
     ...index,
     cleared: { ...index.cleared, [claudePid]: sessionId },

@@ -19,12 +19,13 @@ import {
   nextJob,
   type Workplace,
 } from '../../memory/model/jobs.ts';
-import type { Places } from '../../platform/store/places.ts';
+import { type Places, placesFrom, projectRoot } from '../../platform/store/places.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
+import { projectMemory } from '../../projects/project-memory.ts';
 import { parseJsonObject } from './hook-input.ts';
-import { workplaceIn } from './hook-project.ts';
 import { closeKilledSessions } from './tidy.ts';
+import { workplaceFor } from './workplace.ts';
 
 const optional = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(v.optional(schema), undefined);
@@ -60,8 +61,8 @@ interface ModOutput {
 
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
   const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
-  const work = workplaceIn(root, env);
-  const { places, settings } = work;
+  const places = placesFrom(env);
+  const work = workplaceFor(places, projectMemory(places, projectRoot(root, env)));
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);
   markModPresent(places, claudePid);
@@ -69,7 +70,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
     saveReportedWindow(places.home, { sessionId, model, window: context.window });
   const isClearNear =
     context !== undefined &&
-    signalIfDue(places, settings.autoClear, { sessionId, pid, ...context });
+    signalIfDue(places, work.settings.autoClear, { sessionId, pid, ...context });
   const output = { asks: asksOf(places, pid), isClearNear };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');

@@ -10,10 +10,9 @@ import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { linkOutAtTop, type ProjectMemory } from '../../projects/project-memory.ts';
+import { linkOutAtTop } from '../../projects/project-memory.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import type { HookInput, HookOutput } from './hook-input.ts';
-import { isModRunning, memoryOf } from './hook-project.ts';
+import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookText, hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { readSessionContext } from './session-context.ts';
@@ -22,11 +21,11 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
   // Claude Code begins a turn by itself when a background task ends.
   if (input.prompt.startsWith('<task-notification>')) return undefined;
   if (guardedPrompt(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
-  const memory = memoryOf(input);
-  const { settings, problems } = readSettings(input.places, memory.root);
-  const { areRulesDue, request, ...work } = await dueWork(input, memory, settings);
+  const { places, memory, env } = input;
+  const { settings, problems } = readSettings(places, memory.root);
+  const { areRulesDue, request, ...work } = await dueWork(input, settings);
   const rules = areRulesDue
-    ? readRules(input.places, memory.root, languageFrom(input.env))
+    ? readRules(places, memory.root, languageFrom(env))
     : { text: '', problems: [] };
   const warning = contextWarning(input, settings);
   const forUser = [
@@ -58,9 +57,9 @@ function blockPrompt(input: HookInput): HookOutput {
 
 async function dueWork(
   input: HookInput,
-  memory: ProjectMemory,
   { rulesInjectionFrequency: frequency, saveInterval }: Settings,
 ): Promise<{ areRulesDue: boolean; request: string; problems: Message[] }> {
+  const { memory } = input;
   const isForAgents =
     !isModRunning(input) &&
     linkOutAtTop(memory) === undefined && // reported at the session's start

@@ -16,10 +16,8 @@ import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
-import type { HookInput, HookOutput } from './hook-input.ts';
-import { isModRunning, ownMemoryOf } from './hook-project.ts';
+import { assertOwnAtTop, type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
 
@@ -35,10 +33,11 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 }
 
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
-  const memory = ownMemoryOf(input);
+  const { places, memory } = input;
+  assertOwnAtTop(memory);
   const index = readMemoryIndex(memory);
-  const briefing = briefingFor(memory, index, input);
-  const { saveInterval } = readSettings(input.places, memory.root).settings;
+  const briefing = briefingFor(input, index);
+  const { saveInterval } = readSettings(places, memory.root).settings;
   if (isModRunning(input) || !isWorkDue(index, saveInterval)) return output(input, briefing);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'FINAL');
@@ -46,9 +45,10 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   return problem === undefined ? given : { ...given, ...(await problemNote(input, problem)) };
 }
 
-function briefingFor(memory: ProjectMemory, index: MemoryIndex, input: HookInput): string {
+function briefingFor(input: HookInput, index: MemoryIndex): string {
+  const { memory } = input;
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
-  const lastWork = handOverFor(memory, index, input);
+  const lastWork = handOverFor(input, index);
   return restoreText({
     projectName: basename(memory.root),
     handOver: lastWork,
@@ -63,9 +63,8 @@ function briefingFor(memory: ProjectMemory, index: MemoryIndex, input: HookInput
  * itself.
  */
 function handOverFor(
-  memory: ProjectMemory,
+  { memory, source, claudePid, sessionId }: HookInput,
   index: MemoryIndex,
-  { source, claudePid, sessionId }: HookInput,
 ): HandOver | undefined {
   if (source !== 'clear' && source !== 'compact') return undefined;
   const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;

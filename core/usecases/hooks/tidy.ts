@@ -16,11 +16,11 @@ import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
 import type { HookInput } from './hook-input.ts';
-import { workplaceIn } from './hook-project.ts';
+import { workplaceFor } from './workplace.ts';
 
-export async function tidyProject({ sessionId, projectDir, env }: HookInput): Promise<undefined> {
-  const work = workplaceIn(projectDir, env);
-  await closeKilledSessions(work, sessionId, env);
+export async function tidyProject(input: HookInput): Promise<undefined> {
+  const work = workplaceFor(input.places, input.memory);
+  await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldGiven(work.places);
   rememberProject(work.places, work.memory.root);
