@@ -49,9 +49,8 @@ export async function closeKilledSessions(
   const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
   for (const [sessionId, { transcript = '' }] of open) {
     if (alive.has(sessionId)) continue;
-    const saved = saveL1(memory, { sessionId, transcript }, { isOver: true });
-    if (saved === undefined)
-      // the transcript is gone
-      updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
+    if (saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
+    // The transcript is gone.
+    updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
   }
 }
