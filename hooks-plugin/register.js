@@ -1,52 +1,45 @@
 /**
  * The mod: runs inside Claude Code (2.1.287 and later), where it knows the exact window, can ask a
  * model without a word of it in the conversation (M16, C2), and can clear the session without a key
- * (A4). What to ask and what to do with the answer is decided by the hook program, which it starts
- * after each turn. There is no Node in here; everything goes through `$`.
+ * (A4). It starts the hook program after each turn, and core decides there what to ask and what to
+ * do with the answer (core/usecases/hooks/mod-work.ts). There is no Node in here; everything goes
+ * through `$`.
  */
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;
 /**
- * Equal to `FIXED_TEXTS.continue` in core/clear/delivery/driver.ts: change both. A mod has no
- * imports.
+ * Equal to `FIXED_TEXTS.continue` in core/clear/delivery/driver.ts: change both. It is not taken
+ * from the request, so that no file can have another text sent in the user's name (A5).
  */
 const CONTINUE_TEXT = 'Go on with the hand-over.';
 
-const LOOK_EVERY_MS = 1000;
-const LOOK_SOON_MS = 150;
-const TOLD_FOR_MS = 10_000;
-const CLEARED_WITHIN_MS = 5000;
-const SOON_FOR_MS = 15 * 60_000;
+const POLL_INTERVAL_MS = 1000;
+/** While a clear is near. */
+const SHORT_POLL_INTERVAL_MS = 150;
+const CLEAR_IS_NEAR_MS = 15 * 60_000;
+const TOAST_MS = 10_000;
+const CLEAR_TIMEOUT_MS = 5000;
 
-/**
- * Tells the plugin's own command hooks that a mod is at work here, so that they leave the session's
- * agents alone.
- */
-const OURS = { memory_keeper_mod: true };
+/** Tells the plugin's command hooks that the mod runs here, so that they do not use agents. */
+const MOD_MARK = { memory_keeper_mod: true };
 
-let isAtWork = false;
-/** What is to be told to the hook program next. */
-let newest;
-let isListening = false;
-/**
- * How the names of the application's asks to this process begin; empty until the hook program has
- * told.
- */
-let asks = '';
-let lastAsk = '';
-/** A clear is near: it is looked for more often until then. */
-let soonUntil = 0;
+let isWorking = false;
+/** The newest input for the hook program, until it is started with it. */
+let nextInput;
+let isPolling = false;
+/** How the names of the app's requests to this process begin; empty until the program names it. */
+let requests = '';
+let lastRequestId = '';
+/** Until then it polls more often: a clear is near. */
+let clearNearUntil = 0;
 /**
  * Between a turn's start and its end a clear would wait in the queue, and wipe what the user says
  * meanwhile.
  */
 let isInTurn = false;
-/**
- * When something was last said here: what was asked before that was asked of another state of
- * things.
- */
+/** A request from before this time was about another state of the conversation. */
 let lastWordAt = 0;
-/** While it is being cleared. */
+/** The clear under way. */
 let clearing;
 
 /** The same program as the command hooks; Windows has no `sh`. */
@@ -65,8 +58,8 @@ function answerFrom(subject, { isAnswered, text, usage, reason, status }) {
 }
 
 /**
- * At the session's start and after each turn. Not when it is measured: that is not told if the
- * figures are as they were before a /clear.
+ * At the session's start and after each turn. Not when Claude Code measures the context: it does
+ * not report figures that are the same as before a /clear.
  */
 async function work($, e, next) {
   const result = await next(e);
@@ -81,23 +74,23 @@ async function work($, e, next) {
   };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
-    newest = { ...about, context: (await $.session.usage()).context };
-    if (isAtWork) return; // whoever is at it takes what is newest next
-    isAtWork = true;
+    nextInput = { ...about, context: (await $.session.usage()).context };
+    if (isWorking) return; // the loop below takes it next
+    isWorking = true;
     try {
-      while (newest !== undefined) {
-        const told = newest;
-        newest = undefined;
+      while (nextInput !== undefined) {
+        const input = nextInput;
+        nextInput = undefined;
         let answered;
         do {
           const options = {
-            stdin: JSON.stringify({ ...told, answered }),
+            stdin: JSON.stringify({ ...input, answered }),
             timeoutMs: PROGRAM_TIMEOUT_MS,
           };
           const { stdout } = await $.process.run(program($.plugin.root), options);
-          const { job, asks: folder, isClearNear } = JSON.parse(stdout || '{}');
-          asks = folder ?? asks;
-          if (isClearNear) soonUntil = Date.now() + SOON_FOR_MS;
+          const { job, asks = requests, isClearNear } = JSON.parse(stdout || '{}');
+          requests = asks;
+          if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
           answered =
             job &&
             answerFrom(
@@ -107,7 +100,7 @@ async function work($, e, next) {
         } while (answered !== undefined);
       }
     } finally {
-      isAtWork = false;
+      isWorking = false;
     }
   });
   return result;
@@ -117,14 +110,14 @@ async function work($, e, next) {
  * Polls for requests of the application (A4), from the session's start until Claude Code ends; a
  * /clear does not end it. `$` must not be passed on, so everything that needs it is inside.
  */
-async function listen($, e, next) {
-  const result = await next({ ...e, ...OURS });
-  if (isListening) return result;
-  isListening = true;
+async function startPolling($, e, next) {
+  const result = await next({ ...e, ...MOD_MARK });
+  if (isPolling) return result;
+  isPolling = true;
 
   const act = async ({ action, at, prompt, text }) => {
     if (action === 'tell') {
-      $.ui.toast(text, { timeoutMs: TOLD_FOR_MS });
+      $.ui.toast(text, { timeoutMs: TOAST_MS });
       return { state: 'done' };
     }
     if (action === 'summarise') {
@@ -148,30 +141,32 @@ async function listen($, e, next) {
     return { state: 'done' };
   };
 
-  const obey = async (path) => {
-    const ask = JSON.parse(await $.fs.read(`${path}.json`));
-    if (ask.id === lastAsk || Date.now() > ask.until) return;
-    lastAsk = ask.id;
-    const say = (answer) =>
-      $.fs.write(`${path}.answer.json`, JSON.stringify({ id: ask.id, ...answer }));
-    await say({ state: 'taken' });
-    const done = act(ask)
+  const handle = async (path) => {
+    const request = JSON.parse(await $.fs.read(`${path}.json`));
+    if (request.id === lastRequestId || Date.now() > request.until) return;
+    lastRequestId = request.id;
+    const report = (outcome) =>
+      $.fs.write(`${path}.answer.json`, JSON.stringify({ id: request.id, ...outcome }));
+    await report({ state: 'taken' });
+    const done = act(request)
       .catch((error) => ({ state: 'failed', reason: String(error?.message ?? error) }))
-      .then(say);
-    if (ask.action !== 'summarise') await done; // a model may take its time, and a clear may be asked for meanwhile
+      .then(report);
+    // A model may take long, and a clear may be requested meanwhile.
+    if (request.action !== 'summarise') await done;
   };
 
-  const look = async () => {
+  const poll = async () => {
     try {
-      const path = asks === '' ? '' : `${asks}${await $.session.id()}`;
-      if (path !== '' && (await $.fs.exists(`${path}.json`))) await obey(path);
+      const path = requests === '' ? '' : `${requests}${await $.session.id()}`;
+      if (path !== '' && (await $.fs.exists(`${path}.json`))) await handle(path);
     } catch {
-      // taken back or half written: it is looked at again
+      // The request was withdrawn or is half written: the next poll reads it again.
     } finally {
-      $.clock.after(Date.now() < soonUntil ? LOOK_SOON_MS : LOOK_EVERY_MS, look);
+      const isClearNear = Date.now() < clearNearUntil;
+      $.clock.after(isClearNear ? SHORT_POLL_INTERVAL_MS : POLL_INTERVAL_MS, poll);
     }
   };
-  $.clock.after(LOOK_EVERY_MS, look);
+  $.clock.after(POLL_INTERVAL_MS, poll);
   return result;
 }
 
@@ -183,10 +178,10 @@ async function turnStarts(_, e, next) {
   return next(e);
 }
 
-/** With the exact figures, so that the hook need not look for them in the transcript. */
-async function tellHooks($, e, next) {
+/** With the exact figures, so that the hook need not read them from the transcript. */
+async function addContext($, e, next) {
   const { context } = await $.session.usage().catch(() => ({}));
-  return next({ ...e, ...OURS, memory_keeper_context: context });
+  return next({ ...e, ...MOD_MARK, memory_keeper_context: context });
 }
 
 /**
@@ -196,13 +191,13 @@ async function tellHooks($, e, next) {
 async function promptSent($, e, next) {
   lastWordAt = Date.now();
   if (clearing !== undefined)
-    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(CLEARED_WITHIN_MS)]);
+    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(CLEAR_TIMEOUT_MS)]);
   return next(e);
 }
 
 export function register(on) {
-  on('classic.SessionStart', listen);
-  on('classic.UserPromptSubmit', tellHooks);
+  on('classic.SessionStart', startPolling);
+  on('classic.UserPromptSubmit', addContext);
   on('prompt.submit', promptSent);
   on('session.start', work);
   on('turn.start', turnStarts);

@@ -18,8 +18,10 @@ cli)
 esac
 ours="${MEMORY_KEEPER_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/memory-keeper}"
 
-# Enforcement is off by default, and then not worth the start of a program after every reply.
-speaks_of_stop() {
+# stop.cjs reads the settings and decides what is done at a reply's end (core/usecases/hooks/enforcement.ts). The user waits for it, and by
+# default it does nothing: so node is not even started while no settings file contains one of the two words that could make it act. This
+# is a search for text and no more: a word that is found only means that stop.cjs is asked.
+mentions_stop() {
   [ -f "$1" ] && [ -r "$1" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
     case $line in *'"enforcement"'* | *'"quietStop"'*) return 0 ;; esac
@@ -28,12 +30,12 @@ speaks_of_stop() {
 }
 is_stop_wanted() {
   for settings in "$ours/config.json" "$ours"/projects/*/memory/config.json; do
-    speaks_of_stop "$settings" && return 0
+    mentions_stop "$settings" && return 0
   done
   # The project may be a folder above the one that the session was started in.
   folder=$CLAUDE_PROJECT_DIR
   while :; do
-    speaks_of_stop "$folder/.claude/memory/config.json" && return 0
+    mentions_stop "$folder/.claude/memory/config.json" && return 0
     case $folder in */*) folder=${folder%/*} ;; *) return 1 ;; esac
   done
 }
@@ -41,9 +43,9 @@ if [ "$task" = enforce ]; then
   is_stop_wanted || exit 0
 fi
 
-# Two things need no question to the user, who knows nothing of them: the plugin's own agents read the one file that they are sent to,
-# wherever memory lives; and Claude takes the steps that enforcement asks for, word for word. Quotes inside of a value are escaped, so
-# nothing that is told there can pass for them.
+# What the plugin itself asks for needs no question to the user. The rule is that of core/usecases/hooks/permission.ts, which Windows
+# runs; here the shell applies it, because the user waits and node would take longer to start (a test compares the two). Quotes inside
+# a value are escaped, so no value can pass for these fields.
 is_ours() {
   # One command only, whatever else the tool was given.
   case $1 in *'"command":'*'"command":'*) return 1 ;; esac
@@ -56,8 +58,8 @@ is_ours() {
   case $1 in *'"file_path":"'*'/memory/delta_temp.txt"'* | *'"file_path":"'*'/memory/facts_temp.txt"'*) ;; *) return 1 ;; esac
 }
 if [ "$task" = permit ]; then
-  IFS= read -r told
-  is_ours "$told" && echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}'
+  IFS= read -r request
+  is_ours "$request" && echo '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}'
   exit 0
 fi
 

@@ -68,22 +68,32 @@ const QUICK_PATH = {
       : undefined,
 };
 
-/** What a hook loads only when it needs it. */
-const LOADED_LATER = ['work', 'problem-text'];
+/** What hooks load only when they need it: imports of this file, and the programs that hold them. */
+const LATER = resolve('core/usecases/hooks/loaded-later.ts');
+const LOADED_LATER = new Map([
+  ['./due-work.ts', './work.cjs'],
+  ['../../messages/all-messages.ts', './problem-text.cjs'],
+]);
+const LOAD_LATER = {
+  name: 'loaded-later',
+  resolveId: (id: string, importer: string | undefined) => {
+    if (importer !== LATER) return undefined;
+    const program = LOADED_LATER.get(id);
+    if (program === undefined) throw new Error(`${LATER} imports ${id}, which no program holds`);
+    return { id: program, external: true };
+  },
+};
+
+const PROGRAMS = ['prompt', 'session-start', 'keep', 'stop', 'permit', 'work', 'status-line'];
 
 // Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone
 // but for what is loaded later.
-for (const program of [
-  'prompt',
-  'session-start',
-  'keep',
-  'stop',
-  'work',
-  'status-line',
-  'problem-text',
+for (const [program, input] of [
+  ...PROGRAMS.map((name) => [name, `hooks-plugin/src/${name}.ts`]),
+  ['problem-text', 'core/messages/all-messages.ts'],
 ])
   await build({
-    input: `hooks-plugin/src/${program}.ts`,
+    input: input as string,
     platform: 'node',
     // Names stay, for the log; but a hook that is half as long starts sooner.
     output: {
@@ -94,28 +104,11 @@ for (const program of [
       ...startedByItself,
     },
     transform: { target: 'node18' },
-    plugins: [
-      {
-        name: 'loaded-later',
-        resolveId: (id) => {
-          const name = LOADED_LATER.find((later) => id === `./${later}.ts`);
-          return name === undefined ? undefined : { id: `./${name}.cjs`, external: true };
-        },
-      },
-      QUICK_PATH,
-    ],
+    plugins: [LOAD_LATER, QUICK_PATH],
     logLevel: 'warn',
   });
 compileAtOnce(`${PLUGIN}/hooks`);
-for (const file of [
-  'hook.cjs',
-  'permit.cjs',
-  'run.sh',
-  'run.cmd',
-  'status-line.sh',
-  'register.js',
-  'hooks.json',
-])
+for (const file of ['hook.cjs', 'run.sh', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);

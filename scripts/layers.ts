@@ -1,9 +1,10 @@
 /**
- * Who may import whom (docs/ARCHITECTURE.md), checked by `npm run lint`. The folders of core stand
+ * Checks who may import whom (docs/ARCHITECTURE.md), for `npm run lint`. The folders of core stand
  * in the order in which data flows: a file imports from its own folder and from those above it in
- * this list, never the other way, types included. So the folders form no cycle.
+ * this list, never the other way, types included. So the folders form no cycle. And a host that
+ * holds no rules of its own calls core through its door alone.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 export const CORE_FOLDERS = [
@@ -36,6 +37,7 @@ export const CORE_FOLDERS = [
   'clear',
   'plugin',
   'doctor',
+  'usecases/hooks',
   'usecases/memory',
   'usecases/live',
   'usecases/methods',
@@ -43,41 +45,72 @@ export const CORE_FOLDERS = [
   'usecases',
 ] as const;
 
-/** `import … from './x.ts'` and `export … from './x.ts'`, over several lines too. */
-const IMPORT = /^(?:import|export)\b[^;'"]*?\bfrom '(\.[^']+)'/gm;
+/** The only folder of core that a host imports values from; types may come from anywhere in core. */
+const DOORS: Readonly<Record<string, string>> = {
+  'hooks-plugin': 'core/usecases/hooks',
+  cli: 'core/usecases',
+  electron: 'core/usecases',
+  renderer: 'core/usecases',
+};
+
+/** `import './x.ts'`, `import … from` and `export … from`, over several lines too; `import('./x.ts')`. */
+const IMPORT = /^(?:import|export)\b(?:([^;'"]*?)\bfrom)? '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+/** ` type { A }` or ` { type A, type B }`. */
+const TYPES_ONLY = /^\s*(?:type\b|\{(?:\s*type\s[^,}]*,?)+\s*\})/;
 
 export interface Arrow {
   file: string;
   imported: string;
+  isTypeOnly: boolean;
 }
 
-/** Every import between folders of core, tests left out: those may look behind the wall. */
-export function coreArrows(root: string): Arrow[] {
-  const files = readdirSync(join(root, 'core'), { recursive: true, encoding: 'utf8' });
+/** Every relative import in a folder, tests left out: those may look behind the wall. */
+function arrowsIn(root: string, folder: string): Arrow[] {
+  if (!existsSync(join(root, folder))) return [];
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const text = readFileSync(join(root, 'core', file), 'utf8');
-      return [...text.matchAll(IMPORT)].flatMap(([, path = '']) => {
-        const imported = normalize(join(dirname(file), path));
-        return imported.startsWith('..') ? [] : [{ file, imported }];
-      });
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .flatMap((name) => {
+      const file = join(folder, name);
+      const imports = readFileSync(join(root, file), 'utf8').matchAll(IMPORT);
+      return [...imports].map(([, clause = '', path = '', laterPath = '']) => ({
+        file,
+        imported: normalize(join(dirname(file), path || laterPath)),
+        isTypeOnly: TYPES_ONLY.test(clause),
+      }));
     });
+}
+
+/** Every import between folders of core. */
+export function coreArrows(root: string): Arrow[] {
+  return arrowsIn(root, 'core').filter(({ imported }) => imported.startsWith('core/'));
+}
+
+/** One line for each import of a host past its door. */
+export function pastTheDoor(root: string): string[] {
+  return Object.entries(DOORS).flatMap(([host, door]) => {
+    const isPast = ({ imported, isTypeOnly }: Arrow) =>
+      imported.startsWith('core/') && !isTypeOnly && !imported.startsWith(`${door}/`);
+    return arrowsIn(root, host)
+      .filter(isPast)
+      .map(({ file, imported }) => `${file} imports ${imported}, which is not in ${door}`);
+  });
 }
 
 /** One line for each arrow against the order, and for each folder that has no place in it. */
 export function breaches(root: string): string[] {
-  const place = new Map<string, number>(CORE_FOLDERS.map((folder, index) => [folder, index]));
+  const place = new Map(CORE_FOLDERS.map((folder, index) => [`core/${folder}`, index]));
   return coreArrows(root).flatMap(({ file, imported }) => {
     const [from, to] = [place.get(dirname(file)), place.get(dirname(imported))];
-    if (from === undefined) return [`core/${file}: its folder has no place in scripts/layers.ts`];
-    if (to === undefined) return [`core/${imported}: its folder has no place in scripts/layers.ts`];
-    return to > from ? [`core/${file} imports core/${imported}, which lies above it`] : [];
+    if (from === undefined) return [`${file}: its folder has no place in scripts/layers.ts`];
+    if (to === undefined) return [`${imported}: its folder has no place in scripts/layers.ts`];
+    return to > from ? [`${file} imports ${imported}, which lies above it`] : [];
   });
 }
 
 if (import.meta.main) {
-  const found = breaches(join(import.meta.dirname, '..'));
+  const root = join(import.meta.dirname, '..');
+  const found = [...breaches(root), ...pastTheDoor(root)];
   for (const line of new Set(found)) process.stderr.write(`${line}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

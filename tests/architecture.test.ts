@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { breaches, coreArrows } from '../scripts/layers.ts';
+import { breaches, coreArrows, pastTheDoor } from '../scripts/layers.ts';
 import { tempFolder } from './bed/temp-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -50,20 +50,49 @@ const DOWNWARDS = [
   ['core/usecases/b.ts', '../doctor/doctor.ts'],
 ] as const;
 
-function madeUp(files: readonly (readonly [string, string])[]): string {
+/** What a host must not do that calls core through its door. */
+const PAST_THE_DOOR = [
+  ['hooks-plugin/src/a.ts', "import { x } from '../../core/settings/settings.ts';"],
+  ['hooks-plugin/src/b.ts', "import { type X, x } from '../../core/settings/settings.ts';"],
+  ['hooks-plugin/src/c.ts', "export { x } from '../../core/messages/all-messages.ts';"],
+  ['hooks-plugin/src/d.ts', "const x = await import('../../core/memory/model/jobs.ts');"],
+  ['hooks-plugin/src/e.ts', "import { x } from '../../core/usecases/engine.ts';"],
+  ['hooks-plugin/src/f.ts', "import { x } from '../../resources/locales/messages/hooks.ts';"],
+  ['hooks-plugin/src/z.ts', "import '../../core/settings/settings.ts';"],
+] as const;
+
+const THROUGH_THE_DOOR = [
+  ['hooks-plugin/src/g.ts', "import { x } from '../../core/usecases/hooks/tidy.ts';"],
+  ['hooks-plugin/src/h.ts', "import type { X } from '../../core/settings/settings.ts';"],
+  [
+    'hooks-plugin/src/i.ts',
+    "import {\n  type X,\n  type Y,\n} from '../../core/settings/settings.ts';",
+  ],
+  ['hooks-plugin/src/j.ts', "import { x } from './a.ts';"],
+  ['hooks-plugin/src/k.test.ts', "import { x } from '../../core/settings/settings.ts';"],
+] as const;
+
+type MadeUpFiles = readonly (readonly [path: string, code: string])[];
+
+function madeUp(files: MadeUpFiles): string {
   const folder = tempFolder();
-  for (const [path, imported] of files) {
+  for (const [path, code] of files) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
-    writeFileSync(join(folder, path), `import { x } from '${imported}';\n\nexport const y = x;\n`);
+    writeFileSync(join(folder, path), `${code}\n`);
   }
   return folder;
 }
 
+function importing(files: MadeUpFiles): MadeUpFiles {
+  return files.map(([path, imported]) => [
+    path,
+    `import { x } from '${imported}';\n\nexport const y = x;`,
+  ]);
+}
+
 /** Lints made-up files under our rules, and gives back which of them break the import rule. */
-async function filesWithForbiddenImports(
-  files: readonly (readonly [string, string])[],
-): Promise<string[]> {
-  const folder = madeUp(files);
+async function filesWithForbiddenImports(files: MadeUpFiles): Promise<string[]> {
+  const folder = madeUp(importing(files));
   const { vcs: _, ...rules } = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8'));
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(rules));
   const report = await new Promise<string>((resolve) => {
@@ -88,11 +117,19 @@ describe('who may import whom', () => {
   });
 
   it('inside core an arrow against the order fails lint, one along it does not', () => {
-    const found = breaches(madeUp([...UPWARDS, ...DOWNWARDS]));
+    const found = breaches(madeUp(importing([...UPWARDS, ...DOWNWARDS])));
     expect(found.map((line) => line.split(/[ :]/, 1)[0]).sort()).toEqual(
       UPWARDS.map(([path]) => path).sort(),
     );
     expect(breaches(ROOT)).toEqual([]);
+  });
+
+  it('a host that holds no rules calls core through its door alone, but for types', () => {
+    const found = pastTheDoor(madeUp([...PAST_THE_DOOR, ...THROUGH_THE_DOOR]));
+    expect(found.map((line) => line.split(' ', 1)[0]).sort()).toEqual(
+      PAST_THE_DOOR.map(([path]) => path),
+    );
+    expect(pastTheDoor(ROOT)).toEqual([]);
   });
 
   it('the folders of core have no cycle', () => {

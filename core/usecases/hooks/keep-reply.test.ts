@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readL1 } from '../../core/memory/log/l1-store.ts';
-import { projectMemory } from '../../core/projects/project-memory.ts';
-import { promptRow, replyRow } from '../../tests/bed/made-session.ts';
-import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { readL1 } from '../../memory/log/l1-store.ts';
 import { parseHookInput } from './hook-input.ts';
-import { keepAnswer } from './keep-answer.ts';
+import { keepReply } from './keep-reply.ts';
 
-it('M5 keeps the first answer of a session whose transcript Claude Code begins only after it has told of the answer', () => {
+it('M5 saves the first reply of a session whose transcript Claude Code begins only after it has called the hook', () => {
   const home = tempFolder();
   const transcript = join(home, 'later.jsonl');
   const input = parseHookInput(
@@ -19,15 +18,14 @@ it('M5 keeps the first answer of a session whose transcript Claude Code begins o
     }),
     { HOME: home, CLAUDE_PROJECT_DIR: home },
   );
-  const memory = projectMemory(input.places, join(home, 'project'));
   const rows = `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`;
   spawn('sh', ['-c', 'sleep 0.4; printf %s "$1" > "$2"', 'sh', rows, transcript], {
     stdio: 'ignore',
   });
 
-  const kept = keepAnswer(memory, input);
+  const saved = keepReply(input);
 
-  expect(readL1(kept?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
+  expect(readL1(saved?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
     'Which colour?',
     'Blue it is.',
   ]);

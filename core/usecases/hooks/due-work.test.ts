@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Message } from '../../core/messages/message.ts';
-import { holdLock } from '../../core/platform/store/lock.ts';
-import { MadeMemory } from '../../tests/bed/made-memory.ts';
+import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { holdLock } from '../../platform/store/lock.ts';
+import { countPrompt, requestAgent } from './due-work.ts';
 import { parseHookInput } from './hook-input.ts';
-import { askForWork, isNthPrompt } from './work.ts';
 
 it('M13 M14 a session that starts while another process holds the memory gets its notes and rules, and no complaint', () => {
   const { memory, places, root } = withWorkDue();
@@ -13,18 +12,14 @@ it('M13 M14 a session that starts while another process holds the memory gets it
     CLAUDE_PROJECT_DIR: root,
   };
   const input = parseHookInput('{"session_id":"s2"}', env);
-  const told: Message[] = [];
   const lock = holdLock(memory.index);
   try {
-    expect(askForWork(input, 'FINAL', (reason) => told.push(reason), 20)).toBe('');
-    expect(isNthPrompt(memory, 3, (reason) => told.push(reason), 20)).toBe(true);
+    expect(requestAgent(input, 'FINAL', 20)).toEqual({ request: '' });
+    expect(countPrompt(memory, 3, 20)).toEqual({ isNth: true });
   } finally {
     lock.release();
   }
-  expect(told).toEqual([]);
-  expect(askForWork(input, 'FINAL', (reason) => told.push(reason))).toContain(
-    '[MEMORY_KEEPER_FINAL]',
-  );
+  expect(requestAgent(input, 'FINAL').request).toContain('[MEMORY_KEEPER_FINAL]');
 });
 
 function withWorkDue(): MadeMemory {

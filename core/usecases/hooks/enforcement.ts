@@ -1,0 +1,57 @@
+/**
+ * Stop, while the user waits: reminds of what is missing in today's memory, or has Claude add it
+ * before it stops (M15); and says what was saved, where the user wants that.
+ */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
+import { type Layer, missingLayers } from '../../memory/tiers/missing-layers.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { assertOwnAtTop, type HookInput, type HookOutput } from './hook-input.ts';
+import { hookText } from './hook-text.ts';
+import { keepReply } from './keep-reply.ts';
+
+export function enforceMemory(input: HookInput): HookOutput | undefined {
+  const { places, memory } = input;
+  assertOwnAtTop(memory);
+  const { enforcement, quietStop } = readSettings(places, memory.root).settings;
+  const note = quietStop ? undefined : savedNote(input);
+  const missing = enforcement === 'off' || input.isStopActive ? [] : takeMissing(input);
+  if (missing.length === 0) return note;
+  const steps = missing.map((layer) => hookText(input, stepFor(layer, memory.folder))).join('\n');
+  if (enforcement === 'remind')
+    return { systemMessage: hookText(input, message('hooks.remindMissing', { steps })) };
+  const reason = hookText(input, message('hooks.blockMissing', { steps }));
+  return { ...note, decision: 'block', reason };
+}
+
+/** The layers that the session has not been asked for yet; each is asked for once. */
+function takeMissing({ memory, sessionId }: HookInput): Layer[] {
+  const index = readMemoryIndex(memory);
+  const asked = index.askedFor?.[sessionId] ?? [];
+  const missing = missingLayers(memory, index).filter((layer) => !asked.includes(layer));
+  // Concepts come with the facts: there is nothing to do for them alone.
+  if (missing.every((layer) => layer === 'l3')) return [];
+  updateMemoryIndex(memory, (current) => ({
+    ...current,
+    askedFor: { ...current.askedFor, [sessionId]: [...asked, ...missing] },
+  }));
+  return missing;
+}
+
+function stepFor(layer: Layer, folder: string): Message {
+  return layer === 'memory'
+    ? message('hooks.missing.memory', { folder })
+    : message(`hooks.missing.${layer}`);
+}
+
+/**
+ * Saves, too: the hook that does so runs at the same time and may be later. Does not wait for a
+ * transcript that Claude Code has not begun.
+ */
+function savedNote(input: HookInput): HookOutput | undefined {
+  const path = existsSync(input.transcript) ? (keepReply(input)?.file ?? '') : '';
+  if (path === '') return undefined;
+  return { systemMessage: hookText(input, message('hooks.saved', { file: basename(path) })) };
+}

@@ -1,0 +1,25 @@
+/**
+ * Saves what was said up to the reply that Claude has just given (M5), so that it need not wait for
+ * the next event.
+ */
+import { isAnswerKept, type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
+import { pause } from '../../platform/store/pause.ts';
+import type { HookInput } from './hook-input.ts';
+
+/**
+ * Claude Code writes its transcript a little after it calls the hook, and may not even have begun
+ * it at the first reply.
+ */
+const TRANSCRIPT_TIMEOUT_MS = 3000;
+const POLL_INTERVAL_MS = 60;
+
+export function keepReply(input: HookInput): L1Result | undefined {
+  const giveUpAt = Date.now() + TRANSCRIPT_TIMEOUT_MS;
+  for (;;) {
+    const saved = saveL1(input.memory, input);
+    const isComplete =
+      input.lastMessage === '' || (saved !== undefined && isAnswerKept(saved, input.lastMessage));
+    if (isComplete || Date.now() > giveUpAt) return saved;
+    pause(POLL_INTERVAL_MS);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Stop, PostToolUse, PreCompact and SessionEnd: saves what was said to L1 before anything can lose
+ * it (M5). After a reply it also writes the clear signal (A1) and starts work that is due.
+ */
+import { signalIfDue } from '../../clear/write-signal.ts';
+import { saveL1 } from '../../memory/log/l1-store.ts';
+import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
+import { isWorkDue } from '../../memory/model/delta-due.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
+import { keepReply } from './keep-reply.ts';
+import { loadDueWork } from './loaded-later.ts';
+import { readSessionContext } from './session-context.ts';
+
+export async function keepTurn(input: HookInput): Promise<undefined> {
+  const { memory, places } = input;
+  assertOwnAtTop(memory);
+  if (input.event === 'SessionEnd') return keepEnd(input);
+  keepReply(input);
+  // The mod does the rest where it runs.
+  if (isModRunning(input)) return;
+  const { settings } = readSettings(places, memory.root);
+  if (input.event === 'Stop') signalThreshold(input, settings);
+  if (!isWorkDue(readWorkMarks(memory), settings.saveInterval)) return;
+  const { workWithoutModel } = await loadDueWork();
+  workWithoutModel(input);
+}
+
+function signalThreshold(input: HookInput, { thresholds, autoClear }: Settings): void {
+  const { sessionId, claudePid, places } = input;
+  const reading = readSessionContext(input, thresholds);
+  if (reading === undefined || claudePid === '') return;
+  const { tokens, window } = reading;
+  signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
+}
+
+/**
+ * Claude Code ends this hook after a second and a half: what the next session cannot do without
+ * comes first.
+ */
+function keepEnd(input: HookInput): undefined {
+  const { memory } = input;
+  const isCleared = input.reason === 'clear' && input.claudePid !== '';
+  const hasEntries = savedProgress(memory, input.sessionId) !== undefined;
+  if (isCleared && hasEntries) rememberCleared(input);
+  const saved = saveL1(memory, input, { isOver: true });
+  if (isCleared && !hasEntries && saved !== undefined) rememberCleared(input);
+}
+
+/**
+ * Tells the next session in the same process whose work it takes over, however many others run
+ * meanwhile (M13).
+ */
+function rememberCleared({ memory, claudePid, sessionId }: HookInput): void {
+  updateMemoryIndex(memory, (index) => ({
+    ...index,
+    cleared: { ...index.cleared, [claudePid]: sessionId },
+  }));
+}

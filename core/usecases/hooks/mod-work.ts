@@ -1,0 +1,106 @@
+/**
+ * Works for the mod, which calls this at a session's start and after each turn: takes a model's
+ * answer if it brings one, writes the clear signal (A1), and gives it the next question, if there is
+ * one (M16).
+ */
+import * as v from 'valibot';
+import { saveReportedWindow } from '../../claude/context/reported.ts';
+import { SessionRegistry } from '../../claude/sessions/registry.ts';
+import { searchTranscript } from '../../claude/transcript/locate.ts';
+import { asksOf } from '../../clear/delivery/mod.ts';
+import { signalIfDue } from '../../clear/write-signal.ts';
+import { saveL1 } from '../../memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { JobSubject } from '../../memory/model/job-attempts.ts';
+import {
+  finishJob,
+  type ModelAnswer,
+  type ModelJob,
+  nextJob,
+  type Workplace,
+} from '../../memory/model/jobs.ts';
+import { type Places, placesFrom, projectRoot } from '../../platform/store/places.ts';
+import { SessionId } from '../../platform/store/session-id.ts';
+import { markModPresent } from '../../projects/mod-presence.ts';
+import { projectMemory } from '../../projects/project-memory.ts';
+import { parseJsonObject } from './hook-input.ts';
+import { closeKilledSessions } from './tidy.ts';
+import { workplaceFor } from './workplace.ts';
+
+const optional = <T extends v.GenericSchema>(schema: T) =>
+  v.fallback(v.optional(schema), undefined);
+
+const Answered = v.object({
+  subject: JobSubject,
+  text: optional(v.string()),
+  failure: optional(v.string()),
+  usage: optional(v.object({ input: v.number(), output: v.number() })),
+});
+
+const ModInput = v.object({
+  sessionId: SessionId,
+  /** The project's directory as Claude Code sees it. */
+  root: v.string(),
+  model: v.fallback(v.string(), ''),
+  /** As Claude Code itself counts. */
+  context: optional(
+    v.object({
+      window: v.pipe(v.number(), v.integer(), v.minValue(1000)),
+      tokens: v.fallback(v.pipe(v.number(), v.minValue(0)), 0),
+    }),
+  ),
+  answered: optional(Answered),
+});
+
+interface ModOutput {
+  /** How the names of the requests to the mod begin. */
+  asks: string;
+  isClearNear: boolean;
+  job?: ModelJob;
+}
+
+export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
+  const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
+  const places = placesFrom(env);
+  const work = workplaceFor(places, projectMemory(places, projectRoot(root, env)));
+  const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
+  const pid = Number(claudePid);
+  markModPresent(places, claudePid);
+  if (context !== undefined && model !== '')
+    saveReportedWindow(places.home, { sessionId, model, window: context.window });
+  const isClearNear =
+    context !== undefined &&
+    signalIfDue(places, work.settings.autoClear, { sessionId, pid, ...context });
+  const output = { asks: asksOf(places, pid), isClearNear };
+  if (answered !== undefined) {
+    const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');
+    if (!saved) return output; // the model is asked again after the next turn
+  } else {
+    await closeKilledSessions(work, sessionId, env); // their unfinished work is due now
+    saveOwnTurn(work, sessionId);
+  }
+  const job = nextJob(work, 'mod', pid);
+  return job === undefined ? output : { ...output, job };
+}
+
+/**
+ * The hook that saves the turn runs at the same time and may be later: without this, what the turn
+ * made due would wait for the next one.
+ */
+function saveOwnTurn({ places, memory }: Workplace, sessionId: string): void {
+  const transcript =
+    readMemoryIndex(memory).sessions[sessionId]?.transcript ??
+    searchTranscript(places.claude, sessionId);
+  if (transcript !== undefined) saveL1(memory, { sessionId, transcript });
+}
+
+/** On Windows run.cmd does not know which process started it; Claude Code's own list does. */
+async function pidOf({ claude }: Places, sessionId: string): Promise<string> {
+  const { sessions } = await new SessionRegistry(claude).read();
+  return String(sessions.find((session) => session.sessionId === sessionId)?.pid ?? process.ppid);
+}
+
+function modelAnswer({ text, failure, usage }: v.InferOutput<typeof Answered>): ModelAnswer {
+  if (text === undefined) return { failure: failure ?? 'no answer' };
+  return { text, ...(usage !== undefined && { usage }) };
+}

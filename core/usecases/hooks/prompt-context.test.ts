@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { type HookOutput, parseHookInput } from './hook-input.ts';
+import { addPromptContext } from './prompt-context.ts';
+
+/** What the hook answers to a prompt of a user with these rules. */
+function answerWith(rules: (path: string) => void): Promise<HookOutput | undefined> {
+  const home = tempFolder();
+  const own = join(home, '.claude', 'memory-keeper');
+  const project = join(home, 'project');
+  for (const folder of [own, project]) mkdirSync(folder, { recursive: true });
+  rules(join(own, 'rules.md'));
+  const env = { HOME: home, CLAUDE_PROJECT_DIR: project, LANG: 'en_US.UTF-8' };
+  return addPromptContext(parseHookInput('{"session_id":"one","prompt":"go on"}', env));
+}
+
+it('M14 the rules go along with a prompt; of rules that the user has emptied nothing is said, to Claude or to the user', async () => {
+  const answer = await answerWith((path) => writeFileSync(path, '- Be brief.\n'));
+  expect(answer?.systemMessage).toBe('[rules injected]');
+  expect(answer?.hookSpecificOutput?.additionalContext).toContain('- Be brief.');
+  expect(await answerWith((path) => writeFileSync(path, '\n'))).toBeUndefined();
+});
+
+it('M14 rules that cannot be read are reported, and the default ones go along', async () => {
+  const answer = await answerWith((path) => mkdirSync(path));
+  expect(answer?.hookSpecificOutput?.additionalContext).toContain('Do not assume');
+  expect(answer?.systemMessage).toMatch(/^\[rules injected\]\n.*is not a file/);
+});

@@ -1,0 +1,98 @@
+/**
+ * UserPromptSubmit: adds the user's rules to a prompt (M14), warns the user and Claude when the
+ * context fills up (C5), and asks for agents where work is due (M16). It blocks a prompt in one
+ * case: the user's text would be sent together with what is being typed to clear the session (A5).
+ */
+import { guardedPrompt, keepBlockedPrompt } from '../../clear/delivery/guard.ts';
+import { readWorkMarks } from '../../memory/log/memory-index.ts';
+import { isWorkDue } from '../../memory/model/delta-due.ts';
+import { readRules } from '../../memory/restore/rules.ts';
+import { languageFrom } from '../../messages/language.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { linkOutAtTop } from '../../projects/project-memory.ts';
+import { readSettings, type Settings } from '../../settings/settings.ts';
+import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
+import { hookText, hookTextWithReason } from './hook-text.ts';
+import { loadDueWork } from './loaded-later.ts';
+import { readSessionContext } from './session-context.ts';
+
+export async function addPromptContext(input: HookInput): Promise<HookOutput | undefined> {
+  // Claude Code begins a turn by itself when a background task ends.
+  if (input.prompt.startsWith('<task-notification>')) return undefined;
+  if (guardedPrompt(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
+  const { places, memory, env } = input;
+  const { settings, problems } = readSettings(places, memory.root);
+  const { areRulesDue, request, ...work } = await dueWork(input, settings);
+  const rules = areRulesDue
+    ? readRules(places, memory.root, languageFrom(env))
+    : { text: '', problems: [] };
+  const warning = contextWarning(input, settings);
+  const forUser = [
+    ...[...problems, ...work.problems].map(asRulesError),
+    ...(rules.text === '' ? [] : [message('hooks.rulesInjected')]),
+    ...rules.problems.map(asRulesError),
+    ...(warning === undefined ? [] : [warning.forUser]),
+  ];
+  const forClaude = [
+    rules.text === '' ? '' : `<rules source="the user, by Memory Keeper">\n${rules.text}\n</rules>`,
+    warning === undefined ? '' : hookText(input, warning.forClaude),
+    request,
+  ].filter((text) => text !== '');
+  if (forClaude.length === 0 && forUser.length === 0) return undefined;
+  return {
+    ...(forUser.length > 0 && { systemMessage: await userText(input, forUser) }),
+    hookSpecificOutput: {
+      hookEventName: 'UserPromptSubmit',
+      additionalContext: forClaude.join('\n\n'),
+    },
+  };
+}
+
+/** If the text cannot be kept, it is still in the CLI's history. */
+function blockPrompt(input: HookInput): HookOutput {
+  attempt(() => keepBlockedPrompt(input.places, input.claudePid, input.prompt), undefined);
+  return { decision: 'block', reason: hookText(input, message('hooks.heldBack')) };
+}
+
+async function dueWork(
+  input: HookInput,
+  { rulesInjectionFrequency: frequency, saveInterval }: Settings,
+): Promise<{ areRulesDue: boolean; request: string; problems: Message[] }> {
+  const { memory } = input;
+  const isForAgents =
+    !isModRunning(input) &&
+    linkOutAtTop(memory) === undefined && // reported at the session's start
+    isWorkDue(readWorkMarks(memory), saveInterval);
+  if (frequency <= 1 && !isForAgents)
+    return { areRulesDue: frequency === 1, request: '', problems: [] };
+  const { countPrompt, requestAgent } = await loadDueWork();
+  const count = frequency > 1 ? countPrompt(memory, frequency) : { isNth: frequency === 1 };
+  const asked = isForAgents ? requestAgent(input, 'DELTA') : { request: '' };
+  const problems = [count.problem, asked.problem].filter((problem) => problem !== undefined);
+  return { areRulesDue: count.isNth, request: asked.request, problems };
+}
+
+function contextWarning(
+  input: HookInput,
+  { thresholds }: Settings,
+): { forUser: Message; forClaude: Message } | undefined {
+  const reading = readSessionContext(input, thresholds);
+  if (reading === undefined || reading.level === 'ok') return undefined;
+  const { level, percent, window } = reading;
+  return {
+    forUser: message(`hooks.${level}`, { percent, window }),
+    forClaude: message(`hooks.${level}Claude`, { percent }),
+  };
+}
+
+function asRulesError(reason: Message): Message {
+  return message('hooks.rulesError', { reason });
+}
+
+async function userText(input: HookInput, said: readonly Message[]): Promise<string> {
+  const texts = said.map((one) =>
+    one.code === 'hooks.rulesError' ? hookTextWithReason(input, one) : hookText(input, one),
+  );
+  return (await Promise.all(texts)).join('\n');
+}

@@ -1,0 +1,91 @@
+/**
+ * SessionStart: gives the new session its briefing (M13), and asks it for what the last one left
+ * undone (M8).
+ */
+import { basename, join } from 'node:path';
+import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
+import { readL1Tail } from '../../memory/log/l1-store.ts';
+import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { isWorkDue } from '../../memory/model/delta-due.ts';
+import { keepGiven } from '../../memory/restore/given.ts';
+import { MAX_CONTEXT_CHARS, restoreText } from '../../memory/restore/restore.ts';
+import { unsummarisedText } from '../../memory/restore/unsummarised.ts';
+import { readDigest } from '../../memory/state/digest.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { readSmallFile } from '../../platform/store/read-file.ts';
+import { memoryMdPath } from '../../projects/memory-paths.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { assertOwnAtTop, type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
+import { hookTextWithReason } from './hook-text.ts';
+import { loadDueWork } from './loaded-later.ts';
+
+const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
+
+export async function briefSession(input: HookInput): Promise<HookOutput | undefined> {
+  try {
+    return await giveBriefing(input);
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error;
+    return problemNote(input, error.said);
+  }
+}
+
+async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
+  const { places, memory } = input;
+  assertOwnAtTop(memory);
+  const index = readMemoryIndex(memory);
+  const briefing = briefingFor(input, index);
+  const { saveInterval } = readSettings(places, memory.root).settings;
+  if (isModRunning(input) || !isWorkDue(index, saveInterval)) return output(input, briefing);
+  const { requestAgent } = await loadDueWork();
+  const { request, problem } = requestAgent(input, 'FINAL');
+  const given = output(input, briefing, request);
+  return problem === undefined ? given : { ...given, ...(await problemNote(input, problem)) };
+}
+
+function briefingFor(input: HookInput, index: MemoryIndex): string {
+  const { memory } = input;
+  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
+  const lastWork = handOverFor(input, index);
+  return restoreText({
+    projectName: basename(memory.root),
+    handOver: lastWork,
+    memory: file.state === 'ok' ? file.text : undefined,
+    digest: readDigest(memory),
+    unsummarised: lastWork === undefined ? unsummarisedText(memory, index) : '',
+  });
+}
+
+/**
+ * After a clear from the session before it in the same process, after a compaction from the session
+ * itself.
+ */
+function handOverFor(
+  { memory, source, claudePid, sessionId }: HookInput,
+  index: MemoryIndex,
+): HandOver | undefined {
+  if (source !== 'clear' && source !== 'compact') return undefined;
+  const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;
+  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
+  return file === '' ? undefined : handOver(readL1Tail(join(memory.sessions, file)));
+}
+
+/** Claude Code's limit is for both texts together; the request waits for the next prompt. */
+function output(
+  { places, sessionId }: HookInput,
+  briefing: string,
+  request = '',
+): HookOutput | undefined {
+  const texts = [briefing, request].filter((text) => text !== '').join('\n\n');
+  const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : briefing;
+  // A full disk must not cost the session its briefing.
+  attempt(() => keepGiven(places, sessionId, additionalContext), undefined);
+  if (additionalContext === '') return undefined;
+  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
+}
+
+async function problemNote(input: HookInput, reason: Message): Promise<HookOutput> {
+  return { systemMessage: await hookTextWithReason(input, message('hooks.problem', { reason })) };
+}

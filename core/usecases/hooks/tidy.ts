@@ -1,0 +1,56 @@
+/**
+ * Tidies up in the background when a session starts: closes sessions whose process was killed (M5,
+ * M8), and does what is due in the project's memory without a model (M12).
+ */
+import { SessionFinder } from '../../claude/sessions/live-sessions.ts';
+import { saveL1 } from '../../memory/log/l1-store.ts';
+import {
+  changeProgress,
+  readMemoryIndex,
+  updateMemoryIndex,
+} from '../../memory/log/memory-index.ts';
+import type { Workplace } from '../../memory/model/jobs.ts';
+import { removeOldGiven } from '../../memory/restore/given.ts';
+import { tidyUp } from '../../memory/tiers/tidy-up.ts';
+import { systemProcessTable } from '../../platform/process/process-table.ts';
+import { runProgram } from '../../platform/process/run-program.ts';
+import { rememberProject } from '../../projects/known-projects.ts';
+import type { HookInput } from './hook-input.ts';
+import { workplaceFor } from './workplace.ts';
+
+export async function tidyProject(input: HookInput): Promise<undefined> {
+  const work = workplaceFor(input.places, input.memory);
+  await closeKilledSessions(work, input.sessionId, input.env);
+  tidyUp(work);
+  removeOldGiven(work.places);
+  rememberProject(work.places, work.memory.root);
+}
+
+/**
+ * A session whose process was killed could not report its end: saves what it said, so that it
+ * counts as left over.
+ */
+export async function closeKilledSessions(
+  { places, memory }: Workplace,
+  ownId: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const open = Object.entries(readMemoryIndex(memory).sessions).filter(
+    ([id, { isOver }]) => isOver !== true && id !== ownId,
+  );
+  if (open.length === 0) return;
+  const finder = new SessionFinder({
+    claudeFolder: places.claude,
+    env,
+    processes: systemProcessTable(),
+    run: runProgram,
+  });
+  if (!(await finder.registry.read()).isUsable) return; // any of them may be alive
+  const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
+  for (const [sessionId, { transcript = '' }] of open) {
+    if (alive.has(sessionId)) continue;
+    if (saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
+    // The transcript is gone.
+    updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
+  }
+}
