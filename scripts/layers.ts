@@ -53,6 +53,9 @@ const DOORS: Readonly<Record<string, string>> = {
   renderer: 'core/usecases',
 };
 
+/** Core, and its texts. */
+const BEHIND_DOORS = /^(?:core|resources\/locales\/messages)\//;
+
 /** `import './x.ts'`, `import … from` and `export … from`, over several lines too; `import('./x.ts')`. */
 const IMPORT = /^(?:import|export)\b(?:([^;'"]*?)\bfrom)? '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 /** ` type { A }` or ` { type A, type B }`. */
@@ -90,7 +93,7 @@ export function coreArrows(root: string): Arrow[] {
 export function pastTheDoor(root: string): string[] {
   return Object.entries(DOORS).flatMap(([host, door]) => {
     const isPast = ({ imported, isTypeOnly }: Arrow) =>
-      imported.startsWith('core/') && !isTypeOnly && !imported.startsWith(`${door}/`);
+      BEHIND_DOORS.test(imported) && !isTypeOnly && !imported.startsWith(`${door}/`);
     return arrowsIn(root, host)
       .filter(isPast)
       .map(({ file, imported }) => `${file} imports ${imported}, which is not in ${door}`);

@@ -52,6 +52,8 @@ const DOWNWARDS = [
 
 /** What a host must not do that calls core through its door. */
 const PAST_THE_DOOR = [
+  ['cli/a.ts', "import { x } from '../core/settings/settings.ts';"],
+  ['electron/a.ts', "import { x } from '../core/platform/store/lock.ts';"],
   ['hooks-plugin/src/a.ts', "import { x } from '../../core/settings/settings.ts';"],
   ['hooks-plugin/src/b.ts', "import { type X, x } from '../../core/settings/settings.ts';"],
   ['hooks-plugin/src/c.ts', "export { x } from '../../core/messages/all-messages.ts';"],
@@ -59,9 +61,12 @@ const PAST_THE_DOOR = [
   ['hooks-plugin/src/e.ts', "import { x } from '../../core/usecases/engine.ts';"],
   ['hooks-plugin/src/f.ts', "import { x } from '../../resources/locales/messages/hooks.ts';"],
   ['hooks-plugin/src/z.ts', "import '../../core/settings/settings.ts';"],
+  ['renderer/a.tsx', "import { x } from '../core/memory/search/tokenize.ts';"],
 ] as const;
 
 const THROUGH_THE_DOOR = [
+  ['cli/b.ts', "import { x } from '../core/usecases/engine.ts';"],
+  ['cli/c.ts', "import { x } from '../package.json';"],
   ['hooks-plugin/src/g.ts', "import { x } from '../../core/usecases/hooks/tidy.ts';"],
   ['hooks-plugin/src/h.ts', "import type { X } from '../../core/settings/settings.ts';"],
   [
