@@ -9,7 +9,7 @@ import { languageFrom } from '../core/messages/language.ts';
 import type { Language } from '../core/messages/render.ts';
 import { attempt } from '../core/platform/store/attempt.ts';
 import { placesFrom } from '../core/platform/store/places.ts';
-import { appLanguage } from '../core/settings/app-language.ts';
+import { appLanguage } from '../core/settings/settings.ts';
 import { announceProtocol, serveProtocol } from './app-protocol.ts';
 import { Application } from './application.ts';
 import { CrashReport } from './crash-report.ts';

@@ -6,6 +6,7 @@ import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { type MessageCode, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
 import {
+  appLanguage,
   changeSetting,
   projectSettingsPath,
   readSettings,
@@ -189,5 +190,38 @@ describe('settings', () => {
       from: 'project',
     });
     expect(readdirSync(here.claude)).toEqual(['memory-keeper']);
+  });
+
+  it('G6 the language is the one that the user has chosen, else the system’s', () => {
+    const here = places();
+    const chosen = (text: string, LANG: string) => {
+      write(userSettingsPath(here), text);
+      return appLanguage(here, { LANG });
+    };
+    expect(chosen('{ "app": { "language": "ko" } }', 'en_US.UTF-8')).toBe('ko');
+    expect(chosen('{ "app": { "language": "en" } }', 'ko_KR.UTF-8')).toBe('en');
+    expect(chosen('{ "app": { "language": "system" } }', 'ko_KR.UTF-8')).toBe('ko');
+    expect(chosen('{ broken', 'ko_KR.UTF-8')).toBe('ko');
+  });
+
+  it('F1 code reads each in the form that its definition gives it', () => {
+    const here = places();
+    write(userSettingsPath(here), {
+      thresholds: { warn: 150_000 },
+      autoClear: { quietHours: '22:30-07:00' },
+      delivery: { order: ['tmux', 'mod'] },
+    });
+    expect(readSettings(here).settings).toMatchObject({
+      autoClear: { threshold: { tokens: 150_000 }, quietHours: { from: 22 * 60 + 30, to: 7 * 60 } },
+      delivery: { order: ['tmux', 'mod'] },
+      storage: 'project',
+    });
+    expect(readSettings(places()).settings.autoClear.quietHours).toBeUndefined();
+  });
+
+  it.each(['', 'mod,mod', 'mod,xterm', 5, null])('a list of drivers as %j is ignored', (order) => {
+    const here = places();
+    write(userSettingsPath(here), { delivery: { order } });
+    expect(readSettings(here).problems).toMatchObject([{ code: 'settings.userIgnored' }]);
   });
 });

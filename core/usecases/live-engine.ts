@@ -7,7 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { ClearingOptions } from '../clear/clearing.ts';
 import { givenAt, readGiven } from '../memory/restore/given.ts';
 import { type PluginOptions, renewRuntime } from '../plugin/install.ts';
-import { appLanguage } from '../settings/app-language.ts';
+import { appLanguage } from '../settings/settings.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { archiveCalls } from './archive-calls.ts';
 import { answerTo, logBug } from './contract/answer.ts';
