@@ -1,4 +1,4 @@
-/** Renders any message of core. For hosts that can afford the whole catalogue. */
+/** Renders any message of core, for hosts that can afford to load the whole catalogue. */
 import { CATALOGUE } from '../../resources/locales/messages/catalogue.ts';
 import type { Message } from './message.ts';
 import { type Language, renderWith } from './render.ts';
