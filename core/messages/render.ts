@@ -19,6 +19,11 @@ const PLACEHOLDER = /\{(\w+)(?::([^{}]*))?\}/g;
 /** Reasons stand inside reasons; a file that nests them deeper is not one of ours. */
 const MAX_DEPTH = 8;
 const SEPARATORS: Readonly<Record<string, string>> = { list: ', ', lines: '\n' };
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const TIME_FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  time: CLOCK,
+  date: { year: 'numeric', month: 'short', day: 'numeric', ...CLOCK },
+};
 
 /**
  * `texts` are all texts, or those of one area where a program must stay small. A code of a newer
@@ -41,7 +46,8 @@ export function renderWith(
     const value = said.values?.[name];
     if (value === undefined) return all;
     if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[format] ?? ' ');
-    if (format === 'time' || format === 'date') return timeText(language, String(value), format);
+    const timeFormat = TIME_FORMATS[format];
+    if (timeFormat !== undefined) return timeText(language, String(value), timeFormat);
     if (format.includes('|')) return format.split('|')[value === 1 ? 0 : 1] ?? '';
     return format.includes('/') ? withParticle(shown(value), format) : shown(value);
   });
@@ -52,14 +58,7 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-function timeText(language: Language, at: string, format: 'time' | 'date'): string {
+function timeText(language: Language, at: string, format: Intl.DateTimeFormatOptions): string {
   const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return at;
-  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  return time.toLocaleString(language, {
-    ...(format === 'date' ? day : {}),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleString(language, format);
 }
