@@ -3,7 +3,7 @@
  * codes are translated, everything else is a bug.
  */
 import { dirname } from 'node:path';
-import { type Message, type MessageCode, message } from './message.ts';
+import { logText, type Message, type MessageCode, message } from './message.ts';
 
 /** A full disk, a file of a newer version, a typo on the command line. All other errors are bugs. */
 export class ExpectedError extends Error {
@@ -36,11 +36,4 @@ export function messageOf(error: unknown): Message {
   if (known === undefined || path === undefined || code === undefined)
     return message('system.words', { words: error instanceof Error ? words : String(error) });
   return { code: known, values: { place: dirname(path), code } };
-}
-
-/** For logs, which nobody translates. */
-export function logText(said: Message | string): string {
-  if (typeof said === 'string') return said;
-  const { code, values } = said;
-  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
 }

@@ -44,6 +44,13 @@ export function asMessage(said: Message | string): Message {
   return typeof said === 'string' ? message('system.words', { words: said }) : said;
 }
 
+/** For logs, which nobody translates. */
+export function logText(said: Message | string): string {
+  if (typeof said === 'string') return said;
+  const { code, values } = said;
+  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
+}
+
 /**
  * A message on disk. Its code may be one of another version, which `render` copes with. A string is
  * an English sentence that version 0.1.0 wrote, shown as it is.

@@ -9,8 +9,7 @@
  * Values are never looked up or translated: what a person wrote is shown as written.
  */
 import type { Text } from '../../resources/locales/messages/catalogue.ts';
-import { logText } from './expected-error.ts';
-import type { Message, MessageValue } from './message.ts';
+import { logText, type Message, type MessageValue } from './message.ts';
 import { withParticle } from './particle.ts';
 
 export type Language = 'en' | 'ko';

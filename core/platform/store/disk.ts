@@ -3,26 +3,44 @@
  * that a test can stop between any two calls, as a kill would (M21). Reads go to `node:fs`
  * directly: they leave nothing behind.
  */
-import * as fs from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  createWriteStream,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 
 export const disk = {
-  appendFileSync: fs.appendFileSync,
-  chmodSync: fs.chmodSync,
-  closeSync: fs.closeSync,
-  copyFileSync: fs.copyFileSync,
-  cpSync: fs.cpSync,
-  createWriteStream: fs.createWriteStream,
-  fsyncSync: fs.fsyncSync,
-  linkSync: fs.linkSync,
-  mkdirSync: fs.mkdirSync,
-  openSync: fs.openSync,
-  renameSync: fs.renameSync,
-  rmdirSync: fs.rmdirSync,
-  rmSync: fs.rmSync,
-  unlinkSync: fs.unlinkSync,
-  utimesSync: fs.utimesSync,
-  writeFileSync: fs.writeFileSync,
-  writeSync: fs.writeSync,
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  createWriteStream,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
 };
 
 export type Disk = typeof disk;

@@ -15,8 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../../tests/bed/ordinary-user.ts';
 import { fullFrom } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { logText } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
+import { logText, message } from '../../messages/message.ts';
 import { type DocumentKind, readDocument, updateDocument } from './document.ts';
 import { listVersions, restoreNewestVersion } from './history.ts';
 
