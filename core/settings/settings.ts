@@ -37,7 +37,7 @@ type SettingsFile = Record<string, unknown>;
 /** Any object will do: each value is checked on its own. */
 const settingsFile: DocumentKind<SettingsFile> = {
   version: 1,
-  schema: v.record(v.string(), v.unknown()),
+  schema: v.any(),
   empty: () => ({}),
   keepVersions: 50,
 };
@@ -62,8 +62,8 @@ export function projectSettingsPath(places: Places, root: string): string {
 }
 
 export function readSettings(places: Places, root?: string): SettingsReading {
-  const user = readFile(userSettingsPath(places));
-  return effectiveSettings(user, root === undefined ? NO_FILE : readProjectFile(places, root));
+  const user = readFile('user', userSettingsPath(places));
+  return effectiveSettings(user, root === undefined ? [] : readProjectFile(places, root));
 }
 
 /** The settings of many projects; the user's own file is read once. */
@@ -71,7 +71,7 @@ export function readSettingsOfAll(
   places: Places,
   roots: readonly string[],
 ): Map<string, SettingsReading> {
-  const user = readFile(userSettingsPath(places));
+  const user = readFile('user', userSettingsPath(places));
   const read = (root: string) => effectiveSettings(user, readProjectFile(places, root));
   return new Map(roots.map((root) => [root, read(root)]));
 }
@@ -134,33 +134,34 @@ function safePath(scope: SettingScope): string {
 }
 
 interface FileContent {
+  from: 'user' | 'project';
   values: SettingsFile;
-  problems: Message[];
+  /** Why the file cannot be used. */
+  problem?: Message;
 }
 
-const NO_FILE: FileContent = { values: {}, problems: [] };
-
-function readFile(path: string): FileContent {
+/** Empty if there is no such file, as for most users. */
+function readFile(from: FileContent['from'], path: string): FileContent[] {
   const reading = readDocument(path, settingsFile);
-  if (reading.state === 'missing') return NO_FILE;
-  if (reading.state === 'ok') return { values: reading.value, problems: [] };
+  if (reading.state === 'missing') return [];
+  if (reading.state === 'ok') return [{ from, values: reading.value }];
   const problem = message('settings.fileIgnored', { path, reason: reading.reason });
-  return { values: {}, problems: [problem] };
+  return [{ from, values: {}, problem }];
 }
 
-function readProjectFile(places: Places, root: string): FileContent {
+function readProjectFile(places: Places, root: string): FileContent[] {
   const { memory, within } = projectFolders(places, root);
   const path = join(memory, 'config.json');
-  if (!existsSync(path)) return NO_FILE;
-  if (!isWithin(path, within))
-    return { values: {}, problems: [message('settings.fileLeadsOut', { path })] };
-  return readFile(path);
+  if (!existsSync(path)) return [];
+  if (isWithin(path, within)) return readFile('project', path);
+  return [{ from: 'project', values: {}, problem: message('settings.fileLeadsOut', { path }) }];
 }
 
-function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
-  const problems = [...user.problems, ...project.problems];
+function effectiveSettings(user: FileContent[], project: FileContent[]): SettingsReading {
+  const problems = [...user, ...project].flatMap(({ problem }) => problem ?? []);
+  const files = [...project, ...user];
   const values = Object.fromEntries(
-    SETTING_KEYS.map((key) => [key, settingValue(key, user.values, project.values, problems)]),
+    SETTING_KEYS.map((key) => [key, settingValue(key, files, problems)]),
   ) as Record<SettingKey, SettingValue>;
   const warn = Number(values['thresholds.warn'].value);
   const critical = Number(values['thresholds.critical'].value);
@@ -178,26 +179,27 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
 
 function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
   const warn = values['thresholds.warn'].value;
-  return SETTING_KEYS.reduce<SettingsFile>((settings, key) => {
+  const settings: Record<string, unknown> = {};
+  for (const key of SETTING_KEYS) {
     const { inCode }: SettingDefinition = SETTING_DEFINITIONS[key];
     const { value } = values[key];
-    return withValue(settings, key, inCode ? inCode(value, warn) : value);
-  }, {}) as Settings;
+    const [name = '', field] = key.split('.');
+    const inner = inCode ? inCode(value, warn) : value;
+    settings[name] = field === undefined ? inner : { ...(settings[name] ?? {}), [field]: inner };
+  }
+  return settings as Settings;
 }
 
+/** The first of the files that has a usable value decides. */
 function settingValue(
   key: SettingKey,
-  user: SettingsFile,
-  project: SettingsFile,
+  files: readonly FileContent[],
   problems: Message[],
 ): SettingValue {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
-  for (const [from, file] of [
-    ['project', project],
-    ['user', user],
-  ] as const) {
+  for (const { from, values } of files) {
     if (from === 'project' && definition.isForUserOnly) continue;
-    const raw = valueAt(file, key);
+    const raw = valueAt(values, key);
     if (raw === undefined) continue;
     const value = definition.parse(raw);
     if (value !== undefined) return { value, from };

@@ -3,26 +3,20 @@
  * per session. Everything that shows a percentage reads it from there.
  */
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
 import { removeFilesOlderThan } from '../../platform/store/prune.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
-import { SessionId } from '../../platform/store/session-id.ts';
+import { isSessionId } from '../../platform/store/session-id.ts';
+import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';
 
-const WindowSize = v.pipe(v.number(), v.integer(), v.minValue(1000));
+export interface ReportedWindow {
+  sessionId: string;
+  model: string;
+  window: number;
+}
 
-/** The part of the status line's stdin that we use. */
-const StatusLineInput = v.object({
-  session_id: SessionId,
-  model: v.object({ id: v.string() }),
-  context_window: v.object({ context_window_size: WindowSize }),
-});
-
-const ReportedWindowFile = v.object({ model: v.string(), window: WindowSize });
-
-export type ReportedWindow = v.InferOutput<typeof ReportedWindowFile> & { sessionId: string };
-
+const SMALLEST_WINDOW = 1000;
 /** A session that was silent for this long does not come back to these figures. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_REPORT_BYTES = 64 * 1024;
@@ -31,11 +25,19 @@ export function reportsFolder(home: string): string {
   return join(home, 'reported');
 }
 
+function reportPath(home: string, sessionId: string): string {
+  return join(reportsFolder(home), `${sessionId}.json`);
+}
+
+/** Reads the status line's stdin. */
 export function parseStatusLine(text: string): ReportedWindow | undefined {
-  const parsed = v.safeParse(StatusLineInput, parseJson(text));
-  if (!parsed.success) return undefined;
-  const { session_id, model, context_window } = parsed.output;
-  return { sessionId: session_id, model: model.id, window: context_window.context_window_size };
+  const json = parseJson(text);
+  if (!isRecord(json)) return undefined;
+  return validReport(
+    stringAt(json, 'session_id'),
+    stringAt(recordAt(json, 'model') ?? {}, 'id'),
+    numberAt(recordAt(json, 'context_window') ?? {}, 'context_window_size'),
+  );
 }
 
 export function saveReportedWindow(home: string, report: ReportedWindow): void {
@@ -48,13 +50,16 @@ export function saveReportedWindow(home: string, report: ReportedWindow): void {
   removeFilesOlderThan(reportsFolder(home), KEEP_MS);
 }
 
+/** Undefined if nothing was reported or it is unreadable: the model table answers instead. */
 export function readReportedWindow(home: string, sessionId: string): ReportedWindow | undefined {
   const file = readSmallFile(reportPath(home, sessionId), MAX_REPORT_BYTES);
-  if (file.state !== 'ok') return undefined; // never reported, or not readable: the model table answers instead
-  const parsed = v.safeParse(ReportedWindowFile, parseJson(file.text));
-  return parsed.success ? { ...parsed.output, sessionId } : undefined;
+  const json = file.state === 'ok' ? parseJson(file.text) : undefined;
+  if (!isRecord(json)) return undefined;
+  return validReport(sessionId, stringAt(json, 'model'), numberAt(json, 'window'));
 }
 
-function reportPath(home: string, sessionId: string): string {
-  return join(reportsFolder(home), `${sessionId}.json`);
+function validReport(sessionId = '', model?: string, window = 0): ReportedWindow | undefined {
+  const isWindow = Number.isInteger(window) && window >= SMALLEST_WINDOW;
+  if (model === undefined || !isWindow || !isSessionId(sessionId)) return undefined;
+  return { sessionId, model, window };
 }
