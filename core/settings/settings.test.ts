@@ -26,7 +26,7 @@ function write(path: string, content: unknown): string {
   return text;
 }
 
-/** What is told of the user's file as a whole. */
+/** What is reported about the user's file as a whole. */
 function ignored(here: Places, code: MessageCode) {
   return {
     code: 'settings.fileIgnored',
@@ -53,7 +53,7 @@ describe('settings', () => {
   });
 
   it.each(['high', 0, -1, 101, 999, null, [70], Number.MAX_VALUE * 2])(
-    'a threshold of %j is told and the default used',
+    'a threshold of %j is reported and the default used',
     (warn) => {
       const here = places();
       const text = write(userSettingsPath(here), { thresholds: { warn, critical: 90 } });
@@ -67,7 +67,7 @@ describe('settings', () => {
     },
   );
 
-  it('M2 a broken file is told, its settings are not used, and it stays as it is', () => {
+  it('M2 a broken file is reported, its settings are not used, and it stays as it is', () => {
     const here = places();
     write(userSettingsPath(here), '{ "thresholds": ');
     const { settings, problems } = readSettings(here);
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(undoSettingChange({ places: places() })).toBe(false);
   });
 
-  it('a value that makes no sense is refused, and what it may be is told', () => {
+  it('a value that makes no sense is refused, with what it may be', () => {
     expect(changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
       ok: false,
       reason: message('settings.invalid', {
@@ -115,7 +115,7 @@ describe('settings', () => {
     expect(readFileSync((change as { setAside: string }).setAside, 'utf8')).toBe('oops');
   });
 
-  it('M19 what was changed by hand since is never taken back silently', () => {
+  it('M19 a later change by hand is never undone silently', () => {
     const here = places();
     changeSetting({ places: here }, 'thresholds.warn', 50);
     for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
@@ -125,7 +125,7 @@ describe('settings', () => {
     }
   });
 
-  it('M19 a change that set a broken file aside can be taken back too', () => {
+  it('M19 a change that set a broken file aside can be undone too', () => {
     const here = places();
     write(userSettingsPath(here), 'oops');
     changeSetting({ places: here }, 'thresholds.warn', 50);
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('oops');
   });
 
-  it('M19 behind a link they can be changed and taken back', () => {
+  it('M19 behind a link they can be changed and undone', () => {
     const here = places();
     const real = join(here.claude, 'dotfiles.json');
     write(real, '{"mine":1}');
@@ -144,7 +144,7 @@ describe('settings', () => {
     expect(readFileSync(real, 'utf8')).toBe('{"mine":1}');
   });
 
-  it('nothing to take back leaves no trace in a project', () => {
+  it('an undo with nothing to undo leaves no trace in a project', () => {
     const here = places();
     mkdirSync(here.project);
     expect(undoSettingChange({ places: here, projectRoot: here.project })).toBe(false);
@@ -174,7 +174,7 @@ describe('settings', () => {
     ['a device', (path: string) => symlinkSync('/dev/zero', path)],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('%s in the place of the file is told, not read', (_, make) => {
+  ])('%s in place of the file is reported, not read', (_, make) => {
     const here = places();
     mkdirSync(here.home, { recursive: true });
     make(userSettingsPath(here));
