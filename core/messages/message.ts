@@ -35,19 +35,19 @@ export function message<C extends MessageCode>(
 }
 
 /** Removes duplicates. Equal messages are different objects, so their JSON is compared. */
-export function distinctMessages<M extends Message | string>(said: readonly M[]): M[] {
-  return [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
+export function distinctMessages<M extends Message | string>(all: readonly M[]): M[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Wraps what another program, the system or a model said: there is no code for it. */
-export function asMessage(said: Message | string): Message {
-  return typeof said === 'string' ? message('system.words', { words: said }) : said;
+export function asMessage(words: Message | string): Message {
+  return typeof words === 'string' ? message('system.words', { words }) : words;
 }
 
 /** For logs, which nobody translates. */
-export function logText(said: Message | string): string {
-  if (typeof said === 'string') return said;
-  const { code, values } = said;
+export function logText(text: Message | string): string {
+  if (typeof text === 'string') return text;
+  const { code, values } = text;
   return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
 }
 
@@ -55,10 +55,7 @@ export function logText(said: Message | string): string {
  * A message on disk. Its code may be one of another version, which `render` copes with. A string is
  * an English sentence that version 0.1.0 wrote, shown as it is.
  */
-export const StoredMessage: v.GenericSchema<unknown, Message | string> = v.union([
+export const StoredMessage = v.union([
   v.string(),
-  v.looseObject({
-    code: v.string() as unknown as v.GenericSchema<unknown, MessageCode>,
-    values: v.optional(v.record(v.string(), v.unknown() as v.GenericSchema<unknown, MessageValue>)),
-  }),
+  v.looseObject({ code: v.string(), values: v.optional(v.record(v.string(), v.unknown())) }),
 ]) as unknown as v.GenericSchema<unknown, Message | string>;

@@ -31,18 +31,18 @@ const TIME_FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 export function renderWith(
   texts: Readonly<Record<string, Text>>,
   language: Language,
-  said: Message | string,
+  message: Message | string,
   depth = 0,
 ): string {
-  if (typeof said === 'string') return said;
-  const text = Object.hasOwn(texts, said.code) ? texts[said.code]?.[language] : undefined;
-  if (text === undefined || depth >= MAX_DEPTH) return logText(said);
+  if (typeof message === 'string') return message;
+  const text = Object.hasOwn(texts, message.code) ? texts[message.code]?.[language] : undefined;
+  if (text === undefined || depth >= MAX_DEPTH) return logText(message);
   const shown = (value: MessageValue): string => {
     if (typeof value === 'number') return value.toLocaleString(language);
     return isMessage(value) ? renderWith(texts, language, value, depth + 1) : String(value);
   };
   return text.replace(PLACEHOLDER, (all, name: string, format = '') => {
-    const value = said.values?.[name];
+    const value = message.values?.[name];
     if (value === undefined) return all;
     if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[format] ?? ' ');
     const timeFormat = TIME_FORMATS[format];
