@@ -7,8 +7,8 @@ import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../claude/status/status-tracker.ts';
 import { StatusWatch } from '../claude/status/status-watch.ts';
-import { logText, messageOf } from '../messages/expected-error.ts';
-import { type Message, message } from '../messages/message.ts';
+import { messageOf } from '../messages/expected-error.ts';
+import { logText, type Message, message } from '../messages/message.ts';
 import { makePrivateFolder } from '../platform/store/atomic-write.ts';
 import { type Activity, addActivity } from './activity.ts';
 import {

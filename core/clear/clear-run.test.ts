@@ -7,8 +7,7 @@ import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.t
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { keepGiven } from '../memory/restore/given.ts';
-import { logText } from '../messages/expected-error.ts';
-import { type Message, message } from '../messages/message.ts';
+import { logText, type Message, message } from '../messages/message.ts';
 import { linuxProcessTable } from '../platform/process/linux.ts';
 import { runProgram } from '../platform/process/run-program.ts';
 import type { Places } from '../platform/store/places.ts';

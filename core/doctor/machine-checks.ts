@@ -8,7 +8,7 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { asMessage, message } from '../messages/message.ts';
-import { nearestFolder } from '../platform/store/nearest-folder.ts';
+import { nearestFolder } from '../platform/store/places.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 import { dayStamp } from '../platform/text/stamp.ts';
 import { runtimeProgram } from '../plugin/hook-runtime.ts';

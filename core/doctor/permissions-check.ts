@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { type Message, message } from '../messages/message.ts';
-import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
+import { isShut, nearestFolder } from '../platform/store/places.ts';
 import { type Check, firstOf, type Result } from './check.ts';
 import { type Amiss, modeChange, octal, permissionsAmiss } from './permissions.ts';
 

@@ -8,7 +8,7 @@ import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
-import { changeMode } from '../platform/store/file-mode.ts';
+import { changeMode } from '../platform/store/prune.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
 import type { Patient } from './check.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { messageOf } from './expected-error.ts';
 
-it('what the system refuses has a code, with the folder and not with a temporary file', () => {
+it('a system error has a code and names the folder, not the temporary file', () => {
   const denied = Object.assign(new Error("EACCES: permission denied, open '/a/b/.x.tmp'"), {
     code: 'EACCES',
     path: '/a/b/.x.tmp',
@@ -14,7 +14,7 @@ it('what the system refuses has a code, with the folder and not with a temporary
   });
 });
 
-it('what has no code of its own keeps its words', () => {
+it('an error without a code keeps its words', () => {
   const write = () => writeFileSync(join('no', 'such', 'folder', 'file'), '');
   expect(write).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   expect(messageOf(new Error('no such fact'))).toEqual({

@@ -3,12 +3,9 @@
  * codes are translated, everything else is a bug.
  */
 
-import { type Message, type MessageCode, message } from './message.ts';
+import { logText, type Message, type MessageCode, message } from './message.ts';
 
-/**
- * Something that can happen to anybody (a full disk, a file of a newer version, a wrong word on the
- * command line) and whose message tells a person what is the matter. Every other error is a bug.
- */
+/** A full disk, a file of a newer version, a typo on the command line. All other errors are bugs. */
 export class ExpectedError extends Error {
   override name = 'ExpectedError';
   readonly said: Message;
@@ -23,11 +20,7 @@ export function isExpected(error: unknown): error is Error {
   return error instanceof ExpectedError || (error instanceof Error && 'errno' in error);
 }
 
-/** What the system says in codes. */
-const SYSTEM_MESSAGES: ReadonlyMap<
-  string | undefined,
-  Extract<MessageCode, `system.${string}`>
-> = new Map([
+const SYSTEM_MESSAGES = new Map<string | undefined, MessageCode>([
   ['EROFS', 'system.readOnly'],
   ['EACCES', 'system.noPermission'],
   ['EPERM', 'system.noPermission'],
@@ -35,7 +28,7 @@ const SYSTEM_MESSAGES: ReadonlyMap<
   ['ENOSPC', 'system.diskFull'],
 ]);
 
-/** Of the system's errors, which name a temporary file, the folder and the reason. */
+/** For a system error it names the folder, because the file may be a temporary one. */
 export function messageOf(error: unknown): Message {
   if (error instanceof ExpectedError) return error.said;
   const { code, path, message: words } = error as NodeJS.ErrnoException;
@@ -49,11 +42,4 @@ export function messageOf(error: unknown): Message {
 function folderOf(path: string): string {
   const end = path.search(/[/\\][^/\\]*$/);
   return end < 0 ? '.' : path.slice(0, end || 1);
-}
-
-/** For logs, which nobody translates. */
-export function logText(said: Message | string): string {
-  if (typeof said === 'string') return said;
-  const { code, values } = said;
-  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
 }

@@ -1,7 +1,6 @@
 /**
- * The language of the environment (G6): MEMORY_KEEPER_LANG, else the locale variables. The hooks
- * and the status line use it, and the app where its setting is `system`. The command line is
- * English.
+ * The language of the environment (G6): MEMORY_KEEPER_LANG, else the locale variables. Hooks and the
+ * status line use it, and the app if its setting is `system`; the command line is English.
  */
 import type { Language } from './render.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What core says to a person: a code and its values, never a sentence. The sentences stand in
+ * What core says to a person: a code and its values, never a sentence. The sentences are in
  * resources/locales/messages, English beside Korean, and a host renders them (`render.ts`). The
  * type checker knows every code and which values its text needs.
  */
@@ -9,8 +9,8 @@ import type { CATALOGUE } from '../../resources/locales/messages/catalogue.ts';
 export type MessageCode = keyof typeof CATALOGUE;
 
 /**
- * A string is shown as it is: a name, a path, a person's own words. A number is written as the
- * language writes numbers. A message is rendered in its place; several are put one after the other.
+ * A string is shown as it is: a name, a path, a person's own words. A number is formatted for the
+ * language. Messages are rendered in place, one after the other.
  */
 export type MessageValue = string | number | Message | readonly (string | Message)[];
 
@@ -35,23 +35,27 @@ export function message<C extends MessageCode>(
 }
 
 /** Removes duplicates. Equal messages are different objects, so their JSON is compared. */
-export function distinctMessages<M extends Message | string>(said: readonly M[]): M[] {
-  return [...new Map(said.map((one) => [JSON.stringify(one), one])).values()];
+export function distinctMessages<M extends Message | string>(all: readonly M[]): M[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** What another program, the system or a model said: there is no code for it. */
-export function asMessage(said: Message | string): Message {
-  return typeof said === 'string' ? message('system.words', { words: said }) : said;
+/** Wraps what another program, the system or a model said: there is no code for it. */
+export function asMessage(words: Message | string): Message {
+  return typeof words === 'string' ? message('system.words', { words }) : words;
+}
+
+/** For logs, which nobody translates. */
+export function logText(text: Message | string): string {
+  if (typeof text === 'string') return text;
+  const { code, values } = text;
+  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
 }
 
 /**
- * A message on disk. Its code may be one of another version, which `render` copes with. Version
- * 0.1.0 wrote English sentences; those are shown as they are.
+ * A message on disk. Its code may be one of another version, which `render` copes with. A string is
+ * an English sentence that version 0.1.0 wrote, shown as it is.
  */
-export const StoredMessage: v.GenericSchema<unknown, Message | string> = v.union([
+export const StoredMessage = v.union([
   v.string(),
-  v.looseObject({
-    code: v.string() as unknown as v.GenericSchema<unknown, MessageCode>,
-    values: v.optional(v.record(v.string(), v.unknown() as v.GenericSchema<unknown, MessageValue>)),
-  }),
+  v.looseObject({ code: v.string(), values: v.optional(v.record(v.string(), v.unknown())) }),
 ]) as unknown as v.GenericSchema<unknown, Message | string>;

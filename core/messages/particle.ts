@@ -1,15 +1,14 @@
 /**
- * Korean particles take their form from the syllable before them: 파일을, 폴더를. Of letters and
- * digits the sound is guessed as Koreans read them aloud.
+ * Korean particles take their form from the syllable before them: 파일을, 폴더를. For letters and
+ * digits we guess how Koreans read them aloud.
  */
 const HANGUL_FIRST = 0xac00;
 const HANGUL_LAST = 0xd7a3;
 const FINALS = 28;
 const FINAL_RIEUL = 8;
-/** 영, 일, 이, 삼, 사, 오, 육, 칠, 팔, 구; of these 일, 칠 and 팔 end in ㄹ. */
-const DIGITS_WITH_FINAL = '013678';
-const DIGITS_WITH_RIEUL = '178';
-const LETTERS_WITH_FINAL = 'bcdgklmnpqt';
+/** 영, 일, 이, 삼, 사, 오, 육, 칠, 팔, 구: of these 일, 칠 and 팔 end in ㄹ, as L (엘) does. */
+const READ_WITH_RIEUL = '178l';
+const READ_WITH_OTHER_FINAL = '036bcdgkmnpqt';
 
 type Final = 'none' | 'rieul' | 'other';
 
@@ -29,8 +28,7 @@ function finalOf(word: string): Final {
     return final === 0 ? 'none' : final === FINAL_RIEUL ? 'rieul' : 'other';
   }
   const letter = last.toLowerCase();
-  if (DIGITS_WITH_RIEUL.includes(letter) || letter === 'l') return letter === '' ? 'none' : 'rieul';
-  return letter !== '' && (DIGITS_WITH_FINAL + LETTERS_WITH_FINAL).includes(letter)
-    ? 'other'
-    : 'none';
+  if (letter === '') return 'none';
+  if (READ_WITH_RIEUL.includes(letter)) return 'rieul';
+  return READ_WITH_OTHER_FINAL.includes(letter) ? 'other' : 'none';
 }

@@ -47,7 +47,7 @@ describe('a message', () => {
       expect(shown('ko', 'test.gone', { path })).toBe(`${form} 없습니다`);
   });
 
-  it('G6 renders messages inside of messages, and several one after the other', () => {
+  it('G6 renders messages inside messages, and several one after the other', () => {
     const gone = (path: string) => ({ code: 'test.gone', values: { path } });
     expect(shown('ko', 'test.because', { reason: gone('파일') })).toBe(
       '비우지 않음: 파일이 없습니다',
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(shown('en', 'test.lines', { reasons: [gone('a'), 'b'] })).toBe('a is gone\nb');
   });
 
-  it('shows a time as the clock on the wall, and what is no time as it is', () => {
+  it("shows a time as the user's clock does, and any other text as it is", () => {
     const at = new Date(2026, 10, 17, 14, 5).toISOString();
     expect(shown('en', 'test.at', { at })).toBe('Until 14:05');
     expect(shown('en', 'test.at', { at: 'soon' })).toBe('Until soon');
@@ -72,7 +72,7 @@ describe('a message', () => {
       expect(shown('en', 'test.because', values as object)).toMatch(/^Not cleared: /);
   });
 
-  it('of a newer version shows its code, and hostile nesting ends', () => {
+  it('of a newer version shows its code, and endless nesting ends', () => {
     expect(shown('en', 'later.code', { a: 1 })).toBe('later.code {"a":1}');
     let nested: object = { code: 'test.because', values: { reason: 'end' } };
     for (let depth = 0; depth < 100; depth++)

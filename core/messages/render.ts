@@ -9,36 +9,46 @@
  * Values are never looked up or translated: what a person wrote is shown as written.
  */
 import type { Text } from '../../resources/locales/messages/catalogue.ts';
-import type { Message, MessageValue } from './message.ts';
+import { logText, type Message, type MessageValue } from './message.ts';
 import { withParticle } from './particle.ts';
 
 export type Language = 'en' | 'ko';
 
 const PLACEHOLDER = /\{(\w+)(?::([^{}]*))?\}/g;
 /** Reasons stand inside reasons; a file that nests them deeper is not one of ours. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const SEPARATORS: Readonly<Record<string, string>> = { list: ', ', lines: '\n' };
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const TIME_FORMATS: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  time: CLOCK,
+  date: { year: 'numeric', month: 'short', day: 'numeric', ...CLOCK },
+};
 
-/** Renders with these texts: all of them, or those of one area where a program must stay small. */
+/**
+ * `texts` are all texts, or those of one area where a program must stay small. A code of a newer
+ * version of ours has no text, so the code itself is shown.
+ */
 export function renderWith(
   texts: Readonly<Record<string, Text>>,
   language: Language,
-  said: Message | string,
+  message: Message | string,
   depth = 0,
 ): string {
-  if (typeof said === 'string') return said;
-  const text = Object.hasOwn(texts, said.code) ? texts[said.code]?.[language] : undefined;
-  if (text === undefined || depth >= DEEPEST) return unknownText(said);
+  if (typeof message === 'string') return message;
+  const text = Object.hasOwn(texts, message.code) ? texts[message.code]?.[language] : undefined;
+  if (text === undefined || depth >= MAX_DEPTH) return logText(message);
   const shown = (value: MessageValue): string => {
     if (typeof value === 'number') return value.toLocaleString(language);
-    if (typeof value === 'string') return value;
     return isMessage(value) ? renderWith(texts, language, value, depth + 1) : String(value);
   };
-  return text.replace(PLACEHOLDER, (all, name: string, how: string | undefined) => {
-    const value = said.values?.[name];
+  return text.replace(PLACEHOLDER, (all, name: string, format = '') => {
+    const value = message.values?.[name];
     if (value === undefined) return all;
-    if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[how ?? ''] ?? ' ');
-    return how === undefined ? shown(value) : formed(language, value, how, shown);
+    if (Array.isArray(value)) return value.map(shown).join(SEPARATORS[format] ?? ' ');
+    const timeFormat = TIME_FORMATS[format];
+    if (timeFormat !== undefined) return timeText(language, String(value), timeFormat);
+    if (format.includes('|')) return format.split('|')[value === 1 ? 0 : 1] ?? '';
+    return format.includes('/') ? withParticle(shown(value), format) : shown(value);
   });
 }
 
@@ -47,30 +57,7 @@ function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'code' in value;
 }
 
-function formed(
-  language: Language,
-  value: MessageValue,
-  how: string,
-  shown: (value: MessageValue) => string,
-): string {
-  if (how === 'time' || how === 'date') return timeText(language, String(value), how);
-  if (how.includes('|')) return how.split('|')[value === 1 ? 0 : 1] ?? '';
-  return how.includes('/') ? withParticle(shown(value), how) : shown(value);
-}
-
-function timeText(language: Language, at: string, how: 'time' | 'date'): string {
+function timeText(language: Language, at: string, format: Intl.DateTimeFormatOptions): string {
   const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return at;
-  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  return time.toLocaleString(language, {
-    ...(how === 'date' ? day : {}),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-}
-
-/** Of a newer version of ours: better its code than nothing. */
-function unknownText({ code, values }: Message): string {
-  return values === undefined ? code : `${code} ${JSON.stringify(values)}`;
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleString(language, format);
 }

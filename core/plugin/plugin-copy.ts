@@ -19,8 +19,8 @@ import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
+import { removeFolder, replaceFolder } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
-import { removeFolder, replaceFolder } from '../platform/store/replace-folder.ts';
 import { windowsHooks } from './windows-plugin.ts';
 
 const PLUGIN_NAME = 'memory-keeper';

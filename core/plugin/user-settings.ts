@@ -10,8 +10,7 @@ import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
-import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
-import type { Places } from '../platform/store/places.ts';
+import { isShut, nearestFolder, type Places } from '../platform/store/places.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -36,20 +36,20 @@ describe('the mark of a mod', () => {
     },
   );
 
-  it('A4 counts no longer where the process is another one with its number, or gone', () => {
+  it('A4 no longer counts when the process is gone or another one has its pid', () => {
     leave(PID, 'another start', 0);
     leave(GONE, '1', 0);
     expect([PID, GONE, ''].map((pid) => isModPresent(places, pid))).toEqual([false, false, false]);
   });
 
-  it('M16 counts for a day where it cannot tell the process', () => {
+  it('M16 counts for a day where the start time is unknown', () => {
     leave(GONE, '', 23 * 60 * 60 * 1000);
     expect(isModPresent(places, GONE)).toBe(true);
     leave(GONE, '', DAY_MS + 1000);
     expect(isModPresent(places, GONE)).toBe(false);
   });
 
-  it('M16 goes a month after its process', () => {
+  it('M16 is removed a month after its process ended', () => {
     leave('4194304998', '1', 31 * DAY_MS);
     leave('4194304997', '1', 29 * DAY_MS);
     markModPresent(places, GONE);

@@ -1,6 +1,6 @@
 /**
- * Whether the mod is at work in a Claude Code process (M16): then it asks models itself, and the
- * session's own agents are left alone. The mod leaves a mark by the process's id each time it runs.
+ * Tells whether the mod runs in a Claude Code process (M16): then it asks models itself, and the
+ * session's own agents do not. Each time the mod runs, it leaves a mark named after the process id.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,7 @@ import type { Places } from '../platform/store/places.ts';
 import { removeFilesOlderThan } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 
-/**
- * Where the mark cannot tell the process: one that has been silent for longer may be another one
- * with the same id.
- */
+/** For a mark without a start time: a longer silence may mean another process with the same id. */
 const PRESENT_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_MARK_BYTES = 1024;
@@ -22,16 +19,14 @@ const modsFolder = (places: Places): string => join(places.home, 'mods');
 
 export function markModPresent(places: Places, claudePid: string): void {
   const folder = modsFolder(places);
-  writeFileAtomic(join(folder, claudePid), linuxStartTime(Number(claudePid)) ?? '', {
-    durable: false,
-  });
+  const mark = linuxStartTime(Number(claudePid)) ?? '';
+  writeFileAtomic(join(folder, claudePid), mark, { durable: false });
   removeFilesOlderThan(folder, KEEP_MS, (name) => !isModPresent(places, name));
 }
 
 /**
- * When the process in which the mod was seen started; empty where that is not known, undefined if
- * none was seen. In the very process that it was seen in the mod listens for as long as that lives,
- * however long nothing is said there.
+ * The start time of the process in which the mod runs; empty where it is not known, undefined if
+ * the mod was not seen. Once seen in a process, the mod listens for as long as the process lives.
  */
 export function modMark(places: Places, claudePid: string): string | undefined {
   if (claudePid === '') return undefined;

@@ -1,6 +1,6 @@
 /**
  * Where a project's memory lives (M1, F5): `<project>/.claude/memory/` and
- * `<project>/.claude/sessions/`, kept out of git by a `.gitignore` of their own.
+ * `<project>/.claude/sessions/`, each with a `.gitignore` that keeps it out of git.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface ProjectMemory {
   root: string;
   /** memory.md, facts.json, concepts.json, config.json, memory-index.json. */
   folder: string;
-  /** `YYYY-MM-DD_HHMM.l1.jsonl` and what is made of it. */
+  /** `YYYY-MM-DD_HHMM.l1.jsonl` and what is made from it. */
   sessions: string;
   index: string;
   within: string;
@@ -27,7 +27,7 @@ export function projectMemory(places: Places, root: string): ProjectMemory {
 
 const GITIGNORE = '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
 
-/** Before the first word is written. A `.gitignore` that the user has changed stays as it is. */
+/** Call before the first write. A `.gitignore` that the user has changed stays as it is. */
 export function prepareProjectMemory(memory: ProjectMemory): void {
   const problem = linkOutAtTop(memory);
   if (problem !== undefined) throw new ExpectedError(problem);
@@ -36,28 +36,22 @@ export function prepareProjectMemory(memory: ProjectMemory): void {
     if (!existsSync(path)) writeFileAtomic(path, GITIGNORE);
 }
 
-/**
- * Why a memory must be left alone, as far as can be told at once: a hook reads nothing but what
- * stands in its first folder, and L1.
- */
+/** Why a memory must not be used. Checks only what a hook reads: the top of its folder, and L1. */
 export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): Message | undefined {
   return linkAtTop([folder, sessions], within);
 }
 
-/** The same, wherever in the memory the link stands. */
+/** The same for a link anywhere in the memory. */
 export function linkOut({ folder, sessions, within }: ProjectMemory): Message | undefined {
   return linkLeadingOut([folder, sessions], within);
 }
 
-/** Before all of a memory is read or changed. */
+/** Call before all of a memory is read or changed. */
 export function assertOwnMemory({ folder, sessions, within }: ProjectMemory): void {
   assertNoLinkOut([folder, sessions], within);
 }
 
-/**
- * Of many projects, those that may be read; why one may not is told by the doctor, and by whoever
- * asks about that one.
- */
+/** For a filter over many projects; the doctor reports why one is left out. */
 export function isOwnMemory(memory: ProjectMemory): boolean {
   return linkOut(memory) === undefined;
 }

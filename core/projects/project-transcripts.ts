@@ -1,12 +1,12 @@
 /**
- * All transcripts that Claude Code has of a project: those whose sessions began in it or below it
- * (M1), and no others (B3).
+ * Finds all transcripts that Claude Code has of a project: those of sessions that began in it or
+ * below it (M1), and no others (B3).
  */
-
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readAppended } from '../claude/transcript/lines.ts';
-import { attempt } from '../platform/store/attempt.ts';
+import { projectFolderName } from '../claude/transcript/locate.ts';
+import { attempt, parseJson } from '../platform/store/attempt.ts';
 import { type Places, projectRoot } from '../platform/store/places.ts';
 import { isSessionId } from '../platform/store/session-id.ts';
 import { isRecord, stringAt } from '../platform/text/json.ts';
@@ -23,36 +23,38 @@ export function projectTranscripts(
   root: string,
   env: NodeJS.ProcessEnv,
 ): TranscriptSource[] {
-  const projects = join(places.claude, 'projects');
-  const prefix = root.replace(/[^a-zA-Z0-9]/g, '-');
-  const folders = attempt(() => readdirSync(projects), []).filter((name) =>
-    name.startsWith(prefix),
-  );
-  const found: TranscriptSource[] = [];
-  for (const folder of folders) {
-    for (const name of attempt(() => readdirSync(join(projects, folder)), [])) {
-      if (!name.endsWith('.jsonl') || !isSessionId(name.slice(0, -'.jsonl'.length))) continue;
-      const transcript = join(projects, folder, name);
+  const prefix = projectFolderName(root);
+  return transcriptFolders(places)
+    .filter((folder) => basename(folder).startsWith(prefix))
+    .flatMap(transcriptsIn)
+    .map((transcript) => ({ sessionId: basename(transcript, '.jsonl'), transcript }))
+    .filter(({ sessionId, transcript }) => {
+      if (!isSessionId(sessionId)) return false;
+      // The folders of `/home/kim/app` and `/home/kim/app-2` begin alike.
       const cwd = firstDirectory(transcript);
-      // `/home/kim/app` and `/home/kim/app-2` have folders that begin alike.
-      if (cwd !== undefined && projectRoot(cwd, env) === root)
-        found.push({ sessionId: name.slice(0, -'.jsonl'.length), transcript });
-    }
-  }
-  return found;
+      return cwd !== undefined && projectRoot(cwd, env) === root;
+    });
 }
 
-/** The directory in which a session began, as its first rows tell it. */
+export function transcriptFolders(places: Places): string[] {
+  return pathsIn(join(places.claude, 'projects'));
+}
+
+export function transcriptsIn(folder: string): string[] {
+  return pathsIn(folder).filter((path) => path.endsWith('.jsonl'));
+}
+
+function pathsIn(folder: string): string[] {
+  return attempt(() => readdirSync(folder), []).map((name) => join(folder, name));
+}
+
+/** The directory in which a session began, according to its first rows. */
 export function firstDirectory(transcript: string): string | undefined {
   const { lines } = readAppended(transcript, { offset: 0, inode: 0 }, HEAD_BYTES);
   for (const line of lines) {
-    try {
-      const row: unknown = JSON.parse(line.toString('utf8'));
-      const cwd = isRecord(row) ? stringAt(row, 'cwd') : undefined;
-      if (cwd !== undefined) return cwd;
-    } catch {
-      // a torn or foreign line: the next one may tell
-    }
+    const row = parseJson(line.toString('utf8')); // undefined for a torn or foreign line
+    const cwd = isRecord(row) ? stringAt(row, 'cwd') : undefined;
+    if (cwd !== undefined) return cwd;
   }
   return undefined;
 }

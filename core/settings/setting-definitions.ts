@@ -1,33 +1,40 @@
-/** Every setting there is (F1): what it may be and what it is unless set. */
-import * as v from 'valibot';
+/**
+ * Defines every setting (F1): which values it accepts, its default, and how code reads it. This is
+ * the only place to add one; the `Settings` type and the object that core works with follow from it.
+ */
 import { type Message, message } from '../messages/message.ts';
+import { isRecord } from '../platform/text/json.ts';
 import {
   DEFAULT_THRESHOLDS,
   isPercentage,
+  isThresholdSetting,
   type Threshold,
   thresholdFrom,
-  thresholdSetting,
 } from './thresholds.ts';
 
+/** A setting's value as a person sees and types it. */
 export type SettingValueType = number | string | boolean;
 
 export interface SettingDefinition extends Constraint {
   fallback: SettingValueType;
   /** What a number counts. */
   unit?(value: SettingValueType): string;
-  /** How it stands in the file, where that differs. */
+  /** How it stands in the file, if that differs. */
   inFile?(value: SettingValueType): unknown;
-  /** Words that are likely where others are possible, too. */
+  /** How code reads it, if that differs. `warn` is the value of `thresholds.warn`. */
+  inCode?(value: SettingValueType, warn: SettingValueType): unknown;
+  /** Likely values where others are possible too. */
   suggestions?: readonly string[];
-  /** The same for all projects. */
+  /** Cannot be set for one project. */
   isForUserOnly?: true;
 }
 
-/** What a setting may be. */
-interface Constraint {
-  /** Made when a value is there to be looked at: a hook finds none as a rule. */
-  schema: () => v.GenericSchema<unknown, SettingValueType>;
+interface Constraint<T extends SettingValueType = SettingValueType> {
+  /** Undefined if the value is not acceptable. */
+  parse: (value: unknown) => T | undefined;
   constraint: Message;
+  /** All values of a choice. */
+  choices?: readonly string[];
 }
 
 /** Each has a file of its own in core/clear/delivery. */
@@ -42,80 +49,60 @@ export const WAYS_TO_CLEAR = [
   'desktop',
 ] as const;
 export type WayToClear = (typeof WAYS_TO_CLEAR)[number];
-export const isWay = (name: string): name is WayToClear =>
-  WAYS_TO_CLEAR.some((way) => way === name);
 
-const wholeNumber = (lowest: number, highest: number): Constraint => ({
-  schema: () => v.pipe(v.number(), v.integer(), v.minValue(lowest), v.maxValue(highest)),
-  constraint: message('settings.mustBe.wholeNumber', { lowest, highest }),
-});
-const yesOrNo: Constraint = {
-  schema: () => v.boolean(),
+function wholeNumber(lowest: number, highest: number): Constraint<number> {
+  const isInRange = (value: unknown): value is number =>
+    Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest;
+  return {
+    parse: (value) => (isInRange(value) ? value : undefined),
+    constraint: message('settings.mustBe.wholeNumber', { lowest, highest }),
+  };
+}
+
+function oneOf<T extends string>(...choices: T[]): Constraint<T> {
+  return {
+    parse: (value) => choices.find((choice) => choice === value),
+    constraint: message('settings.mustBe.oneOf', { choices }),
+    choices,
+  };
+}
+
+function textThat(isValid: (text: string) => boolean, constraint: Message): Constraint<string> {
+  return {
+    parse: (value) => (typeof value === 'string' && isValid(value) ? value : undefined),
+    constraint,
+  };
+}
+
+const yesOrNo: Constraint<boolean> = {
+  parse: (value) => (typeof value === 'boolean' ? value : undefined),
   constraint: message('settings.mustBe.flag'),
 };
-const oneOf = (...choices: string[]): Constraint => ({
-  schema: () => v.picklist(choices),
-  constraint: message('settings.mustBe.oneOf', { choices }),
-});
-const threshold: Constraint = {
-  schema: thresholdSetting,
+
+const threshold = {
+  parse: (value: unknown) => (isThresholdSetting(value) ? value : undefined),
   constraint: message('settings.mustBe.threshold'),
-};
-/** As it stands in the file, `{percent}` or `{tokens}`, or as the number alone. */
-const clearThreshold: Constraint = {
-  schema: () =>
-    v.pipe(
-      v.unknown(),
-      v.transform((value) => (isObject(value) ? (value.percent ?? value.tokens) : value)),
-      v.union([v.literal('warn'), thresholdSetting()]),
-    ),
-  constraint: message('settings.mustBe.clearThreshold'),
-};
-const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
-const quietHours: Constraint = {
-  schema: () =>
-    v.pipe(
-      v.string(),
-      v.check((text) => text === 'none' || QUIET_HOURS.test(text)),
-    ),
-  constraint: message('settings.mustBe.hours'),
-};
-const waysToClear: Constraint = {
-  schema: () =>
-    v.pipe(
-      v.union([
-        v.string(),
-        v.pipe(
-          v.array(v.string()),
-          v.transform((names) => names.join(',')),
-        ),
-      ]),
-      v.transform((text) => text.replaceAll(' ', '')),
-      v.check((text) => isListOfWays(text.split(','))),
-    ),
-  constraint: message('settings.mustBe.someOf', { choices: WAYS_TO_CLEAR }),
-};
-const MODELS = ['haiku', 'sonnet', 'opus', 'none'];
-const model = {
-  schema: () => v.pipe(v.string(), v.regex(/^[\w.[\]-]{2,100}$/)),
-  constraint: message('settings.mustBe.model'),
-  suggestions: MODELS,
+  unit: thresholdUnit,
+  inCode: (value: SettingValueType): Threshold => thresholdFrom(Number(value)),
 };
 
+/** Which model to ask; `none` does without one. */
+const model = {
+  ...textThat((text) => /^[\w.[\]-]{2,100}$/.test(text), message('settings.mustBe.model')),
+  suggestions: ['haiku', 'sonnet', 'opus', 'none'],
+};
+
+const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+
 export const SETTING_DEFINITIONS = {
-  'thresholds.warn': {
-    ...threshold,
-    fallback: numberOf(DEFAULT_THRESHOLDS.warn),
-    unit: thresholdUnit,
-  },
-  'thresholds.critical': {
-    ...threshold,
-    fallback: numberOf(DEFAULT_THRESHOLDS.critical),
-    unit: thresholdUnit,
-  },
+  'thresholds.warn': { ...threshold, fallback: DEFAULT_THRESHOLDS.warn.percent },
+  'thresholds.critical': { ...threshold, fallback: DEFAULT_THRESHOLDS.critical.percent },
+  /** How often memory.md is brought up to date. */
   saveInterval: { ...wholeNumber(1, 1000), fallback: 5, unit: () => 'tool uses' },
+  /** The user's rules go along with every n-th prompt; 0 is never. */
   rulesInjectionFrequency: { ...wholeNumber(0, 1000), fallback: 1, unit: () => 'prompts' },
   quietStop: { ...yesOrNo, fallback: true },
+  /** Characters of a summary made without a model, and tokens of a session's summary. */
   summaryMaxLength: { ...wholeNumber(100, 5000), fallback: 500 },
   enforcement: { ...oneOf('off', 'remind', 'block'), fallback: 'off' },
   'models.delta': { ...model, fallback: 'haiku' },
@@ -131,23 +118,47 @@ export const SETTING_DEFINITIONS = {
   storage: { ...oneOf('project', 'home'), fallback: 'project', isForUserOnly: true },
   'autoClear.mode': { ...oneOf('auto', 'ask', 'off'), fallback: 'auto' },
   'autoClear.threshold': {
-    ...clearThreshold,
+    // In the file it is `{percent}`, `{tokens}`, a plain number, or `warn`.
+    parse: (value) => {
+      const plain = isRecord(value) ? (value.percent ?? value.tokens) : value;
+      return plain === 'warn' ? plain : threshold.parse(plain);
+    },
+    constraint: message('settings.mustBe.clearThreshold'),
     fallback: 'warn',
     unit: (value) => (value === 'warn' ? '' : thresholdUnit(value)),
-    inFile: (value) => (value === 'warn' ? value : thresholdFrom(Number(value))),
+    inFile: (value) => (value === 'warn' ? value : threshold.inCode(value)),
+    inCode: (value, warn) => threshold.inCode(value === 'warn' ? warn : value),
     suggestions: ['warn'],
   },
   'autoClear.countdownSeconds': { ...wholeNumber(0, 3600), fallback: 10, unit: () => 'seconds' },
   'autoClear.cooldownMinutes': { ...wholeNumber(0, 1440), fallback: 10, unit: () => 'minutes' },
+  /** The user is told of a session that stays busy for longer than this. */
   'autoClear.busyMinutes': { ...wholeNumber(1, 1440), fallback: 10, unit: () => 'minutes' },
   'autoClear.snoozeMinutes': { ...wholeNumber(1, 1440), fallback: 30, unit: () => 'minutes' },
+  /** Whether a cleared session is told to go on with the hand-over (A10). */
   'autoClear.continue': { ...yesOrNo, fallback: false },
+  /** Whether the session's model sums up the conversation before the clear, if a mod can ask it. */
   'autoClear.summary': { ...yesOrNo, fallback: true },
-  'autoClear.quietHours': { ...quietHours, fallback: 'none', suggestions: ['none'] },
+  'autoClear.quietHours': {
+    ...textThat(
+      (text) => text === 'none' || QUIET_HOURS.test(text),
+      message('settings.mustBe.hours'),
+    ),
+    fallback: 'none',
+    inCode: minutesOfDay,
+    suggestions: ['none'],
+  },
+  /** The drivers in the order in which they are tried; one that is left out is switched off. */
   'delivery.order': {
-    ...waysToClear,
+    parse: (value) => {
+      const text = String(value).replaceAll(' ', '');
+      const names = driversIn(text);
+      return new Set(names).size === text.split(',').length ? text : undefined;
+    },
+    constraint: message('settings.mustBe.someOf', { choices: WAYS_TO_CLEAR }),
     fallback: WAYS_TO_CLEAR.join(','),
-    inFile: (value) => String(value).split(','),
+    inFile: driversIn,
+    inCode: driversIn,
   },
   'app.language': { ...oneOf('system', 'en', 'ko'), fallback: 'system', isForUserOnly: true },
   'app.theme': { ...oneOf('system', 'light', 'dark'), fallback: 'system', isForUserOnly: true },
@@ -156,60 +167,62 @@ export const SETTING_DEFINITIONS = {
   'app.notifications': { ...yesOrNo, fallback: true, isForUserOnly: true },
 } satisfies Record<string, SettingDefinition>;
 
-function isListOfWays(names: readonly string[]): boolean {
-  return names.every(isWay) && new Set(names).size === names.length;
-}
-
 export type SettingKey = keyof typeof SETTING_DEFINITIONS;
 export const SETTING_KEYS = Object.keys(SETTING_DEFINITIONS) as SettingKey[];
 export const isSettingKey = (key: string): key is SettingKey =>
   Object.hasOwn(SETTING_DEFINITIONS, key);
 
+type TypeOf<D extends SettingDefinition> = D extends { inCode(...args: never): infer T }
+  ? T
+  : NonNullable<ReturnType<D['parse']>>;
+
+/** `app.theme` is `theme` of the group `app`. */
+type GroupOf<K> = K extends `${infer Group}.${string}` ? Group : never;
+type FieldOf<K, Group extends string> = K extends `${Group}.${infer Field}` ? Field : never;
+
+/** The settings as code reads them: `app.theme` is `settings.app.theme`. */
+export type Settings = {
+  [K in Exclude<SettingKey, `${string}.${string}`>]: TypeOf<(typeof SETTING_DEFINITIONS)[K]>;
+} & {
+  [G in GroupOf<SettingKey>]: {
+    [K in SettingKey as FieldOf<K, G>]: TypeOf<(typeof SETTING_DEFINITIONS)[K]>;
+  };
+};
+
 export function settingHelp(key: SettingKey): Message {
   return { code: `settings.help.${key}` };
 }
 
-/** What the number counts; empty where that is clear, or it is no number. */
+/** Empty where it is clear what the number counts, and for what is no number. */
 export function settingUnit(key: SettingKey, value: SettingValueType): string {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   return definition.unit?.(value) ?? '';
 }
 
-/** How a form asks for it. */
+/** How a form asks for a setting. */
 export type SettingKind = 'number' | 'text' | 'choice' | 'flag';
 
-/** `choices`: all there are of a choice; of a text those that are likely. */
+/** `choices` are all values of a choice, or suggestions for a text. */
 export function settingForm(key: SettingKey): { kind: SettingKind; choices: string[] } {
-  const { schema, fallback, suggestions = [] }: SettingDefinition = SETTING_DEFINITIONS[key];
-  if (typeof fallback !== 'string')
-    return { kind: typeof fallback === 'number' ? 'number' : 'flag', choices: [] };
-  const made = schema();
-  if (made.type === 'picklist')
-    return {
-      kind: 'choice',
-      choices: [...(made as v.PicklistSchema<string[], undefined>).options],
-    };
-  return { kind: 'text', choices: [...suggestions] };
-}
-
-/** In minutes of the day. */
-export function hoursFrom(text: string): { from: number; to: number } | undefined {
-  if (text === 'none') return undefined;
-  const [, fromHour, fromMinute, toHour, toMinute] = (QUIET_HOURS.exec(text) ?? []).map(Number);
-  return {
-    from: (fromHour ?? 0) * 60 + (fromMinute ?? 0),
-    to: (toHour ?? 0) * 60 + (toMinute ?? 0),
-  };
-}
-
-export function numberOf(threshold: Threshold): number {
-  return 'tokens' in threshold ? threshold.tokens : threshold.percent;
+  const { choices, fallback, suggestions = [] }: SettingDefinition = SETTING_DEFINITIONS[key];
+  if (typeof fallback === 'number') return { kind: 'number', choices: [] };
+  if (typeof fallback === 'boolean') return { kind: 'flag', choices: [] };
+  return { kind: choices ? 'choice' : 'text', choices: [...(choices ?? suggestions)] };
 }
 
 function thresholdUnit(value: SettingValueType): string {
   return isPercentage(Number(value)) ? '%' : 'tokens';
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function driversIn(names: SettingValueType): WayToClear[] {
+  return String(names)
+    .split(',')
+    .flatMap((name) => WAYS_TO_CLEAR.find((driver) => driver === name) ?? []);
+}
+
+function minutesOfDay(hours: SettingValueType): { from: number; to: number } | undefined {
+  const match = QUIET_HOURS.exec(String(hours));
+  if (match === null) return undefined;
+  const [, fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.map(Number);
+  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute };
 }

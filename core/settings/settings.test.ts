@@ -6,6 +6,7 @@ import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { type MessageCode, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
 import {
+  appLanguage,
   changeSetting,
   projectSettingsPath,
   readSettings,
@@ -25,7 +26,7 @@ function write(path: string, content: unknown): string {
   return text;
 }
 
-/** What is told of the user's file as a whole. */
+/** What is reported about the user's file as a whole. */
 function ignored(here: Places, code: MessageCode) {
   return {
     code: 'settings.fileIgnored',
@@ -52,7 +53,7 @@ describe('settings', () => {
   });
 
   it.each(['high', 0, -1, 101, 999, null, [70], Number.MAX_VALUE * 2])(
-    'a threshold of %j is told and the default used',
+    'a threshold of %j is reported and the default used',
     (warn) => {
       const here = places();
       const text = write(userSettingsPath(here), { thresholds: { warn, critical: 90 } });
@@ -66,7 +67,7 @@ describe('settings', () => {
     },
   );
 
-  it('M2 a broken file is told, its settings are not used, and it stays as it is', () => {
+  it('M2 a broken file is reported, its settings are not used, and it stays as it is', () => {
     const here = places();
     write(userSettingsPath(here), '{ "thresholds": ');
     const { settings, problems } = readSettings(here);
@@ -96,7 +97,7 @@ describe('settings', () => {
     expect(undoSettingChange({ places: places() })).toBe(false);
   });
 
-  it('a value that makes no sense is refused, and what it may be is told', () => {
+  it('a value that makes no sense is refused, with what it may be', () => {
     expect(changeSetting({ places: places() }, 'thresholds.warn', 500)).toEqual({
       ok: false,
       reason: message('settings.invalid', {
@@ -114,7 +115,7 @@ describe('settings', () => {
     expect(readFileSync((change as { setAside: string }).setAside, 'utf8')).toBe('oops');
   });
 
-  it('M19 what was changed by hand since is never taken back silently', () => {
+  it('M19 a later change by hand is never undone silently', () => {
     const here = places();
     changeSetting({ places: here }, 'thresholds.warn', 50);
     for (const byHand of ['{"thresholds":{"warn":55}}', '{ broken', '{"version":9}']) {
@@ -124,7 +125,7 @@ describe('settings', () => {
     }
   });
 
-  it('M19 a change that set a broken file aside can be taken back too', () => {
+  it('M19 a change that set a broken file aside can be undone too', () => {
     const here = places();
     write(userSettingsPath(here), 'oops');
     changeSetting({ places: here }, 'thresholds.warn', 50);
@@ -132,7 +133,7 @@ describe('settings', () => {
     expect(readFileSync(userSettingsPath(here), 'utf8')).toBe('oops');
   });
 
-  it('M19 behind a link they can be changed and taken back', () => {
+  it('M19 behind a link they can be changed and undone', () => {
     const here = places();
     const real = join(here.claude, 'dotfiles.json');
     write(real, '{"mine":1}');
@@ -143,7 +144,7 @@ describe('settings', () => {
     expect(readFileSync(real, 'utf8')).toBe('{"mine":1}');
   });
 
-  it('nothing to take back leaves no trace in a project', () => {
+  it('an undo with nothing to undo leaves no trace in a project', () => {
     const here = places();
     mkdirSync(here.project);
     expect(undoSettingChange({ places: here, projectRoot: here.project })).toBe(false);
@@ -173,7 +174,7 @@ describe('settings', () => {
     ['a device', (path: string) => symlinkSync('/dev/zero', path)],
     ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('%s in the place of the file is told, not read', (_, make) => {
+  ])('%s in place of the file is reported, not read', (_, make) => {
     const here = places();
     mkdirSync(here.home, { recursive: true });
     make(userSettingsPath(here));
@@ -189,5 +190,38 @@ describe('settings', () => {
       from: 'project',
     });
     expect(readdirSync(here.claude)).toEqual(['memory-keeper']);
+  });
+
+  it('G6 the language is the one that the user has chosen, else the system’s', () => {
+    const here = places();
+    const chosen = (text: string, LANG: string) => {
+      write(userSettingsPath(here), text);
+      return appLanguage(here, { LANG });
+    };
+    expect(chosen('{ "app": { "language": "ko" } }', 'en_US.UTF-8')).toBe('ko');
+    expect(chosen('{ "app": { "language": "en" } }', 'ko_KR.UTF-8')).toBe('en');
+    expect(chosen('{ "app": { "language": "system" } }', 'ko_KR.UTF-8')).toBe('ko');
+    expect(chosen('{ broken', 'ko_KR.UTF-8')).toBe('ko');
+  });
+
+  it('F1 code reads each in the form that its definition gives it', () => {
+    const here = places();
+    write(userSettingsPath(here), {
+      thresholds: { warn: 150_000 },
+      autoClear: { quietHours: '22:30-07:00' },
+      delivery: { order: ['tmux', 'mod'] },
+    });
+    expect(readSettings(here).settings).toMatchObject({
+      autoClear: { threshold: { tokens: 150_000 }, quietHours: { from: 22 * 60 + 30, to: 7 * 60 } },
+      delivery: { order: ['tmux', 'mod'] },
+      storage: 'project',
+    });
+    expect(readSettings(places()).settings.autoClear.quietHours).toBeUndefined();
+  });
+
+  it.each(['', 'mod,mod', 'mod,xterm', 5, null])('a list of drivers as %j is ignored', (order) => {
+    const here = places();
+    write(userSettingsPath(here), { delivery: { order } });
+    expect(readSettings(here).problems).toMatchObject([{ code: 'settings.userIgnored' }]);
   });
 });

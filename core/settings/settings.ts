@@ -1,12 +1,14 @@
 /**
- * The user's settings (F1): `config.json` in our own folder, and one per project that overrules it.
- * A value that cannot be used is told and its default taken; it costs nobody the rest of the file,
- * and the file stays as it is.
+ * Reads and changes the user's settings (F1): `config.json` in our own folder, and one per project
+ * that overrides it. A value that cannot be used is reported and its default taken; the rest of the
+ * file still counts, and the file stays as it is.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
+import type { Language } from '../messages/render.ts';
 import {
   type DocumentKind,
   readDocument,
@@ -16,80 +18,26 @@ import {
 import { listVersions } from '../platform/store/history.ts';
 import { assertNoLinkOut } from '../platform/store/own-files.ts';
 import { isWithin, type Places, projectFolders } from '../platform/store/places.ts';
+import { isRecord } from '../platform/text/json.ts';
 import {
-  hoursFrom,
-  isObject,
-  isWay,
-  numberOf,
   SETTING_DEFINITIONS,
   SETTING_KEYS,
   type SettingDefinition,
   type SettingKey,
+  type Settings,
   type SettingValueType,
-  type WayToClear,
 } from './setting-definitions.ts';
-import { isPercentage, type Threshold, type Thresholds, thresholdFrom } from './thresholds.ts';
+import { isPercentage } from './thresholds.ts';
 
-export interface Settings {
-  thresholds: Thresholds;
-  /** Tool uses after which memory.md is brought up to date. */
-  saveInterval: number;
-  /** The user's rules go along with every n-th prompt; 0 is never. */
-  rulesInjectionFrequency: number;
-  quietStop: boolean;
-  /** Characters of a summary that is made without a model, and tokens of a session's. */
-  summaryMaxLength: number;
-  enforcement: 'off' | 'remind' | 'block';
-  /** Which model does what; `none` does without. */
-  models: { delta: string; facts: string; rotation: string };
-  budget: { tokensPerDay: number };
-  retention: { l1Days: number; rawCopy: boolean };
-  storage: 'project' | 'home';
-  autoClear: AutoClearSettings;
-  /**
-   * The ways to clear a session, in the order in which they are tried; one that is left out is
-   * switched off.
-   */
-  delivery: { order: WayToClear[] };
-  app: AppSettings;
-}
-
-export interface AppSettings {
-  language: 'system' | 'en' | 'ko';
-  theme: 'system' | 'light' | 'dark';
-  startAtLogin: boolean;
-  updates: boolean;
-  notifications: boolean;
-}
-
-export interface AutoClearSettings {
-  mode: 'auto' | 'ask' | 'off';
-  threshold: Threshold;
-  countdownSeconds: number;
-  cooldownMinutes: number;
-  /** A session that has been busy for longer is told of, and waited for. */
-  busyMinutes: number;
-  snoozeMinutes: number;
-  /** Whether the session is told to go on with the hand-over after the clear (A10). */
-  continue: boolean;
-  /**
-   * Whether the session's model sums up the whole conversation before the clear, where a mod can
-   * ask it.
-   */
-  summary: boolean;
-  /** From and to, in minutes of the day; undefined: none. */
-  quietHours: { from: number; to: number } | undefined;
-}
+export type { Settings } from './setting-definitions.ts';
+export type AutoClearSettings = Settings['autoClear'];
 
 type SettingsFile = Record<string, unknown>;
 
-/** Any object will do as a file: each value is looked at on its own. */
+/** Any object will do: each value is checked on its own. */
 const settingsFile: DocumentKind<SettingsFile> = {
   version: 1,
-  /** Made when there is a file: a hook finds none as a rule. */
-  get schema() {
-    return v.record(v.string(), v.unknown());
-  },
+  schema: v.any(),
   empty: () => ({}),
   keepVersions: 50,
 };
@@ -114,8 +62,8 @@ export function projectSettingsPath(places: Places, root: string): string {
 }
 
 export function readSettings(places: Places, root?: string): SettingsReading {
-  const user = readFile(userSettingsPath(places));
-  return effectiveSettings(user, root === undefined ? NO_FILE : readProjectFile(places, root));
+  const user = readFile('user', userSettingsPath(places));
+  return effectiveSettings(user, root === undefined ? [] : readProjectFile(places, root));
 }
 
 /** The settings of many projects; the user's own file is read once. */
@@ -123,10 +71,15 @@ export function readSettingsOfAll(
   places: Places,
   roots: readonly string[],
 ): Map<string, SettingsReading> {
-  const user = readFile(userSettingsPath(places));
-  const read = (root: string) =>
-    [root, effectiveSettings(user, readProjectFile(places, root))] as const;
-  return new Map(roots.map(read));
+  const user = readFile('user', userSettingsPath(places));
+  const read = (root: string) => effectiveSettings(user, readProjectFile(places, root));
+  return new Map(roots.map((root) => [root, read(root)]));
+}
+
+/** The language of the application (G6): its setting, else that of the environment. */
+export function appLanguage(places: Places, env: NodeJS.ProcessEnv): Language {
+  const { language } = readSettings(places).settings.app;
+  return language === 'system' ? languageFrom(env) : language;
 }
 
 export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: Message };
@@ -134,10 +87,7 @@ export type SettingChange = { ok: true; setAside?: string } | { ok: false; reaso
 /** Where a change goes: for the user, or for one project. */
 export type SettingScope = { places: Places; projectRoot?: string };
 
-/**
- * Sets one value, or takes it out with `undefined`, and leaves everything else in the file as it
- * is.
- */
+/** Sets one value, or removes it with `undefined`; everything else in the file stays as it is. */
 export function changeSetting(
   scope: SettingScope,
   key: SettingKey,
@@ -146,84 +96,75 @@ export function changeSetting(
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
   if (definition.isForUserOnly && scope.projectRoot !== undefined)
     return { ok: false, reason: message('settings.userOnly', { setting: key }) };
-  const parsed = value === undefined ? undefined : v.safeParse(definition.schema(), value);
-  if (parsed?.success === false) {
+  const parsed = definition.parse(value);
+  if (parsed === undefined && value !== undefined) {
     const { constraint } = definition;
     return { ok: false, reason: message('settings.invalid', { setting: key, constraint }) };
   }
-  const written = parsed && (definition.inFile?.(parsed.output) ?? parsed.output);
-  const path = safePath(scope);
-  const { setAside } = updateDocument(path, settingsFile, (file) =>
-    withValue(file, key.split('.'), written),
+  const written = parsed === undefined ? undefined : (definition.inFile?.(parsed) ?? parsed);
+  const { setAside } = updateDocument(safePath(scope), settingsFile, (file) =>
+    withValue(file, key, written),
   );
   return { ok: true, ...(setAside !== undefined && { setAside }) };
 }
 
-/** Takes the last change back; false if there is none to take back. */
+/** False if there is no change to take back. */
 export function undoSettingChange(scope: SettingScope): boolean {
   return undoDocument(safePath(scope));
 }
 
-/**
- * Whether there is an earlier version to go back to. `undoSettingChange` still refuses if the file
- * was edited by hand since.
- */
+/** `undoSettingChange` still refuses if the file was edited by hand since. */
 export function canUndoSettingChange(scope: SettingScope): boolean {
   return listVersions(settingsPath(scope)).length > 0;
 }
 
-export function settingsPath(scope: SettingScope): string {
-  const { places, projectRoot } = scope;
+export function settingsPath({ places, projectRoot }: SettingScope): string {
   return projectRoot === undefined
     ? userSettingsPath(places)
     : projectSettingsPath(places, projectRoot);
 }
 
+/** Checks the whole folder, because the file's earlier versions are below it. */
 function safePath(scope: SettingScope): string {
-  const { places, projectRoot } = scope;
-  if (projectRoot !== undefined) {
-    const { memory, within } = projectFolders(places, projectRoot);
-    assertNoLinkOut([memory], within); // its earlier versions stand below it
+  if (scope.projectRoot !== undefined) {
+    const { memory, within } = projectFolders(scope.places, scope.projectRoot);
+    assertNoLinkOut([memory], within);
   }
   return settingsPath(scope);
 }
 
 interface FileContent {
+  from: 'user' | 'project';
   values: SettingsFile;
-  problems: Message[];
+  /** Why the file cannot be used. */
+  problem?: Message;
 }
 
-const NO_FILE: FileContent = { values: {}, problems: [] };
-
-function readFile(path: string): FileContent {
+/** Empty if there is no such file, as for most users. */
+function readFile(from: FileContent['from'], path: string): FileContent[] {
   const reading = readDocument(path, settingsFile);
-  if (reading.state === 'missing') return NO_FILE;
-  if (reading.state === 'ok') return { values: reading.value, problems: [] };
+  if (reading.state === 'missing') return [];
+  if (reading.state === 'ok') return [{ from, values: reading.value }];
   const problem = message('settings.fileIgnored', { path, reason: reading.reason });
-  return { values: {}, problems: [problem] };
+  return [{ from, values: {}, problem }];
 }
 
-function readProjectFile(places: Places, root: string): FileContent {
+function readProjectFile(places: Places, root: string): FileContent[] {
   const { memory, within } = projectFolders(places, root);
   const path = join(memory, 'config.json');
-  if (!existsSync(path)) return NO_FILE;
-  if (!isWithin(path, within))
-    return { values: {}, problems: [message('settings.fileLeadsOut', { path })] };
-  return readFile(path);
+  if (!existsSync(path)) return [];
+  if (isWithin(path, within)) return readFile('project', path);
+  return [{ from: 'project', values: {}, problem: message('settings.fileLeadsOut', { path }) }];
 }
 
-function effectiveSettings(user: FileContent, project: FileContent): SettingsReading {
-  const problems = [...user.problems, ...project.problems];
-  const entries = SETTING_KEYS.map((key) => [
-    key,
-    settingValue(key, user.values, project.values, problems),
-  ]);
-  const values = Object.fromEntries(entries) as Record<SettingKey, SettingValue>;
-  const settings = settingsFrom(values);
-  const [warn, critical] = [
-    numberOf(settings.thresholds.warn),
-    numberOf(settings.thresholds.critical),
-  ];
+function effectiveSettings(user: FileContent[], project: FileContent[]): SettingsReading {
+  const problems = [...user, ...project].flatMap(({ problem }) => problem ?? []);
+  const files = [...project, ...user];
+  const values = Object.fromEntries(
+    SETTING_KEYS.map((key) => [key, settingValue(key, files, problems)]),
+  ) as Record<SettingKey, SettingValue>;
+  const warn = Number(values['thresholds.warn'].value);
+  const critical = Number(values['thresholds.critical'].value);
   if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
     problems.push(
       message('settings.warnNotBelowCritical', {
@@ -233,95 +174,57 @@ function effectiveSettings(user: FileContent, project: FileContent): SettingsRea
         critical,
       }),
     );
-  return { settings, values, problems };
+  return { settings: settingsFrom(values), values, problems };
 }
 
-/** Each value has passed its schema. */
 function settingsFrom(values: Record<SettingKey, SettingValue>): Settings {
-  const number = (key: SettingKey) => values[key].value as number;
-  const text = <T extends string>(key: SettingKey) => values[key].value as T;
-  const flag = (key: SettingKey) => values[key].value as boolean;
-  return {
-    thresholds: {
-      warn: thresholdFrom(number('thresholds.warn')),
-      critical: thresholdFrom(number('thresholds.critical')),
-    },
-    saveInterval: number('saveInterval'),
-    rulesInjectionFrequency: number('rulesInjectionFrequency'),
-    quietStop: flag('quietStop'),
-    summaryMaxLength: number('summaryMaxLength'),
-    enforcement: text('enforcement'),
-    models: {
-      delta: text('models.delta'),
-      facts: text('models.facts'),
-      rotation: text('models.rotation'),
-    },
-    budget: { tokensPerDay: number('budget.tokensPerDay') },
-    retention: { l1Days: number('retention.l1Days'), rawCopy: flag('retention.rawCopy') },
-    storage: text('storage'),
-    autoClear: {
-      mode: text('autoClear.mode'),
-      threshold: thresholdFrom(
-        number(
-          values['autoClear.threshold'].value === 'warn'
-            ? 'thresholds.warn'
-            : 'autoClear.threshold',
-        ),
-      ),
-      countdownSeconds: number('autoClear.countdownSeconds'),
-      cooldownMinutes: number('autoClear.cooldownMinutes'),
-      busyMinutes: number('autoClear.busyMinutes'),
-      snoozeMinutes: number('autoClear.snoozeMinutes'),
-      continue: flag('autoClear.continue'),
-      summary: flag('autoClear.summary'),
-      quietHours: hoursFrom(text('autoClear.quietHours')),
-    },
-    delivery: { order: text<string>('delivery.order').split(',').filter(isWay) },
-    app: {
-      language: text('app.language'),
-      theme: text('app.theme'),
-      startAtLogin: flag('app.startAtLogin'),
-      updates: flag('app.updates'),
-      notifications: flag('app.notifications'),
-    },
-  };
+  const warn = values['thresholds.warn'].value;
+  const settings: Record<string, unknown> = {};
+  for (const key of SETTING_KEYS) {
+    const { inCode }: SettingDefinition = SETTING_DEFINITIONS[key];
+    const { value } = values[key];
+    const [name = '', field] = key.split('.');
+    const inner = inCode ? inCode(value, warn) : value;
+    settings[name] = field === undefined ? inner : { ...(settings[name] ?? {}), [field]: inner };
+  }
+  return settings as Settings;
 }
 
+/** The first of the files that has a usable value decides. */
 function settingValue(
   key: SettingKey,
-  user: SettingsFile,
-  project: SettingsFile,
+  files: readonly FileContent[],
   problems: Message[],
 ): SettingValue {
   const definition: SettingDefinition = SETTING_DEFINITIONS[key];
-  for (const [from, file] of [
-    ['project', project],
-    ['user', user],
-  ] as const) {
+  for (const { from, values } of files) {
     if (from === 'project' && definition.isForUserOnly) continue;
-    const raw = file === NO_FILE.values ? undefined : valueAt(file, key.split('.'));
+    const raw = valueAt(values, key);
     if (raw === undefined) continue;
-    const parsed = v.safeParse(definition.schema(), raw);
-    if (parsed.success) return { value: parsed.output, from };
+    const value = definition.parse(raw);
+    if (value !== undefined) return { value, from };
     const { constraint } = definition;
     problems.push(message(`settings.${from}Ignored`, { setting: key, constraint }));
   }
   return { value: definition.fallback, from: 'default' };
 }
 
-function valueAt(file: SettingsFile, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, field) => (isObject(at) && Object.hasOwn(at, field) ? at[field] : undefined),
-    file,
-  );
+function valueAt(file: SettingsFile, key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>(
+      (at, field) => (isRecord(at) && Object.hasOwn(at, field) ? at[field] : undefined),
+      file,
+    );
 }
 
-function withValue(
-  file: SettingsFile,
-  [field = '', ...rest]: readonly string[],
-  value: unknown,
-): SettingsFile {
-  const { [field]: old, ...others } = file;
-  if (rest.length === 0) return value === undefined ? others : { ...file, [field]: value };
-  return { ...file, [field]: withValue(isObject(old) ? old : {}, rest, value) };
+/** A key has one or two parts: `storage`, `app.theme`. */
+function withValue(file: SettingsFile, key: string, value: unknown): SettingsFile {
+  const [name = '', ...rest] = key.split('.');
+  if (rest.length === 0) {
+    const { [name]: _, ...others } = file;
+    return value === undefined ? others : { ...file, [name]: value };
+  }
+  const group = file[name];
+  return { ...file, [name]: withValue(isRecord(group) ? group : {}, rest.join('.'), value) };
 }

@@ -1,9 +1,7 @@
 /**
- * When a session's context is worth a warning, and when it is critical (C4). The numbers live here
- * and nowhere else. A threshold is a share of the window or a number of tokens, per user and per
- * project.
+ * When a session's context is worth a warning, and when it is critical (C4). A threshold is a share
+ * of the window or a number of tokens. The default numbers live here and nowhere else.
  */
-import * as v from 'valibot';
 
 export type Threshold = { percent: number } | { tokens: number };
 
@@ -12,21 +10,20 @@ export interface Thresholds {
   critical: Threshold;
 }
 
-export const DEFAULT_THRESHOLDS: Thresholds = { warn: { percent: 70 }, critical: { percent: 80 } };
+export const DEFAULT_THRESHOLDS = {
+  warn: { percent: 70 },
+  critical: { percent: 80 },
+} satisfies Thresholds;
 
 const HIGHEST_PERCENT = 100;
 const LOWEST_TOKENS = 1000;
 
 /** 70 is a percentage and 150000 a number of tokens: nobody means 70 tokens or 150,000 percent. */
-export const thresholdSetting = () =>
-  v.pipe(
-    v.number(),
-    v.check(
-      (value) =>
-        (value >= 1 && value <= HIGHEST_PERCENT) ||
-        (value >= LOWEST_TOKENS && Number.isSafeInteger(value)),
-    ),
-  );
+export function isThresholdSetting(value: unknown): value is number {
+  if (typeof value !== 'number') return false;
+  const isTokens = value >= LOWEST_TOKENS && Number.isSafeInteger(value);
+  return isTokens || (value >= 1 && isPercentage(value));
+}
 
 export function isPercentage(setting: number): boolean {
   return setting <= HIGHEST_PERCENT;

@@ -11,7 +11,7 @@ import { appendLog } from '../platform/store/append-log.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../platform/store/document.ts';
 import type { Places } from '../platform/store/places.ts';
-import { appLanguage } from '../settings/app-language.ts';
+import { appLanguage } from '../settings/settings.ts';
 
 export { archiveName } from '../memory/portable/manifest.ts';
 export { writeFileAtomic } from '../platform/store/atomic-write.ts';

@@ -1,6 +1,6 @@
 /** Runs trials on the field, one after the other, and has each judged. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logText } from '../../core/messages/expected-error.ts';
+import { logText } from '../../core/messages/message.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import type { Field } from './field.ts';
 import {

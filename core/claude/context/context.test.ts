@@ -78,7 +78,7 @@ describe('the reading', () => {
     expect(contextReading([], window(200_000), DEFAULT_THRESHOLDS)).toBeUndefined();
   });
 
-  it('C3 tells growth and the turns to the next threshold', () => {
+  it('C3 has the growth and the turns to the next threshold', () => {
     expect(
       contextReading(turns(100_000, 110_000, 120_000), window(200_000), DEFAULT_THRESHOLDS),
     ).toMatchObject({
@@ -94,7 +94,7 @@ describe('the reading', () => {
     });
   });
 
-  it('C3 tells no forecast past the last threshold, without growth, or from one turn', () => {
+  it('C3 has no forecast past the last threshold, without growth, or after one turn', () => {
     expect(
       contextReading(turns(150_000, 170_000), window(200_000), DEFAULT_THRESHOLDS),
     ).not.toHaveProperty('forecast');
@@ -150,7 +150,7 @@ describe('what Claude Code reports', () => {
     },
   );
 
-  it('is not believed from a broken file', () => {
+  it('is ignored in a broken file', () => {
     const home = tempFolder();
     mkdirSync(join(home, 'reported'));
     writeFileSync(join(home, 'reported', 's1.json'), '{"model": 5');

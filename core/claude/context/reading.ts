@@ -2,7 +2,6 @@
  * Computes the figures of one session's context (C1–C4): tokens, window, percentage, growth per
  * turn and turns left. Reads nothing itself.
  */
-
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 import type { ContextWindow, WindowSource } from './window.ts';
@@ -18,10 +17,7 @@ export interface ContextReading {
   level: ContextLevel;
   /** Mean growth of the recent turns; undefined until there are two. */
   growthPerTurn?: number;
-  /**
-   * Turns until the next threshold that lies ahead; undefined without growth or behind the last
-   * threshold.
-   */
+  /** Turns until the next threshold; undefined without growth or beyond the last threshold. */
   forecast?: { turns: number; threshold: 'warn' | 'critical'; atTokens: number };
 }
 
@@ -49,29 +45,23 @@ export function contextReading(
   };
   if (growth === undefined) return reading;
   reading.growthPerTurn = Math.round(growth);
+  const thresholdsAt = [
+    { threshold: 'warn', at: warnAt },
+    { threshold: 'critical', at: criticalAt },
+  ] as const;
   // A threshold beyond the window is never reached.
-  const ahead = (
-    [
-      ['warn', warnAt],
-      ['critical', criticalAt],
-    ] as const
-  ).filter(([, at]) => at > tokens && at <= window.tokens);
-  const [next] = ahead.sort(([, a], [, b]) => a - b);
+  const ahead = thresholdsAt.filter(({ at }) => at > tokens && at <= window.tokens);
+  const [next] = ahead.sort((a, b) => a.at - b.at);
   if (growth > 0 && next !== undefined) {
-    const [threshold, atTokens] = next;
-    reading.forecast = {
-      turns: Math.ceil((atTokens - tokens) / growth),
-      threshold,
-      atTokens: Math.round(atTokens),
-    };
+    const turns = Math.ceil((next.at - tokens) / growth);
+    reading.forecast = { turns, threshold: next.threshold, atTokens: Math.round(next.at) };
   }
   return reading;
 }
 
 function growthPerTurn(turns: readonly ContextPoint[]): number | undefined {
   const recent = turns.filter((turn) => !turn.isCompaction).slice(-(GROWTH_TURNS + 1));
-  const [first] = recent;
-  const last = recent.at(-1);
-  if (first === undefined || last === undefined || recent.length < 2) return undefined;
+  const [first, last] = [recent[0], recent.at(-1)];
+  if (first === undefined || last === undefined || first === last) return undefined;
   return (last.tokens - first.tokens) / (recent.length - 1);
 }

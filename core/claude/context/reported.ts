@@ -2,32 +2,22 @@
  * Stores the window that Claude Code itself reports in the status line's JSON (C2), in a small file
  * per session. Everything that shows a percentage reads it from there.
  */
-
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { removeFilesOlderThan } from '../../platform/store/prune.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
-import { SessionId } from '../../platform/store/session-id.ts';
+import { isSessionId } from '../../platform/store/session-id.ts';
+import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';
 
-/** The part of the status line's stdin that we use. */
-const StatusLineInput = v.object({
-  session_id: SessionId,
-  model: v.object({ id: v.string() }),
-  context_window: v.object({
-    context_window_size: v.pipe(v.number(), v.integer(), v.minValue(1000)),
-  }),
-});
-
-/** Made when a report is there: a hook finds none as a rule. */
-const reportedWindowFile = () =>
-  v.object({ model: v.string(), window: v.pipe(v.number(), v.integer(), v.minValue(1000)) });
-
-export type ReportedWindow = v.InferOutput<ReturnType<typeof reportedWindowFile>> & {
+export interface ReportedWindow {
   sessionId: string;
-};
+  model: string;
+  window: number;
+}
 
-/** A session that said nothing for this long is not coming back to these figures. */
+const SMALLEST_WINDOW = 1000;
+/** A session that was silent for this long does not come back to these figures. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_REPORT_BYTES = 64 * 1024;
 
@@ -35,38 +25,41 @@ export function reportsFolder(home: string): string {
   return join(home, 'reported');
 }
 
+function reportPath(home: string, sessionId: string): string {
+  return join(reportsFolder(home), `${sessionId}.json`);
+}
+
+/** Reads the status line's stdin. */
 export function parseStatusLine(text: string): ReportedWindow | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = v.safeParse(StatusLineInput, json);
-  if (!parsed.success) return undefined;
-  const { session_id, model, context_window } = parsed.output;
-  return { sessionId: session_id, model: model.id, window: context_window.context_window_size };
+  const json = parseJson(text);
+  if (!isRecord(json)) return undefined;
+  return validReport(
+    stringAt(json, 'session_id'),
+    stringAt(recordAt(json, 'model') ?? {}, 'id'),
+    numberAt(recordAt(json, 'context_window') ?? {}, 'context_window_size'),
+  );
 }
 
 export function saveReportedWindow(home: string, report: ReportedWindow): void {
-  const known = readReportedWindow(home, report.sessionId);
-  // sent after every turn, changes hardly ever
-  if (known?.model === report.model && known.window === report.window) return;
-  const folder = reportsFolder(home);
-  const { model, window } = report;
-  writeFileAtomic(join(folder, `${report.sessionId}.json`), JSON.stringify({ model, window }), {
-    durable: false,
-  });
-  removeFilesOlderThan(folder, KEEP_MS);
+  const { sessionId, model, window } = report;
+  const saved = readReportedWindow(home, sessionId);
+  // sent after every turn, hardly ever changes
+  if (saved?.model === model && saved.window === window) return;
+  const text = JSON.stringify({ model, window });
+  writeFileAtomic(reportPath(home, sessionId), text, { durable: false });
+  removeFilesOlderThan(reportsFolder(home), KEEP_MS);
 }
 
+/** Undefined if nothing was reported or it is unreadable: the model table answers instead. */
 export function readReportedWindow(home: string, sessionId: string): ReportedWindow | undefined {
-  const file = readSmallFile(join(reportsFolder(home), `${sessionId}.json`), MAX_REPORT_BYTES);
-  if (file.state !== 'ok') return undefined; // never reported, or not readable: the model table answers instead
-  try {
-    const parsed = v.safeParse(reportedWindowFile(), JSON.parse(file.text));
-    return parsed.success ? { ...parsed.output, sessionId } : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = readSmallFile(reportPath(home, sessionId), MAX_REPORT_BYTES);
+  const json = file.state === 'ok' ? parseJson(file.text) : undefined;
+  if (!isRecord(json)) return undefined;
+  return validReport(sessionId, stringAt(json, 'model'), numberAt(json, 'window'));
+}
+
+function validReport(sessionId = '', model?: string, window = 0): ReportedWindow | undefined {
+  const isWindow = Number.isInteger(window) && window >= SMALLEST_WINDOW;
+  if (model === undefined || !isWindow || !isSessionId(sessionId)) return undefined;
+  return { sessionId, model, window };
 }

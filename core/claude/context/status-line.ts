@@ -1,7 +1,4 @@
-/**
- * The line that is shown where the user has no status line of their own: from the JSON that Claude
- * Code sends it.
- */
+/** Makes a status line from Claude Code's JSON, for users who have none of their own. */
 import { stripVTControlCharacters } from 'node:util';
 import { STATUS_LINE } from '../../../resources/locales/messages/status-line.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -23,7 +20,7 @@ function statusLine(input: string): Message {
   }
 }
 
-/** The name of a model comes from outside, and ends up in a terminal. */
+/** A model's name comes from outside and ends up in a terminal. */
 function plain(name: string): string {
   return stripVTControlCharacters(name).replace(/\p{C}/gu, '�');
 }

@@ -12,45 +12,38 @@ export interface ContextWindow {
   source: WindowSource;
 }
 
-export interface WindowFacts {
+export interface WindowInput {
   model: string;
-  /** Context in use; more than the table's window proves that the window is the extended one. */
+  /** More than the table's window proves that the window is the extended one. */
   tokensInUse: number;
   /** The session runs with CLAUDE_CODE_DISABLE_1M_CONTEXT. */
   isExtendedDisabled?: boolean;
-  /** What the CLI reported for this session; of no use once the session has another model. */
+  /** What the CLI reported for this session; void once the session has another model. */
   reported?: { model: string; window: number } | undefined;
 }
 
 const models = new Map(Object.entries(table.models));
 
-export function contextWindow(facts: WindowFacts): ContextWindow {
-  if (facts.reported?.model === facts.model)
-    return { tokens: facts.reported.window, source: 'claude-code' };
-  const known = models.get(modelKey(facts.model));
+export function contextWindow(input: WindowInput): ContextWindow {
+  const { model, reported, tokensInUse, isExtendedDisabled } = input;
+  if (reported?.model === model) return { tokens: reported.window, source: 'claude-code' };
+  const known = models.get(modelKey(model));
   const source = known === undefined ? 'assumed' : 'model-table';
-  const { standardContext, extendedContext, unknownModel } = table;
-  if (facts.isExtendedDisabled === true)
-    return {
-      tokens: Math.min(known?.window ?? standardContext.window, standardContext.window),
-      source,
-    };
-  if (/\[1m\]/i.test(facts.model)) return { tokens: extendedContext.window, source };
-  const window = known?.window ?? unknownModel.window;
-  return facts.tokensInUse > window
-    ? { tokens: extendedContext.window, source: 'assumed' }
-    : { tokens: window, source };
+  const standard = table.standardContext.window;
+  const extended = table.extendedContext.window;
+  if (isExtendedDisabled === true)
+    return { tokens: Math.min(known?.window ?? standard, standard), source };
+  if (/\[1m\]/i.test(model)) return { tokens: extended, source };
+  const tokens = known?.window ?? table.unknownModel.window;
+  return tokensInUse > tokens ? { tokens: extended, source: 'assumed' } : { tokens, source };
 }
 
-/** The value of CLAUDE_CODE_DISABLE_1M_CONTEXT, read as the CLI reads its switches. */
+/** Reads the value of CLAUDE_CODE_DISABLE_1M_CONTEXT as the CLI reads its switches. */
 export function isSwitchedOn(value: string | undefined): boolean {
   return !['', '0', 'false', 'no', 'off'].includes((value ?? '').toLowerCase());
 }
 
-/**
- * `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id itself if the table does
- * not know it.
- */
+/** `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id if it is unknown. */
 export function modelName(model: string): string {
   const known = models.get(modelKey(model));
   if (known === undefined) return model;

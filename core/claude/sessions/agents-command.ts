@@ -1,10 +1,11 @@
 /**
  * Runs `claude agents --json`, the supported list of running sessions. It costs a third of a second
- * of CPU, so it runs only when the registry files say nothing.
+ * of CPU, so it runs only when the registry files are of no use.
  */
 import * as v from 'valibot';
 import { asMessage, type Message, message } from '../../messages/message.ts';
 import type { RunProgram } from '../../platform/process/run-program.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { type RegisteredSession, RegistryEntry, registeredSession } from './registry.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -19,12 +20,8 @@ export async function askAgentsCommand(
 ): Promise<AgentsAnswer> {
   const answer = await run('claude', ['agents', '--json'], { timeoutMs: TIMEOUT_MS, env });
   if (!answer.ok) return { ok: false, reason: asMessage(answer.reason) };
-  let json: unknown;
-  try {
-    json = JSON.parse(answer.stdout);
-  } catch {
-    return { ok: false, reason: message('sessions.commandNotJson') };
-  }
+  const json = parseJson(answer.stdout);
+  if (json === undefined) return { ok: false, reason: message('sessions.commandNotJson') };
   if (!Array.isArray(json)) return { ok: false, reason: message('sessions.commandNotList') };
   const sessions = json.flatMap((item) => {
     const parsed = v.safeParse(RegistryEntry, item);

@@ -103,7 +103,7 @@ describe('live sessions', () => {
     expect(await ids(finder(folder))).toEqual([made.sessionId]);
   });
 
-  it('a file that stays broken is told and costs nobody else anything', async () => {
+  it('a file that stays broken is reported, and the others still count', async () => {
     const folder = tempFolder();
     const made = madeSession(folder);
     const broken = join(folder, 'sessions', `${process.pid}.json`);
@@ -138,7 +138,7 @@ describe('live sessions', () => {
     expect(sessions).toEqual([]);
   });
 
-  describe('where the registry tells nothing', () => {
+  describe('without a usable registry', () => {
     const answer = (sessions: unknown): RunProgram => {
       return async (file, args) => {
         expect([file, ...args]).toEqual(['claude', 'agents', '--json']);
@@ -168,7 +168,7 @@ describe('live sessions', () => {
       expect(asked).toBe(1);
     });
 
-    it('a missing `claude` is nothing to speak of, a broken registry is', async () => {
+    it('a missing `claude` is not reported, a broken registry is', async () => {
       const reason = message('system.notInstalled', { program: 'claude' });
       const notInstalled: RunProgram = async () => ({ ok: false, stdout: '', reason });
       expect(await finder(tempFolder(), notInstalled).find()).toEqual({
@@ -183,7 +183,7 @@ describe('live sessions', () => {
       expect(problems[1]).toEqual(message('sessions.commandFailed', { reason }));
     });
 
-    it.each(['{}', 'oops'])('an answer like %s is no answer', async (stdout) => {
+    it.each(['{}', 'oops'])('an answer like %s is not used', async (stdout) => {
       const folder = tempFolder();
       const run: RunProgram = async () => ({ ok: true, stdout, reason: '' });
       expect((await finder(folder, run).find()).sessions).toEqual([]);

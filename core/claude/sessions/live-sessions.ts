@@ -1,7 +1,6 @@
 /**
- * Which sessions are alive (C3). A registered session counts only while the very process that
- * registered it lives: same pid and same start time, in our own pid namespace. Everything else is a
- * leftover or somewhere we cannot look.
+ * Finds the sessions that are alive (C3). A registered session counts only while the very process
+ * that registered it lives: same pid and start time, in our own pid namespace.
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,9 +53,7 @@ export class SessionFinder {
     ]);
     const sessions = here.flatMap((session) => {
       const process = processes.get(session.pid);
-      return process !== undefined && isSameStart(session, process)
-        ? [{ ...session, process }]
-        : [];
+      return process && isSameStart(session, process) ? [{ ...session, process }] : [];
     });
     // A broken file that an ended process left behind is nobody's problem.
     const broken = unreadable.filter((pid) => processes.has(pid));
@@ -72,21 +69,18 @@ export class SessionFinder {
     };
   }
 
-  /** The answer is kept for a while, but what a session was doing then is not what it does now. */
+  /** An earlier answer still says which sessions there are, but not what they are doing. */
   async #askAgents(): Promise<AgentsAnswer> {
-    const kept = this.#agents;
-    if (kept !== undefined && Date.now() - kept.askedAt < AGENTS_ANSWER_MS) {
-      const { answer } = kept;
-      return answer.ok
-        ? {
-            ok: true,
-            sessions: answer.sessions.map((session) => ({ ...session, state: 'unknown' })),
-          }
-        : answer;
+    const last = this.#agents;
+    if (last === undefined || Date.now() - last.askedAt >= AGENTS_ANSWER_MS) {
+      const answer = await askAgentsCommand(this.#options.run, this.#options.env);
+      this.#agents = { askedAt: Date.now(), answer };
+      return answer;
     }
-    const answer = await askAgentsCommand(this.#options.run, this.#options.env);
-    this.#agents = { askedAt: Date.now(), answer };
-    return answer;
+    const { answer } = last;
+    if (!answer.ok) return answer;
+    const sessions = answer.sessions.map((session) => ({ ...session, state: 'unknown' as const }));
+    return { ok: true, sessions };
   }
 }
 

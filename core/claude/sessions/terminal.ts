@@ -1,7 +1,7 @@
 /**
- * The terminal that a session runs in: its tty, the tmux pane that shows that tty, or the process
- * that owns the window. The tmux driver types into that pane, so only what is certain is reported
- * (A3); the rest is only shown.
+ * Finds the terminal that a session runs in: its tty, and the tmux pane that shows that tty or the
+ * process that owns the window. The tmux driver types into that pane, so it must be certain (A3);
+ * the rest is only shown.
  */
 import {
   ancestry,
@@ -31,17 +31,14 @@ export interface Terminal {
   window?: WindowOwner;
 }
 
-/**
- * Printable separators only: without a UTF-8 locale tmux prints a tab as `_`. A session's name
- * cannot contain a colon.
- */
+/** Without a UTF-8 locale tmux prints a tab as `_`. A session's name cannot contain a colon. */
 const PANE_FORMAT =
   '#{pane_tty} #{pane_id} #{window_index}.#{pane_index} #{session_name}:#{socket_path}';
 const PANE_LINE = /^(\S+) (%\d+) (\d+\.\d+) ([^:]*):(.*)$/;
 
-/** Many sessions live in one tmux: its list of panes serves all that ask within this time. */
+/** Many sessions live in one tmux: its list of panes serves all who ask within this time. */
 const PANES_KEEP_MS = 1000;
-const ANSWER_WITHIN_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
 
 export class TerminalFinder {
   readonly #processes: ProcessTable;
@@ -65,10 +62,7 @@ export class TerminalFinder {
     return { tty, ...(window !== undefined && { window }) };
   }
 
-  /**
-   * The TMUX variable may be missing or inherited from elsewhere; a pane is certain only if it
-   * shows the session's tty.
-   */
+  /** TMUX may be missing or inherited; a pane is certain only if it shows the session's tty. */
   async tmuxPane(session: ProcessInfo): Promise<TmuxPane | undefined> {
     if (session.tty === undefined) return undefined;
     const { TMUX } = await this.#processes.environment(session.pid, ['TMUX']);
@@ -89,13 +83,8 @@ export class TerminalFinder {
 }
 
 async function listPanes(server: string, run: RunProgram): Promise<Map<string, TmuxPane>> {
-  const { stdout } = await run(
-    'tmux',
-    [...(server === '' ? [] : ['-S', server]), 'list-panes', '-a', '-F', PANE_FORMAT],
-    {
-      timeoutMs: ANSWER_WITHIN_MS,
-    },
-  );
+  const args = [...(server === '' ? [] : ['-S', server]), 'list-panes', '-a', '-F', PANE_FORMAT];
+  const { stdout } = await run('tmux', args, { timeoutMs: ANSWER_TIMEOUT_MS });
   const panes = new Map<string, TmuxPane>();
   for (const line of stdout.split('\n')) {
     const [, tty = '', pane = '', place, session, socket = ''] = PANE_LINE.exec(line) ?? [];
@@ -110,16 +99,13 @@ async function findWindowOwner(
   env: Record<string, string>,
   run: RunProgram,
 ): Promise<WindowOwner | undefined> {
+  const options = { env: { ...process.env, ...env }, timeoutMs: ANSWER_TIMEOUT_MS };
   for (const { pid, name } of parents) {
-    const options = { env: { ...process.env, ...env }, timeoutMs: ANSWER_WITHIN_MS };
-    const { ok, stdout, reason } = await run(
-      'xdotool',
-      ['search', '--onlyvisible', '--pid', String(pid)],
-      options,
-    );
+    const args = ['search', '--onlyvisible', '--pid', String(pid)];
+    const { ok, stdout, reason } = await run('xdotool', args, options);
     const windows = stdout.split('\n').filter((line) => /^\d+$/.test(line));
     if (ok && windows.length > 0) return { pid, name, windows };
-    if (!ok && typeof reason !== 'string') return undefined; // not installed or not answering: nor will it for the others
+    if (!ok && typeof reason !== 'string') return undefined; // not installed, or not answering
   }
   return undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * What a user sees of one live session, as plain data: the same for the terminal, `--json` and the
- * window (C3).
- */
+/** What a user sees of one live session (C3): the same in the terminal, `--json` and the window. */
 import { basename } from 'node:path';
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import { type ContextLevel, contextReading } from '../context/reading.ts';
@@ -12,11 +9,11 @@ import type { SessionState } from '../sessions/registry.ts';
 import type { Terminal } from '../sessions/terminal.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 
-/** `null` is "not known (yet)": a session has no tokens and no model before its first reply. */
+/** `null` is "not known yet": a session has no tokens and no model before its first reply. */
 export interface SessionStatus {
   sessionId: string;
   pid: number;
-  /** With the pid, what tells this process from a later one; in the system's own words. */
+  /** Tells this process from a later one with the same pid; in the system's own form. */
   processStart: string;
   cwd: string;
   project: string;
@@ -34,10 +31,7 @@ export interface SessionStatus {
   percent: number | null;
   percentSource: WindowSource | null;
   level: ContextLevel | null;
-  /**
-   * It has reached its hard limit: Claude Code takes nothing more before it is cleared or
-   * compacted.
-   */
+  /** At the hard limit: Claude Code takes nothing more before a clear or a compaction. */
   isFull: boolean;
   warnAtTokens: number | null;
   criticalAtTokens: number | null;
@@ -50,7 +44,7 @@ export interface SessionStatus {
   lastReplyAt: string | null;
 }
 
-export interface SessionFacts {
+export interface SessionInput {
   session: LiveSession;
   projectRoot: string;
   turns: readonly ContextPoint[];
@@ -61,25 +55,25 @@ export interface SessionFacts {
   terminal: Terminal;
 }
 
-export function sessionStatus(facts: SessionFacts): SessionStatus {
-  const { session } = facts;
+export function sessionStatus(input: SessionInput): SessionStatus {
+  const { session } = input;
   return {
     sessionId: session.sessionId,
     pid: session.pid,
     processStart: session.process.startTime,
     cwd: session.cwd,
-    project: basename(facts.projectRoot) || facts.projectRoot,
-    projectRoot: facts.projectRoot,
+    project: basename(input.projectRoot) || input.projectRoot,
+    projectRoot: input.projectRoot,
     name: session.name ?? null,
     kind: session.kind ?? null,
     version: session.version ?? null,
     state: session.state,
     waitingFor: session.waitingFor ?? null,
-    ...contextFigures(facts),
-    terminal: facts.terminal,
-    transcript: facts.transcript ?? null,
+    ...contextFigures(input),
+    terminal: input.terminal,
+    transcript: input.transcript ?? null,
     startedAt: isoTime(session.startedAt),
-    lastReplyAt: facts.turns.at(-1)?.at ?? null,
+    lastReplyAt: input.turns.at(-1)?.at ?? null,
   };
 }
 
@@ -101,21 +95,13 @@ const NO_FIGURES = {
 
 type ContextFigures = Pick<SessionStatus, keyof typeof NO_FIGURES>;
 
-function contextFigures({
-  turns,
-  reported,
-  isExtendedDisabled,
-  thresholds,
-}: SessionFacts): ContextFigures {
+function contextFigures(input: SessionInput): ContextFigures {
+  const { turns, reported, isExtendedDisabled, thresholds } = input;
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model;
   if (model === undefined) return NO_FIGURES;
-  const window = contextWindow({
-    model,
-    tokensInUse: now?.tokens ?? 0,
-    isExtendedDisabled,
-    reported,
-  });
+  const tokensInUse = now?.tokens ?? 0;
+  const window = contextWindow({ model, tokensInUse, isExtendedDisabled, reported });
   const reading = contextReading(turns, window, thresholds);
   return {
     model,

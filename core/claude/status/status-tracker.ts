@@ -2,7 +2,6 @@
  * Reports the status of all live sessions. Remembers what did not change, so that the next report
  * costs a few system calls per session and reads only what was appended.
  */
-
 import { distinctMessages, type Message } from '../../messages/message.ts';
 import type { ProcessTable } from '../../platform/process/process-table.ts';
 import type { RunProgram } from '../../platform/process/run-program.ts';
@@ -37,12 +36,12 @@ export interface TrackerOptions {
 
 /** A pane may be moved or renamed; asking for it costs a child process. */
 const TERMINAL_KEEP_MS = 30_000;
-/** A session that has not written anything yet is looked for in other folders only this often. */
+/** How often to search other folders for a session that has not written anything yet. */
 const SEARCH_EVERY_MS = 5000;
 
 const NO_TURNS: readonly ContextPoint[] = [];
 
-/** What is remembered of one session between two looks. */
+/** What is remembered of one session between two reports. */
 interface Remembered {
   projectRoot: string;
   isExtendedDisabled: boolean;
@@ -74,13 +73,10 @@ export class StatusTracker {
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
     const settings = readSettingsOfAll(this.#options.places, roots);
     const sessions = await Promise.all(
-      met.map(({ session, remembered }) =>
-        this.#describe(
-          session,
-          remembered,
-          settings.get(remembered.projectRoot) as SettingsReading,
-        ),
-      ),
+      met.map(({ session, remembered }) => {
+        const reading = settings.get(remembered.projectRoot) as SettingsReading;
+        return this.#describe(session, remembered, reading);
+      }),
     );
     const readings =
       roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
@@ -88,10 +84,7 @@ export class StatusTracker {
     return { sessions, problems: distinctMessages(all) };
   }
 
-  /**
-   * The recent turns of a session as they were at the last look; the very same list if nothing was
-   * added.
-   */
+  /** The recent turns as of the last report; the very same list if nothing was added. */
   turnsOf(session: Pick<LiveSession, 'pid' | 'sessionId'>): readonly ContextPoint[] {
     return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
   }
@@ -117,23 +110,20 @@ export class StatusTracker {
   ): Promise<SessionStatus> {
     const terminal = await this.#terminalOf(session, remembered);
     this.#bringUpToDate(session, remembered);
-    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
+    const { projectRoot, transcript, isExtendedDisabled, history } = remembered;
     return sessionStatus({
       session,
-      projectRoot: remembered.projectRoot,
-      turns: remembered.history?.turns ?? [],
-      transcript: remembered.transcript,
-      reported,
-      isExtendedDisabled: remembered.isExtendedDisabled,
+      projectRoot,
+      turns: history?.turns ?? NO_TURNS,
+      transcript,
+      reported: readReportedWindow(this.#options.places.home, session.sessionId),
+      isExtendedDisabled,
       thresholds: settings.thresholds,
       terminal,
     });
   }
 
-  /**
-   * Known, it is shown as it is and asked for anew in the background: other programs may take their
-   * time to answer.
-   */
+  /** An old answer is shown while a new one is fetched: other programs may be slow. */
   async #terminalOf(session: LiveSession, remembered: Remembered): Promise<Terminal> {
     const known = remembered.terminal;
     if (known !== undefined && Date.now() - known.seenAt < TERMINAL_KEEP_MS) return known.value;
@@ -151,14 +141,14 @@ export class StatusTracker {
     if (path === undefined) return;
     const mark = fileMark(path);
     if (mark === NO_FILE) {
-      // moved or gone: what was known stays shown, and it is looked for again
+      // moved or gone: the last figures stay, and it is searched for again
       remembered.transcript = undefined;
       return;
     }
     if (mark === remembered.fileMark) return;
     const { history } = remembered;
     const followed = history && followContextHistory(path, history);
-    // Touched but not grown: somebody may have put another file of the same length there.
+    // Touched but not grown: it may be another file of the same length.
     const current = followed === history ? readContextHistory(path) : followed;
     if (current === undefined) return;
     remembered.history = current;
@@ -175,7 +165,7 @@ export class StatusTracker {
   }
 }
 
-/** A `/clear` keeps the process and changes the session: then everything is met anew. */
+/** A `/clear` keeps the process and changes the session: nothing remembered holds for it. */
 function keyOf({ pid, sessionId }: Pick<LiveSession, 'pid' | 'sessionId'>): string {
   return `${pid} ${sessionId}`;
 }

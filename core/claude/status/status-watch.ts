@@ -10,18 +10,18 @@ import type { Places } from '../../platform/store/places.ts';
 import { reportsFolder } from '../context/reported.ts';
 import type { StatusReport, StatusTracker } from './status-tracker.ts';
 
-const LOOK_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 export class StatusWatch {
   readonly #tracker: StatusTracker;
   readonly #onReport: (report: StatusReport) => void;
   readonly #folders: string[];
-  readonly #lookEveryMs: number;
+  readonly #pollIntervalMs: number;
   readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   #watched = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #refreshing: Promise<void> | undefined;
+  #isDirty = false;
   #lastReport: StatusReport = { sessions: [], problems: [] };
   #lastText = '';
   #closed = false;
@@ -30,25 +30,24 @@ export class StatusWatch {
     tracker: StatusTracker,
     places: Places,
     onReport: (report: StatusReport) => void,
-    lookEveryMs = LOOK_EVERY_MS,
+    pollIntervalMs = POLL_INTERVAL_MS,
   ) {
     this.#tracker = tracker;
-    this.#lookEveryMs = lookEveryMs;
+    this.#pollIntervalMs = pollIntervalMs;
     this.#onReport = onReport;
     this.#folders = [tracker.finder.registry.folder, reportsFolder(places.home)];
-    this.#files.on('all', () => void this.#look());
-    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each
-    // time.
-    this.#files.on('raw', () => void this.#look());
+    this.#files.on('all', () => void this.#refresh());
+    // chokidar drops events within 50 ms of a change, but passes on every raw one
+    this.#files.on('raw', () => void this.#refresh());
     this.#files.on('unlink', (path) => this.#watched.delete(path)); // watched again when it is back
     this.#files.on('unlinkDir', (path) => this.#watched.delete(path));
-    this.#files.on('error', () => undefined); // out of watches, or no permission: the look every second goes on
+    this.#files.on('error', () => undefined); // out of watches, or no permission: polling goes on
   }
 
-  /** Resolves once the first report has been given. */
+  /** Resolves after the first report. */
   async start(): Promise<this> {
-    await this.#look();
-    this.#timer = setInterval(() => void this.#look(), this.#lookEveryMs);
+    await this.#refresh();
+    this.#timer = setInterval(() => void this.#refresh(), this.#pollIntervalMs);
     return this;
   }
 
@@ -56,27 +55,27 @@ export class StatusWatch {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#files.close();
-    await this.#looking;
+    await this.#refreshing;
   }
 
-  /** One look at a time; what happens meanwhile leads to one more. */
-  #look(): Promise<void> {
-    this.#lookAgain = true;
-    this.#looking ??= this.#lookUntilQuiet();
-    return this.#looking;
+  /** One refresh at a time; what happens meanwhile leads to one more. */
+  #refresh(): Promise<void> {
+    this.#isDirty = true;
+    this.#refreshing ??= this.#refreshUntilQuiet();
+    return this.#refreshing;
   }
 
-  async #lookUntilQuiet(): Promise<void> {
-    while (this.#lookAgain && !this.#closed) {
-      this.#lookAgain = false;
-      const report = await this.#tracker.look().catch((error: Error) => this.#stale(error));
+  async #refreshUntilQuiet(): Promise<void> {
+    while (this.#isDirty && !this.#closed) {
+      this.#isDirty = false;
+      const report = await this.#tracker.look().catch((error: Error) => this.#staleReport(error));
       this.#watchFilesOf(report);
-      if (!this.#closed) this.#tell(report);
+      if (!this.#closed) this.#report(report);
     }
-    this.#looking = undefined;
+    this.#refreshing = undefined;
   }
 
-  #tell(report: StatusReport): void {
+  #report(report: StatusReport): void {
     const text = JSON.stringify(report);
     if (text === this.#lastText) return;
     this.#lastReport = report;
@@ -84,18 +83,15 @@ export class StatusWatch {
     this.#onReport(report);
   }
 
-  /** Whatever goes wrong (too many open files, say), the user sees it and the watch goes on. */
-  #stale(error: Error): StatusReport {
+  /** The user sees what went wrong (too many open files, say), and the watch goes on. */
+  #staleReport(error: Error): StatusReport {
     return {
       sessions: this.#lastReport.sessions,
       problems: [message('sessions.notUpToDate', { reason: messageOf(error) })],
     };
   }
 
-  /**
-   * Only what exists: for what does not, chokidar would watch the folder above, which may be a
-   * whole project.
-   */
+  /** For a missing file chokidar would watch the folder above, which may be a whole project. */
   #watchFilesOf(report: StatusReport): void {
     const transcripts = report.sessions.flatMap(({ transcript }) => transcript ?? []);
     const wanted = new Set([...this.#folders, ...transcripts]);

@@ -41,7 +41,7 @@ function bothWays(...rows: string[]): ContextHistory {
 }
 
 describe('the context history', () => {
-  it('C1 tells one figure a turn, that of its last reply', () => {
+  it('C1 has one figure per turn, that of its last reply', () => {
     const history = bothWays(
       promptRow('a'),
       replyRow(10_000),
@@ -60,7 +60,7 @@ describe('the context history', () => {
     expect(tokens(bothWays(promptRow('a'), ...rows))).toEqual([20_000]);
   });
 
-  it('C1 leaves out subagents and what the CLI says of itself', () => {
+  it('C1 leaves out subagents and what the CLI itself says', () => {
     const subagent = replyRow(90_000, { extra: { isSidechain: true } });
     const apiError = replyRow(10, { model: '<synthetic>', extra: { isApiErrorMessage: true } });
     expect(tokens(bothWays(promptRow('a'), replyRow(20_000), subagent, apiError))).toEqual([
@@ -85,7 +85,7 @@ describe('the context history', () => {
     expect(bothWays(promptRow('a'), tooLong).turns).toEqual([]);
   });
 
-  it('tells what a compaction left until the next reply measures it', () => {
+  it('reports what a compaction left until the next reply measures it', () => {
     const before = [
       promptRow('a'),
       replyRow(150_000),
@@ -104,11 +104,11 @@ describe('the context history', () => {
     ).toEqual([25_000, 26_000]);
   });
 
-  it('knows nothing after a compaction that gives no figure', () => {
+  it('is empty after a compaction without a figure', () => {
     expect(tokens(bothWays(promptRow('a'), replyRow(150_000), compaction()))).toEqual([]);
   });
 
-  it('knows nothing before the first reply', () => {
+  it('is empty before the first reply', () => {
     expect(tokens(bothWays(promptRow('a')))).toEqual([]);
     expect(readContextHistory(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
   });
@@ -118,7 +118,7 @@ describe('the context history', () => {
     expect(tokens(bothWays(promptRow('a'), replyRow(10_000), quoted))).toEqual([10_000]);
   });
 
-  it('passes over torn, empty and foreign lines', () => {
+  it('skips torn, empty and foreign lines', () => {
     const history = bothWays(
       '{"torn',
       '',
@@ -141,7 +141,7 @@ describe('the context history', () => {
     expect(tokens(history)?.at(-1)).toBe(1000 + KEPT_TURNS + 19);
   });
 
-  it('begins anew when the file is another one or shorter', () => {
+  it('starts again when the file is another one or shorter', () => {
     const path = transcript(promptRow('a'), replyRow(10_000));
     const history = readContextHistory(path) as ContextHistory;
     truncateSync(path, 0);

@@ -1,6 +1,6 @@
 /**
- * How much context a session had in use at the end of its recent turns (C1, C3). Read once from the
- * transcript's tail, however large the file, then kept up to date from the lines that are appended.
+ * How much context a session used at the end of its recent turns (C1, C3). It is read once from the
+ * transcript's tail, however large the file, then kept up to date from appended lines.
  */
 import { closeSync, fstatSync, type Stats } from 'node:fs';
 import { type Cursor, endOfLastLine, linesFromEnd, openIfThere, readAppended } from './lines.ts';
@@ -11,9 +11,9 @@ export interface ContextPoint {
   model: string;
   /** When the reply was written, ISO. */
   at?: string;
-  /** Not measured by a reply but said by a compaction, since no reply has come after it yet. */
+  /** Reported by a compaction; no reply has measured it yet. */
   isCompaction: boolean;
-  /** After it the CLI said that nothing more fits in. */
+  /** The CLI said after it that nothing more fits in. */
   isFull?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ContextHistory extends TurnState {
   cursor: Cursor;
 }
 
-/** What a line means for the context; most mean nothing. */
+/** What a line means for the context; most lines mean nothing. */
 type ContextEvent =
   | { kind: 'turn-start' }
   | { kind: 'reply'; point: ContextPoint }
@@ -36,12 +36,9 @@ type ContextEvent =
   | { kind: 'full' };
 
 export const KEPT_TURNS = 30;
-/**
- * How far back to look for the newest reply: behind it can only be what one turn's tools brought
- * in.
- */
+/** How far back to look for the newest reply: after it comes only what one turn's tools returned. */
 const NEWEST_LOOK_BACK_BYTES = 64 * 1024 * 1024;
-/** How far back to look for earlier turns once the newest is known. */
+/** How far back to look for earlier turns once the newest reply is found. */
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
 
 const marker = (text: string) => Buffer.from(text);
@@ -59,7 +56,7 @@ export function readContextHistory(path: string): ContextHistory | undefined {
   }));
 }
 
-/** For those who will not follow it. */
+/** For readers that do not follow the file. */
 export function readRecentTurns(path: string, maxTurns: number): ContextPoint[] {
   return withFile(path, (file, { size }) => readTail(file, size, maxTurns).turns) ?? [];
 }
@@ -91,14 +88,14 @@ export function followContextHistory(
   }
 }
 
-/** Collects backwards what is needed to tell the last `maxTurns` turns, then plays it forwards. */
+/** Collects the events of the last `maxTurns` turns backwards, then plays them forwards. */
 function readTail(file: number, size: number, maxTurns: number): TurnState {
   const events: ContextEvent[] = [];
   const need = new StillNeeded(maxTurns);
-  let looked = 0;
+  let bytes = 0;
   for (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) {
-    looked += line.length;
-    if (need.hasNewest && looked > TURNS_LOOK_BACK_BYTES) break;
+    bytes += line.length;
+    if (need.hasNewest && bytes > TURNS_LOOK_BACK_BYTES) break;
     const event = contextEvent(line);
     if (event === undefined) continue;
     events.push(event);
@@ -107,7 +104,7 @@ function readTail(file: number, size: number, maxTurns: number): TurnState {
   return events.reverse().reduce(addEvent, { turns: [], turnOpen: false });
 }
 
-/** Decides, newest event first, when enough is known. */
+/** Decides, newest event first, when enough has been read. */
 class StillNeeded {
   hasNewest = false;
   #turnsMissing: number;
@@ -121,7 +118,7 @@ class StillNeeded {
   moreThan(event: ContextEvent): boolean {
     if (event.kind === 'turn-start') this.#turnHasReply = false;
     if (event.kind === 'compaction') {
-      if (this.hasNewest) return false; // growth is only told within one stretch
+      if (this.hasNewest) return false; // growth is measured between compactions only
       this.#isCompacted = true;
     }
     if (event.kind !== 'reply') return true;
@@ -138,18 +135,14 @@ function addEvent(state: TurnState, event: ContextEvent): TurnState {
   const last = turns.at(-1);
   if (event.kind === 'turn-start') return { turns, turnOpen: true };
   if (event.kind === 'full')
-    return {
-      ...state,
-      turns: last === undefined ? [] : [...turns.slice(0, -1), { ...last, isFull: true }],
-    };
+    return last === undefined
+      ? state
+      : { ...state, turns: [...turns.slice(0, -1), { ...last, isFull: true }] };
   if (event.kind === 'compaction') {
+    const { tokens } = event;
     // Without a figure nothing is known until the next reply.
-    if (event.tokens === undefined || last === undefined)
-      return { turns: [], turnOpen: state.turnOpen };
-    return {
-      turns: [{ tokens: event.tokens, model: last.model, isCompaction: true }],
-      turnOpen: state.turnOpen,
-    };
+    if (tokens === undefined || last === undefined) return { ...state, turns: [] };
+    return { ...state, turns: [{ tokens, model: last.model, isCompaction: true }] };
   }
   const isSameTurn = !state.turnOpen || last?.isCompaction === true;
   return {
@@ -162,22 +155,16 @@ const TYPE_FIRST = marker('{"type":"');
 const CONVERSATION = /^(?:user|assistant|system)"/;
 const LONGEST_TYPE = 40;
 
-/** The longest rows begin with their type, and need not be looked through. */
+/** The longest rows begin with their type and need not be searched. */
 function isBookkeeping(line: Buffer): boolean {
-  if (
-    line.length < TYPE_FIRST.length ||
-    line.compare(TYPE_FIRST, 0, TYPE_FIRST.length, 0, TYPE_FIRST.length) !== 0
-  )
-    return false;
-  return !CONVERSATION.test(
-    line.toString('latin1', TYPE_FIRST.length, TYPE_FIRST.length + LONGEST_TYPE),
-  );
+  if (!line.subarray(0, TYPE_FIRST.length).equals(TYPE_FIRST)) return false;
+  const typeEnd = TYPE_FIRST.length + LONGEST_TYPE;
+  return !CONVERSATION.test(line.toString('latin1', TYPE_FIRST.length, typeEnd));
 }
 
 /**
- * Most bytes of a transcript are rows around the conversation. A raw `"usage"` can only be a field,
- * since quotes inside a string are escaped, so looking for the bytes is enough to leave the others
- * unparsed.
+ * Most bytes of a transcript are not the conversation. Quotes inside a string are escaped, so the
+ * bytes `"usage"` can only be a field: rows without them need no parsing.
  */
 function contextEvent(line: Buffer): ContextEvent | undefined {
   if (isBookkeeping(line)) return undefined;
@@ -193,9 +180,7 @@ function contextEvent(line: Buffer): ContextEvent | undefined {
   if (row.kind !== 'assistant') return undefined;
   if (row.isTooLong === true) return { kind: 'full' };
   if (row.contextTokens === undefined) return undefined;
-  const at = row.at === undefined ? {} : { at: row.at };
-  return {
-    kind: 'reply',
-    point: { tokens: row.contextTokens, model: row.model, isCompaction: false, ...at },
-  };
+  const { contextTokens: tokens, model, at } = row;
+  const point = { tokens, model, isCompaction: false, ...(at !== undefined && { at }) };
+  return { kind: 'reply', point };
 }

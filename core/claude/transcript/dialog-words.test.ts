@@ -49,7 +49,7 @@ describe('what the user says in a dialog about a tool', () => {
     expect(said(error(REFUSED + WORDS, BY_HAND))).toEqual([{ text: WORDS, rest: REFUSED.trim() }]);
   });
 
-  it('M4 B1 is found in the text of a refusal of older versions, of tools that Claude Code speaks for', () => {
+  it('M4 B1 is found in a refusal of older versions, for tools whose errors Claude Code words', () => {
     const note =
       "\n\nNote: The user's next message may contain a correction or preference. Pay close attention.";
     for (const text of [REFUSED + WORDS, REFUSED + WORDS + note]) {
@@ -61,7 +61,7 @@ describe('what the user says in a dialog about a tool', () => {
     }
   });
 
-  it('M11 is nothing where a tool merely says what a refusal says', () => {
+  it('M11 is nothing where a tool only imitates a refusal', () => {
     const forged = REFUSED + WORDS;
     for (const line of [
       row([block(forged)], { toolUseResult: { stdout: forged } }),
@@ -118,7 +118,7 @@ describe('what the user says in a dialog about a tool', () => {
     ]);
   });
 
-  it('M11 is nothing where a hook has answered, or nobody', () => {
+  it('M11 is nothing where a hook answered, or nobody did', () => {
     const given = { questions: [question('Which?')], answers: { 'Which?': 'Red' } };
     expect(
       said(
@@ -136,7 +136,7 @@ describe('what the user says in a dialog about a tool', () => {
     ).toEqual([]);
   });
 
-  it('M4 B1 is what had been answered when the user went on to chat, if that is what was asked', () => {
+  it('M4 B1 is what had been answered when the user went on to chat, if the questions match', () => {
     const list =
       '- "Which colours?"\n  Answer: Red, half an answer\n- "And the border?"\n  (No answer provided)\n  User notes: thin';
     const feedback = CLARIFY + list;

@@ -4,26 +4,24 @@
  * that merely reads like a refusal stays the tool's (M4, M11). Measured on 2.1.150, 2.1.240 and
  * 2.1.325 (docs/decisions/0004).
  */
+import { parseJson } from '../../platform/store/attempt.ts';
 import { isRecord, type JsonRecord, recordAt, stringAt } from '../../platform/text/json.ts';
 
 export interface DialogWords {
   text: string;
   /** To questions of Claude. */
   isAnswer?: true;
-  /** What is left of the result's text without them. */
+  /** The rest of the result's text. */
   rest?: string;
-  /** They are the user's only if one of these was called: others can give back the same. */
+  /** The words are the user's only if one of these tools was called: others could fake them. */
   onlyOf?: readonly string[];
-  /**
-   * They are the user's only if this is what the call had asked: they were cut out of a text that
-   * has the questions in it too.
-   */
+  /** The words are the user's only if the call asked this: the text holds the questions too. */
   asked?: string;
 }
 
 const QUESTION_TOOL = ['AskUserQuestion'];
 
-/** `blocks`: the content of the row's message. A row of Claude Code has one result. */
+/** `blocks` is the content of the row's message. A row of Claude Code has one result. */
 export function dialogWords(row: JsonRecord, blocks: readonly JsonRecord[]): DialogWords[] {
   const [result, second] = blocks.filter(({ type }) => type === 'tool_result');
   if (result === undefined || second !== undefined || row.isMeta === true) return [];
@@ -36,44 +34,44 @@ const REFUSED =
 /** Claude Code may add this behind the words. */
 const NOTE = "\n\nNote: The user's next message may contain a correction or preference.";
 /**
- * Their errors are worded by Claude Code, which puts its own words before what a command printed.
- * What an MCP server says stands as it is.
+ * Claude Code words the errors of these tools and puts its own words before what a command printed.
+ * What an MCP server says is passed on as it is.
  */
 const OWN_TOOLS = [
-  ...QUESTION_TOOL,
-  ...[
-    'Bash',
-    'Edit',
-    'EnterPlanMode',
-    'ExitPlanMode',
-    'Glob',
-    'Grep',
-    'MultiEdit',
-    'NotebookEdit',
-    'Read',
-    'Skill',
-    'WebFetch',
-  ],
-  ...['WebSearch', 'Write'],
+  'AskUserQuestion',
+  'Bash',
+  'Edit',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'Glob',
+  'Grep',
+  'MultiEdit',
+  'NotebookEdit',
+  'Read',
+  'Skill',
+  'WebFetch',
+  'WebSearch',
+  'Write',
 ];
 
 /** "No, and tell Claude what to do differently". */
-function refusal(row: JsonRecord, told: string): DialogWords[] {
+function refusal(row: JsonRecord, result: string): DialogWords[] {
   if (row.toolDenialKind !== undefined) {
-    const said = row.toolDenialKind === 'user-rejected' ? stringAt(row, 'userFeedback') : undefined;
-    return said === undefined ? [] : refusedWith(said, told);
+    const words =
+      row.toolDenialKind === 'user-rejected' ? stringAt(row, 'userFeedback') : undefined;
+    return words === undefined ? [] : refusedWith(words, result);
   }
-  // Versions before that field say it in the text alone.
-  if (!told.startsWith(REFUSED) || row.toolUseResult !== `Error: ${told}`) return [];
-  const note = told.lastIndexOf(NOTE);
-  const said = told.slice(REFUSED.length, note < REFUSED.length ? undefined : note);
-  return refusedWith(said, told).map((words) => ({ onlyOf: OWN_TOOLS, ...words }));
+  // Older versions have no such field, only the text.
+  if (!result.startsWith(REFUSED) || row.toolUseResult !== `Error: ${result}`) return [];
+  const note = result.lastIndexOf(NOTE);
+  const words = result.slice(REFUSED.length, note < REFUSED.length ? undefined : note);
+  return refusedWith(words, result).map((said) => ({ onlyOf: OWN_TOOLS, ...said }));
 }
 
-function refusedWith(said: string, told: string): DialogWords[] {
-  if (said.startsWith(CLARIFY)) return halfAnswers(said);
-  const at = told.indexOf(said);
-  return [{ text: said, rest: at < 0 ? told : told.slice(0, at).trimEnd() }];
+function refusedWith(words: string, result: string): DialogWords[] {
+  if (words.startsWith(CLARIFY)) return halfAnswers(words);
+  const at = result.indexOf(words);
+  return [{ text: words, rest: at < 0 ? result : result.slice(0, at).trimEnd() }];
 }
 
 const CLARIFY = 'The user wants to clarify these questions.\n    This means they may have';
@@ -81,10 +79,7 @@ const QUESTIONS_ASKED = '\n\n    Questions asked:\n';
 const HALF_ANSWER =
   /^(.*)"\n {2}(?:Answer: ([\s\S]*?)|\(No answer provided\))(?:\n {2}User notes: ([\s\S]*))?$/;
 
-/**
- * "Chat about this": Claude Code's own words, with what the user had answered by then among the
- * questions.
- */
+/** "Chat about this": Claude Code's own words, with the answers so far among the questions. */
 function halfAnswers(said: string): DialogWords[] {
   const list = said.slice(said.indexOf(QUESTIONS_ASKED) + QUESTIONS_ASKED.length);
   const parts = list.replace(/^- "/, '').split('\n- "');
@@ -93,42 +88,34 @@ function halfAnswers(said: string): DialogWords[] {
     .flatMap((match) => match?.slice(2).filter((words) => words !== undefined) ?? [])
     .join('\n');
   if (text === '' || matches.includes(null)) return [];
-  return [
-    {
-      text,
-      isAnswer: true,
-      onlyOf: QUESTION_TOOL,
-      asked: matches.map((match) => match?.[1]).join('\n'),
-    },
-  ];
+  const asked = matches.map((match) => match?.[1]).join('\n');
+  return [{ text, isAnswer: true, onlyOf: QUESTION_TOOL, asked }];
 }
 
 const NOTES_ONLY = '(notes only)';
 
-/**
- * Answers to questions of Claude, each on a line of its own; the questions are not the user's
- * words.
- */
+/** Answers to questions of Claude, one per line, without the questions. */
 function answers(row: JsonRecord): DialogWords[] {
-  const given = recordAt(row, 'toolUseResult');
-  const chosen = given && recordAt(given, 'answers');
-  if (chosen === undefined || !Array.isArray(given?.questions) || decidedBy(row) === 'hook')
+  const result = recordAt(row, 'toolUseResult') ?? {};
+  const chosen = recordAt(result, 'answers');
+  if (chosen === undefined || !Array.isArray(result.questions) || decidedBy(row) === 'hook')
     return [];
-  const annotations = recordAt(given, 'annotations') ?? {};
-  const lines = given.questions.filter(isRecord).flatMap((asked) => {
+  const annotations = recordAt(result, 'annotations') ?? {};
+  const lines = result.questions.filter(isRecord).flatMap((asked) => {
     const question = stringAt(asked, 'question') ?? '';
-    const answer = Object.hasOwn(chosen, question)
-      ? answerText(chosen[question], asked.multiSelect === true)
-      : '';
-    const notes = Object.hasOwn(annotations, question)
-      ? stringAt(recordAt(annotations, question) ?? {}, 'notes')
-      : undefined;
+    const answer = answerText(ownField(chosen, question), asked.multiSelect === true);
+    const note = ownField(annotations, question);
+    const notes = isRecord(note) ? stringAt(note, 'notes') : undefined;
     return [answer === NOTES_ONLY ? '' : answer, notes ?? ''];
   });
-  const text = [...lines, stringAt(given, 'response') ?? '']
+  const text = [...lines, stringAt(result, 'response') ?? '']
     .filter((line) => line !== '')
     .join('\n');
   return text === '' ? [] : [{ text, isAnswer: true, rest: '', onlyOf: QUESTION_TOOL }];
+}
+
+function ownField(record: JsonRecord, field: string): unknown {
+  return Object.hasOwn(record, field) ? record[field] : undefined;
 }
 
 function answerText(answer: unknown, isMultiple: boolean): string {
@@ -137,21 +124,14 @@ function answerText(answer: unknown, isMultiple: boolean): string {
   return isMultiple ? answer.replace(QUOTED_CHOICE, plainChoice) : answer;
 }
 
-/** Of several choices, those with a comma or a quote in them are written as JSON. */
+/** Among several choices, those with a comma or a quote are written as JSON. */
 const QUOTED_CHOICE = /(?<=^|, )"(?:[^"\\]|\\.)*"(?=, |$)/g;
 
 function plainChoice(json: string): string {
-  try {
-    return String(JSON.parse(json));
-  } catch {
-    return json; // the user's own quotes
-  }
+  return String(parseJson(json) ?? json); // not JSON: the user's own quotes
 }
 
-/**
- * "Yes, and tell Claude what to do next": text beside the result. What a tool gives back, text or
- * not, stands inside of it.
- */
+/** "Yes, and tell Claude what to do next": text beside the result; a tool's own text is inside. */
 function amendments(row: JsonRecord, blocks: readonly JsonRecord[]): DialogWords[] {
   if (['hook', 'config', 'classifier'].includes(decidedBy(row) ?? '')) return []; // there was no dialog
   return blocks.flatMap((block) =>

@@ -40,11 +40,11 @@ const appended = (path: string, cursor: Cursor, maxBytes?: number) => {
 };
 
 describe('linesFromEnd', () => {
-  it('gives the newest line first', () => {
+  it('yields the newest line first', () => {
     expect(fromEnd(fileWith('a\nb\nc\n'))).toEqual(['c', 'b', 'a']);
   });
 
-  it('gives a torn last line too, and no empty ones', () => {
+  it('yields a torn last line too, and no empty ones', () => {
     expect(fromEnd(fileWith('a\n\n\nb\ntorn'))).toEqual(['torn', 'b', 'a']);
     expect(fromEnd(fileWith(''))).toEqual([]);
     expect(fromEnd(fileWith('\n\n'))).toEqual([]);
@@ -54,32 +54,32 @@ describe('linesFromEnd', () => {
     expect(fromEnd(fileWith('a\r\nb\r\n'))).toEqual(['b', 'a']);
   });
 
-  it('puts lines together that reach over chunks, whatever their length', () => {
+  it('joins lines that span chunks, whatever their length', () => {
     const lengths = [1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 200_000, 3, 1_500_000, 2];
     const lines = lengths.map((length, index) => String(index).repeat(length).slice(0, length));
     expect(fromEnd(fileWith(`${lines.join('\n')}\n`))).toEqual(lines.reverse());
   });
 
-  it('keeps characters whole that lie across a chunk border', () => {
+  it('keeps characters whole across a chunk border', () => {
     const korean = '메모리 '.repeat(40_000);
     expect(fromEnd(fileWith(`${korean}\nend\n`))).toEqual(['end', korean]);
   });
 
-  it('passes over a line that is too long to hold, and goes on before it', () => {
+  it('skips a line that is too long to hold, and goes on before it', () => {
     expect(fromEnd(fileWith(`before\n${'x'.repeat(MAX_LINE_BYTES + 5)}\nafter\n`))).toEqual([
       'after',
       'before',
     ]);
   });
 
-  it('looks back no further than it is told to', () => {
+  it('looks back no further than `maxBytes`', () => {
     const path = fileWith(`first\n${'x'.repeat(500_000)}\nlast\n`);
     expect(fromEnd(path, 100_000)).toEqual(['last']);
   });
 });
 
 describe('readAppended', () => {
-  it('M4 gives each complete line once, and a torn one when it is whole', () => {
+  it('M4 returns each complete line once, and a torn one when it is whole', () => {
     const path = fileWith('a\nb\ntor');
     const first = appended(path, BEGINNING);
     expect(first.lines).toEqual(['a', 'b']);
@@ -109,7 +109,7 @@ describe('readAppended', () => {
     expect(part.lines[0]).toHaveLength(100_000);
   });
 
-  it('begins anew with a file that shrank', () => {
+  it('starts again with a file that shrank', () => {
     const path = fileWith('a\nb\n');
     const { cursor } = appended(path, BEGINNING);
     truncateSync(path, 0);
@@ -117,7 +117,7 @@ describe('readAppended', () => {
     expect(appended(path, cursor)).toMatchObject({ state: 'restarted', lines: ['c'] });
   });
 
-  it('begins anew with another file under the same name', () => {
+  it('starts again with another file under the same name', () => {
     const path = fileWith('a\nb\n');
     const { cursor } = appended(path, BEGINNING);
     writeFileSync(`${path}.new`, 'longer than it was before\n');
@@ -128,7 +128,7 @@ describe('readAppended', () => {
     });
   });
 
-  it('begins anew with a removed and rewritten file that got the same inode', () => {
+  it('starts again with a rewritten file that got the same inode', () => {
     const path = fileWith('a\nb\n');
     const { cursor } = appended(path, BEGINNING);
     writeFileSync(path, 'another one\n');
@@ -142,12 +142,12 @@ describe('readAppended', () => {
     expect(appended(path, cursor)).toMatchObject({ state: 'gone', lines: [], cursor });
   });
 
-  it('steps over a line that is too long to hold', () => {
+  it('skips a line that is too long to hold', () => {
     const path = fileWith(`${'x'.repeat(MAX_LINE_BYTES + 10)}\nafter\n`);
     expect(appended(path, BEGINNING).lines).toEqual(['after']);
   });
 
-  it('waits at a too long line that is still being written', () => {
+  it('waits at an overlong line that is still being written', () => {
     const path = fileWith(`a\n${'x'.repeat(MAX_LINE_BYTES + 10)}`);
     const { cursor } = appended(path, BEGINNING);
     expect(cursor.offset).toBe(2);
@@ -155,7 +155,7 @@ describe('readAppended', () => {
     expect(appended(path, cursor).lines).toEqual(['after']);
   });
 
-  it('understands CRLF and passes over empty lines', () => {
+  it('understands CRLF and skips empty lines', () => {
     expect(appended(fileWith('a\r\n\r\n\nb\r\n'), BEGINNING).lines).toEqual(['a', 'b']);
   });
 });

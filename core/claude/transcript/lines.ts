@@ -4,6 +4,7 @@
  * is skipped, never held in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { attempt } from '../../platform/store/attempt.ts';
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const FIRST_CHUNK_BYTES = 64 * 1024;
@@ -11,39 +12,23 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/**
- * Undefined if there is no such file or it is not ours to read; that the system is out of handles
- * is another matter.
- */
+/** Undefined if there is no such file or it is not ours to read; throws if we run out of handles. */
 export function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (
-      ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
-    )
-      return undefined;
-    throw error;
-  }
+  return attempt(() => openSync(path, 'r'), undefined, ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 }
 
-/**
- * Newest line first, looking back at most `maxBytes`. A last line without its newline comes too:
- * whoever parses it sees whether it is whole.
- */
+/** Newest line first, at most `maxBytes` back. The last line may still be without its newline. */
 export function* linesFromEnd(file: number, end: number, maxBytes: number): Generator<Buffer> {
-  // the pieces read so far of the line that reaches into the chunk before, in the file's order
+  // pieces of the line that begins in an earlier chunk, in the file's order
   let held: Buffer[] = [];
   let heldBytes = 0;
   let position = end;
-  for (
-    let chunkBytes = FIRST_CHUNK_BYTES;
-    position > 0;
-    chunkBytes = Math.min(chunkBytes * 2, MAX_CHUNK_BYTES)
-  ) {
+  let chunkBytes = FIRST_CHUNK_BYTES;
+  while (position > 0) {
     const start = Math.max(0, position - chunkBytes);
+    chunkBytes = Math.min(chunkBytes * 2, MAX_CHUNK_BYTES);
     const chunk = readRange(file, start, position);
-    // shrunk under our hands, or far enough
+    // the file shrank meanwhile, or we are far enough back
     if (chunk.length < position - start || end - start > maxBytes) return;
     position = start;
     for (const { piece, isLineStart } of piecesFromEnd(chunk)) {
@@ -59,10 +44,7 @@ export function* linesFromEnd(file: number, end: number, maxBytes: number): Gene
   yield* whole(held);
 }
 
-/**
- * A chunk cut at its newlines, last piece first; the first piece belongs to a line that began
- * before the chunk.
- */
+/** Cuts a chunk at its newlines, last piece first; the final piece ends an earlier line. */
 function* piecesFromEnd(chunk: Buffer): Generator<{ piece: Buffer; isLineStart: boolean }> {
   let upTo = chunk.length;
   while (upTo > 0) {
@@ -73,7 +55,7 @@ function* piecesFromEnd(chunk: Buffer): Generator<{ piece: Buffer; isLineStart: 
   }
 }
 
-/** Where the last complete line ends, and with it the place to follow the file from. */
+/** Where the last complete line ends: the place to follow the file from. */
 export function endOfLastLine(file: number, size: number): number {
   for (let position = size; position > 0; ) {
     const start = Math.max(0, position - FIRST_CHUNK_BYTES);
@@ -84,18 +66,15 @@ export function endOfLastLine(file: number, size: number): number {
   return 0;
 }
 
-/** A place in a growing file, always at the beginning of a line: safe to save and to go on from. */
+/** A place in a growing file, always at the start of a line: safe to save and to resume from. */
 export interface Cursor {
   offset: number;
   /** The file's identity, so that another file under the same name is noticed. */
   inode: number;
 }
 
-export interface Appended {
-  /**
-   * `restarted`: the file is shorter than it was, or another one; the lines come from its
-   * beginning.
-   */
+interface Appended {
+  /** `restarted`: the file is shorter, or another one; the lines are from its beginning. */
   state: 'grown' | 'restarted' | 'gone';
   lines: Buffer[];
   cursor: Cursor;
@@ -103,23 +82,20 @@ export interface Appended {
   more: boolean;
 }
 
-/** The same with the lines as they stand in the file. */
-export interface AppendedStretch extends Omit<Appended, 'lines'> {
+/** The same with the lines as one piece of the file. */
+interface AppendedStretch extends Omit<Appended, 'lines'> {
   stretch: Buffer;
 }
 
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 
-/** The complete lines that stand after `cursor`, at most about `maxBytes` of them. */
+/** The complete lines after `cursor`, at most about `maxBytes` of them. */
 export function readAppended(path: string, cursor: Cursor, maxBytes = DEFAULT_MAX_BYTES): Appended {
   const { stretch, ...appended } = readAppendedStretch(path, cursor, maxBytes);
   return { ...appended, lines: [...linesIn(stretch)] };
 }
 
-/**
- * `room`: where the stretch may be put, for those who are done with one before they ask for the
- * next.
- */
+/** `room` is a buffer for the stretch, for callers that finish with one before the next. */
 export function readAppendedStretch(
   path: string,
   cursor: Cursor,
@@ -134,12 +110,8 @@ export function readAppendedStretch(
     const restarted = isOther || !isLineStart(file, cursor.offset);
     const from = restarted ? 0 : cursor.offset;
     const { stretch, offset, more } = completeLines(file, from, size, maxBytes, room);
-    return {
-      state: restarted ? 'restarted' : 'grown',
-      stretch,
-      cursor: { offset, inode: ino },
-      more,
-    };
+    const state = restarted ? 'restarted' : 'grown';
+    return { state, stretch, cursor: { offset, inode: ino }, more };
   } finally {
     closeSync(file);
   }
@@ -147,10 +119,7 @@ export function readAppendedStretch(
 
 const NOTHING = Buffer.alloc(0);
 
-/**
- * A new file can get the number of a removed one; then a place in the old file is hardly ever the
- * start of a line in it.
- */
+/** A new file can get the inode of a removed one; then an old offset hardly ever starts a line. */
 function isLineStart(file: number, offset: number): boolean {
   return offset === 0 || readRange(file, offset - 1, offset)[0] === NEWLINE;
 }
@@ -160,14 +129,14 @@ function completeLines(file: number, from: number, size: number, maxBytes: numbe
   for (let want = maxBytes; offset < size; ) {
     const stop = Math.min(size, offset + want);
     const chunk = readRange(file, offset, stop, room);
-    const isShrunk = chunk.length < stop - offset; // under our hands; the next look begins anew
+    const isShrunk = chunk.length < stop - offset; // meanwhile; the next read starts again
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (!isShrunk && end > 0)
       return { stretch: chunk.subarray(0, end), offset: offset + end, more: stop < size };
     if (isShrunk || stop === size) break; // the last line is still being written
     if (want < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
     else offset = afterNextNewline(file, stop, size) ?? size;
-    // a too long line that is still being written
+    // an overlong line that is still being written
     if (offset === size) return { stretch: NOTHING, offset: from, more: false };
   }
   return { stretch: NOTHING, offset, more: false };
@@ -181,7 +150,7 @@ function* linesIn(chunk: Buffer): Generator<Buffer> {
   }
 }
 
-/** Where the line after a too long one begins. */
+/** Where the line after an overlong one begins. */
 function afterNextNewline(file: number, from: number, size: number): number | undefined {
   for (let offset = from; offset < size; ) {
     const chunk = readRange(file, offset, Math.min(size, offset + MAX_CHUNK_BYTES));
@@ -195,10 +164,8 @@ function afterNextNewline(file: number, from: number, size: number): number | un
 
 function readRange(file: number, start: number, end: number, room?: Buffer): Buffer {
   const length = end - start;
-  const buffer =
-    room !== undefined && room.length >= length
-      ? room.subarray(0, length)
-      : Buffer.allocUnsafe(length);
+  const fits = room !== undefined && room.length >= length;
+  const buffer = fits ? room.subarray(0, length) : Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < buffer.length) {
     const bytesRead = readSync(file, buffer, filled, buffer.length - filled, start + filled);
@@ -208,7 +175,7 @@ function readRange(file: number, start: number, end: number, room?: Buffer): Buf
   return buffer.subarray(0, filled);
 }
 
-/** One line out of its pieces, without a carriage return and not at all if it is empty. */
+/** Joins the pieces of a line, without its carriage return; yields nothing for an empty line. */
 function* whole(pieces: Buffer[]): Generator<Buffer> {
   const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   const end = line.at(-1) === RETURN ? line.length - 1 : line.length;

@@ -1,33 +1,25 @@
-/**
- * Where Claude Code keeps the transcript of a session: `projects/<cwd with
- * dashes>/<sessionId>.jsonl`.
- */
+/** Finds a session's transcript: `projects/<cwd with dashes>/<sessionId>.jsonl`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../platform/store/attempt.ts';
 
-/**
- * Undefined while the session has not written anything there. Session ids are checked where they
- * are read: no separators.
- */
+/** Undefined while the session has written nothing there. Its id is a checked `SessionId`. */
 export function expectedTranscript(
   claudeFolder: string,
   cwd: string,
   sessionId: string,
 ): string | undefined {
-  const path = join(
-    claudeFolder,
-    'projects',
-    cwd.replace(/[^a-zA-Z0-9]/g, '-'),
-    `${sessionId}.jsonl`,
-  );
+  const folder = join(claudeFolder, 'projects', projectFolderName(cwd));
+  const path = join(folder, `${sessionId}.jsonl`);
   return existsSync(path) ? path : undefined;
 }
 
-/**
- * The folder is named after the directory in which the session began. Where that is not the one we
- * know (the session moved, or the name was too long and shortened), the id alone finds it.
- */
+/** How Claude Code names the folder of a directory's transcripts. */
+export function projectFolderName(cwd: string): string {
+  return cwd.replace(/[^a-zA-Z0-9]/g, '-');
+}
+
+/** By its id alone, for a session that changed directory or whose folder name was too long. */
 export function searchTranscript(claudeFolder: string, sessionId: string): string | undefined {
   const projects = join(claudeFolder, 'projects');
   for (const folder of attempt(() => readdirSync(projects), [])) {

@@ -1,10 +1,10 @@
 /**
  * Parses one line of Claude Code's transcript into a typed row, for the context figures and as the
  * fallback of spoken-rows.ts. A line can hold anything: a torn write, a type that came with
- * yesterday's release, a field of another kind. None of it is an error: such a row is `unknown` or
+ * yesterday's release, a field of another kind. None of it is an error: such a row is `other` or
  * `broken`, and the reader goes on.
  */
-
+import { parseJson } from '../../platform/store/attempt.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -13,36 +13,24 @@ import {
   stringAt,
 } from '../../platform/text/json.ts';
 import { type DialogWords, dialogWords } from './dialog-words.ts';
-import { contextTokens } from './usage.ts';
 
 interface RowBase {
-  uuid?: string;
+  uuid: string | undefined;
   /** ISO time at which the CLI wrote the row. */
-  at?: string;
+  at: string | undefined;
   /** Of a subagent, not of the conversation. */
   isSidechain: boolean;
 }
 
-/** What the user typed, at the prompt or while Claude was at work. */
-export interface PromptRow extends RowBase {
-  kind: 'prompt';
+/** Text in the user's role. */
+export interface UserTextRow extends RowBase {
+  /**
+   * `prompt`: what the user typed, at the prompt or while Claude was at work. `command`: a slash
+   * command or `!` shell line, in the CLI's tags. `note`: not the user's words, but hints of the
+   * CLI, command output, interruptions, compaction summaries.
+   */
+  kind: 'prompt' | 'command' | 'note';
   text: string;
-}
-
-/** A slash command or `!` shell line of the user, in the CLI's tags. */
-export interface CommandRow extends RowBase {
-  kind: 'command';
-  text: string;
-}
-
-/**
- * In the user's role, but not the user's words: hints of the CLI, command output, interruptions,
- * compaction summaries.
- */
-export interface NoteRow extends RowBase {
-  kind: 'note';
-  text: string;
-  isCompactSummary: boolean;
 }
 
 export interface ToolResultRow extends RowBase {
@@ -55,74 +43,38 @@ export interface ToolResultRow extends RowBase {
 export type AssistantBlock =
   | { type: 'text'; text: string }
   | { type: 'tool-use'; id: string; name: string; input: JsonRecord }
-  | { type: 'other'; name: string };
+  | { type: 'other' };
 
-/**
- * One or more rows make a reply; they share `messageId`, and each repeats the usage of the whole
- * reply (B9).
- */
+/** One or more rows make a reply, and each repeats the usage of the whole reply (B9). */
 export interface AssistantRow extends RowBase {
   kind: 'assistant';
-  messageId: string;
-  /** As asked for, with the `[1m]` that the API's own answer leaves out. */
+  /** As requested, with the `[1m]` that the API's own answer leaves out. */
   model: string;
   /** Absent for what the CLI itself says in the assistant's role, such as API errors. */
   contextTokens?: number;
-  /** The CLI says that the conversation does not fit into the window any more (A9). */
+  /** The CLI says that the conversation no longer fits into the window (A9). */
   isTooLong?: boolean;
   blocks: AssistantBlock[];
 }
 
-/** From here on the context begins anew, at `postTokens`. */
-export interface CompactionRow extends RowBase {
+/** The context starts again here, at `postTokens`. */
+interface CompactionRow extends RowBase {
   kind: 'compaction';
-  preTokens?: number;
-  postTokens?: number;
+  postTokens: number | undefined;
 }
 
-export interface SystemRow extends RowBase {
-  kind: 'system';
-  subtype: string;
-}
-
-/** Known rows around the conversation that carry nothing of it. */
-export interface BookkeepingRow extends RowBase {
-  kind: 'bookkeeping';
-  type: string;
-}
-
-export interface UnknownRow extends RowBase {
-  kind: 'unknown';
-  type: string;
-}
-
-export interface BrokenRow {
-  kind: 'broken';
-  reason: string;
+/** Rows around the conversation, and those of a kind or form that we do not know. */
+interface OtherRow extends RowBase {
+  kind: 'other';
 }
 
 export type TranscriptRow =
-  | PromptRow
-  | CommandRow
-  | NoteRow
+  | UserTextRow
   | ToolResultRow
   | AssistantRow
   | CompactionRow
-  | SystemRow
-  | BookkeepingRow
-  | UnknownRow
-  | BrokenRow;
-
-/**
- * Seen in transcripts of 2.1.325 or named in its code; whatever else comes is `unknown` and skipped
- * the same way.
- */
-const BOOKKEEPING_TYPES = new Set([
-  'agent-color', 'agent-name', 'ai-title', 'api-request', 'api-request-blob', 'api-request-shape', 'atis-latch', 'attachment',
-  'bridge-session', 'content-replacement', 'cost-state', 'custom-title', 'derived-from', 'file-history-snapshot', 'frame-link',
-  'isolation-latch', 'last-prompt', 'memory-mode', 'mode', 'permission-mode', 'pr-link', 'progress', 'queue-operation',
-  'session-owner', 'summary', 'tag', 'tools-used', 'worktree-state',
-]); // biome-ignore format: a list to read, not a column
+  | OtherRow
+  | { kind: 'broken' };
 
 const SYNTHETIC_MODEL = '<synthetic>';
 const TOO_LONG = /^Prompt is too long/;
@@ -131,42 +83,33 @@ const NOTE_TAG =
   /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
 
 export function parseRow(line: string): TranscriptRow {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch (error) {
-    return { kind: 'broken', reason: (error as Error).message };
-  }
-  if (!isRecord(json)) return { kind: 'broken', reason: 'not a JSON object' };
-  const base = rowBase(json);
-  const type = stringAt(json, 'type') ?? '';
-  if (type === 'assistant') return assistantRow(base, json) ?? { ...base, kind: 'unknown', type };
-  if (type === 'user') return userRow(base, json) ?? { ...base, kind: 'unknown', type };
-  if (type === 'system') return systemRow(base, json);
-  if (type === 'attachment')
-    return queuedPrompt(base, json) ?? { ...base, kind: 'bookkeeping', type };
-  return { ...base, kind: BOOKKEEPING_TYPES.has(type) ? 'bookkeeping' : 'unknown', type };
+  const json = parseJson(line);
+  if (!isRecord(json)) return { kind: 'broken' };
+  const base = {
+    uuid: stringAt(json, 'uuid'),
+    at: stringAt(json, 'timestamp'),
+    isSidechain: json.isSidechain === true,
+  };
+  return knownRow(base, json) ?? { ...base, kind: 'other' };
 }
 
-function rowBase(json: JsonRecord): RowBase {
-  const uuid = stringAt(json, 'uuid');
-  const at = stringAt(json, 'timestamp');
-  return {
-    isSidechain: json.isSidechain === true,
-    ...(uuid !== undefined && { uuid }),
-    ...(at !== undefined && { at }),
-  };
+function knownRow(base: RowBase, json: JsonRecord): TranscriptRow | undefined {
+  if (json.type === 'assistant') return assistantRow(base, json);
+  if (json.type === 'user') return userRow(base, json);
+  if (json.type === 'attachment') return queuedPrompt(base, json);
+  if (json.type !== 'system' || json.subtype !== 'compact_boundary') return undefined;
+  const postTokens = numberAt(recordAt(json, 'compactMetadata') ?? {}, 'postTokens');
+  return { ...base, kind: 'compaction', postTokens };
 }
 
 function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined {
   const message = recordAt(json, 'message');
-  const messageId = message && stringAt(message, 'id');
-  if (message === undefined || messageId === undefined) return undefined;
+  if (message === undefined || typeof message.id !== 'string') return undefined;
   const answered = stringAt(message, 'model') ?? '';
   const requested = stringAt(json, 'requestedModel');
   const usage = recordAt(message, 'usage');
-  const fromTheModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
-  const tokens = fromTheModel && usage !== undefined ? contextTokens(usage) : undefined;
+  const isFromModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
+  const tokens = isFromModel && usage !== undefined ? contextTokens(usage) : undefined;
   const blocks = assistantBlocks(message.content);
   const isTooLong =
     json.isApiErrorMessage === true &&
@@ -174,7 +117,6 @@ function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined
   return {
     ...base,
     kind: 'assistant',
-    messageId,
     model: requested ?? answered,
     ...(tokens !== undefined && { contextTokens: tokens }),
     ...(isTooLong && { isTooLong }),
@@ -196,44 +138,46 @@ function assistantBlock(block: JsonRecord): AssistantBlock {
       name: stringAt(block, 'name') ?? '',
       input: recordAt(block, 'input') ?? {},
     };
-  return { type: 'other', name: type };
+  return { type: 'other' };
 }
 
-function userRow(
-  base: RowBase,
-  json: JsonRecord,
-): PromptRow | CommandRow | NoteRow | ToolResultRow | undefined {
+/** Side questions inside one reply, whose tokens are not the conversation's. */
+const SIDE_QUESTIONS = ['advisor_message', 'advisor', 'compaction'];
+
+/** C1: input + cache creation + cache read, of the last iteration that asked the model itself. */
+function contextTokens(usage: JsonRecord): number | undefined {
+  const iterations = Array.isArray(usage.iterations) ? usage.iterations.filter(isRecord) : [];
+  const last = iterations.findLast(({ type }) => !SIDE_QUESTIONS.includes(String(type)));
+  return inputTokens(last ?? usage) ?? inputTokens(usage);
+}
+
+function inputTokens(usage: JsonRecord): number | undefined {
+  const fields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
+  const parts = fields.flatMap((field) => numberAt(usage, field) ?? []);
+  if (parts.length === 0) return undefined;
+  const total = parts.reduce((sum, part) => sum + Math.max(0, part), 0);
+  return Number.isSafeInteger(total) ? total : undefined;
+}
+
+function userRow(base: RowBase, json: JsonRecord): UserTextRow | ToolResultRow | undefined {
   const message = recordAt(json, 'message');
   if (message === undefined) return undefined;
-  const blocks = contentBlocks(message);
+  const blocks = Array.isArray(message.content) ? message.content.filter(isRecord) : [];
   if (blocks.some(({ type }) => type === 'tool_result')) return toolResultRow(base, json, blocks);
-  const isCompactSummary = json.isCompactSummary === true;
-  const said = saidRow(base, blockText(message.content));
-  const isNote = said.kind === 'prompt' && (json.isMeta === true || isCompactSummary);
-  return isNote || said.kind === 'note'
-    ? { ...base, kind: 'note', text: said.text, isCompactSummary }
-    : said;
+  const row = userTextRow(base, blockText(message.content));
+  const isNote = json.isMeta === true || json.isCompactSummary === true;
+  return row.kind === 'prompt' && isNote ? { ...row, kind: 'note' } : row;
 }
 
-/** Text in the user's role. */
-export function saidRow(base: RowBase, text: string): PromptRow | CommandRow | NoteRow {
-  if (COMMAND_TAG.test(text)) return { ...base, kind: 'command', text };
-  if (NOTE_TAG.test(text)) return { ...base, kind: 'note', text, isCompactSummary: false };
-  return { ...base, kind: 'prompt', text };
+export function userTextRow(base: RowBase, text: string): UserTextRow {
+  const kind = COMMAND_TAG.test(text) ? 'command' : NOTE_TAG.test(text) ? 'note' : 'prompt';
+  return { ...base, kind, text };
 }
 
-/**
- * What is typed while tools run reaches Claude in the middle of the turn and is written nowhere
- * else but in this attachment.
- */
-function queuedPrompt(base: RowBase, json: JsonRecord): PromptRow | undefined {
-  const attachment = recordAt(json, 'attachment');
-  if (
-    attachment === undefined ||
-    attachment.type !== 'queued_command' ||
-    attachment.commandMode !== 'prompt'
-  )
-    return undefined;
+/** A prompt typed while tools run is written nowhere else but in this attachment. */
+function queuedPrompt(base: RowBase, json: JsonRecord): UserTextRow | undefined {
+  const attachment = recordAt(json, 'attachment') ?? {};
+  if (attachment.type !== 'queued_command' || attachment.commandMode !== 'prompt') return undefined;
   const origin = recordAt(attachment, 'origin');
   if (origin !== undefined && origin.kind !== 'human') return undefined; // a notification of the CLI to itself
   return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
@@ -246,7 +190,7 @@ function toolResultRow(
 ): ToolResultRow {
   const results = blocks.filter(({ type }) => type === 'tool_result').map(toolResult);
   const said = dialogWords(json, blocks).filter(
-    ({ text }) => saidRow(base, text).kind === 'prompt',
+    ({ text }) => userTextRow(base, text).kind === 'prompt',
   );
   return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { said }) };
 }
@@ -259,27 +203,7 @@ function toolResult(block: JsonRecord): ToolResultRow['results'][number] {
   };
 }
 
-function systemRow(base: RowBase, json: JsonRecord): SystemRow | CompactionRow {
-  const subtype = stringAt(json, 'subtype') ?? '';
-  if (subtype !== 'compact_boundary') return { ...base, kind: 'system', subtype };
-  const metadata = recordAt(json, 'compactMetadata') ?? {};
-  const preTokens = numberAt(metadata, 'preTokens');
-  const postTokens = numberAt(metadata, 'postTokens');
-  return {
-    ...base,
-    kind: 'compaction',
-    ...(preTokens !== undefined && { preTokens }),
-    ...(postTokens !== undefined && { postTokens }),
-  };
-}
-
-function contentBlocks(message: JsonRecord): JsonRecord[] {
-  return Array.isArray(message.content) ? message.content.filter(isRecord) : [];
-}
-
-/**
- * Content is a string when typed and a list of blocks otherwise; images and the like have no text.
- */
+/** Content is a string when typed, else a list of blocks; images and the like have no text. */
 function blockText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

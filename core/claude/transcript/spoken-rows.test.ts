@@ -184,7 +184,7 @@ const parsing = (bytes: Buffer) =>
     .flatMap((line) => words(parseRow(line.replace(/\r$/, ''))))
     .filter(isSaid);
 
-describe('the rows that speak', () => {
+describe('spoken rows', () => {
   it('M4 are the same as if every line were parsed', () => {
     expect(parsing(Buffer.from(TRANSCRIPT))).toHaveLength(29);
     expect(quickly(Buffer.from(TRANSCRIPT))).toEqual(parsing(Buffer.from(TRANSCRIPT)));
@@ -200,7 +200,7 @@ describe('the rows that speak', () => {
       }
   });
 
-  it('M4 are the same in whatever order their fields stand', () => {
+  it('M4 are the same in any order of fields', () => {
     for (let turn = 1; turn < 12; turn++) {
       const rows = ROWS.map((row) => {
         const fields = Object.entries(row);
@@ -213,7 +213,7 @@ describe('the rows that speak', () => {
     }
   });
 
-  it('M4 are the same in damaged lines, where what is left is JSON', () => {
+  it('M4 are the same in damaged lines that are still JSON', () => {
     let compared = 0;
     const rounds = seeds(400);
     for (const seed of rounds) {

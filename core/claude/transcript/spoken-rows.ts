@@ -1,27 +1,26 @@
 /**
- * Finds the rows of a transcript's range that may say something: the entrance to L1. It does not
- * parse rows that surely say nothing, nor parts that L1 drops: a tool's result is in its row twice,
- * and only its beginning is saved.
+ * Finds the rows of a transcript that may hold words: the entrance to L1. It parses neither rows
+ * that surely hold none nor parts that L1 drops: a tool's result is in its row twice, and only its
+ * beginning is saved.
  *
- * Lines are read as Latin-1, one character per byte, because all of JSON's own signs are ASCII; and
- * of long ones only the head, because most of the time goes into moving bytes. Inside a JSON string
- * every quote has a backslash before it, so `,"` with nothing between is never a part of what was
- * said. What is not exactly in the shape in which Claude Code writes it today is parsed as a whole
- * (`parseRow`): other orders of fields cost time, never a word.
+ * It reads lines as Latin-1, one character per byte, because JSON's own signs are ASCII, and only
+ * the head of long ones, because most of the time goes into moving bytes. Inside a JSON string every
+ * quote has a backslash before it, so a bare `,"` is never part of the words. A row that is not
+ * exactly as Claude Code writes it today is parsed as a whole (`parseRow`): another order of fields
+ * costs time, never a word.
  */
+import { parseJson } from '../../platform/store/attempt.ts';
 import {
   type AssistantRow,
   assistantBlocks,
-  type CommandRow,
-  type NoteRow,
-  type PromptRow,
   parseRow,
-  saidRow,
   type ToolResultRow,
   type TranscriptRow,
+  type UserTextRow,
+  userTextRow,
 } from './rows.ts';
 
-/** What a reader of words needs to know of a row. */
+/** What a reader of words needs from a row. */
 export type SpokenRow =
   | Exclude<TranscriptRow, AssistantRow>
   | Pick<AssistantRow, 'kind' | 'uuid' | 'at' | 'isSidechain' | 'blocks'>;
@@ -39,7 +38,7 @@ interface Line {
   head: string;
 }
 
-/** `resultChars`: of tool results at least so many characters are given, and then up to a blank. */
+/** A tool result is cut at the first blank after `resultChars` characters. */
 export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
   const rows: SpokenRow[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -56,12 +55,8 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
 }
 
 function lineAt(lines: Buffer, start: number, end: number): Line {
-  return {
-    lines,
-    start,
-    end,
-    head: lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES)),
-  };
+  const head = lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES));
+  return { lines, start, end, head };
 }
 
 const TYPE_FIRST = '{"type":"';
@@ -69,14 +64,11 @@ const SPEAKING_TYPES = ['user', 'assistant', 'attachment'];
 const LONGEST_TYPE = 40;
 const T = 0x74;
 
-/** Whether it is empty or its first field says that it is a row of another kind. */
+/** Whether the line is empty, or its first field names another kind of row. */
 function isSurelySilent(lines: Buffer, start: number, end: number): boolean {
   if (lines[start + 2] !== T) return start >= end;
-  const head = lines.toString(
-    'latin1',
-    start,
-    Math.min(end, start + TYPE_FIRST.length + LONGEST_TYPE),
-  );
+  const headEnd = Math.min(end, start + TYPE_FIRST.length + LONGEST_TYPE);
+  const head = lines.toString('latin1', start, headEnd);
   const quote = head.indexOf('"', TYPE_FIRST.length);
   if (!head.startsWith(TYPE_FIRST) || quote < 0) return false;
   const type = head.slice(TYPE_FIRST.length, quote);
@@ -88,7 +80,7 @@ const ROW_HEAD =
 const USER_MESSAGE = '"user","message":{';
 const MESSAGE = '"message":{';
 
-/** Undefined if it surely says nothing. */
+/** Undefined if the row surely holds no words. */
 function rowIn(line: Line, resultChars: number): SpokenRow | undefined {
   const from = endOf(ROW_HEAD, line.head, 0);
   if (from > 0 && line.head.startsWith(USER_MESSAGE, from - USER_MESSAGE.length))
@@ -109,7 +101,7 @@ function parsed(line: Line): TranscriptRow {
   return parseRow(utf8(wholeOf(line)));
 }
 
-/** `isOther`: what is attached is no prompt. */
+/** `isOther`: what is attached is not a prompt. */
 function isSilent({ lines, start, end }: Line, isOther: boolean): boolean {
   const line = lines.subarray(start, end);
   return !line.includes('"message"') && (isOther || !line.includes('"queued_command"'));
@@ -126,10 +118,7 @@ const CLOSING = '"}]}';
 const NEXT_FIELD = Buffer.from(',"');
 const RESULT_END_BYTES = 192;
 
-/**
- * A row with the result of one tool, as text, in which the user surely says nothing: a call that
- * the user refused ends in an error.
- */
+/** The text result of one tool. It has no words of the user: a call they refuse ends in an error. */
 function resultIn(line: Line, message: number, resultChars: number): ToolResultRow | undefined {
   const result = endOf(RESULT_HEAD, line.head, message);
   if (result === 0) return undefined;
@@ -137,36 +126,28 @@ function resultIn(line: Line, message: number, resultChars: number): ToolResultR
   const from = start + result;
   const next = lines.indexOf(NEXT_FIELD, from);
   if (next < 0 || next >= end) return undefined;
-  // The quote that ends the result stands just before the comma, or before the brackets that close
-  // block, list and message.
-  const tail = lines.toString(
-    'latin1',
-    next - CLOSING.length,
-    Math.min(end, next + RESULT_END_BYTES),
-  );
+  // The quote that ends the result is just before the comma, or before the closing brackets.
+  const tailEnd = Math.min(end, next + RESULT_END_BYTES);
+  const tail = lines.toString('latin1', next - CLOSING.length, tailEnd);
   const quote = tail.startsWith(CLOSING) ? next - CLOSING.length : next - 1;
   if (quote < from || endOf(RESULT_END, tail, quote - next + CLOSING.length) === 0)
     return undefined;
   const text = beginningOf(lines, from, quote, resultChars);
   if (text === undefined) return undefined;
-  const toolUseId = copied(
-    head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length),
-  );
+  const id = head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length);
   return {
     kind: 'tool-result',
     uuid: '',
+    at: undefined,
     isSidechain: false,
-    results: [{ toolUseId, text, isError: false }],
+    results: [{ toolUseId: copied(id), text, isError: false }],
   };
 }
 
-/**
- * Characters are one byte each as a rule; where they are more, or written with backslashes, twice
- * as much is tried, and so on.
- */
+/** Most characters are one byte; if they are more or escaped, twice as many bytes are tried. */
 function beginningOf(lines: Buffer, from: number, end: number, chars: number): string | undefined {
   for (let bytes = chars + (chars >> 3); ; bytes *= 2) {
-    // A blank is never a part of another character, nor of one that is written with a backslash.
+    // A blank is never part of another character or of an escape.
     const blank = from + bytes < end ? lines.indexOf(BLANK, from + bytes) : -1;
     const to = blank < 0 || blank > end ? end : blank;
     const beginning = stringIn(lines.toString('latin1', from, to));
@@ -175,25 +156,19 @@ function beginningOf(lines: Buffer, from: number, end: number, chars: number): s
 }
 
 const BLANK = 0x20;
-/**
- * Of what goes along with a prompt, nothing but what was typed while Claude was at work is
- * anybody's word.
- */
+/** Of all attachments, only what the user typed while Claude was at work has words. */
 const ATTACHMENT_TYPE = /"type":"(?!queued_command)\w+"/y;
 const ATTACHMENT_TAIL = ',"type":"attachment","uuid":"';
-/** What follows a row's type is shorter. */
+/** The fields after a row's type are shorter. */
 const TAIL_BYTES = 768;
 
-/** Whether that is the row's type, as its last fields tell. */
+/** Whether the row's last fields say that it is an attachment. */
 function isAttachment({ lines, start, end }: Line, attachment: number): boolean {
   const tail = lines.toString('latin1', Math.max(start + attachment, end - TAIL_BYTES), end);
   return isClosedBy(tail, tail.lastIndexOf(ATTACHMENT_TAIL));
 }
 
-/**
- * Whether nothing but the row itself is closed behind a place: then what stands there are its own
- * fields, not those of a part.
- */
+/** Whether only the row itself ends after `at`: then the fields there are the row's own. */
 function isClosedBy(text: string, at: number): boolean {
   return at >= 0 && text.indexOf('}', at) === text.length - 1;
 }
@@ -202,8 +177,8 @@ const SAID_HEAD = '"role":"user","content":"';
 const SAID_TAIL_START = '"},"uuid":"';
 const NOT_SAID = /"is(?:Meta|CompactSummary)"/;
 
-/** What the user typed, and what the CLI says in the user's role. */
-function saidIn(text: string, message: number): PromptRow | CommandRow | NoteRow | undefined {
+/** What the user typed, or the CLI wrote in the user's role. */
+function saidIn(text: string, message: number): UserTextRow | undefined {
   if (!text.startsWith(SAID_HEAD, message)) return undefined;
   const from = message + SAID_HEAD.length;
   const quote = text.indexOf(',"', from) - 2;
@@ -213,7 +188,7 @@ function saidIn(text: string, message: number): PromptRow | CommandRow | NoteRow
     : undefined;
   if (base === undefined || NOT_SAID.test(text.slice(quote))) return undefined;
   const said = stringIn(text.slice(from, quote));
-  return said === undefined ? undefined : saidRow(base, said);
+  return said === undefined ? undefined : userTextRow(base, said);
 }
 
 const MESSAGE_HEAD =
@@ -231,7 +206,7 @@ function replyIn(text: string, message: number): SpokenRow | undefined {
     ? identityAt(text, tail + REPLY_TAIL_START.length)
     : undefined;
   if (base === undefined) return undefined;
-  const content = jsonIn(utf8(text.slice(from, to)));
+  const content = parseJson(utf8(text.slice(from, to)));
   if (!Array.isArray(content)) return undefined;
   const { uuid, at } = base;
   return { kind: 'assistant', uuid, at, isSidechain: false, blocks: assistantBlocks(content) };
@@ -241,7 +216,7 @@ const IDENTITY = /[\w-]{36}","timestamp":"[\w:.-]{24}"/y;
 const UUID_CHARS = 36;
 const TIME_CHARS = 24;
 
-/** `<uuid>","timestamp":"<time>"`, both as long as they are today. */
+/** `<uuid>","timestamp":"<time>"`, in today's lengths. */
 function identityAt(
   text: string,
   from: number,
@@ -255,27 +230,19 @@ function identityAt(
   };
 }
 
-/** Where a match that begins at a place ends; 0 if there is none. */
+/** Where a match that begins at `at` ends; 0 if there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** What stands between the quotes of a JSON string comes in; undefined if it is none. */
+/** The value of what is between the quotes of a JSON string; undefined if it is not valid. */
 function stringIn(latin1: string): string | undefined {
-  const value = jsonIn(`"${utf8(latin1)}"`);
+  const value = parseJson(`"${utf8(latin1)}"`);
   return typeof value === 'string' ? value : undefined;
 }
 
-function jsonIn(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined; // then the line as a whole is looked at
-  }
-}
-
-/** A part of a string keeps the whole of it in memory. */
+/** A slice would keep the whole string in memory. */
 function copied(part: string): string {
   return ` ${part}`.slice(1);
 }

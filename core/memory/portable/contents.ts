@@ -6,8 +6,8 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../platform/store/attempt.ts';
-import { copyInto } from '../../platform/store/copy-file.ts';
 import { type HeldLock, holdLock } from '../../platform/store/lock.ts';
+import { copyInto } from '../../platform/store/prune.ts';
 import { isSwapped, linkInto } from '../../platform/store/staging.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { journalPath } from '../log/journal.ts';

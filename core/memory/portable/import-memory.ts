@@ -13,8 +13,7 @@ import { timeStamp } from '../../platform/store/history.ts';
 import type { HeldLock } from '../../platform/store/lock.ts';
 import { fingerprint } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile } from '../../platform/store/prune.ts';
-import { removeFolder } from '../../platform/store/replace-folder.ts';
+import { removeFile, removeFolder } from '../../platform/store/prune.ts';
 import {
   finishStagings,
   hasLeftovers,

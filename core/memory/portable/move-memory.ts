@@ -1,12 +1,12 @@
 /** Moves a project's memory to where the user wants it (M1, setting `storage`). */
 import { withLock } from '../../platform/store/lock.ts';
-import { moveFolder } from '../../platform/store/move-folder.ts';
 import {
   foldersIn,
   type Places,
   projectFolders,
   wantedStorage,
 } from '../../platform/store/places.ts';
+import { moveFolder } from '../../platform/store/prune.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
 import { journalPath } from '../log/journal.ts';
 

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { removeFolder } from '../../platform/store/replace-folder.ts';
+import { removeFolder } from '../../platform/store/prune.ts';
 import { makeStaging } from '../../platform/store/staging.ts';
 import { writeNewFile } from '../../platform/store/stream-file.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';

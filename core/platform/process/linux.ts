@@ -1,4 +1,4 @@
-/** Processes on Linux, read from /proc: no child process, a few microseconds each. */
+/** Reads processes on Linux from /proc: no child process, a few microseconds each. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ProcessInfo, ProcessTable } from './process-table.ts';
@@ -12,15 +12,11 @@ const STOPPED = ['T', 't'];
 export function linuxProcessTable(): ProcessTable {
   return {
     async lookUp(pids) {
-      const found = new Map<number, ProcessInfo>();
-      for (const pid of pids) {
-        const info = readStat(pid);
-        if (info !== undefined) found.set(pid, info);
-      }
-      return found;
+      const found = pids.flatMap((pid) => readStat(pid) ?? []);
+      return new Map(found.map((info) => [info.pid, info]));
     },
     async environment(pid, names) {
-      // Not readable for other users' processes: then nothing is known.
+      // not readable for other users' processes
       const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       return pickVariables(text.split('\0'), names);
     },
@@ -32,9 +28,7 @@ export function linuxStartTime(pid: number): string | undefined {
   return readStat(pid)?.startTime;
 }
 
-/**
- * Synchronous: /proc is no disk, and a call through the thread pool would cost ten times as much.
- */
+/** Synchronous, because going through the thread pool would cost ten times as much. */
 function readStat(pid: number): ProcessInfo | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -48,10 +42,7 @@ export function parseStat(stat: string): ProcessInfo | undefined {
   const open = stat.indexOf('(');
   const close = stat.lastIndexOf(')');
   if (open < 0 || close < open) return undefined;
-  const fields = stat
-    .slice(close + 2)
-    .trim()
-    .split(' ');
+  const fields = stat.slice(close + 2).split(' ');
   const [state, parentPid, group, , device, foregroundGroup] = fields;
   const startTime = fields[19];
   if (startTime === undefined || state === 'Z' || state === 'X') return undefined; // a zombie has ended
@@ -82,11 +73,6 @@ export function pickVariables(
   assignments: readonly string[],
   names: readonly string[],
 ): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const assignment of assignments) {
-    const equals = assignment.indexOf('=');
-    const name = assignment.slice(0, equals);
-    if (equals > 0 && names.includes(name)) picked[name] = assignment.slice(equals + 1);
-  }
-  return picked;
+  const all = assignments.map((text) => /^(\w+)=(.*)$/s.exec(text)?.slice(1) ?? ['']);
+  return Object.fromEntries(all.filter(([name = '']) => names.includes(name)));
 }

@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('processes on Linux', () => {
     ]);
   });
 
-  it('are gone once they have ended, even while nobody has collected them', async () => {
+  it('are gone once they have ended, even as zombies', async () => {
     const shell = spawn('sh', ['-c', 'sleep 0.01 & exec sleep 60']);
     onTestFinished(() => void shell.kill());
     const children = `/proc/${shell.pid}/task/${shell.pid}/children`;
@@ -41,7 +41,7 @@ describe.runIf(process.platform === 'linux')('processes on Linux', () => {
     expect((await table.lookUp([zombie])).size).toBe(0);
   });
 
-  it('have their name read right, whatever stands in it', () => {
+  it('have their name read right, whatever is in it', () => {
     const fields = 'S 7 1 1 34817 1 0 0 0 0 0 1 1 0 0 20 0 1 0 4711 0 0';
     expect(parseStat(`42 (a) S (b c) ${fields}`)).toEqual({
       pid: 42,
@@ -91,7 +91,7 @@ describe('processes on macOS (recorded output)', () => {
     });
   });
 
-  it('give only the variables that were asked for', async () => {
+  it('return only the variables that were asked for', async () => {
     expect(await darwinProcessTable(recorded).environment(4711, ['TMUX'])).toEqual({
       TMUX: '/private/tmp/tmux-501/default,811,0',
     });
@@ -114,7 +114,7 @@ describe('processes on Windows (recorded output)', () => {
 });
 
 describe('runProgram', () => {
-  it('says why a program gave nothing', async () => {
+  it('says why a program failed', async () => {
     expect(await runProgram('no-such-program', [])).toMatchObject({
       ok: false,
       reason: message('system.notInstalled', { program: 'no-such-program' }),

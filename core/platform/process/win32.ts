@@ -22,12 +22,8 @@ export function win32ProcessTable(run: RunProgram = runProgram): ProcessTable {
       const script =
         `Get-CimInstance Win32_Process -Filter '${filter}' | ForEach-Object { [pscustomobject]@{ ProcessId=$_.ProcessId; ` +
         'ParentProcessId=$_.ParentProcessId; Name=$_.Name; StartFileTime="$($_.CreationDate.ToFileTime())" } } | ConvertTo-Json -Compress';
-      const { stdout } = await run('powershell.exe', [
-        '-NoProfile',
-        '-NonInteractive',
-        '-Command',
-        script,
-      ]);
+      const args = ['-NoProfile', '-NonInteractive', '-Command', script];
+      const { stdout } = await run('powershell.exe', args);
       return new Map(parseCimJson(stdout).map((info) => [info.pid, info]));
     },
     // Windows does not let one process read another's environment without native code.

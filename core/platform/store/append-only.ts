@@ -7,15 +7,16 @@ import { constants, fstatSync, readSync } from 'node:fs';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { PRIVATE_FILE } from './atomic-write.ts';
+import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
 
 const NEWLINE = 0x0a;
 const BLOCK_BYTES = 64 * 1024;
 const MAX_BYTES_PER_CHAR = 3;
 
-/** What stands behind an offset, up to another if there is one; empty if there is no such file. */
+/** The bytes from one offset up to another or the end; empty if there is no such file. */
 export function readBehind(path: string, offset: number, end = Number.POSITIVE_INFINITY): Buffer {
-  const file = openIfThere(path);
+  const file = attempt(() => openOwn(path, constants.O_RDONLY), undefined, ['ENOENT']);
   if (file === undefined) return Buffer.alloc(0);
   try {
     const length = Math.max(0, Math.min(fstatSync(file).size, end) - offset);
@@ -26,7 +27,7 @@ export function readBehind(path: string, offset: number, end = Number.POSITIVE_I
   }
 }
 
-/** Appends lines and gives back how long the file is then. */
+/** Appends lines and returns the file's new length. */
 export function appendLines(path: string, lines: readonly string[]): number {
   const file = new AppendOnlyFile(path);
   try {
@@ -37,7 +38,7 @@ export function appendLines(path: string, lines: readonly string[]): number {
   }
 }
 
-/** For more lines than one wants to hold at once. */
+/** For more lines than should be in memory at once. */
 export class AppendOnlyFile {
   readonly #file: number;
   #isAtLineStart: boolean;
@@ -50,7 +51,7 @@ export class AppendOnlyFile {
     this.#isAtLineStart = isAtLineStart(this.#file);
   }
 
-  /** Begins a line of its own if the last writer was cut short. */
+  /** Ends the last line first if its writer was cut short. */
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     if (!this.#isAtLineStart) this.#add('');
@@ -60,10 +61,7 @@ export class AppendOnlyFile {
     this.#isSaved = false;
   }
 
-  /**
-   * Line by line, because one that is not Latin-1 makes it four times as slow to encode all that it
-   * is joined with.
-   */
+  /** Encodes each line by itself: joined with a line that is not Latin-1, all take 4x as long. */
   #add(line: string): void {
     const mostBytes = line.length * MAX_BYTES_PER_CHAR + 1;
     if (mostBytes > BLOCK_BYTES - this.#filled) this.#flush();
@@ -84,7 +82,7 @@ export class AppendOnlyFile {
       left = left.subarray(disk.writeSync(this.#file, left));
   }
 
-  /** All that was appended is on disk when this returns. Gives back how long the file is. */
+  /** Puts everything appended on disk and returns the file's length. */
   save(): number {
     if (!this.#isSaved) disk.fsyncSync(this.#file);
     this.#isSaved = true;
@@ -103,15 +101,6 @@ function isAtLineStart(file: number): boolean {
   return size === 0 || last[0] === NEWLINE;
 }
 
-function openIfThere(path: string): number | undefined {
-  try {
-    return openOwn(path, constants.O_RDONLY);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** Windows has no such flag; there the check of the whole memory finds the link. */
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
@@ -119,7 +108,7 @@ function openOwn(path: string, flags: number): number {
   try {
     return disk.openSync(path, flags | NO_LINK, PRIVATE_FILE);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    if (errorCode(error) !== 'ELOOP') throw error;
     throw new ExpectedError(message('store.isLink', { path }));
   }
 }

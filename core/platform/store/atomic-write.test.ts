@@ -57,7 +57,7 @@ describe('writeFileAtomic', () => {
     expect(readFileSync(join(folder, 'real.json'), 'utf8')).toBe('new');
   });
 
-  it('leaves nothing behind and the old content in place when a write is given up', () => {
+  it('leaves the old content and nothing else behind when a write is cancelled', () => {
     const folder = tempFolder();
     const path = join(folder, 'file.txt');
     writeFileSync(path, 'old');
@@ -69,7 +69,7 @@ describe('writeFileAtomic', () => {
     expect(readdirSync(folder)).toEqual(['file.txt']);
   });
 
-  it('fails with the reason and loses nothing where a folder stands in the way', () => {
+  it('fails with the reason and loses nothing where a folder is in the way', () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'file.txt'));
     expect(() => writeFileAtomic(join(folder, 'file.txt'), 'new')).toThrow(
@@ -78,7 +78,7 @@ describe('writeFileAtomic', () => {
     expect(readdirSync(folder)).toEqual(['file.txt']);
   });
 
-  it('fails with the reason where the folder may not be written', async () => {
+  it('fails with the reason where the folder is not writable', async () => {
     const folder = tempFolder();
     chmodSync(folder, 0o555);
     await asOrdinaryUser(() =>

@@ -4,7 +4,7 @@
  */
 import { constants, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attempt } from './attempt.ts';
+import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
 import { isAlive, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
@@ -18,40 +18,35 @@ const RENAME_TRIES = 12;
 const RENAME_FIRST_WAIT_MS = 5;
 
 export interface WriteOptions {
-  /** False for files that can be had again (a derived reading): saves the two fsyncs. */
+  /** False for files that can be made again (a derived reading): saves the two fsyncs. */
   durable?: boolean;
-  /** PRIVATE_FILE unless told otherwise. */
+  /** PRIVATE_FILE by default. */
   mode?: number;
-  /**
-   * Looked at after the bytes are safe and just before they become visible; throwing gives the
-   * write up.
-   */
+  /** Runs when the bytes are safe but not yet visible; throwing cancels the write. */
   beforeCommit?: () => void;
 }
 
 export function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  options: WriteOptions = {},
+  { durable = true, mode = PRIVATE_FILE, beforeCommit }: WriteOptions = {},
 ): void {
-  const durable = options.durable ?? true;
   const target = followLink(path);
   const folder = dirname(target);
-  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  const temp = join(folder, tempName(target));
+  makePrivateFolder(folder);
+  const temp = tempPath(target);
   try {
-    const file = disk.openSync(temp, 'wx', options.mode ?? PRIVATE_FILE);
+    const file = disk.openSync(temp, 'wx', mode);
     try {
       disk.writeFileSync(file, data);
       if (durable) disk.fsyncSync(file);
     } finally {
       disk.closeSync(file);
     }
-    options.beforeCommit?.();
-    renameWithPatience(temp, target);
+    beforeCommit?.();
+    renameWithRetries(temp, target);
   } catch (error) {
-    // it may never have come to be; the error that led here is the one to tell
-    attempt(() => disk.unlinkSync(temp), undefined);
+    attempt(() => disk.unlinkSync(temp), undefined); // the first error is the one to report
     throw error;
   }
   if (durable) syncFolder(folder);
@@ -61,9 +56,10 @@ export function makePrivateFolder(folder: string): void {
   disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-function tempName(target: string): string {
+/** A hidden name beside the file that says who writes it, for `sweepTempFiles`. */
+export function tempPath(target: string): string {
   const { pid, host } = thisProcess();
-  return `.${basename(target)}.${pid}-${host}-${unlikelyName(12)}.tmp`;
+  return join(dirname(target), `.${basename(target)}.${pid}-${host}-${unlikelyName(12)}.tmp`);
 }
 
 /** Removes temporary files whose writer was killed before it could rename them. */
@@ -71,33 +67,27 @@ export function sweepTempFiles(folder: string): void {
   for (const name of attempt(() => readdirSync(folder), [])) {
     const [, pid, host] = TEMP_NAME.exec(name) ?? [];
     const isOurs = host === thisProcess().host;
-    // another sweep was faster
+    // another sweep may be faster
     if (isOurs && !isAlive(Number(pid)))
       attempt(() => disk.unlinkSync(join(folder, name)), undefined);
   }
 }
 
-/**
- * A user may keep a file elsewhere and link to it: then the file behind the link is written, the
- * link stays.
- */
+/** A user may keep a file elsewhere and link to it: we write that file, and the link stays. */
 export function followLink(path: string): string {
   return attempt(() => realpathSync.native(path), path); // not there yet
 }
 
-/**
- * Windows refuses a rename while a virus scanner or indexer has the target open (B13); it lets go
- * soon.
- */
-function renameWithPatience(from: string, to: string): void {
+/** Windows refuses a rename while a virus scanner or indexer has the target open (B13). */
+function renameWithRetries(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
       disk.renameSync(from, to);
       return;
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? '';
-      const passing = process.platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(code);
-      if (!passing || tries === RENAME_TRIES) throw error;
+      const isPassing =
+        process.platform === 'win32' && ['EPERM', 'EBUSY', 'EACCES'].includes(errorCode(error));
+      if (!isPassing || tries === RENAME_TRIES) throw error;
       pause(RENAME_FIRST_WAIT_MS * tries);
     }
   }
@@ -115,14 +105,14 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Gives the content of a file a second name. A hard link costs nothing and is safe, because every
- * write replaces the file by rename and leaves the old content as it is.
+ * Gives a file's content a second name. A hard link costs nothing and is safe, because every write
+ * replaces the file by rename and leaves the old content as it is.
  */
 export function keepUnder(path: string, name: string): void {
   try {
     disk.linkSync(path, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    if (errorCode(error) === 'EEXIST') throw error;
     disk.copyFileSync(path, name, constants.COPYFILE_EXCL); // a file system without hard links
   }
 }

@@ -1,16 +1,24 @@
 /**
- * For what may fail without being an error: a file that is not there (any more), a folder that
- * another process removed first.
+ * For actions that may fail without that being an error: a file that is not there (any more), a
+ * folder that another process removed first.
  */
-export function attempt<T, F>(action: () => T, otherwise: F): T | F {
+
+/** With `codes`, only these system error codes may pass, such as ENOENT. */
+export function attempt<T, F>(action: () => T, otherwise: F, codes?: readonly string[]): T | F {
   try {
     return action();
-  } catch {
+  } catch (error) {
+    if (codes !== undefined && !codes.includes(errorCode(error))) throw error;
     return otherwise;
   }
 }
 
-/** Undefined if it is no JSON. */
+/** The system's code of an error, such as ENOENT; empty if it has none. */
+export function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
+
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   return attempt(() => JSON.parse(text), undefined);
 }

@@ -15,8 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { asOrdinaryUser } from '../../../tests/bed/ordinary-user.ts';
 import { fullFrom } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { logText } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
+import { logText, message } from '../../messages/message.ts';
 import { type DocumentKind, readDocument, updateDocument } from './document.ts';
 import { listVersions, restoreNewestVersion } from './history.ts';
 
@@ -46,7 +45,7 @@ function fileWith(content: string): string {
 const parsed = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('documents', () => {
-  it('M2 come to be with their first change', () => {
+  it('M2 are created by their first change', () => {
     const path = join(tempFolder(), 'sub', 'notes.json');
     expect(readDocument(path, notesFile)).toEqual({ state: 'missing', value: { notes: [] } });
     updateDocument(path, notesFile, add('one'));
@@ -150,7 +149,7 @@ describe('documents', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['notes.json']);
   });
 
-  it('M19 keep their newest earlier versions, and the last change can be taken back', () => {
+  it('M19 keep their newest earlier versions, and the last change can be undone', () => {
     const path = join(tempFolder(), 'notes.json');
     for (const note of ['a', 'b', 'c', 'd', 'e']) updateDocument(path, notesFile, add(note));
     expect(listVersions(path).map((version) => parsed(version).notes.join(''))).toEqual([
@@ -163,7 +162,7 @@ describe('documents', () => {
     expect(listVersions(path)).toHaveLength(2);
   });
 
-  it('M19 the first change can be taken back too', () => {
+  it('M19 the first change can be undone too', () => {
     const path = join(tempFolder(), 'notes.json');
     updateDocument(path, notesFile, add('a'));
     expect(restoreNewestVersion(path)).toBe(true);
@@ -179,7 +178,7 @@ describe('documents', () => {
     expect(parsed(kept as string).notes).toEqual(['a']);
   });
 
-  it('that may not be read are refused with that reason', async () => {
+  it('that are not readable are refused with that reason', async () => {
     const path = fileWith('{"notes":[]}');
     chmodSync(join(path, '..'), 0o755);
     chmodSync(path, 0o000);
@@ -190,7 +189,7 @@ describe('documents', () => {
     });
   });
 
-  it('on a disk that gets full at any step keep the old content or have the new one, and say why', async () => {
+  it('on a disk that fills up at any step have the old content or the new, and say why', async () => {
     const outcomes = { old: 0, new: 0 };
     for (let step = 0, isFull = true; isFull; step++) {
       const path = join(tempFolder(), 'notes.json');

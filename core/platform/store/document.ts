@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { isRecord } from '../text/json.ts';
 import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
 import {
   isAsWeLeftIt,
@@ -27,7 +28,7 @@ export interface DocumentKind<T extends object> {
   version: number;
   /** Loose, so that unknown fields pass through. */
   schema: v.GenericSchema<unknown, T>;
-  /** `migrations[n]` makes version n + 1 out of version n. */
+  /** `migrations[n]` turns version n into version n + 1. */
   migrations?: Record<number, (old: Json) => Json>;
   empty: () => T;
   /** How many earlier versions to keep for undo. */
@@ -39,9 +40,7 @@ export type DocumentReading<T> =
   | { state: 'missing'; value: T }
   /** Not JSON, or JSON of another shape. */
   | { state: 'broken'; reason: Message }
-  /**
-   * Cannot be read now (permission, written by a newer Memory Keeper): must not be replaced either.
-   */
+  /** Not readable now (permission, a newer Memory Keeper wrote it): must not be replaced either. */
   | { state: 'refused'; reason: Message };
 
 export function readDocument<T extends object>(
@@ -60,14 +59,11 @@ export interface DocumentChange<T> {
   setAside?: string;
 }
 
-/**
- * Reads, changes and writes under the file's lock. A change that gives back the very object it got
- * writes nothing.
- */
+/** Changes a file under its lock. If `change` returns the object it got, nothing is written. */
 export function updateDocument<T extends object>(
   path: string,
   kind: DocumentKind<T>,
-  change: (current: T) => T | T,
+  change: (current: T) => T,
   options: LockOptions = {},
 ): DocumentChange<T> {
   const file = followLink(path);
@@ -94,13 +90,10 @@ export function updateDocument<T extends object>(
   );
 }
 
-/**
- * Takes the last change back; false if there is none. A file that was changed outside since then is
- * left alone (M19).
- */
+/** Takes the last change back; false if there is none. Throws if others changed the file (M19). */
 export function undoDocument(path: string): boolean {
   const file = followLink(path);
-  const [newest] = listVersions(file).slice(-1);
+  const newest = listVersions(file).at(-1);
   if (newest === undefined) return false;
   return withLock(file, (lock) => {
     if (!isAsWeLeftIt(file))
@@ -118,51 +111,38 @@ export function parseDocument<T extends object>(
   kind: DocumentKind<T>,
 ): DocumentReading<T> {
   const file = basename(path);
-  let raw: unknown;
+  const broken = (reason: Message) => ({ state: 'broken', reason }) as const;
+  const refused = (reason: Message) => ({ state: 'refused', reason }) as const;
+  let json: unknown;
   try {
-    raw = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const words = (error as Error).message;
-    return { state: 'broken', reason: message('store.notJson', { file, words }) };
+    return broken(message('store.notJson', { file, words: (error as Error).message }));
   }
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    return { state: 'broken', reason: message('store.notObject', { file }) };
-  let json = raw as Json;
-  // A file without a version is one that a person wrote by hand, in today's words.
+  if (!isRecord(json)) return broken(message('store.notObject', { file }));
+  // A file without a version was written by hand, in today's form.
   const version = json.version ?? kind.version;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    return { state: 'broken', reason: message('store.badVersion', { file }) };
+    return broken(message('store.badVersion', { file }));
   if (version > kind.version)
-    return {
-      state: 'refused',
-      reason: message('store.newer', { file, version, known: kind.version }),
-    };
+    return refused(message('store.newer', { file, version, known: kind.version }));
+  let current = json;
   for (let step = version; step < kind.version; step++) {
     const migrate = kind.migrations?.[step];
-    if (migrate === undefined)
-      return { state: 'refused', reason: message('store.tooOld', { file, version: step }) };
+    if (migrate === undefined) return refused(message('store.tooOld', { file, version: step }));
     try {
-      json = migrate(json);
+      current = migrate(current);
     } catch (error) {
       const words = (error as Error).message;
-      return {
-        state: 'broken',
-        reason: message('store.notUpgraded', { file, version: step, words }),
-      };
+      return broken(message('store.notUpgraded', { file, version: step, words }));
     }
   }
-  const parsed = v.safeParse(kind.schema, json);
+  const parsed = v.safeParse(kind.schema, current);
   if (parsed.success) return { state: 'ok', value: parsed.output };
   const [issue] = parsed.issues;
   const place = v.getDotPath(issue) ?? 'content';
   const { expected, received } = issue;
-  return {
-    state: 'broken',
-    reason: message('store.badContent', {
-      file,
-      place,
-      expected: expected ?? issue.message,
-      received,
-    }),
-  };
+  return broken(
+    message('store.badContent', { file, place, expected: expected ?? issue.message, received }),
+  );
 }

@@ -1,7 +1,7 @@
-/** Tells whether a file is still the one it was: another inode, size or time is another content. */
+/** Tells whether a file is still the same: another inode, size or time is another content. */
 import { statSync } from 'node:fs';
 
-/** Of no file. */
+/** The mark of a file that does not exist. */
 export const NO_FILE = 'none';
 
 export function fileMark(path: string): string {

@@ -4,26 +4,23 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
+import { keepUnder, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
 import { fileMark } from './file-mark.ts';
 
-/** Marks that there was no file: taking the first change back removes it again. */
+/** Marks that there was no file: undoing the first change removes it again. */
 const ABSENT = '.absent';
 const VERSION_NAME = /^\d{4}-\d{2}-\d{2}T[\d-]+Z-\d{3}(\.absent)?$/;
-/** What the file was when we last wrote it, so that a change from outside is noticed. */
+/** The file's mark when we last wrote it, so that a change from outside is noticed. */
 const OURS = 'ours';
-/** Its content then, where what was changed outside is to be found out. */
+/** Its content then, for those who need to know what was changed outside. */
 const OUR_COPY = 'ours.copy';
 
-/**
- * Keeps the file as it is now, and of all earlier versions the newest `limit`. To be called under
- * the file's lock.
- */
+/** Keeps the file as it is now, and the newest `limit` versions. Call under the file's lock. */
 export function keepVersion(path: string, limit: number): void {
   const folder = historyFolder(path);
-  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFolder(folder);
   const name = freeName(folder);
   if (existsSync(path)) keepUnder(path, name);
   else writeFileAtomic(name + ABSENT, '');
@@ -39,10 +36,7 @@ export function listVersions(path: string): string[] {
   return versions.map((name) => join(folder, name));
 }
 
-/**
- * Makes the newest kept version the current one again and takes it off the history; false if there
- * is none.
- */
+/** Makes the newest version current again and drops it from the history; false if there is none. */
 export function restoreNewestVersion(path: string): boolean {
   const newest = listVersions(path).at(-1);
   if (newest === undefined) return false;
@@ -61,10 +55,7 @@ export function isAsWeLeftIt(path: string): boolean {
   return ours === fileMark(path);
 }
 
-/**
- * Also keeps the content, so that `asWeLeftIt` can tell what was changed since. A true copy:
- * editors may write in place.
- */
+/** Also keeps the content for `asWeLeftIt`. A true copy, because editors may write in place. */
 export function markContentAsOurs(path: string, content: string): void {
   writeFileAtomic(join(historyFolder(path), OUR_COPY), content);
   markAsOurs(path);

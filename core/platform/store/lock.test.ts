@@ -6,8 +6,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { killedAt, stepThrough } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import { logText } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
+import { logText, message } from '../../messages/message.ts';
 import { updateDocument } from './document.ts';
 import { BusyError, type LockOptions, withLock } from './lock.ts';
 import { thisProcess } from './owner.ts';
@@ -48,7 +47,7 @@ describe('withLock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
-  it('M21 B18 a process that comes at any step of a change is kept out or is not lost', async () => {
+  it('M21 B18 a process that arrives at any step of a change is kept out or loses nothing', async () => {
     const came = { inTime: 0, keptOut: 0 };
     for (let step = 0, isOver = false; !isOver; step++) {
       const path = join(tempFolder(), 'counter.json');
@@ -69,7 +68,7 @@ describe('withLock', () => {
     expect(came.keptOut).toBeGreaterThan(4);
   });
 
-  it('M21 goes on after a holder was killed at any step, and the file stays whole', async () => {
+  it('M21 recovers after a holder was killed at any step, and the file stays whole', async () => {
     const left = { locks: 0, temporary: 0 };
     for (let step = 0, isOver = false; !isOver; step++) {
       const path = join(tempFolder(), 'counter.json');
@@ -104,7 +103,7 @@ describe('withLock', () => {
     expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
   });
 
-  it('waits for an owner on another machine until the expiry, since its pid says nothing here', () => {
+  it('waits for an owner on another machine until the expiry, since its pid means nothing here', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
     expect(() => withLock(path, () => 'done', { patienceMs: 30 })).toThrow(
@@ -112,7 +111,7 @@ describe('withLock', () => {
     );
   });
 
-  it('tells a holder whose time is over that it no longer holds the lock', () => {
+  it('tells a holder whose lock expired that it no longer holds it', () => {
     const path = join(tempFolder(), 'file.json');
     const late = () =>
       withLock(
@@ -136,7 +135,7 @@ describe('withLock', () => {
     expect(withLock(path, () => 'next', { patienceMs: 0 })).toBe('next');
   });
 
-  it('gets rid of files that do not belong into its folder', () => {
+  it('removes files that do not belong in its folder', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, 'no flag at all');
     expect(withLock(path, () => 'done')).toBe('done');

@@ -12,8 +12,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, sweepTempFiles } from './atomic-write.ts';
-import { attempt } from './attempt.ts';
+import { makePrivateFolder, PRIVATE_FILE, sweepTempFiles } from './atomic-write.ts';
+import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
 import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
@@ -22,15 +22,12 @@ const DEFAULT_EXPIRY_MS = 15_000;
 let defaultPatienceMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
-/** Windows has other words for a folder that is being removed. */
+/** Windows has other codes for a folder that is being removed. */
 const FOLDER_IS_GOING =
   process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
 
 export interface LockOptions {
-  /**
-   * After this long the lock is free for others even if its owner still lives (it hangs, or the
-   * laptop slept).
-   */
+  /** After this long the lock is free even if its owner lives: it hangs, or the laptop slept. */
   expiryMs?: number;
   /** How long to wait for others before giving up. */
   patienceMs?: number;
@@ -45,10 +42,7 @@ export function waitAtMost(ms: number): void {
 }
 
 export interface HeldLock {
-  /**
-   * Throws if the lock expired and another may have it: to be called just before a change becomes
-   * visible.
-   */
+  /** Throws if the lock expired. Call it just before a change becomes visible. */
   assertHeld(): void;
 }
 
@@ -75,8 +69,7 @@ export function holdLock(path: string, options: LockOptions = {}): HeldLock & { 
         throw new ExpectedError(message('store.lockExpired', { file: basename(path) }));
     },
     release() {
-      // then it expires; the action's own outcome is what counts
-      attempt(() => lower(folder, flag.name), undefined);
+      attempt(() => lower(folder, flag.name), undefined); // at worst it expires
       attempt(() => disk.rmdirSync(folder), undefined); // others still wait in it
     },
   };
@@ -89,20 +82,20 @@ interface Flag {
 }
 
 function acquire(path: string, folder: string, options: LockOptions): Flag {
-  const giveUpAt = Date.now() + (options.patienceMs ?? defaultPatienceMs);
+  const deadline = Date.now() + (options.patienceMs ?? defaultPatienceMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
-    let [other] = standing(path, folder);
+    let [other] = validFlags(path, folder);
     if (other === undefined) {
       const flag = raise(folder, options.expiryMs ?? DEFAULT_EXPIRY_MS);
-      const flags = standing(path, folder);
+      const flags = validFlags(path, folder);
       other = flags.find(({ name }) => name !== flag.name);
       if (other === undefined && flags.length === 1) return flag;
       lower(folder, flag.name);
     }
-    if (Date.now() > giveUpAt)
-      throw new BusyError(
-        message('store.busy', { file: basename(path), pid: String(other?.owner.pid ?? '?') }),
-      );
+    if (Date.now() > deadline) {
+      const pid = String(other?.owner.pid ?? '?');
+      throw new BusyError(message('store.busy', { file: basename(path), pid }));
+    }
     pause(Math.random() * wait);
   }
 }
@@ -113,33 +106,25 @@ function raise(folder: string, expiryMs: number): Flag {
   const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
   for (let tries = 1; ; tries++) {
     try {
-      disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      makePrivateFolder(folder);
       disk.closeSync(disk.openSync(join(folder, name), 'wx', PRIVATE_FILE));
       return { name, owner, expiresAt };
     } catch (error) {
-      // The one before us removed the empty folder under our hands, in the middle of mkdir or after
-      // it.
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (FOLDER_IS_GOING.includes(code) && tries < RAISE_TRIES) continue;
+      // The previous owner removed the empty folder during or after our mkdir.
+      if (FOLDER_IS_GOING.includes(errorCode(error)) && tries < RAISE_TRIES) continue;
       attempt(() => disk.rmdirSync(folder), undefined); // others wait in it
       throw error;
     }
   }
 }
 
+/** One that is gone had expired, and another process cleaned up. */
 function lower(folder: string, name: string): void {
-  try {
-    disk.unlinkSync(join(folder, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // gone already: it had expired and another cleaned up
-  }
+  attempt(() => disk.unlinkSync(join(folder, name)), undefined, ['ENOENT']);
 }
 
-/**
- * The flags that count. The others are cleaned up, with the temporary files their killed owners
- * left behind.
- */
-function standing(path: string, folder: string): Flag[] {
+/** Removes the other flags, and the temporary files that their killed owners left behind. */
+function validFlags(path: string, folder: string): Flag[] {
   const flags: Flag[] = [];
   for (const name of namesIn(folder)) {
     const flag = parseFlag(name);
@@ -153,31 +138,20 @@ function standing(path: string, folder: string): Flag[] {
   return flags;
 }
 
-/**
- * What killed processes have left in a folder: temporary files, and locks that nobody came to take
- * over.
- */
+/** Removes what killed processes left in a folder: temporary files, and locks nobody waits for. */
 export function sweepLeftovers(folder: string): void {
   sweepTempFiles(folder);
   for (const name of namesIn(folder)) {
     if (!name.endsWith('.lock')) continue;
     const lock = join(folder, name);
-    if (standing(lock.slice(0, -'.lock'.length), lock).length === 0)
+    if (validFlags(lock.slice(0, -'.lock'.length), lock).length === 0)
       attempt(() => disk.rmdirSync(lock), undefined); // taken just now
   }
 }
 
-/**
- * Nobody there is one thing, not to be able to look another: that must never pass for an empty
- * folder.
- */
+/** A folder that cannot be read must never pass for an empty one. */
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return attempt(() => readdirSync(folder), [], ['ENOENT']);
 }
 
 function parseFlag(name: string): Flag | undefined {

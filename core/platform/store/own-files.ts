@@ -13,13 +13,10 @@ import { isWithin } from './places.ts';
 /** A folder's time may stay the same while it is changed again within a moment. */
 const SETTLED_MS = 1000;
 
-/**
- * Folders that had no link when they last changed, and the folders in them: one that holds years of
- * sessions is not read at each call.
- */
+/** Folders without links, with their subfolders, so that years of sessions are not read each time. */
 const withoutLinks = new Map<string, { mark: string; folders: string[] }>();
 
-/** Undefined if there is none. A link to a file within the project may be the user's own wish. */
+/** Undefined if there is none. The user may have made a link to a file within the project. */
 export function linkLeadingOut(folders: readonly string[], within: string): Message | undefined {
   for (const folder of folders) {
     const link = isWithin(folder, within) ? linkBelow(folder, within) : folder;
@@ -28,15 +25,12 @@ export function linkLeadingOut(folders: readonly string[], within: string): Mess
   return undefined;
 }
 
-/**
- * The same for what a hook has the time to look at: the folders themselves, and what stands in the
- * first of them.
- */
+/** What a hook has time to check: the folders themselves, and what is directly in the first. */
 export function linkAtTop(folders: readonly string[], within: string): Message | undefined {
   const [first = ''] = folders;
   const out =
     folders.find((folder) => !isWithin(folder, within)) ??
-    strayLinks(first, entriesOf(first), within)[0];
+    strayLink(first, entriesOf(first), within);
   return out === undefined ? undefined : message('store.leadsOut', { path: out });
 }
 
@@ -49,20 +43,18 @@ function linkBelow(folder: string, within: string): string | undefined {
   const info = statSync(folder, { bigint: true, throwIfNoEntry: false });
   if (info === undefined) return undefined;
   const mark = `${info.ino} ${info.mtimeNs}`;
-  let known = withoutLinks.get(folder);
-  if (known?.mark !== mark) {
+  let checked = withoutLinks.get(folder);
+  if (checked?.mark !== mark) {
     const entries = entriesOf(folder);
-    const [stray] = strayLinks(folder, entries, within);
+    const stray = strayLink(folder, entries, within);
     if (stray !== undefined) return stray;
-    known = {
-      mark,
-      folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)),
-    };
+    const folders = entries.filter((entry) => entry.isDirectory());
+    checked = { mark, folders: folders.map(({ name }) => join(folder, name)) };
     const isSettled = Date.now() - Number(info.mtimeMs) > SETTLED_MS;
     if (isSettled && !entries.some((entry) => entry.isSymbolicLink()))
-      withoutLinks.set(folder, known);
+      withoutLinks.set(folder, checked);
   }
-  for (const inner of known.folders) {
+  for (const inner of checked.folders) {
     const link = linkBelow(inner, within);
     if (link !== undefined) return link;
   }
@@ -73,16 +65,16 @@ function entriesOf(folder: string): Dirent[] {
   return attempt(() => readdirSync(folder, { withFileTypes: true }), []); // not there yet
 }
 
-function strayLinks(folder: string, entries: readonly Dirent[], within: string): string[] {
-  const links = entries
+function strayLink(folder: string, entries: readonly Dirent[], within: string): string | undefined {
+  return entries
     .filter((entry) => entry.isSymbolicLink())
-    .map(({ name }) => join(folder, name));
-  return links.filter((link) => !isFileWithin(link, within));
+    .map(({ name }) => join(folder, name))
+    .find((link) => !isFileWithin(link, within));
 }
 
 /**
- * Not one that leads nowhere yet: appending would make the file there. Nor one to a folder, which
- * may hold links of its own.
+ * False for a link to nothing yet, because appending would create the file there, and for a link to
+ * a folder, which may hold links of its own.
  */
 function isFileWithin(link: string, within: string): boolean {
   const target = attempt(() => realpathSync.native(link), undefined);

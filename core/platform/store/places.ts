@@ -1,7 +1,8 @@
 /**
- * Where things are: Claude Code's own folder, and ours beside it. Both can be moved by a variable.
+ * Where things are: Claude Code's own folder and ours beside it, which variables can move; the
+ * projects; and the memory of each.
  */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
 import { fingerprint } from './owner.ts';
@@ -22,10 +23,7 @@ export function placesFrom(env: NodeJS.ProcessEnv = process.env): Places {
   return { claude, home: absolute(env.MEMORY_KEEPER_HOME || join(claude, 'memory-keeper')) };
 }
 
-/**
- * Where HOME is not set, the system knows it; loading `node:os` for that would cost every hook a
- * hundredth of its time.
- */
+/** Loads `node:os` only without HOME: it costs a hook a hundredth of its time. */
 function userFolder(env: NodeJS.ProcessEnv): string {
   return env.HOME || env.USERPROFILE || process.getBuiltinModule?.('node:os').homedir() || '';
 }
@@ -33,7 +31,7 @@ function userFolder(env: NodeJS.ProcessEnv): string {
 export interface ProjectFolders {
   memory: string;
   sessions: string;
-  /** What both must lie within, all links followed. */
+  /** Both must lie within this folder once all links are followed. */
   within: string;
 }
 
@@ -66,21 +64,17 @@ function isUsed({ memory }: ProjectFolders): boolean {
   return existsSync(join(memory, 'memory-index.json'));
 }
 
-/**
- * A name that a person recognises, and no other project has. (`\p{L}` would take a hook two
- * milliseconds to compile.)
- */
+/** A recognisable, unique name. (`\p{L}` would take a hook two milliseconds to compile.) */
 function projectId(root: string): string {
   return `${basename(root).replace(/[^a-zA-Z0-9.\u0080-\uffff-]/g, '-')}-${fingerprint(root)}`;
 }
 
-/**
- * Read here and not with the other settings, because it says where the project's own settings are.
- */
+/** Read before all other settings, because it says where the project's own settings are. */
 export function wantedStorage(places: Places): Storage {
   const path = join(places.home, 'config.json');
   if (!existsSync(path)) return 'project';
-  const settings = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // broken: told where it is read as a whole
+  // readSettings reports a broken file
+  const settings = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
   return settings?.storage === 'home' ? 'home' : 'project';
 }
 
@@ -97,16 +91,27 @@ export function projectRoot(cwd: string, env: NodeJS.ProcessEnv = process.env): 
   return resolve(cwd);
 }
 
-/**
- * Whether a path lies within a folder once all links are followed: a cloned repository can bring
- * links that lead anywhere.
- */
+/** All links followed: a cloned repository can bring links that lead anywhere. */
 export function isWithin(path: string, folder: string): boolean {
-  const way = relative(realpathOfExistingPart(folder), realpathOfExistingPart(path));
-  return !way.startsWith('..') && !isAbsolute(way);
+  const [from, to] = [folder, path].map((end) => realpathSync.native(nearestFolder(end)));
+  const between = relative(from ?? '', to ?? '');
+  return !between.startsWith('..') && !isAbsolute(between);
 }
 
-function realpathOfExistingPart(path: string): string {
-  if (existsSync(path) || dirname(path) === path) return realpathSync.native(path);
-  return realpathOfExistingPart(dirname(path));
+/** The path itself if it exists, else the folder above it that does (G8). */
+export function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+const OWNER_RIGHTS = 0o700;
+const ALL_RIGHTS = constants.R_OK | constants.W_OK | constants.X_OK;
+
+/**
+ * Whether a folder keeps us out. Checks its mode too, because an administrator can write
+ * everywhere, and the hooks of a session perhaps cannot.
+ */
+export function isShut(folder: string): boolean {
+  const { mode, uid } = statSync(folder);
+  if (uid === process.geteuid?.() && (mode & OWNER_RIGHTS) !== OWNER_RIGHTS) return true;
+  return attempt(() => accessSync(folder, ALL_RIGHTS), false) === false;
 }

@@ -1,24 +1,99 @@
-/** Removes files that are no longer needed. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+/** Changes whole files and folders: removes, copies, moves and replaces them. */
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import { makePrivateFolder, PRIVATE_FILE } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
+import { unlikelyName } from './owner.ts';
 
-/** `isDone` says by its name which of the old ones may go. */
+/** `mayGo` is asked for each old file, by its name. */
 export function removeFilesOlderThan(
   folder: string,
   ageMs: number,
-  isDone: (name: string) => boolean = () => true,
+  mayGo: (name: string) => boolean = () => true,
 ): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    const info = statSync(path, { throwIfNoEntry: false }); // another cleaner was faster
+    const info = statSync(path, { throwIfNoEntry: false }); // another cleaner may be faster
     const isOld = info !== undefined && Date.now() - info.mtimeMs > ageMs;
-    if (isOld && isDone(name)) attempt(() => disk.unlinkSync(path), undefined);
+    if (isOld && mayGo(name)) attempt(() => disk.unlinkSync(path), undefined);
   }
 }
 
-/** One that is gone already is as good. */
+/** Does nothing if the file is gone already. */
 export function removeFile(path: string): void {
   disk.rmSync(path, { force: true });
+}
+
+export function removeFolder(folder: string): void {
+  disk.rmSync(folder, { recursive: true, force: true });
+}
+
+/** Never through a link, which may lead to a file that is not ours. */
+export function changeMode(path: string, mode: number): void {
+  if (!lstatSync(path).isSymbolicLink()) disk.chmodSync(path, mode);
+}
+
+/** A true copy, private and with the times of the original. */
+export function copyInto(from: string, to: string): void {
+  makePrivateFolder(dirname(to));
+  disk.copyFileSync(from, to);
+  const { atime, mtime } = statSync(from);
+  disk.chmodSync(to, PRIVATE_FILE);
+  disk.utimesSync(to, atime, mtime);
+}
+
+/** Moves a folder's content, perhaps to another disk: all of it is there before anything goes. */
+export function moveFolder(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  const isOurs = (name: string) => !name.endsWith('.lock'); // others wait for it at the old place
+  const names = readdirSync(from).filter(isOurs);
+  const taken = attempt(() => readdirSync(to), []).filter(
+    (name) => isOurs(name) && name !== '.gitignore',
+  );
+  if (taken.length > 0) throw new ExpectedError(message('store.notEmpty', { path: to }));
+  makePrivateFolder(to);
+  for (const name of names)
+    disk.cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
+  for (const name of names) disk.rmSync(join(from, name), { recursive: true });
+  attempt(() => disk.rmdirSync(from), undefined); // a lock is still in it
+}
+
+/**
+ * Replaces a folder by a copy of another, to be called under a lock. A reader finds the old one
+ * whole or the new one whole: we copy beside it and swap with two renames. `finish` may change the
+ * copy before it is visible.
+ */
+export function replaceFolder(from: string, to: string, finish: (copy: string) => void): void {
+  makePrivateFolder(dirname(to));
+  sweepCopies(to);
+  const beside = (kind: 'new' | 'old') =>
+    join(dirname(to), `.${basename(to)}.${unlikelyName(8)}.${kind}`);
+  const [copy, old] = [beside('new'), beside('old')];
+  try {
+    disk.cpSync(from, copy, { recursive: true, dereference: true });
+    finish(copy);
+    if (existsSync(to)) disk.renameSync(to, old);
+    try {
+      disk.renameSync(copy, to);
+    } catch (error) {
+      attempt(() => disk.renameSync(old, to), undefined); // the first error is the one to report
+      throw error;
+    }
+  } finally {
+    attempt(() => sweepCopies(to), undefined); // open in a running program: next time
+  }
+}
+
+/** After a kill between the two renames only the old folder is left: it gets its name back. */
+function sweepCopies(to: string): void {
+  const isOurs = (name: string) =>
+    name.startsWith(`.${basename(to)}.`) && /\.[0-9a-f]{8}\.(new|old)$/.test(name);
+  for (const name of readdirSync(dirname(to)).filter(isOurs)) {
+    const path = join(dirname(to), name);
+    if (name.endsWith('.old') && !existsSync(to)) disk.renameSync(path, to);
+    else removeFolder(path);
+  }
 }

@@ -22,22 +22,11 @@ export type FileReading =
   | { state: 'refused'; reason: Message };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
-const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-const NO_LINKS = WITHOUT_WAITING | (constants.O_NOFOLLOW ?? 0);
+const NO_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NO_LINKS = NO_WAITING | (constants.O_NOFOLLOW ?? 0);
 
-/** False if what should be a folder on the way to it is a file. */
-function hasFolder(path: string): boolean {
-  const folder = dirname(path);
-  const info = statSync(folder, { throwIfNoEntry: false });
-  return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
-}
-
-export function readSmallFile(
-  path: string,
-  maxBytes: number,
-  flags = WITHOUT_WAITING,
-): FileReading {
-  // Most settings and notes are not there, and an exception takes longer than a look.
+export function readSmallFile(path: string, maxBytes: number, flags = NO_WAITING): FileReading {
+  // Most settings and notes do not exist, and an exception costs more than a check.
   if (!existsSync(path) && hasFolder(path)) return { state: 'missing' };
   try {
     const file = openSync(path, flags);
@@ -59,13 +48,18 @@ export function readSmallFile(
   }
 }
 
+/** False if a file stands where a folder above the path should be. */
+function hasFolder(path: string): boolean {
+  const folder = dirname(path);
+  const info = statSync(folder, { throwIfNoEntry: false });
+  return info === undefined ? folder === path || hasFolder(folder) : info.isDirectory();
+}
+
 function refused(reason: Message): FileReading {
   return { state: 'refused', reason };
 }
 
-/**
- * For a file that others may try to put into our folder: neither a link nor another user's is read.
- */
+/** For a file that others may try to plant: refuses a link and another user's file. */
 export function readOwnFile(path: string, maxBytes: number): FileReading {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return { state: 'missing' };

@@ -1,7 +1,4 @@
-/**
- * A session's id as Claude Code assigns it. It becomes a file name, so its form is checked
- * strictly.
- */
+/** A session's id, as Claude Code assigns it. It becomes a file name, so its form is checked. */
 import * as v from 'valibot';
 
 const SESSION_ID = /^[\w-]{1,128}$/;

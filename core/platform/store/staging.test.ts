@@ -9,7 +9,7 @@ import { finishStagings } from './staging.ts';
 const NOBODY = 2 ** 22 + 1;
 
 describe('a swap that was killed', () => {
-  it('M21 between the two renames of a folder is finished, also after somebody has made the folder anew', () => {
+  it('M21 between the two renames of a folder is finished, even if somebody has created the folder again', () => {
     const live = tempFolder();
     const staging = join(live, `.staging-${NOBODY}-1-${thisProcess().host}-abcdabcd`);
     const write = (path: string, text: string) => {

@@ -1,12 +1,12 @@
 /**
- * Folders in which a change of many files is made ready (M20, M21), and the swap that makes it
- * count: what was made ready takes the place of what is there by renames alone, which need no room
- * on the disk. A swap that fails is turned back, one that was killed is finished.
+ * Changes many files at once (M20, M21). The new files are made ready in a staging folder; a swap
+ * then puts them in place by renames alone, which need no room on the disk. A swap that fails is
+ * turned back, one that was killed is finished.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { keepUnder, PRIVATE_FOLDER, writeFileAtomic } from './atomic-write.ts';
+import { keepUnder, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
 import { attempt, parseJson } from './attempt.ts';
 import { disk } from './disk.ts';
 import { mayBeAlive, thisProcess, unlikelyName } from './owner.ts';
@@ -28,21 +28,18 @@ export type LiveFolders = Record<string, string>;
 export function makeStaging(parent: string): string {
   const { pid, startTime, host } = thisProcess();
   const folder = join(parent, `.staging-${pid}-${startTime}-${host}-${unlikelyName(8)}`);
-  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFolder(folder);
   return folder;
 }
 
-/**
- * What counts as the folder's content: no locks, no temporary files, no other stagings, and no
- * `.gitignore`.
- */
+/** What counts as content: no locks, temporary files, other stagings, nor a `.gitignore`. */
 export function isSwapped(name: string): boolean {
   return name === '.history' || (!name.startsWith('.') && !name.endsWith('.lock') && name !== '');
 }
 
 /**
- * What stands in `<staging>/new/<part>` becomes the content of each live folder, but for the names
- * that stay there whatever comes. To be called under the locks of what is in them.
+ * Makes `<staging>/new/<part>` the content of each live folder; the names in `staying` remain there
+ * in any case. Call it under the locks of what is in the folders.
  */
 export function swapIn(staging: string, live: LiveFolders, staying: readonly string[] = []): void {
   const mark: Mark = {};
@@ -63,7 +60,7 @@ export function swapIn(staging: string, live: LiveFolders, staying: readonly str
   disk.rmSync(staging, { recursive: true, force: true });
 }
 
-/** Whether a process that was killed has left something. */
+/** Whether a killed process has left a staging. */
 export function hasLeftovers(parent: string): boolean {
   return leftovers(parent).length > 0;
 }
@@ -76,24 +73,22 @@ function leftovers(parent: string): string[] {
   return names.map((name) => join(parent, name));
 }
 
-/** A swap that had begun is finished, everything else goes. To be called under the same locks. */
+/** Finishes swaps that had begun and removes all other leftovers, under the same locks. */
 export function finishStagings(parent: string, live: LiveFolders): void {
   for (const staging of leftovers(parent)) {
-    const mark = v.safeParse(
-      Mark,
-      parseJson(attempt(() => readFileSync(join(staging, MARK), 'utf8'), '')),
-    );
+    const text = attempt(() => readFileSync(join(staging, MARK), 'utf8'), '');
+    const mark = v.safeParse(Mark, parseJson(text));
     if (mark.success) finish(staging, live, mark.output);
     disk.rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** Each step looks whether it has been done, so all of it may be done again. */
+/** Each step checks whether it has been done, so all of it can be repeated. */
 function finish(staging: string, live: LiveFolders, mark: Mark): void {
   for (const [part, folder] of Object.entries(live)) {
     const { coming = [], going = [] } = mark[part] ?? {};
     const old = join(staging, 'old', part);
-    disk.mkdirSync(old, { recursive: true, mode: PRIVATE_FOLDER });
+    makePrivateFolder(old);
     for (const name of coming)
       takeIn(join(staging, 'new', part, name), join(folder, name), join(old, name));
     for (const name of going)
@@ -113,10 +108,7 @@ function takeIn(coming: string, live: string, old: string): void {
   if (madeSince !== undefined) linkMissing(madeSince, live);
 }
 
-/**
- * A hook has made the folder anew after a kill between the two renames: what it wrote there, and
- * nobody else has, stays.
- */
+/** After a kill between two renames, a hook made the folder again: what only it wrote stays. */
 function linkMissing(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -144,16 +136,13 @@ function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder), []).filter(isSwapped);
 }
 
-/**
- * The file as it is now, under another name; nothing is copied where that can be helped. What is
- * appended to one is in the other too.
- */
+/** Gives the file a second name without copying; what is appended to one is in the other too. */
 export function linkInto(from: string, to: string): void {
-  disk.mkdirSync(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
+  makePrivateFolder(dirname(to));
   keepUnder(from, to);
 }
 
-/** The same for a folder of files that are only ever replaced as a whole. */
+/** For a folder whose files are only ever replaced as a whole. */
 export function linkFolder(from: string, to: string): void {
   for (const entry of attempt(() => readdirSync(from, { withFileTypes: true }), [])) {
     if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name));

@@ -1,7 +1,4 @@
-/**
- * JSON with the fields of every object in one order, so that two values that say the same are the
- * same text.
- */
+/** JSON with sorted fields, so that equal values are equal texts. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

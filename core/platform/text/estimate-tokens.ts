@@ -1,7 +1,4 @@
-/**
- * A guess at how many tokens a text takes, for budgets only and never for a percentage that is
- * shown.
- */
+/** Guesses how many tokens a text takes: for budgets, never for a percentage that is shown. */
 
 const TOKENS_PER_HANGUL = 1.5;
 const OTHER_CHARS_PER_TOKEN = 2.4;

@@ -1,4 +1,4 @@
-/** Texts made short without a model. */
+/** Shortens texts without a model. */
 
 /** Up to the first full stop, in English or Korean, or the first line. */
 export function firstSentence(text: string): string {
@@ -6,7 +6,7 @@ export function firstSentence(text: string): string {
   return /^.*?[.!?。](?=\s|$)/.exec(line)?.[0] ?? line;
 }
 
-/** At most so many characters, cut at a word where that is not far away. */
+/** At most `limit` characters, cut at a word if one ends nearby. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);

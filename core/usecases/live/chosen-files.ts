@@ -11,7 +11,7 @@ import { MAX_ARCHIVE_BYTES } from '../../memory/portable/manifest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFolder } from '../../platform/store/replace-folder.ts';
+import { removeFolder } from '../../platform/store/prune.ts';
 import { finishStagings, hasLeftovers, makeStaging } from '../../platform/store/staging.ts';
 import { writeStream } from '../../platform/store/stream-file.ts';
 

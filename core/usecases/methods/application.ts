@@ -1,6 +1,6 @@
 /** About the program itself, and the projects it knows. */
 import packageJson from '../../../package.json' with { type: 'json' };
-import { appLanguage } from '../../settings/app-language.ts';
+import { appLanguage } from '../../settings/settings.ts';
 import { anywhere, inApplication } from './method.ts';
 
 export interface About {
