@@ -13,8 +13,8 @@ import {
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import {
   changeProgress,
   type MemoryIndex,

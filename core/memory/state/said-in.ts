@@ -7,8 +7,8 @@ import { sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { sessionFactsFile } from '../l2-facts/facts-file.ts';
 import type { JournalEvent } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import type { Said } from './l2-facts.ts';
 
 export function saidIn(

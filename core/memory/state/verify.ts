@@ -18,7 +18,7 @@ import {
 import { plainText, wordsOf } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { journalBytes, readJournal } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { memoryIndexFile, readMemoryIndex } from '../log/memory-index.ts';
 
 export interface Verified {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { handOver } from './hand-over.ts';
+import { handOver, taskList } from './hand-over.ts';
 import type { L1Entry, ToolEntry } from './l1-refine.ts';
-import { taskList } from './task-list.ts';
 
 let count = 0;
 const tool = (name: string, cmd: string, output = ''): ToolEntry => ({
