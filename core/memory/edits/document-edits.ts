@@ -11,20 +11,17 @@ export interface Edit {
   was?: string | undefined;
   /** Null: removed. */
   value: unknown;
-  /** What stood there; null: nothing. */
+  /** The value before; null: none. */
   before: unknown;
 }
 
 export type Json = Record<string, unknown>;
 export type Item = Json & { id: string };
 
-/** Ours to keep, not the user's to change. */
+/** Fields that people cannot change. */
 const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
 
-/**
- * The part that stands for memory.md as a whole: for changes that are more than other words at the
- * same places.
- */
+/** The part that stands for memory.md as a whole. */
 export const WHOLE = '*';
 
 export function jsonEdits(before: Json, after: Json): Edit[] {
@@ -41,11 +38,11 @@ export function applyJsonEdit(
   document: Json,
   { part, id, was, value }: Omit<Edit, 'before'>,
 ): void {
-  // a name that reaches into every object
+  // These names reach into every object.
   if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return;
-  const way = part.split('.');
-  const field = way.pop() ?? '';
-  const holder = way.reduce(objectAt, document);
+  const path = part.split('.');
+  const field = path.pop() ?? '';
+  const holder = path.reduce(objectAt, document);
   if (id !== '') holder[field] = withItem(holder[field], id, was, value as Item | null);
   else if (value === null) delete holder[field];
   else holder[field] = value;
@@ -64,52 +61,39 @@ function withItem(list: unknown, id: string, was: string | undefined, value: Ite
   return [...items, { ...value, id: freeId(items, id) }];
 }
 
-/** Another one may have got that id since. */
+/** Another item may have got that id since. */
 function freeId(items: readonly Item[], id: string): string {
   return items.some((item) => item.id === id) ? freeId(items, `${id}e`) : id;
 }
 
-/**
- * Beyond this many changed pieces it is another text. It bounds the time that trying them takes.
- */
-const MOST_PIECES = 50;
+/** Beyond this many changed pieces it is another text. Bounds the time that trying them takes. */
+const MAX_PIECES = 50;
 
-/**
- * Piece by piece, so that each can go back though others have changed; as a whole where that would
- * not give the very text, or not back.
- */
+/** Piece by piece, so that each can be undone; as a whole where that would not give the exact text. */
 export function memoryEdits(before: string, after: string): Edit[] {
   if (before === after) return [];
   const pieces = memoryPartEdits(before, after);
   const isExact = (edits: readonly Edit[], from: string, to: string) =>
-    edits.length > 0 && edits.length <= MOST_PIECES && edits.reduce(applyMemoryEdit, from) === to;
+    edits.length > 0 && edits.length <= MAX_PIECES && edits.reduce(applyMemoryEdit, from) === to;
   const isPieces =
     isExact(pieces, before, after) && isExact(memoryPartEdits(after, before), after, before);
   return isPieces ? pieces : [{ part: WHOLE, id: '', value: after, before }];
 }
 
-/** Where sections or their order changed, or blank lines, that is not all. */
+/** Does not see the order of sections, nor blank lines. */
 export function memoryPartEdits(before: string, after: string): Edit[] {
-  const old = new Map(memoryParts(before).map((part) => [`${part.part}\n${part.id}`, part]));
-  const now = new Map(memoryParts(after).map((part) => [`${part.part}\n${part.id}`, part]));
+  const partsOf = (text: string) =>
+    new Map(memoryParts(text).map((part) => [`${part.part}\n${part.id}`, part]));
+  const [old, now] = [partsOf(before), partsOf(after)];
   const changed = [...now].flatMap(([key, { part, id, text }]) => {
-    const was = old.get(key);
-    return was?.text === text
-      ? []
-      : [
-          {
-            part,
-            id,
-            ...(was !== undefined && { was: was.text }),
-            value: text,
-            before: was?.text ?? null,
-          },
-        ];
+    const was = old.get(key)?.text;
+    if (was === text) return [];
+    return [{ part, id, ...(was !== undefined && { was }), value: text, before: was ?? null }];
   });
   const removed = [...old].flatMap(([key, { part, id, text }]) =>
     now.has(key) ? [] : [{ part, id, was: text, value: null, before: text }],
   );
-  // From the last to the first, so that the numbers of those before it still hold.
+  // The last first: then the numbers of the others still hold.
   return [...changed, ...removed.reverse()];
 }
 
@@ -124,10 +108,10 @@ function itemEdits(part: string, before: readonly Item[], after: readonly Item[]
   const changed = after.flatMap((item) => {
     const was = old.get(item.id);
     if (was !== undefined && JSON.stringify(was) === JSON.stringify(item)) return [];
-    return [{ part, id: item.id, ...said(was), value: item, before: was ?? null }];
+    return [{ part, id: item.id, was: wordsIn(was), value: item, before: was ?? null }];
   });
   const removed = before.flatMap((item) =>
-    now.has(item.id) ? [] : [{ part, id: item.id, ...said(item), value: null, before: item }],
+    now.has(item.id) ? [] : [{ part, id: item.id, was: wordsIn(item), value: null, before: item }],
   );
   return [...changed, ...removed];
 }
@@ -142,7 +126,7 @@ function fieldEdits(before: Json, after: Json, lists: ReadonlySet<string>): Edit
   });
 }
 
-/** Every field that is no list of items; of an object that holds such lists, its other fields. */
+/** Every field except lists of items; for an object that holds such lists, its other fields. */
 function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
   const holders = new Set(
     [...lists].flatMap((list) => (list.includes('.') ? [list.split('.')[0]] : [])),
@@ -157,7 +141,7 @@ function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
   });
 }
 
-/** `decisions`, `permanent.rules`, …: every list of things with an id. */
+/** `decisions`, `permanent.rules`, …: every list of items with an id. */
 function listPaths(document: Json): string[] {
   return Object.entries(document).flatMap(([key, value]) => {
     if (BOOKKEEPING.has(key) || typeof value !== 'object' || value === null) return [];
@@ -188,7 +172,7 @@ function isItems(list: unknown): list is Item[] {
   return Array.isArray(list) && list.every(isItem);
 }
 
-/** By id; but if ids have moved since, by what it said: a change must never hit another item. */
+/** By id, or by its text if ids have changed since: an edit must never hit another item. */
 function indexOfItem(
   items: readonly Item[],
   id: string,
@@ -196,14 +180,9 @@ function indexOfItem(
   value: Item | null,
 ): number {
   const sameId = items.findIndex((item) => item.id === id);
-  const known = was ?? (value === null ? undefined : wordsIn(value));
-  if (known === undefined || (sameId >= 0 && wordsIn(items[sameId]) === known)) return sameId;
+  const text = was ?? (value === null ? undefined : wordsIn(value));
+  if (text === undefined || (sameId >= 0 && wordsIn(items[sameId]) === text)) return sameId;
   return was === undefined ? -1 : items.findIndex((item) => wordsIn(item) === was);
-}
-
-function said(item: Item | undefined): { was?: string } {
-  const text = item === undefined ? undefined : wordsIn(item);
-  return text === undefined ? {} : { was: text };
 }
 
 export function wordsIn(item: Item | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderMessage } from '../../messages/all-messages.ts';
-import { editedThing } from './edit-words.ts';
+import { editedThing } from './edit-log.ts';
 
 it.each([
   ['facts', 'issues', 'i004', 'Issue i004', '문제 i004'],
