@@ -1,6 +1,6 @@
 /**
- * Checks a candidate fact against what was said (M9): its quote must be in the entry that it names,
- * and its numbers, paths and identifiers must occur there. Returns evidence or a reason.
+ * Checks a candidate fact against L1 (M9): its quote must be in the entry that it names, and its
+ * numbers, paths and identifiers must occur there. Returns evidence or a reason.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { isAbout } from '../log/delta-text.ts';
@@ -23,43 +23,25 @@ const IDENTIFIER =
   /(?<![\w-])--?[a-z][\w-]+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.[a-z]{1,5}\b/g;
 const NO_IDENTIFIER = /^(?:e\.g|i\.e|a\.m|p\.m|vs|etc)$/i;
 
-/**
- * Small numbers are often written out. Korean ones stand before what they count; alone, most of
- * them are syllables of other words.
- */
-const IN_ENGLISH = [
-  'zero|no|none',
-  'one|an?|single|once|first|only',
-  'two|both|twice|double|second',
-  'three|thrice|triple|third',
-  'four|fourth',
-  'five|fifth',
-  'six|sixth',
-  'seven|seventh',
-  'eight|eighth',
-  'nine|ninth',
-  'ten|tenth',
-];
-const IN_KOREAN = [
-  '영',
-  '한|일',
-  '두|이',
-  '세|삼',
-  '네|사',
-  '다섯|오',
-  '여섯|육',
-  '일곱|칠',
-  '여덟|팔',
-  '아홉|구',
-  '열|십',
-];
+/** Follows a number in Korean. Without it, most of these words are syllables of others. */
 const COUNTED =
   '(?:개|번|명|시|분|초|일|주|달|월|년|가지|줄|칸|회|차|배|단계|자리|글자|곳|쪽|장|대|인)';
-const IN_WORDS = IN_ENGLISH.map(
-  (english, n) => new RegExp(`\\b(?:${english})\\b|(?:${IN_KOREAN[n]}) ?${COUNTED}`),
-);
+/** Zero to ten, written out. */
+const IN_WORDS = [
+  ['zero|no|none', '영'],
+  ['one|an?|single|once|first|only', '한|일'],
+  ['two|both|twice|double|second', '두|이'],
+  ['three|thrice|triple|third', '세|삼'],
+  ['four|fourth', '네|사'],
+  ['five|fifth', '다섯|오'],
+  ['six|sixth', '여섯|육'],
+  ['seven|seventh', '일곱|칠'],
+  ['eight|eighth', '여덟|팔'],
+  ['nine|ninth', '아홉|구'],
+  ['ten|tenth', '열|십'],
+].map(([english, korean]) => new RegExp(`\\b(?:${english})\\b|(?:${korean}) ?${COUNTED}`));
 
-/** `heard`: all that was said up to then, to tell whose words they are. */
+/** `heard`: all entries up to then, which tell whose words the quote is. */
 export function verifyFact(
   candidate: FactCandidate,
   session: string,
@@ -82,9 +64,7 @@ export function verifyFact(
   return { ok: true, evidence: { session, entry: entry.id, quote, role, at: entry.ts } };
 }
 
-/**
- * A number, path or identifier that does not stand in the words as a whole; undefined if all do.
- */
+/** A number, path or identifier that does not occur in the words; undefined if all do. */
 export function inventedDetail(text: string, words: string): string | undefined {
   const said = plainText(words);
   const plain = text.normalize('NFKC');
@@ -96,12 +76,12 @@ export function inventedDetail(text: string, words: string): string | undefined 
   );
 }
 
-/** Not as a part of a longer name: `getUser` is not said by `getUserById`. */
+/** Not as part of a longer name: `getUserById` does not contain `getUser`. */
 function standsIn(name: string, said: string): boolean {
   return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(said);
 }
 
-/** Not as a part of a longer number: 300 is not said by 3000, nor 5 by 1.5. */
+/** Not as part of a longer number: 3000 does not contain 300, nor 1.5 the number 5. */
 function hasNumber(said: string, number: string): boolean {
   const digits = plainText(number);
   return (
@@ -114,10 +94,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/**
- * Memory poisoning: a file or a web page that says "always do this" is no word of the user's, nor
- * when Claude repeats it.
- */
+/** Against memory poisoning: "always do this" in a file or a web page is not the user's word. */
 export function isTrusted({ role }: Evidence): boolean {
   return role !== 'tool';
 }
@@ -135,10 +112,7 @@ function refused(why: Message): Verdict {
   return { ok: false, why };
 }
 
-/**
- * Blanks, quotation marks, emphasis, the kind of dash, case and thousands separators are not what a
- * quote is judged by.
- */
+/** Without what a quote may vary in: blanks, quotation marks, emphasis, dashes, case, separators. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

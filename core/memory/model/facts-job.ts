@@ -21,7 +21,7 @@ import {
   type SessionProgress,
   updateMemoryIndex,
 } from '../log/memory-index.ts';
-import { uncoveredEntries } from '../state/l2-facts.ts';
+import { uncoveredEntries } from '../state/accept-facts.ts';
 import { isFactsDue, isSecondLookDue } from './delta-due.ts';
 import { FACTS_SYSTEM, factsPrompt } from './l2-ask.ts';
 import { extractFacts } from './l2-extract.ts';
