@@ -69,7 +69,7 @@ function freeId(items: readonly Item[], id: string): string {
 /** Beyond this many changed pieces it is another text. Bounds the time that trying them takes. */
 const MAX_PIECES = 50;
 
-/** Piece by piece, so that each can be undone; as a whole where that would not give the exact text. */
+/** Piece by piece, so that each can be undone; as a whole if that does not give the exact text. */
 export function memoryEdits(before: string, after: string): Edit[] {
   if (before === after) return [];
   const pieces = memoryPartEdits(before, after);

@@ -16,7 +16,7 @@ export interface LoggedEdit {
   document: EditEvent['document'];
   id: string;
   isUndo: boolean;
-  /** The same for one action in the app; undefined for edits of the file and of earlier versions. */
+  /** The same for one action in the app; undefined for edits of the file itself. */
   deed: string | undefined;
   /** The number of the edit that it undoes. */
   undoes: number | undefined;

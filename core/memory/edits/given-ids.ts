@@ -8,7 +8,7 @@ const LETTERS: readonly [part: string, letter: string][] = [
   ['concepts', 'c'],
 ];
 
-/** For items that people copied or wrote without an id. The text of a removed item gets its id back. */
+/** For items copied or written without an id. The text of a removed item gets its id back. */
 export function withIds(before: Json, after: Json): Json {
   for (const [part, letter] of LETTERS) {
     const [old, items] = [itemsAt(before, part), itemsAt(after, part)];

@@ -112,7 +112,7 @@ function refused(why: Message): Verdict {
   return { ok: false, why };
 }
 
-/** Without what a quote may vary in: blanks, quotation marks, emphasis, dashes, case, separators. */
+/** A quote may vary in blanks, quotation marks, emphasis, dashes, case and separators. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

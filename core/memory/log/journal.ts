@@ -12,13 +12,14 @@ import type { ProjectMemory } from '../../projects/project-memory.ts';
 
 const Way = v.picklist(['mod', 'agent', 'extract']);
 
+/** What every answer of a model has. */
+const answer = { at: v.string(), way: Way, text: v.string() };
+
 const JournalEvent = v.variant('type', [
   /** The summary of a delta. */
   v.looseObject({
     type: v.literal('delta'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
+    ...answer,
     /** Where the delta ends in each session's L1 file. */
     ends: v.record(v.string(), v.number()),
     upTo: v.string(),
@@ -27,12 +28,10 @@ const JournalEvent = v.variant('type', [
     /** The entry's heading in memory.md, in the writer's time zone. */
     stamp: v.optional(v.string()),
   }),
-  /** Facts found in a range of a session's L1; `cover`: in a second search for what was left out. */
+  /** Facts found in a range of a session's L1; `cover`: in a second search. */
   v.looseObject({
     type: v.literal('facts'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
+    ...answer,
     session: v.string(),
     /** A plain file name, no path. */
     file: v.pipe(v.string(), v.regex(/^[\w-]+\.l1\.jsonl$/)),
@@ -43,9 +42,7 @@ const JournalEvent = v.variant('type', [
   /** A model's summary of what was rotated out of memory.md. */
   v.looseObject({
     type: v.literal('rotation'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
+    ...answer,
     stamp: v.string(),
   }),
   /** The daily search for facts to make permanent or to retire. */

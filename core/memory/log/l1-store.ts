@@ -86,12 +86,9 @@ function alreadySaved(
   return isUnchanged ? resultOf(memory, saved, 0) : undefined;
 }
 
-function resultOf(
-  memory: ProjectMemory,
-  { file, l1Bytes }: SavedProgress,
-  added: number,
-): L1Result {
-  return { file: file === '' ? '' : join(memory.sessions, file), bytes: l1Bytes, added };
+function resultOf(memory: ProjectMemory, saved: SavedProgress, added: number): L1Result {
+  const file = saved.file === '' ? '' : join(memory.sessions, saved.file);
+  return { file, bytes: saved.l1Bytes, added };
 }
 
 interface Portion {
@@ -110,25 +107,25 @@ function savePortion(
   index: MemoryIndex,
   isOver: boolean,
 ): Portion | undefined {
-  const known = stillOpen(memory, index.sessions[source.sessionId]);
-  const file = new L1File(memory, source.sessionId, known);
+  const before = openProgress(memory, index.sessions[source.sessionId]);
+  const file = new L1File(memory, source.sessionId, before);
   try {
-    const refined = refinePortion(source.transcript, known, isOver, file);
+    const refined = refinePortion(source.transcript, before, isOver, file);
     if (refined === undefined) return undefined;
     const { cursor, pending, more } = refined;
     const { added, tools } = file;
     const progress = {
-      ...known,
+      ...before,
       file: file.name,
       transcript: source.transcript,
       ...cursor,
       l1Bytes: file.save(),
       pending,
-      toolsSinceFacts: (known?.toolsSinceFacts ?? 0) + tools,
+      toolsSinceFacts: (before?.toolsSinceFacts ?? 0) + tools,
       isOver,
     };
-    const isSame = known?.offset === cursor.offset && known.inode === cursor.inode;
-    const isUnchanged = added === 0 && isSame && known.isOver === isOver;
+    const isSame = before?.offset === cursor.offset && before.inode === cursor.inode;
+    const isUnchanged = added === 0 && isSame && before.isOver === isOver;
     return { progress, added, tools, more, isUnchanged };
   } finally {
     file.close();
@@ -138,17 +135,17 @@ function savePortion(
 /** As much of the transcript as others can wait for; undefined if there is no transcript. */
 function refinePortion(
   transcript: string,
-  known: SessionProgress | undefined,
+  before: SessionProgress | undefined,
   isOver: boolean,
   file: L1File,
 ): { cursor: Cursor; pending: PendingTools; more: boolean } | undefined {
   const until = Date.now() + PORTION_MS;
   const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
-  const start = known ?? { offset: 0, inode: 0 };
+  const start = before ?? { offset: 0, inode: 0 };
   let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);
   if (appended.state === 'gone') return undefined;
   const isRestarted = appended.state === 'restarted';
-  const refiner = new Refiner(redact, isRestarted ? {} : known?.pending);
+  const refiner = new Refiner(redact, isRestarted ? {} : before?.pending);
   for (;;) {
     const { stretch, cursor, more } = appended;
     const entries = spokenRows(stretch, OUTPUT_CHARS).flatMap((row) => refiner.add(row));
@@ -163,21 +160,21 @@ function refinePortion(
  * A session resumed after its L1 was compressed (M12) continues in that file. If the file was
  * deleted, the session begins a new one, from the same place in its transcript.
  */
-function stillOpen(
+function openProgress(
   memory: ProjectMemory,
-  known: SessionProgress | undefined,
+  progress: SessionProgress | undefined,
 ): SessionProgress | undefined {
-  if (known === undefined || known.file === '' || isUnpacked(join(memory.sessions, known.file)))
-    return known;
-  const { offset, inode, pending, transcript, isOver } = known;
+  const file = progress?.file ?? '';
+  if (progress === undefined || file === '' || isUnpacked(join(memory.sessions, file)))
+    return progress;
+  const { offset, inode, pending, transcript, isOver } = progress;
   return { file: '', offset, inode, pending, l1Bytes: 0, transcript, isOver };
 }
 
 /** False if there is no such file. The plain file is whole before the packed one is removed. */
 function isUnpacked(path: string): boolean {
   if (existsSync(path)) return true;
-  const packed = attempt(() => readFileSync(`${path}.gz`), undefined);
-  const lines = packed === undefined ? undefined : attempt(() => unpacked(packed), undefined);
+  const lines = attempt(() => unpacked(path), undefined);
   if (lines === undefined) return false;
   writeFileAtomic(path, lines);
   removeFile(`${path}.gz`);
@@ -185,9 +182,9 @@ function isUnpacked(path: string): boolean {
 }
 
 /** Loads zlib only now: hooks hardly ever need it, and it takes a sixteenth of their time. */
-function unpacked(packed: Buffer): Buffer {
+function unpacked(path: string): Buffer {
   const { gunzipSync }: typeof import('node:zlib') = createRequire(process.execPath)('node:zlib');
-  return gunzipSync(packed);
+  return gunzipSync(readFileSync(`${path}.gz`));
 }
 
 /** A session's L1 file while it is appended to; created with the first entry. */
@@ -203,11 +200,11 @@ class L1File {
   /** Ids of entries that an interrupted run appended after `#indexed`. */
   #present = new Set<string>();
 
-  constructor(memory: ProjectMemory, sessionId: string, known: SessionProgress | undefined) {
+  constructor(memory: ProjectMemory, sessionId: string, before: SessionProgress | undefined) {
     this.#memory = memory;
     this.#sessionId = sessionId;
-    this.name = known?.file ?? '';
-    this.#indexed = known?.l1Bytes ?? 0;
+    this.name = before?.file ?? '';
+    this.#indexed = before?.l1Bytes ?? 0;
   }
 
   /** `isRestarted`: the transcript was replaced, and may repeat what the file already holds. */
@@ -222,8 +219,8 @@ class L1File {
 
   #open(first: L1Entry | undefined, isRestarted: boolean): AppendOnlyFile {
     this.name ||= fileOf(this.#memory, this.#sessionId, first);
-    const leftover = readBehind(this.#path, isRestarted ? 0 : this.#indexed).toString('utf8');
-    this.#present = new Set(parseL1(leftover).map(({ id }) => id));
+    const present = entriesIn(this.#path, isRestarted ? 0 : this.#indexed);
+    this.#present = new Set(present.map(({ id }) => id));
     return new AppendOnlyFile(this.#path);
   }
 
@@ -245,14 +242,16 @@ class L1File {
 /** Whether a reply of Claude is at the end of an L1 file. */
 export function isAnswerKept({ file, bytes }: L1Result, answer: string): boolean {
   if (file === '') return false;
-  const end = readBehind(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
-  const said = redact(answer).trim();
-  return parseL1(end.toString('utf8')).some(
-    (entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()),
-  );
+  const tail = entriesIn(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
+  const text = redact(answer).trim();
+  return tail.some((entry) => entry.role === 'assistant' && text.endsWith(entry.text.trim()));
 }
 
-/** Torn and foreign lines are passed over. */
+function entriesIn(path: string, from: number, to?: number): L1Entry[] {
+  return parseL1(readBehind(path, from, to).toString('utf8'));
+}
+
+/** Skips torn and foreign lines. */
 export function parseL1(text: string): L1Entry[] {
   return text.split('\n').flatMap((line) => {
     const entry = parseJson(line) as Partial<L1Entry> | null | undefined;
@@ -269,16 +268,16 @@ export function readKeptL1(
   to = Number.POSITIVE_INFINITY,
 ): L1Entry[] | undefined {
   const path = join(memory.sessions, file);
-  if (existsSync(path)) return parseL1(readBehind(path, from, to).toString('utf8'));
+  if (existsSync(path)) return entriesIn(path, from, to);
   if (!existsSync(`${path}.gz`)) return undefined;
-  const lines = unpacked(readFileSync(`${path}.gz`));
+  const lines = unpacked(path);
   return parseL1(lines.subarray(from, Math.min(to, lines.length)).toString('utf8'));
 }
 
 /** The newest part of an L1 file: enough to continue from, however long the session was. */
 export function readL1Tail(path: string, bytes = 4 * TAIL_BYTES): L1Entry[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return parseL1(readBehind(path, Math.max(0, size - bytes)).toString('utf8'));
+  return entriesIn(path, Math.max(0, size - bytes));
 }
 
 export function readL1(path: string): L1Entry[] {

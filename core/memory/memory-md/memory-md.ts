@@ -39,7 +39,7 @@ export function newMemoryMd(projectName: string): string {
   return `# Project Memory: ${projectName}\n\n${sections.join('\n')}`;
 }
 
-/** Adds a delta summary as the newest entry of Recent Context and updates the date of Current State. */
+/** Adds a summary as the newest entry of Recent Context; updates the date of Current State. */
 export function addRecentContext(text: string, stamp: string, summary: string): string {
   const parts = splitSections(text);
   // An interrupted run may have added it already.
@@ -69,6 +69,7 @@ export function rotateRecentContext(text: string, maxTokens: number): RotatedEnt
   return { text: joinSections(parts), rotated };
 }
 
+/** With the m flag the text ends with its line: people may write below it. */
 const EARLIER = /^### Earlier \((\S+) to (\S+)\)\n+([\s\S]*?)\s*$/m;
 const MAX_EARLIER_CHARS = 2000;
 /** Makes more room than needed, so that not every new entry moves an old one. */

@@ -36,7 +36,7 @@ export function joinSections(sections: readonly Section[]): string {
   return sections.map(({ heading, body }) => heading + body).join('');
 }
 
-/** The entries of Recent Context and the text before them. Ours never follow the heading directly. */
+/** The entries of Recent Context and the text before them; a blank line precedes our entries. */
 export function splitEntries(body: string): { before: string; entries: string[] } {
   const isEntry = (at: number) =>
     STAMP.test(body.slice(at + ENTRY.length, at + ENTRY.length + STAMP_LENGTH));

@@ -19,13 +19,10 @@ const BOLD = '\\*{0,2}';
 
 export const ASSIGNMENTS: readonly RedactionRule[] = [
   rule(
-    new RegExp(
-      `${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`,
-      'gi',
-    ),
+    `${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`,
     NAME_WORDS,
   ),
-  rule(new RegExp(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, 'gi'), NAME_WORDS),
+  rule(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, NAME_WORDS),
 ];
 
 const PASSWORD_WORD = /(?:password|passwd)$|^(?:passphrase|passcode|pass|pwd|pw|passw)$/;
@@ -58,12 +55,10 @@ export function redactAssignment(
     looksLikeSecret(kind, value, quote !== undefined, /^[A-Z0-9_]+$/.test(name)) ||
     (kind === 'password' &&
       PASSWORD_WORD.test(words.at(-1) ?? '') &&
-      isPlainPassword({
+      isPlainPassword(value, {
         link: middle,
-        value,
-        text,
-        start,
-        end: at + all.length,
+        before: text.slice(Math.max(0, start - AROUND_CHARS), start),
+        after: text.slice(at + all.length, at + all.length + AROUND_CHARS),
         isVague: words.at(-1) === 'pass',
       }));
   return isCredible ? `${end}${middle}${quote ?? ''}${GONE}${quote ?? ''}` : all;
@@ -111,17 +106,13 @@ function looksLikeSecret(
     : isMixed && value.length >= 8 && !/^[a-z]+([A-Z][a-z]+)+\d?$/.test(value);
 }
 
-// ---- `password: 12345678` and `password: hunter`: only the text around the value gives it away ----
+// ---- `password: 12345678`, `password: hunter`: only the text around the value tells ----
 
-interface PlainPassword {
+interface Surroundings {
   /** Between name and value. */
   link: string;
-  value: string;
-  text: string;
-  /** Where the name starts in the text. */
-  start: number;
-  /** Where the value ends in the text. */
-  end: number;
+  before: string;
+  after: string;
   /** `pass` names much else: tests that passed, steps of rendering. */
   isVague: boolean;
 }
@@ -132,13 +123,11 @@ const MIN_VAGUE_DIGITS = 6;
 const COUNTED =
   /^[ \t]*(?:(?:chars?|characters?|letters?|digits?|bits?|bytes?|ms|seconds?|minutes?|times|attempts?|users|rows|tests|items|entries)\b(?!\s*[:=])|%|글?자|개|회|번)/i;
 
-function isPlainPassword({ link, value, text, start, end, isVague }: PlainPassword): boolean {
+function isPlainPassword(value: string, { link, before, after, isVague }: Surroundings): boolean {
   if (link.includes('\n')) return false; // a YAML key that has keys of its own
-  const after = text.slice(end, end + AROUND_CHARS);
   if (isDigits(value))
     return !COUNTED.test(after) && (!isVague || value.length >= MIN_VAGUE_DIGITS);
   if (isVague) return false;
-  const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
   const word = value.replace(/[.!?]+$/, '');
   if (!/^[A-Za-z]{4,32}$/.test(word) || isOrdinaryWord(word) || NO_PASSWORD.test(word))
     return false;

@@ -6,7 +6,7 @@
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
 import { type RedactionRule, rule } from './word-finder.ts';
 
-export const KOREAN_WORDS = '비밀번호|비밀 번호|비번|패스워드|암호|토큰';
+const KOREAN_WORDS = '비밀번호|비밀 번호|비번|패스워드|암호|토큰';
 
 const PASSWORD =
   '(?:비밀\\s?번호|비번|패스워드|암호|\\b(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|\\b[Pp]assword(?=는|은|가|이|를|을))';

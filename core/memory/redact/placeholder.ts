@@ -6,10 +6,7 @@
 /** Stands in a secret's place. */
 export const GONE = '[redacted]';
 
-/**
- * `$1`, `@env(…)`, `%s` and `%NAME%` are references; `$1234`, `@1234` and `%40…` (an `@` in a URL)
- * are how passwords begin.
- */
+/** `$1`, `@env(…)`, `%s` and `%NAME%` are references; `$1234`, `@1234` and `%40…` begin passwords. */
 const PLACEHOLDER =
   /^[\s<{[(]|^\$(?!\d{3})|^@(?!\d)|^%(?!\d\d.{3})|^\*[a-z_-]+$|^!(?:secret|vault|ref|sub|env|include|encrypted)\b|^(?:process\.env|os\.|env\.|import\.meta|settings\.|config\.|self\.|this\.|secrets\.|vars\.|var\.|local\.|data\.|getenv|request\.|req\.|user\.|args\.|options\.|opts\.|props\.|form\.)|^(.)\1+$|x{4,}|\*{3,}|•{3,}|\.{3}|…|^(?:await|new|function|return|null|none|nil|undefined|true|false|string|str|number|boolean|bool|bytes|text|varchar|required|optional|redacted|hidden|masked|secret|password|passwd|token|bearer|basic)\b(?![!@#$%^&*]+\d)|your[_-]|[_-]here\b|changeme|change[_-]me|placeholder|example|dummy|redacted|\{\{|\$\{/i;
 

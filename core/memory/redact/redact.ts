@@ -4,7 +4,7 @@
  * looks like one: hashes, placeholders, types, prose about passwords.
  */
 import { ASSIGNMENTS, redactAssignment } from './assignments.ts';
-import { KOREAN_SENTENCES, KOREAN_WORDS } from './korean-sentences.ts';
+import { KOREAN_SENTENCES } from './korean-sentences.ts';
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
 import { DISCORD_TOKEN, PRIVATE_KEY_BLOCK, SECRET_FORMATS } from './secret-formats.ts';
 import { SECRET_PLACES } from './secret-places.ts';
@@ -117,38 +117,25 @@ function redactSaid(all: string, front: string, said: string): string {
 }
 
 /** A column of passwords in a Markdown table. */
-const TABLE = rule(
-  /^\s*\|.*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|\bpw\b)/im,
-  `${KOREAN_WORDS}|passw|secret|token|pw`,
-);
+const COLUMN_NAMES = '비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw';
+const COLUMN = new RegExp(`^\\s*(?:${COLUMN_NAMES})\\s*$`, 'i');
+const TABLE = rule(/^\s*\|/m, COLUMN_NAMES);
 
 function redactTables(text: string): string {
   let secretColumns: number[] = [];
-  return text
-    .split('\n')
-    .map((line) => {
-      if (!line.trim().startsWith('|')) {
-        secretColumns = [];
-        return line;
-      }
-      const cells = line.split('|');
-      const isHeader = secretColumns.length === 0;
-      if (isHeader)
-        secretColumns = cells.flatMap((cell, at) =>
-          /^\s*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw)\s*$/i.test(cell)
-            ? [at]
-            : [],
-        );
-      if (isHeader || /^[\s|:-]+$/.test(line)) return line;
-      return cells
-        .map((cell, at) =>
-          secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim())
-            ? ` ${GONE} `
-            : cell,
-        )
-        .join('|');
-    })
-    .join('\n');
+  const redactedRow = (line: string) => {
+    const cells = line.split('|');
+    const isRow = line.trim().startsWith('|');
+    if (!isRow || secretColumns.length === 0) {
+      secretColumns = cells.flatMap((cell, at) => (isRow && COLUMN.test(cell) ? [at] : []));
+      return line;
+    }
+    if (/^[\s|:-]+$/.test(line)) return line;
+    const isSecret = (cell: string, at: number) =>
+      secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim());
+    return cells.map((cell, at) => (isSecret(cell, at) ? ` ${GONE} ` : cell)).join('|');
+  };
+  return text.split('\n').map(redactedRow).join('\n');
 }
 
 /** A long random value soon after the word "key". */

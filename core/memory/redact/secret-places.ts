@@ -27,25 +27,16 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
     '://',
   ),
   rule(/(\bhttps?:\/\/)([0-9A-Za-z_-]{20,})(?=@)/g, '://'),
-  rule(new RegExp(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, 'gi'), COOKIE_WORDS),
+  rule(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, COOKIE_WORDS),
   rule(
-    new RegExp(
-      `("?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["']\\s*,[^{}]*?"?value"?\\s*:\\s*["'])([^"']{8,})(?=["'])`,
-      'gi',
-    ),
+    `("?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["']\\s*,[^{}]*?"?value"?\\s*:\\s*["'])([^"']{8,})(?=["'])`,
     'value',
   ),
   rule(
-    new RegExp(
-      `("?value"?\\s*:\\s*["'])([^"']{8,})(?=["'][^{}]*?"?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["'])`,
-      'gi',
-    ),
+    `("?value"?\\s*:\\s*["'])([^"']{8,})(?=["'][^{}]*?"?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["'])`,
     'value',
   ),
-  rule(
-    new RegExp(`(["']${COOKIE_NAME}["']\\s*:\\s*["'])((?=[^"']*\\d)[^"'\\s]{16,})(?=["'])`, 'gi'),
-    COOKIE_WORDS,
-  ),
+  rule(`(["']${COOKIE_NAME}["']\\s*:\\s*["'])((?=[^"']*\\d)[^"'\\s]{16,})(?=["'])`, COOKIE_WORDS),
   rule(/(^\S+\t(?:TRUE|FALSE)\t\S+\t(?:TRUE|FALSE)\t\d+\t\S+\t)(\S{8,})/gm, ' true | false '), // cookie jars
   rule(
     /(--?(?:password|passwd|pass|pwd|token|secret|api-key|apikey|auth-token)(?:=|\s+)["'])([^"']{4,})(?=["'])/gi,

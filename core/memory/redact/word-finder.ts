@@ -21,8 +21,9 @@ export interface RedactionRule {
   words: readonly string[];
 }
 
-/** `words`: separated by `|`. */
-export function rule(pattern: RegExp, words: string): RedactionRule {
+/** Words are separated by `|`; a pattern written as a string ignores case. */
+export function rule(source: RegExp | string, words: string): RedactionRule {
+  const pattern = typeof source === 'string' ? new RegExp(source, 'gi') : source;
   return { pattern, words: words.split('|') };
 }
 
@@ -59,7 +60,7 @@ export class WordFinder {
     this.#longest = Math.max(BEGINNING, ...[...words.keys()].map((text) => text.length));
   }
 
-  /** By group: 1 if the text has one of its words; undefined if it has none. Valid until the next call. */
+  /** By group: 1 if the text has one of its words. Undefined: no group. Valid until the next call. */
   find(text: string): Uint8Array | undefined {
     if (this.#isMarked) this.#marks.fill(0);
     this.#isMarked = false;

@@ -100,7 +100,7 @@ function acceptFact(
   return undefined;
 }
 
-/** Found by what it says, or by the id that the model named, unless the two contradict each other. */
+/** By what it says, or by the id that the model named, unless the two contradict each other. */
 function knownFact(
   statements: Statements,
   { content, list, sameAs }: FactCandidate,

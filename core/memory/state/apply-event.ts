@@ -50,23 +50,16 @@ export function applyEvents(
 }
 
 function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent): void {
-  switch (event.type) {
-    case 'delta':
-    case 'rotation': {
-      const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
-      documents.memoryMd = text;
-      documents.rotated.push(...rotated);
-      break;
-    }
-    case 'facts':
-      acceptFacts(memory, documents, event);
-      break;
-    case 'compress':
-      promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
-      documents.forgetStatements();
-      break;
-    case 'edit':
-      applyEdit(documents, event);
+  const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
+  documents.memoryMd = text;
+  documents.rotated.push(...rotated);
+  if (event.type === 'facts') acceptFacts(memory, documents, event);
+  else if (event.type === 'compress') {
+    promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
+    documents.forgetStatements();
+  } else if (event.type === 'edit') {
+    if (event.document === 'facts') editFact(documents, event);
+    if (event.document === 'concepts') editConcept(documents, event);
   }
 }
 
@@ -78,17 +71,8 @@ export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntri
   // Empty if another process has written it into memory.md.
   if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
   const stamp = event.stamp ?? minuteStamp(new Date(event.at));
-  return rotateRecentContext(
-    addRecentContext(text, stamp, usableSummary(event.text) ?? event.text),
-    MAX_MEMORY_MD_TOKENS,
-  );
-}
-
-function applyEdit(documents: Documents, edit: EditEvent): void {
-  if (edit.document === 'memory')
-    documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
-  else if (edit.document === 'concepts') editConcept(documents, edit);
-  else editFact(documents, edit);
+  const added = addRecentContext(text, stamp, usableSummary(event.text) ?? event.text);
+  return rotateRecentContext(added, MAX_MEMORY_MD_TOKENS);
 }
 
 function editFact(documents: Documents, edit: EditEvent): void {

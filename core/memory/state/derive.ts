@@ -36,7 +36,7 @@ import { finishWriting, isWritingUnfinished } from './write-together.ts';
 /** Long, because thousands of facts take a while to rebuild; a killed owner is noticed sooner. */
 const EXPIRY_MS = 10 * 60 * 1000;
 
-/** Appends events to the journal and brings the documents up to date; skips what is done already. */
+/** Appends events to the journal and updates the documents; skips what is done already. */
 export function record(memory: ProjectMemory, ...events: JournalEvent[]): void {
   checkEvents(events);
   update(memory, events);

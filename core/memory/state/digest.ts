@@ -1,6 +1,6 @@
 /**
- * `digest.json`: the part of facts.json and concepts.json that a briefing needs first (M13). Written
- * when facts change and read when a session starts, which cannot wait for thousands of facts.
+ * `digest.json`: what a briefing needs first of facts.json and concepts.json (M13). Written when
+ * facts change and read when a session starts, which cannot wait for thousands of facts.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -2,7 +2,7 @@
  * Writes several files as one (M21): first all contents into `unfinished.json`, then each file. The
  * next run finishes what a kill left. What a person saves meanwhile is merged on top (M2, M19).
  */
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
@@ -48,17 +48,17 @@ export function writeTogether(
   files: Unfinished,
   assertHeld: () => void,
 ): void {
-  const changed: Unfinished = {
-    edited: files.edited.filter(
-      ({ name, content }) => !isWritten(join(memory.folder, name), content),
-    ),
-    ofSessions: files.ofSessions.filter(
-      ({ name, content }) => textOf(join(memory.sessions, name)) !== content,
-    ),
-  };
-  if (changed.edited.length + changed.ofSessions.length === 0) return;
-  writeFileAtomic(unfinishedPath(memory), JSON.stringify(changed), { beforeCommit: assertHeld });
-  write(memory, changed);
+  const edited = files.edited.filter(({ name, content }) => {
+    const path = join(memory.folder, name);
+    return !isAsWeLeftIt(path) || asWeLeftIt(path) !== content;
+  });
+  const ofSessions = files.ofSessions.filter(
+    ({ name, content }) => textOf(join(memory.sessions, name)) !== content,
+  );
+  if (edited.length + ofSessions.length === 0) return;
+  const changed = JSON.stringify({ edited, ofSessions });
+  writeFileAtomic(unfinishedPath(memory), changed, { beforeCommit: assertHeld });
+  write(memory, { edited, ofSessions });
 }
 
 /** Call this under the journal's lock, before reading the files. */
@@ -71,38 +71,38 @@ export function finishWriting(memory: ProjectMemory): void {
 }
 
 export function isWritingUnfinished(memory: ProjectMemory): boolean {
-  return statSync(unfinishedPath(memory), { throwIfNoEntry: false }) !== undefined;
+  return existsSync(unfinishedPath(memory));
 }
 
 function write(memory: ProjectMemory, { edited, ofSessions }: Unfinished): void {
   for (const { name, content } of ofSessions) writeFileAtomic(join(memory.sessions, name), content);
-  for (const file of edited) while (!isWrittenOver(join(memory.folder, file.name), file));
+  for (const file of edited) while (!tryWrite(join(memory.folder, file.name), file));
   removeFile(unfinishedPath(memory));
 }
 
 /** False if a person saved in between: then try again. */
-function isWrittenOver(path: string, { name, content, seen, said }: Edited): boolean {
+function tryWrite(path: string, { name, content, seen, said }: Edited): boolean {
   const found = fileMark(path);
   const now = textOf(path);
   const isTheirs = now !== undefined && now !== content && found !== seen;
   const before = said ?? asWeLeftIt(path) ?? '';
-  const onTop = (text: string) =>
-    mergedWithSavedMeanwhile(name, { before, ours: content, theirs: text });
+  const merged = (theirs: string) =>
+    mergedWithSavedMeanwhile(name, { before, ours: content, theirs });
   if (now !== undefined && now !== content) keepVersion(path, KEPT_VERSIONS);
-  if (now !== content && !isReplaced(path, content, found)) return false;
+  if (now !== content && !tryReplace(path, content, found)) return false;
   markContentAsOurs(path, content);
   const saved = textOf(path);
   // A file saved between our write and the mark would look like ours. Writing it again changes its
   // mark, so that the next run finds it as an outside edit.
-  if (saved !== undefined && saved !== content) writeFileAtomic(path, onTop(saved));
-  else if (isTheirs) writeFileAtomic(path, onTop(now));
+  if (saved !== undefined && saved !== content) writeFileAtomic(path, merged(saved));
+  else if (isTheirs) writeFileAtomic(path, merged(now));
   return true;
 }
 
 class SavedMeanwhile extends Error {}
 
 /** False if the file is no longer the one that was found. */
-function isReplaced(path: string, content: string, found: string): boolean {
+function tryReplace(path: string, content: string, found: string): boolean {
   try {
     writeFileAtomic(path, content, {
       beforeCommit: () => {
@@ -114,10 +114,6 @@ function isReplaced(path: string, content: string, found: string): boolean {
     if (error instanceof SavedMeanwhile) return false;
     throw error;
   }
-}
-
-function isWritten(path: string, content: string): boolean {
-  return isAsWeLeftIt(path) && asWeLeftIt(path) === content;
 }
 
 export function textOf(path: string): string | undefined {
