@@ -3,6 +3,7 @@
  * through the app. Compares two states item by item, so that the journal can hold each change and
  * apply it again.
  */
+import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 
 export interface Edit {
@@ -15,7 +16,7 @@ export interface Edit {
   before: unknown;
 }
 
-export type Json = Record<string, unknown>;
+export type Json = JsonRecord;
 export type Item = Json & { id: string };
 
 /** Fields that people cannot change. */
@@ -134,7 +135,7 @@ function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
   return Object.keys(document).flatMap((key) => {
     if (BOOKKEEPING.has(key) || lists.has(key)) return [];
     const value = document[key];
-    if (!holders.has(key) || typeof value !== 'object' || value === null) return [key];
+    if (!holders.has(key) || !isRecord(value)) return [key];
     return Object.keys(value).flatMap((inner) =>
       lists.has(`${key}.${inner}`) ? [] : [`${key}.${inner}`],
     );
@@ -144,10 +145,10 @@ function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
 /** `decisions`, `permanent.rules`, …: every list of items with an id. */
 function listPaths(document: Json): string[] {
   return Object.entries(document).flatMap(([key, value]) => {
-    if (BOOKKEEPING.has(key) || typeof value !== 'object' || value === null) return [];
-    if (Array.isArray(value)) return isItems(value) ? [key] : [];
-    return Object.entries(value).flatMap(([inner, list]) =>
-      isItems(list) ? [`${key}.${inner}`] : [],
+    if (BOOKKEEPING.has(key)) return [];
+    if (!isRecord(value)) return isItems(value) ? [key] : [];
+    return Object.keys(value).flatMap((inner) =>
+      isItems(value[inner]) ? [`${key}.${inner}`] : [],
     );
   });
 }
@@ -158,18 +159,12 @@ export function itemsAt(document: Json, path: string): Item[] {
 }
 
 export function valueAt(document: Json, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined),
-      document,
-    );
+  const step = (at: unknown, field: string) => (isRecord(at) ? at[field] : undefined);
+  return path.split('.').reduce(step, document);
 }
 
 function isItems(list: unknown): list is Item[] {
-  const isItem = (item: unknown) =>
-    typeof item === 'object' && item !== null && typeof (item as Json).id === 'string';
-  return Array.isArray(list) && list.every(isItem);
+  return Array.isArray(list) && list.every((item) => isRecord(item) && typeof item.id === 'string');
 }
 
 /** By id, or by its text if ids have changed since: an edit must never hit another item. */

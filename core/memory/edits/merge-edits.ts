@@ -56,8 +56,8 @@ function withEntriesSince({ ours, earlier, theirs }: Versions): string {
     const changes = changedLines(linesOf(base), theirLines);
     if (changes === 0) return theirs;
     const since = entries.filter(({ id }) => !ids.has(id));
-    const areAllKept = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
-    if (since.length === 0 || !areAllKept || changes >= (best?.changes ?? Number.POSITIVE_INFINITY))
+    const areAllPresent = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
+    if (since.length === 0 || !areAllPresent || changes >= (best?.changes ?? Number.POSITIVE_INFINITY))
       continue;
     const [inBase, inTheirs] = [new Set(linesOf(base)), new Set(theirLines)];
     const isSeen = since.some(({ id, text }) =>

@@ -23,7 +23,7 @@ export interface CurrentDocuments {
   memoryMd: string;
 }
 
-export type TakenBack = { edit: Edit } | { refusal: Message };
+export type Undo = { edit: Edit } | { refusal: Message };
 
 /** Fields that only we maintain. */
 export const MARKS: readonly string[] = ['conceptId', 'conceptBy', 'editedAt', 'isEdited'];
@@ -32,14 +32,14 @@ const CHANGED = { refusal: message('edit.changedSince') };
 const REMOVED = { refusal: message('edit.removedSince') };
 const UNKNOWN = { refusal: message('edit.unknownBefore') };
 
-export function takenBack(now: CurrentDocuments, event: EditEvent): TakenBack {
+export function takenBack(now: CurrentDocuments, event: EditEvent): Undo {
   if (event.before === undefined) return UNKNOWN;
   if (event.document === 'memory') return undoneText(now.memoryMd, event);
   const document = (event.document === 'facts' ? now.facts : now.concepts) as Json;
   return event.id === '' ? undoneField(document, event) : undoneItem(document, event);
 }
 
-function undoneText(text: string, { part, id, value, before }: EditEvent): TakenBack {
+function undoneText(text: string, { part, id, value, before }: EditEvent): Undo {
   const isPart = (piece: MemoryPart) => piece.part === part && piece.id === id;
   const now = part === WHOLE ? text : memoryParts(text).find(isPart)?.text;
   if (now === undefined)
@@ -50,12 +50,12 @@ function undoneText(text: string, { part, id, value, before }: EditEvent): Taken
   return joined === undefined ? CHANGED : { edit: { ...edit, value: joined } };
 }
 
-function undoneField(document: Json, { part, id, value, before }: EditEvent): TakenBack {
+function undoneField(document: Json, { part, id, value, before }: EditEvent): Undo {
   const isAsWritten = canonical(valueAt(document, part) ?? null) === canonical(value ?? null);
   return isAsWritten ? { edit: { part, id, value: before, before: value } } : CHANGED;
 }
 
-function undoneItem(document: Json, event: EditEvent): TakenBack {
+function undoneItem(document: Json, event: EditEvent): Undo {
   const { part, id } = event;
   const [value, before] = [event.value, event.before] as (Item | null)[];
   const now = itemsAt(document, part).find((item) => item.id === id);

@@ -41,12 +41,12 @@ const IN_WORDS = [
   ['ten|tenth', '열|십'],
 ].map(([english, korean]) => new RegExp(`\\b(?:${english})\\b|(?:${korean}) ?${COUNTED}`));
 
-/** `heard`: all entries up to then, which tell whose words the quote is. */
+/** `earlier`: all entries up to then, which show whose words the quote is. */
 export function verifyFact(
   candidate: FactCandidate,
   session: string,
   entries: ReadonlyMap<string, L1Entry>,
-  heard: readonly L1Entry[] = [...entries.values()],
+  earlier: readonly L1Entry[] = [...entries.values()],
 ): Verdict {
   const { content, quote } = candidate;
   if (content.length > MAX_CONTENT_CHARS) return refused(message('memory.factTooLong'));
@@ -60,33 +60,34 @@ export function verifyFact(
   if (detail !== undefined) return refused(message('memory.factInvented', { detail }));
   if (isHangul(content) === isHangul(words) && !isAbout(plainText(content), plainText(words)))
     return refused(message('memory.factUnsupported'));
-  const role = entry.role === 'assistant' && isEcho(quote, heard) ? 'tool' : entry.role;
+  const role = entry.role === 'assistant' && isEcho(quote, earlier) ? 'tool' : entry.role;
   return { ok: true, evidence: { session, entry: entry.id, quote, role, at: entry.ts } };
 }
 
 /** A number, path or identifier that does not occur in the words; undefined if all do. */
 export function inventedDetail(text: string, words: string): string | undefined {
-  const said = plainText(words);
+  const plainWords = plainText(words);
   const plain = text.normalize('NFKC');
   const names = [PATH, IDENTIFIER].flatMap((pattern) => plain.match(pattern) ?? []);
-  const isMissing = (name: string) => !NO_IDENTIFIER.test(name) && !standsIn(plainText(name), said);
+  const isMissing = (name: string) =>
+    !NO_IDENTIFIER.test(name) && !hasName(plainWords, plainText(name));
   return (
     names.map((name) => name.replace(/[.,-]+$/, '')).find(isMissing) ??
-    plain.match(NUMBER)?.find((number) => !hasNumber(said, number))
+    plain.match(NUMBER)?.find((number) => !hasNumber(plainWords, number))
   );
 }
 
 /** Not as part of a longer name: `getUserById` does not contain `getUser`. */
-function standsIn(name: string, said: string): boolean {
-  return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(said);
+function hasName(words: string, name: string): boolean {
+  return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(words);
 }
 
 /** Not as part of a longer number: 3000 does not contain 300, nor 1.5 the number 5. */
-function hasNumber(said: string, number: string): boolean {
+function hasNumber(words: string, number: string): boolean {
   const digits = plainText(number);
   return (
-    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(said) ||
-    (IN_WORDS[Number(digits)]?.test(said) ?? false)
+    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(words) ||
+    (IN_WORDS[Number(digits)]?.test(words) ?? false)
   );
 }
 
@@ -99,9 +100,9 @@ export function isTrusted({ role }: Evidence): boolean {
   return role !== 'tool';
 }
 
-function isEcho(quote: string, heard: readonly L1Entry[]): boolean {
+function isEcho(quote: string, earlier: readonly L1Entry[]): boolean {
   const words = plainText(quote);
-  return heard.some((entry) => entry.role === 'tool' && plainText(entry.output).includes(words));
+  return earlier.some((entry) => entry.role === 'tool' && plainText(entry.output).includes(words));
 }
 
 export function wordsOf(entry: L1Entry): string {

@@ -86,8 +86,8 @@ export function usableSummary(answer: string): string | undefined {
 
 /** Whether a summary shares a word with the text. */
 export function isAbout(summary: string, text: string): boolean {
-  const said = words(text);
-  return [...words(summary)].some((word) => said.has(word));
+  const inText = words(text);
+  return [...words(summary)].some((word) => inText.has(word));
 }
 
 /** The first letters of each word, because endings and particles do not matter. */

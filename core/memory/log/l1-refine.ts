@@ -114,11 +114,14 @@ export class Refiner {
   #toolResults(row: ToolResultRow): L1Entry[] {
     return row.results.flatMap(({ toolUseId, text }) => {
       const call = this.#pending.get(toolUseId);
-      const said = row.said?.filter((words) => this.#isOfUser(words, call)) ?? [];
-      const spoken = said.length === 0 ? [] : this.#inDialog(row, said);
+      const words = row.said?.filter((each) => this.#isOfUser(each, call)) ?? [];
+      const spoken = this.#inDialog(row, words);
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
-      return [{ ...call, output: this.#short(said[0]?.rest ?? text, MAX_OUTPUT_CHARS) }, ...spoken];
+      return [
+        { ...call, output: this.#short(words[0]?.rest ?? text, MAX_OUTPUT_CHARS) },
+        ...spoken,
+      ];
     });
   }
 
@@ -132,16 +135,16 @@ export class Refiner {
     );
   }
 
-  #inDialog({ uuid = '', at = '' }: ToolResultRow, said: readonly DialogWords[]): L1Entry[] {
-    return said.flatMap(({ text, isAnswer }, index) =>
+  #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): L1Entry[] {
+    return words.flatMap(({ text, isAnswer }, index) =>
       this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
         isAnswer ? { ...entry, isAnswer } : entry,
       ),
     );
   }
 
-  #spoken(id: string, ts: string, role: 'user' | 'assistant', said: string): SpokenEntry[] {
-    const text = this.#redact(said);
+  #spoken(id: string, ts: string, role: 'user' | 'assistant', raw: string): SpokenEntry[] {
+    const text = this.#redact(raw);
     return text.trim() === '' ? [] : [{ id, ts, role, text }];
   }
 

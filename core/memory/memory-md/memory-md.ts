@@ -88,8 +88,14 @@ function withEarlier(before: string, rotated: readonly ContextEntry[], maxTokens
   return `${rest === '' ? '' : `${rest}\n`}\n### Earlier (${from} to ${rotated.at(-1)?.stamp})\n\n${text}\n\n`;
 }
 
+export interface EarlierContext {
+  /** Stamp of the newest rotated entry. */
+  upTo: string;
+  told: string;
+}
+
 /** The summary of rotated entries; undefined if nothing was ever rotated. */
-export function earlierContext(text: string): { upTo: string; told: string } | undefined {
+export function earlierContext(text: string): EarlierContext | undefined {
   const recent = splitSections(text).find(({ title }) => title === RECENT_CONTEXT);
   const match = recent && EARLIER.exec(splitEntries(recent.body).before);
   return match ? { upTo: match[2] ?? '', told: match[3] ?? '' } : undefined;

@@ -76,16 +76,19 @@ function behindOf(text: string, end: number): string {
 /** Names of code: `accessToken`, `_null_`. */
 const IDENTIFIER = /^(?:[a-z]+(?:[A-Z][a-z]+)+|_.*)$/;
 
-function redactStated(all: string, front: string, said: string, at: number, text: string): string {
-  const value = said.replace(/[.,!?]+$/, '');
+function redactStated(all: string, front: string, match: string, at: number, text: string): string {
+  const value = match.replace(/[.,!?]+$/, '');
   if (isNoValue(value)) return all;
   if (/["'`]$/.test(front) && value.startsWith('+')) return all; // "비밀번호: "+typed: the quote ended a string
-  if (!/[A-Za-z가-힣]/.test(value) && !isNumberStated(front, said, behindOf(text, at + all.length)))
+  if (
+    !/[A-Za-z가-힣]/.test(value) &&
+    !isNumberStated(front, match, behindOf(text, at + all.length))
+  )
     return all;
   // In Korean sentences "password" names a field as often as a password.
   if (/assword/.test(front) && !/[\d!@#$%^&*_-]/.test(value)) return all;
   if (/토큰|키/.test(front) && IDENTIFIER.test(value)) return all;
-  return `${front}${GONE}${said.slice(value.length)}`;
+  return `${front}${GONE}${match.slice(value.length)}`;
 }
 
 // ---- Numbers: a password, or how many characters, times, days? ----
@@ -101,8 +104,8 @@ const ENDS_THERE = new RegExp(
 );
 const MIN_MIXED_CHARS = 6;
 
-function isNumberStated(front: string, said: string, behind: string): boolean {
-  const value = said.replace(/[.,]+$/, '');
+function isNumberStated(front: string, match: string, behind: string): boolean {
+  const value = match.replace(/[.,]+$/, '');
   // A number of tokens is a count, one of keys tells which.
   if (/토큰|키/.test(front) || /^\S{0,2}\s*토큰/.test(behind)) return false;
   if (!/\d/.test(value)) return IS_BEHIND.test(behind);
@@ -127,10 +130,10 @@ const GOES_ON = new RegExp(
 const HAS_SIGN = new RegExp(`[:=→]${BOLD}\\s*${OPEN}?$`);
 const AFTER_A_BLANK = new RegExp(`\\s${OPEN}?$`);
 
-function redactHangul(all: string, front: string, said: string, at: number, text: string): string {
-  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(said) || isNoPassword(said)) return all;
+function redactHangul(all: string, front: string, match: string, at: number, text: string): string {
+  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(match) || isNoPassword(match)) return all;
   if (HAS_SIGN.test(front)) return `${front}${GONE}`;
-  const [, word = '', ending = '', to = '', stop = ''] = WORD_AND_ENDING.exec(said) ?? [];
+  const [, word = '', ending = '', to = '', stop = ''] = WORD_AND_ENDING.exec(match) ?? [];
   if (!AFTER_A_BLANK.test(front) || !/^[A-Za-z가-힣].*\S$/.test(word)) return all;
   const isValue = /\d/.test(word)
     ? isStated(ending, to, IS_STATED.test(front), behindOf(text, at + all.length))
@@ -147,12 +150,12 @@ function isStated(ending: string, to: string, isSubject: boolean, behind: string
   return isSubject && GOES_ON.test(behind);
 }
 
-function redactQuoted(all: string, front: string, said: string): string {
-  const isSentence = /[다요][.!]?$/.test(said);
-  const isValue = /[가-힣]/.test(said) && /\d/.test(said) && !isSentence && !isNoPassword(said);
+function redactQuoted(all: string, front: string, match: string): string {
+  const isSentence = /[다요][.!]?$/.test(match);
+  const isValue = /[가-힣]/.test(match) && /\d/.test(match) && !isSentence && !isNoPassword(match);
   return isValue ? `${front}${GONE}` : all;
 }
 
-function isNoPassword(said: string): boolean {
-  return isPlaceholder(said) || REQUIREMENT.test(said);
+function isNoPassword(match: string): boolean {
+  return isPlaceholder(match) || REQUIREMENT.test(match);
 }

@@ -38,7 +38,7 @@ class Redaction {
     ...replacing(SECRET_PLACES, keepFront),
     [TABLE, (text, pattern) => (pattern.test(text) ? redactTables(text) : text)],
     ...replacing(ASSIGNMENTS, redactAssignment),
-    ...replacing(SENTENCES, redactSaid),
+    ...replacing(SENTENCES, redactStated),
     ...KOREAN_SENTENCES.flatMap(([sentence, replace]) => replacing([sentence], replace)),
     ...replacing([NEAR_A_NAME], redactRandom),
   ];
@@ -111,9 +111,9 @@ const SENTENCES: readonly RedactionRule[] = [
   ),
 ];
 
-function redactSaid(all: string, front: string, said: string): string {
-  const value = said.replace(/[.,!?]+$/, '');
-  return isNoValue(value) ? all : `${front}${GONE}${said.slice(value.length)}`;
+function redactStated(all: string, front: string, match: string): string {
+  const value = match.replace(/[.,!?]+$/, '');
+  return isNoValue(value) ? all : `${front}${GONE}${match.slice(value.length)}`;
 }
 
 /** A column of passwords in a Markdown table. */

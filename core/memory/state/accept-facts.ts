@@ -31,7 +31,7 @@ interface Source {
   /** The entries of the range, by id. */
   entries: ReadonlyMap<string, L1Entry>;
   /** All entries up to its end: what Claude repeats from a tool's output counts as the tool's. */
-  heard: readonly L1Entry[];
+  earlier: readonly L1Entry[];
 }
 
 /** Shorter ones ("yes", "go on") decide nothing by themselves. */
@@ -48,7 +48,7 @@ export function acceptFacts(
   const own = documents.sessionFacts(file, session);
   const range = readKeptL1(memory, file, from, to) ?? entriesFromEvidence(memory, file);
   const entries = new Map(range.map((entry) => [entry.id, entry]));
-  const source = { entries, heard: readKeptL1(memory, file, 0, to) ?? range };
+  const source = { entries, earlier: readKeptL1(memory, file, 0, to) ?? range };
   for (const candidate of (parseFactsAnswer(text) ?? []).slice(0, MAX_CANDIDATES)) {
     const why = acceptFact(documents, own, candidate, source);
     const content = shortened(candidate.content, MAX_REFUSED_CHARS);
@@ -64,8 +64,8 @@ function entriesFromEvidence(memory: ProjectMemory, l1File: string): L1Entry[] {
   const entries = new Map<string, L1Entry>();
   for (const { content, reason = '', resolution = '', evidence } of reading.value.facts) {
     for (const { entry: id, at: ts, quote, role } of evidence) {
-      const earlier = entries.get(id);
-      const before = earlier?.role === 'tool' ? earlier.output : (earlier?.text ?? '');
+      const entry = entries.get(id);
+      const before = entry?.role === 'tool' ? entry.output : (entry?.text ?? '');
       const text = `${before}${quote}\n${content}\n${reason}\n${resolution}\n`;
       const tool = { id, ts, role: 'tool', name: '', cmd: '', output: text } as const;
       entries.set(id, role === 'tool' ? tool : { id, ts, role, text });
@@ -79,9 +79,9 @@ function acceptFact(
   documents: Documents,
   own: SessionFacts,
   candidate: FactCandidate,
-  { entries, heard }: Source,
+  { entries, earlier }: Source,
 ): Message | undefined {
-  const verdict = verifyFact(candidate, own.session, entries, heard);
+  const verdict = verifyFact(candidate, own.session, entries, earlier);
   if (!verdict.ok) return verdict.why;
   const { evidence } = verdict;
   const known = knownFact(documents.statements, candidate, evidence);
@@ -126,9 +126,13 @@ function asFound({
 /** Drops a reason or a resolution with invented details. */
 function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): FactCandidate {
   const words = entry === undefined ? '' : wordsOf(entry);
-  const said = (text: string | undefined) =>
+  const verified = (text: string | undefined) =>
     text === undefined || inventedDetail(text, words) !== undefined ? undefined : text;
-  return { ...candidate, reason: said(candidate.reason), resolution: said(candidate.resolution) };
+  return {
+    ...candidate,
+    reason: verified(candidate.reason),
+    resolution: verified(candidate.resolution),
+  };
 }
 
 function newFact(

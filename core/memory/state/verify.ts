@@ -22,24 +22,26 @@ export interface Verified {
 }
 
 export function verifyMemory(memory: ProjectMemory): Verified {
+  const reading = readDocument(factsPath(memory), factsFile);
+  const file = reading.state === 'ok' ? reading.value : undefined;
   const problems: Message[] = [
     ...problemsOf(memory.index, memoryIndexFile),
     ...problemsOf(factsPath(memory), factsFile),
     ...problemsOf(conceptsPath(memory), conceptsFile),
-    ...l2Files(memory).flatMap((path) => problemsOf(path, sessionFactsFile)),
-    ...journalProblems(memory),
+    ...sessionFactsPaths(memory).flatMap((path) => problemsOf(path, sessionFactsFile)),
+    ...(file === undefined ? [] : journalProblems(memory, file._meta.journal)),
   ];
   const texts = new Map<string, string>();
   let entryCount = 0;
   const { sessions } = readMemoryIndex(memory);
-  const files = Object.values(sessions).flatMap(({ file }) => (file === '' ? [] : [file]));
-  for (const file of files) {
-    const entries = readKeptL1(memory, file);
-    if (entries === undefined) problems.push(message('memory.conversationLost', { file }));
+  const l1Files = Object.values(sessions).flatMap((session) => session.file || []);
+  for (const l1File of l1Files) {
+    const entries = readKeptL1(memory, l1File);
+    if (entries === undefined) problems.push(message('memory.conversationLost', { file: l1File }));
     for (const entry of entries ?? []) texts.set(entry.id, wordsOf(entry));
     entryCount += entries?.length ?? 0;
   }
-  const facts = allFacts(memory);
+  const facts = file === undefined ? [] : FACT_PARTS.flatMap((part) => factsIn(file, part));
   for (const { id, evidence } of facts) {
     const lost = evidence.find(({ entry, quote }) => {
       const text = texts.get(entry);
@@ -47,7 +49,7 @@ export function verifyMemory(memory: ProjectMemory): Verified {
     });
     if (lost !== undefined) problems.push(message('memory.quoteLost', { id, entry: lost.entry }));
   }
-  return { sessions: files.length, entries: entryCount, facts: facts.length, problems };
+  return { sessions: l1Files.length, entries: entryCount, facts: facts.length, problems };
 }
 
 function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): Message[] {
@@ -56,23 +58,15 @@ function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): Mess
   return 'reason' in reading ? [reading.reason] : [];
 }
 
-function l2Files(memory: ProjectMemory): string[] {
+function sessionFactsPaths(memory: ProjectMemory): string[] {
   const names = attempt(() => readdirSync(memory.sessions), []);
   return names
     .filter((name) => name.endsWith('.l2.json'))
     .map((name) => join(memory.sessions, name));
 }
 
-function journalProblems(memory: ProjectMemory): Message[] {
-  const reading = readDocument(factsPath(memory), factsFile);
-  if (reading.state !== 'ok') return [];
-  const behind = journalBytes(memory) - reading.value._meta.journal;
-  const isBehind = behind > 0 && readJournal(memory, reading.value._meta.journal).events.length > 0;
+/** `applied`: how much of the journal is in facts.json. */
+function journalProblems(memory: ProjectMemory, applied: number): Message[] {
+  const isBehind = journalBytes(memory) > applied && readJournal(memory, applied).events.length > 0;
   return isBehind ? [message('memory.behindJournal', { file: basename(factsPath(memory)) })] : [];
-}
-
-function allFacts(memory: ProjectMemory) {
-  const reading = readDocument(factsPath(memory), factsFile);
-  if (reading.state !== 'ok') return [];
-  return FACT_PARTS.flatMap((part) => factsIn(reading.value, part));
 }
