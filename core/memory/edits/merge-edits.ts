@@ -57,7 +57,11 @@ function withEntriesSince({ ours, earlier, theirs }: Versions): string {
     if (changes === 0) return theirs;
     const since = entries.filter(({ id }) => !ids.has(id));
     const areAllPresent = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
-    if (since.length === 0 || !areAllPresent || changes >= (best?.changes ?? Number.POSITIVE_INFINITY))
+    if (
+      since.length === 0 ||
+      !areAllPresent ||
+      changes >= (best?.changes ?? Number.POSITIVE_INFINITY)
+    )
       continue;
     const [inBase, inTheirs] = [new Set(linesOf(base)), new Set(theirLines)];
     const isSeen = since.some(({ id, text }) =>

@@ -59,6 +59,7 @@ export const KOREAN_SENTENCES: readonly [RedactionRule, Replace][] = [
   ),
 ];
 
+/* @__NO_SIDE_EFFECTS__ */
 function sentence(pattern: string, words: string, replace: Replace): [RedactionRule, Replace] {
   return [rule(new RegExp(pattern, 'gm'), words), replace];
 }
