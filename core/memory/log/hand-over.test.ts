@@ -16,7 +16,7 @@ const create = (number: number, subject: string) =>
 const update = (taskId: string, status: string) =>
   tool('TaskUpdate', JSON.stringify({ taskId, status }), `Updated task #${taskId}`);
 
-it('M13 knows the list of tasks as it stands', () => {
+it('M13 rebuilds the current task list', () => {
   const entries = [
     create(1, 'Write the test'),
     create(2, 'Mend the form'),
@@ -34,7 +34,7 @@ it('M13 knows the list of tasks as it stands', () => {
   );
 });
 
-it('M13 leaves out what is done where the list is long', () => {
+it('M13 leaves finished tasks out of a long list', () => {
   const entries = Array.from({ length: 100 }, (_, index) =>
     create(index, `Task with a rather long subject, ${index}`),
   );

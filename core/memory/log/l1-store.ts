@@ -12,7 +12,6 @@ import { spokenRows } from '../../claude/transcript/spoken-rows.ts';
 import { AppendOnlyFile, readBehind } from '../../platform/store/append-only.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
-import { updateDocument } from '../../platform/store/document.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
@@ -21,10 +20,10 @@ import { redact } from '../redact/redact.ts';
 import { type L1Entry, OUTPUT_CHARS, type PendingTools, Refiner } from './l1-refine.ts';
 import {
   type MemoryIndex,
-  memoryIndexFile,
   type SavedProgress,
   type SessionProgress,
   savedProgress,
+  updateMemoryIndex,
 } from './memory-index.ts';
 
 export interface L1Result {
@@ -54,15 +53,12 @@ export function saveL1(
   let added = 0;
   for (;;) {
     let portion: Portion | undefined;
-    updateDocument(memory.index, memoryIndexFile, (index) => {
+    updateMemoryIndex(memory, (index) => {
       portion = savePortion(memory, source, index, isOver);
-      return portion === undefined || portion.isUnchanged
-        ? index
-        : {
-            ...index,
-            toolCount: (index.toolCount ?? 0) + portion.tools,
-            sessions: { ...index.sessions, [source.sessionId]: portion.progress },
-          };
+      if (portion === undefined || portion.isUnchanged) return index;
+      const toolCount = (index.toolCount ?? 0) + portion.tools;
+      const sessions = { ...index.sessions, [source.sessionId]: portion.progress };
+      return { ...index, toolCount, sessions };
     });
     if (portion === undefined) return undefined;
     added += portion.added;
@@ -209,7 +205,7 @@ class L1File {
 
   /** `isRestarted`: the transcript was replaced, and may repeat what the file already holds. */
   append(entries: readonly L1Entry[], isRestarted: boolean): void {
-    this.#file ??= this.#open(entries[0], isRestarted);
+    this.#file ??= this.#open(entries[0]?.ts ?? '', isRestarted);
     this.#file.append(
       entries.filter(({ id }) => !this.#present.has(id)).map((entry) => JSON.stringify(entry)),
     );
@@ -217,8 +213,8 @@ class L1File {
     this.tools += entries.filter(({ role }) => role === 'tool').length;
   }
 
-  #open(first: L1Entry | undefined, isRestarted: boolean): AppendOnlyFile {
-    this.name ||= fileOf(this.#memory, this.#sessionId, first);
+  #open(startedAt: string, isRestarted: boolean): AppendOnlyFile {
+    this.name ||= ownFile(this.#memory, this.#sessionId, startedAt);
     const present = entriesIn(this.#path, isRestarted ? 0 : this.#indexed);
     this.#present = new Set(present.map(({ id }) => id));
     return new AppendOnlyFile(this.#path);
@@ -288,17 +284,14 @@ export function readL1(path: string): L1Entry[] {
  * `2026-11-16_0232.l1.jsonl` by the time of the first entry; `…-2` for a second session in that
  * minute. The first line names the session, so that its file is found even if the index is lost.
  */
-function fileOf(memory: ProjectMemory, sessionId: string, first: L1Entry | undefined): string {
-  if (first === undefined) return '';
-  const stamp = minuteStamp(new Date(first.ts));
+function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): string {
+  const stamp = minuteStamp(new Date(startedAt));
   for (let n = 1; ; n++) {
     const name = `${stamp}${n === 1 ? '' : `-${n}`}.l1.jsonl`;
     const path = join(memory.sessions, name);
     const owner = sessionOf(path);
-    if (owner === sessionId) return name;
-    if (owner !== undefined) continue;
-    writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
-    return name;
+    if (owner === undefined) writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
+    if (owner === undefined || owner === sessionId) return name;
   }
 }
 

@@ -62,15 +62,10 @@ export function outsideChanges(
       edits: edits.map((edit) => ({ type: 'edit' as const, at, document, ...edit })),
     };
   };
-  const pendingEdits = pending.filter((event) => event.type === 'edit');
-  const compareJson = <T extends object>(document: 'facts' | 'concepts', kind: DocumentKind<T>) =>
-    compare(`${document}.json`, document, (files) =>
-      editsOfJson(
-        files,
-        kind,
-        pendingEdits.filter((edit) => edit.document === document),
-      ),
-    );
+  const compareJson = <T extends object>(document: 'facts' | 'concepts', kind: DocumentKind<T>) => {
+    const edits = pending.filter((event) => event.type === 'edit' && event.document === document);
+    return compare(`${document}.json`, document, (files) => editsOfJson(files, kind, edits));
+  };
   const memoryMd = compare('memory.md', 'memory', (files) => editsOfText(memory, files, pending));
   const concepts = compareJson('concepts', conceptsFile);
   const facts = compareJson('facts', factsFile);
@@ -115,7 +110,7 @@ function editsOfText(
 function editsOfJson<T extends object>(
   { path, left, now }: Files,
   kind: DocumentKind<T>,
-  pending: readonly EditEvent[],
+  pending: readonly JournalEvent[],
 ): Edit[] {
   const reading = parseDocument(path, now, kind);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
@@ -125,6 +120,6 @@ function editsOfJson<T extends object>(
   }
   const ours = left === undefined ? undefined : parseDocument(path, left, kind);
   const before = (ours?.state === 'ok' ? ours.value : kind.empty()) as Json;
-  for (const edit of pending) applyJsonEdit(before, edit);
+  for (const edit of pending) applyJsonEdit(before, edit as EditEvent);
   return jsonEdits(before, withIds(before, reading.value as Json));
 }
