@@ -54,13 +54,13 @@ class Redaction {
 
   #redacted(text: string, found: Uint8Array | undefined): string {
     const { part, pattern } = DISCORD_TOKEN;
-    const start = part.test(text) ? text.replace(pattern, wholeMatch) : text;
-    if (found === undefined) return start;
-    return this.#steps.reduce(
-      (clean, [{ pattern }, replace], at) =>
-        at > 0 && found[at] === 1 ? replace(clean, pattern) : clean,
-      start,
-    );
+    let clean = part.test(text) ? text.replace(pattern, wholeMatch) : text;
+    if (found === undefined) return clean;
+    for (let at = 1; at < this.#steps.length; at++) {
+      const [step, replace] = this.#steps[at] as Step;
+      if (found[at] === 1) clean = replace(clean, step.pattern);
+    }
+    return clean;
   }
 }
 

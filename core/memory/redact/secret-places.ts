@@ -27,7 +27,8 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
     '://',
   ),
   rule(/(\bhttps?:\/\/)([0-9A-Za-z_-]{20,})(?=@)/g, '://'),
-  rule(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, COOKIE_WORDS),
+  // Found by its sign, because `session` and `access` are common words.
+  rule(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, '='),
   rule(
     `("?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["']\\s*,[^{}]*?"?value"?\\s*:\\s*["'])([^"']{8,})(?=["'])`,
     'value',
