@@ -4,7 +4,7 @@
  * jobs are. Runs in tests and in the child processes that they kill.
  */
 
-import { readKeptL1 } from '../../core/memory/log/l1-archive.ts';
+import { readKeptL1 } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { catchUp, record } from '../../core/memory/state/derive.ts';
 import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';

@@ -1,6 +1,6 @@
 /** `memory facts`, `concepts`, `forget`, `undo`: what is known, and what a person does about it. */
 
-import { editedThing } from '../../../core/memory/edits/edit-words.ts';
+import { editedThing } from '../../../core/memory/edits/edit-log.ts';
 import {
   FACT_LISTS,
   type Fact,

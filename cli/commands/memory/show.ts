@@ -1,7 +1,7 @@
 /** `memory show`: memory.md, the saved sessions, and the tokens that models used today. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readKeptL1 } from '../../../core/memory/log/l1-archive.ts';
+import { readKeptL1 } from '../../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
 import { spentToday, tokensSpentToday } from '../../../core/memory/model/spend.ts';
 import { localTime } from '../../../core/platform/text/stamp.ts';

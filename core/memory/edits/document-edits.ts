@@ -3,6 +3,7 @@
  * through the app. Compares two states item by item, so that the journal can hold each change and
  * apply it again.
  */
+import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 
 export interface Edit {
@@ -11,20 +12,17 @@ export interface Edit {
   was?: string | undefined;
   /** Null: removed. */
   value: unknown;
-  /** What stood there; null: nothing. */
+  /** The value before; null: none. */
   before: unknown;
 }
 
-export type Json = Record<string, unknown>;
+export type Json = JsonRecord;
 export type Item = Json & { id: string };
 
-/** Ours to keep, not the user's to change. */
+/** Fields that people cannot change. */
 const BOOKKEEPING = new Set(['_meta', 'version', 'nextId', 'forgotten']);
 
-/**
- * The part that stands for memory.md as a whole: for changes that are more than other words at the
- * same places.
- */
+/** The part that stands for memory.md as a whole. */
 export const WHOLE = '*';
 
 export function jsonEdits(before: Json, after: Json): Edit[] {
@@ -41,11 +39,11 @@ export function applyJsonEdit(
   document: Json,
   { part, id, was, value }: Omit<Edit, 'before'>,
 ): void {
-  // a name that reaches into every object
+  // These names reach into every object.
   if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return;
-  const way = part.split('.');
-  const field = way.pop() ?? '';
-  const holder = way.reduce(objectAt, document);
+  const path = part.split('.');
+  const field = path.pop() ?? '';
+  const holder = path.reduce(objectAt, document);
   if (id !== '') holder[field] = withItem(holder[field], id, was, value as Item | null);
   else if (value === null) delete holder[field];
   else holder[field] = value;
@@ -64,52 +62,39 @@ function withItem(list: unknown, id: string, was: string | undefined, value: Ite
   return [...items, { ...value, id: freeId(items, id) }];
 }
 
-/** Another one may have got that id since. */
+/** Another item may have got that id since. */
 function freeId(items: readonly Item[], id: string): string {
   return items.some((item) => item.id === id) ? freeId(items, `${id}e`) : id;
 }
 
-/**
- * Beyond this many changed pieces it is another text. It bounds the time that trying them takes.
- */
-const MOST_PIECES = 50;
+/** Beyond this many changed pieces it is another text. Bounds the time that trying them takes. */
+const MAX_PIECES = 50;
 
-/**
- * Piece by piece, so that each can go back though others have changed; as a whole where that would
- * not give the very text, or not back.
- */
+/** Piece by piece, so that each can be undone; as a whole if that does not give the exact text. */
 export function memoryEdits(before: string, after: string): Edit[] {
   if (before === after) return [];
   const pieces = memoryPartEdits(before, after);
   const isExact = (edits: readonly Edit[], from: string, to: string) =>
-    edits.length > 0 && edits.length <= MOST_PIECES && edits.reduce(applyMemoryEdit, from) === to;
+    edits.length > 0 && edits.length <= MAX_PIECES && edits.reduce(applyMemoryEdit, from) === to;
   const isPieces =
     isExact(pieces, before, after) && isExact(memoryPartEdits(after, before), after, before);
   return isPieces ? pieces : [{ part: WHOLE, id: '', value: after, before }];
 }
 
-/** Where sections or their order changed, or blank lines, that is not all. */
+/** Does not see the order of sections, nor blank lines. */
 export function memoryPartEdits(before: string, after: string): Edit[] {
-  const old = new Map(memoryParts(before).map((part) => [`${part.part}\n${part.id}`, part]));
-  const now = new Map(memoryParts(after).map((part) => [`${part.part}\n${part.id}`, part]));
+  const partsOf = (text: string) =>
+    new Map(memoryParts(text).map((part) => [`${part.part}\n${part.id}`, part]));
+  const [old, now] = [partsOf(before), partsOf(after)];
   const changed = [...now].flatMap(([key, { part, id, text }]) => {
-    const was = old.get(key);
-    return was?.text === text
-      ? []
-      : [
-          {
-            part,
-            id,
-            ...(was !== undefined && { was: was.text }),
-            value: text,
-            before: was?.text ?? null,
-          },
-        ];
+    const was = old.get(key)?.text;
+    if (was === text) return [];
+    return [{ part, id, ...(was !== undefined && { was }), value: text, before: was ?? null }];
   });
   const removed = [...old].flatMap(([key, { part, id, text }]) =>
     now.has(key) ? [] : [{ part, id, was: text, value: null, before: text }],
   );
-  // From the last to the first, so that the numbers of those before it still hold.
+  // The last first: then the numbers of the others still hold.
   return [...changed, ...removed.reverse()];
 }
 
@@ -124,10 +109,10 @@ function itemEdits(part: string, before: readonly Item[], after: readonly Item[]
   const changed = after.flatMap((item) => {
     const was = old.get(item.id);
     if (was !== undefined && JSON.stringify(was) === JSON.stringify(item)) return [];
-    return [{ part, id: item.id, ...said(was), value: item, before: was ?? null }];
+    return [{ part, id: item.id, was: wordsIn(was), value: item, before: was ?? null }];
   });
   const removed = before.flatMap((item) =>
-    now.has(item.id) ? [] : [{ part, id: item.id, ...said(item), value: null, before: item }],
+    now.has(item.id) ? [] : [{ part, id: item.id, was: wordsIn(item), value: null, before: item }],
   );
   return [...changed, ...removed];
 }
@@ -142,7 +127,7 @@ function fieldEdits(before: Json, after: Json, lists: ReadonlySet<string>): Edit
   });
 }
 
-/** Every field that is no list of items; of an object that holds such lists, its other fields. */
+/** Every field except lists of items; for an object that holds such lists, its other fields. */
 function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
   const holders = new Set(
     [...lists].flatMap((list) => (list.includes('.') ? [list.split('.')[0]] : [])),
@@ -150,20 +135,20 @@ function fieldPaths(document: Json, lists: ReadonlySet<string>): string[] {
   return Object.keys(document).flatMap((key) => {
     if (BOOKKEEPING.has(key) || lists.has(key)) return [];
     const value = document[key];
-    if (!holders.has(key) || typeof value !== 'object' || value === null) return [key];
+    if (!holders.has(key) || !isRecord(value)) return [key];
     return Object.keys(value).flatMap((inner) =>
       lists.has(`${key}.${inner}`) ? [] : [`${key}.${inner}`],
     );
   });
 }
 
-/** `decisions`, `permanent.rules`, …: every list of things with an id. */
+/** `decisions`, `permanent.rules`, …: every list of items with an id. */
 function listPaths(document: Json): string[] {
   return Object.entries(document).flatMap(([key, value]) => {
-    if (BOOKKEEPING.has(key) || typeof value !== 'object' || value === null) return [];
-    if (Array.isArray(value)) return isItems(value) ? [key] : [];
-    return Object.entries(value).flatMap(([inner, list]) =>
-      isItems(list) ? [`${key}.${inner}`] : [],
+    if (BOOKKEEPING.has(key)) return [];
+    if (!isRecord(value)) return isItems(value) ? [key] : [];
+    return Object.keys(value).flatMap((inner) =>
+      isItems(value[inner]) ? [`${key}.${inner}`] : [],
     );
   });
 }
@@ -174,21 +159,15 @@ export function itemsAt(document: Json, path: string): Item[] {
 }
 
 export function valueAt(document: Json, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, step) => (typeof at === 'object' && at !== null ? (at as Json)[step] : undefined),
-      document,
-    );
+  const step = (at: unknown, field: string) => (isRecord(at) ? at[field] : undefined);
+  return path.split('.').reduce(step, document);
 }
 
 function isItems(list: unknown): list is Item[] {
-  const isItem = (item: unknown) =>
-    typeof item === 'object' && item !== null && typeof (item as Json).id === 'string';
-  return Array.isArray(list) && list.every(isItem);
+  return Array.isArray(list) && list.every((item) => isRecord(item) && typeof item.id === 'string');
 }
 
-/** By id; but if ids have moved since, by what it said: a change must never hit another item. */
+/** By id, or by its text if ids have changed since: an edit must never hit another item. */
 function indexOfItem(
   items: readonly Item[],
   id: string,
@@ -196,14 +175,9 @@ function indexOfItem(
   value: Item | null,
 ): number {
   const sameId = items.findIndex((item) => item.id === id);
-  const known = was ?? (value === null ? undefined : wordsIn(value));
-  if (known === undefined || (sameId >= 0 && wordsIn(items[sameId]) === known)) return sameId;
+  const text = was ?? (value === null ? undefined : wordsIn(value));
+  if (text === undefined || (sameId >= 0 && wordsIn(items[sameId]) === text)) return sameId;
   return was === undefined ? -1 : items.findIndex((item) => wordsIn(item) === was);
-}
-
-function said(item: Item | undefined): { was?: string } {
-  const text = item === undefined ? undefined : wordsIn(item);
-  return text === undefined ? {} : { was: text };
 }
 
 export function wordsIn(item: Item | undefined): string | undefined {

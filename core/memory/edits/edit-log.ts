@@ -1,12 +1,14 @@
 /**
- * The edits in the journal (M19), numbered from 0 in their order: which of them hold, and which
- * were undone. Their content is read from the file on demand; the journal only grows, so each read
- * goes on from the end of the last one.
+ * The edits in the journal (M19), numbered from 0: which of them hold, which were undone, and how
+ * people name what they changed. Each read continues where the last one ended, since the journal
+ * only grows; contents are read on demand.
  */
 import { statSync } from 'node:fs';
+import { type Message, message } from '../../messages/message.ts';
 import { readBehind } from '../../platform/store/append-only.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type EditEvent, journalPath, parseEvent } from '../log/journal.ts';
+import { WHOLE } from './document-edits.ts';
 
 export interface LoggedEdit {
   number: number;
@@ -14,17 +16,15 @@ export interface LoggedEdit {
   document: EditEvent['document'];
   id: string;
   isUndo: boolean;
-  /**
-   * What was changed in one go has the same; undefined for what was found in the file, and what
-   * earlier versions of us wrote.
-   */
+  /** The same for one action in the app; undefined for edits of the file itself. */
   deed: string | undefined;
-  /** Which one it takes back. */
+  /** The number of the edit that it undoes. */
   undoes: number | undefined;
-  /** It has not been taken back. */
+  /** It has not been undone. */
   holds: boolean;
 }
 
+/** Bytes of the journal. */
 type Place = { start: number; end: number };
 
 const EDIT = Buffer.from('"type":"edit"');
@@ -57,7 +57,6 @@ export class EditLog {
     return this.#edits;
   }
 
-  /** What the edit of this number says. */
   event(number: number): EditEvent | undefined {
     const place = this.#places[number];
     const event =
@@ -65,40 +64,27 @@ export class EditLog {
     return event?.type === 'edit' ? event : undefined;
   }
 
-  /**
-   * The numbers of what was changed in one go: a text that is saved can have several pieces
-   * changed.
-   */
+  /** The numbers of all edits of one action: saving memory.md may change several pieces of it. */
   together(number: number): number[] {
-    const first = this.#edits[number];
-    if (first === undefined) return [];
-    const isWith = ({ at, document, isUndo, deed }: LoggedEdit) =>
-      document === 'memory' &&
-      first.document === 'memory' &&
-      at === first.at &&
-      isUndo === first.isUndo &&
-      deed === first.deed;
-    let [from, to] = [number, number];
-    for (
-      let other = this.#edits[from - 1];
-      other !== undefined && isWith(other);
-      other = this.#edits[from - 1]
-    )
-      from--;
-    for (
-      let other = this.#edits[to + 1];
-      other !== undefined && isWith(other);
-      other = this.#edits[to + 1]
-    )
-      to++;
-    return this.#edits.slice(from, to + 1).map((edit) => edit.number);
+    const edit = this.#edits[number];
+    if (edit === undefined) return [];
+    const isWith = (other: LoggedEdit | undefined) =>
+      edit.document === 'memory' &&
+      other?.document === 'memory' &&
+      other.at === edit.at &&
+      other.isUndo === edit.isUndo &&
+      other.deed === edit.deed;
+    let [first, last] = [number, number];
+    while (isWith(this.#edits[first - 1])) first--;
+    while (isWith(this.#edits[last + 1])) last++;
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   }
 
   #take(line: Buffer, place: Place): void {
     const event = parseEvent(line.toString('utf8'));
     if (event?.type !== 'edit') return;
     const { at, document, id, deed, isUndo = false } = event;
-    // Earlier versions of us did not say which one: always the last that was still there.
+    // Earlier versions did not name it: they always undid the last edit.
     const undoes = isUndo
       ? (event.undoes ?? this.#edits.findLast((edit) => edit.holds && !edit.isUndo)?.number)
       : undefined;
@@ -108,16 +94,8 @@ export class EditLog {
       const redone = undone.undoes === undefined ? undefined : this.#edits[undone.undoes];
       if (redone !== undefined) redone.holds = true;
     }
-    this.#edits.push({
-      number: this.#edits.length,
-      at,
-      document,
-      id,
-      deed,
-      isUndo,
-      undoes,
-      holds: true,
-    });
+    const number = this.#edits.length;
+    this.#edits.push({ number, at, document, id, deed, isUndo, undoes, holds: true });
     this.#places.push(place);
   }
 
@@ -127,4 +105,28 @@ export class EditLog {
     this.#read = 0;
     this.#inode = inode;
   }
+}
+
+const KINDS = {
+  decisions: 'edit.decision',
+  patterns: 'edit.pattern',
+  issues: 'edit.issue',
+  notes: 'edit.note',
+  'permanent.rules': 'edit.rule',
+  'permanent.solutions': 'edit.solution',
+  'permanent.core_logic': 'edit.coreLogic',
+  concepts: 'edit.concept',
+} as const;
+
+/** What an edit is about, as people name it: "issue i004", not a position in a file. */
+export function editedThing({
+  document,
+  part,
+  id,
+}: Pick<EditEvent, 'document' | 'part' | 'id'>): Message {
+  if (document !== 'memory' && Object.hasOwn(KINDS, part) && id !== '')
+    return message(KINDS[part as keyof typeof KINDS], { id });
+  const file = `${document}.${document === 'memory' ? 'md' : 'json'}`;
+  const names = [file, part === WHOLE ? '' : part, id].filter((name) => name !== '');
+  return message('edit.place', { names });
 }

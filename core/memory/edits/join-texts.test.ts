@@ -14,7 +14,7 @@ describe('M19 two changes of one text', () => {
     );
   });
 
-  it('are nothing where they touch the same place', () => {
+  it('are refused where they touch the same place', () => {
     expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('two', 'zwei'))).toBeUndefined();
     expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('three', '3'))).toBeUndefined();
     expect(joinTexts(BASE, `${BASE}eight\n`, `${BASE}acht\n`)).toBeUndefined();
@@ -23,7 +23,7 @@ describe('M19 two changes of one text', () => {
     ).toBeUndefined();
   });
 
-  it('are made once where both made the same', () => {
+  it('are applied once where both made the same change', () => {
     const both = BASE.replace('two', '2');
     expect(joinTexts(BASE, both, both.replace('seven', '7'))).toBe(both.replace('seven', '7'));
     expect(joinTexts(BASE, both, both)).toBe(both);
@@ -31,7 +31,7 @@ describe('M19 two changes of one text', () => {
     expect(joinTexts(BASE, both, BASE)).toBe(both);
   });
 
-  it('give back what each of them wrote, whatever it was: every change of one side alone is that side', () => {
+  it('are that side alone where only one side changed', () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -47,7 +47,7 @@ describe('M19 two changes of one text', () => {
     }
   });
 
-  it('are left to the person where nearly everything differs, without taking for ever', () => {
+  it('are left to the person where nearly everything differs, in bounded time', () => {
     const lines = (word: string) =>
       Array.from({ length: 20_000 }, (_, n) => `${word} ${n}`).join('\n');
     expect(joinTexts(lines('a'), lines('b'), lines('c'))).toBeUndefined();

@@ -1,46 +1,37 @@
 /**
- * Merges two changes of one text, line by line, as git does (M19). Returns nothing if both touch
+ * Merges two changes of one text line by line, as git does (M19). Returns undefined if both touch
  * the same place.
  */
 
+/** Lines `from` to `to` of the base become `lines`. */
 interface Hunk {
-  /** Which lines of the base, and what stands there instead. */
   from: number;
   to: number;
   lines: string[];
 }
 
-/**
- * Beyond this many changed lines a person has to look. It bounds the time and the room that
- * comparing takes.
- */
-const MOST_CHANGES = 1500;
+/** Beyond this many changed lines a person has to look. Bounds time and memory. */
+const MAX_CHANGES = 1500;
 
 /** Undefined: both changed the same place, or too much was changed to tell. */
 export function joinTexts(base: string, ours: string, theirs: string): string | undefined {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
   const lines = base.split('\n');
-  const [mine, others] = [
-    changedLines(lines, ours.split('\n')),
-    changedLines(lines, theirs.split('\n')),
-  ];
-  if (mine === undefined || others === undefined) return undefined;
-  const all = [
-    ...mine,
-    ...others.filter((hunk) => !mine.some((known) => isSame(known, hunk))),
+  const ourHunks = hunksOf(lines, ours.split('\n'));
+  const theirHunks = hunksOf(lines, theirs.split('\n'));
+  if (ourHunks === undefined || theirHunks === undefined) return undefined;
+  const hunks = [
+    ...ourHunks,
+    ...theirHunks.filter((hunk) => !ourHunks.some((other) => isSame(other, hunk))),
   ].sort((a, b) => a.from - b.from);
-  if (all.some((hunk, index) => index > 0 && hunk.from <= (all[index - 1] as Hunk).to))
+  if (hunks.some((hunk, index) => index > 0 && hunk.from <= (hunks[index - 1] as Hunk).to))
     return undefined;
-  const joined: string[] = [];
-  let at = 0;
-  for (const { from, to, lines: instead } of all) {
-    for (; at < from; at++) joined.push(lines[at] as string);
-    for (const line of instead) joined.push(line);
-    at = to;
-  }
-  for (; at < lines.length; at++) joined.push(lines[at] as string);
-  return joined.join('\n');
+  const merged = hunks.flatMap((hunk, index) => [
+    ...lines.slice(hunks[index - 1]?.to ?? 0, hunk.from),
+    ...hunk.lines,
+  ]);
+  return [...merged, ...lines.slice(hunks.at(-1)?.to ?? 0)].join('\n');
 }
 
 function isSame(a: Hunk, b: Hunk): boolean {
@@ -52,31 +43,29 @@ function isSame(a: Hunk, b: Hunk): boolean {
   );
 }
 
-function changedLines(before: readonly string[], after: readonly string[]): Hunk[] | undefined {
+function hunksOf(before: readonly string[], after: readonly string[]): Hunk[] | undefined {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let end = 0;
   const isEqualAtEnd = () => before[before.length - 1 - end] === after[after.length - 1 - end];
   while (end < before.length - start && end < after.length - start && isEqualAtEnd()) end++;
-  const [old, now] = [
-    before.slice(start, before.length - end),
-    after.slice(start, after.length - end),
-  ];
-  const kept = keptLines(old, now);
-  if (kept === undefined) return undefined;
+  const old = before.slice(start, before.length - end);
+  const now = after.slice(start, after.length - end);
+  const common = commonLines(old, now);
+  if (common === undefined) return undefined;
   const hunks: Hunk[] = [];
   let [x, y] = [0, 0];
-  for (const [keptX, keptY] of [...kept, [old.length, now.length] as const]) {
-    if (keptX > x || keptY > y)
-      hunks.push({ from: start + x, to: start + keptX, lines: now.slice(y, keptY) });
-    [x, y] = [keptX + 1, keptY + 1];
+  for (const [commonX, commonY] of [...common, [old.length, now.length] as const]) {
+    if (commonX > x || commonY > y)
+      hunks.push({ from: start + x, to: start + commonX, lines: now.slice(y, commonY) });
+    [x, y] = [commonX + 1, commonY + 1];
   }
   return hunks;
 }
 
-/** Pairs of lines that stayed (Myers' algorithm: the fewest lines removed and added). */
-function keptLines(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
-  const most = Math.min(a.length + b.length, MOST_CHANGES);
+/** Pairs of indexes of the lines that stayed (Myers: the fewest lines removed and added). */
+function commonLines(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
+  const most = Math.min(a.length + b.length, MAX_CHANGES);
   const furthest = new Int32Array(2 * most + 2);
   const trace: Int32Array[] = [];
   for (let changes = 0; changes <= most; changes++) {
@@ -93,9 +82,7 @@ function keptLines(a: readonly string[], b: readonly string[]): [number, number]
   return undefined;
 }
 
-/**
- * Whether the furthest way to here came by a line that was added, and not by one that was removed.
- */
+/** Whether the furthest path to here ends with an added line, not a removed one. */
 function isAdded(furthest: Int32Array, middle: number, k: number, changes: number): boolean {
   return (
     k === -changes || (k !== changes && at(furthest, middle + k - 1) < at(furthest, middle + k + 1))
@@ -106,7 +93,7 @@ function at(numbers: Int32Array, index: number): number {
   return numbers[index] ?? 0;
 }
 
-/** Goes the way back, from the end to the start. */
+/** Walks the path back, from the end to the start. */
 function pairsOf(
   a: readonly string[],
   b: readonly string[],
@@ -115,11 +102,11 @@ function pairsOf(
   const pairs: [number, number][] = [];
   let [x, y] = [a.length, b.length];
   for (let changes = trace.length - 1; changes >= 0; changes--) {
-    const known = trace[changes] as Int32Array;
+    const row = trace[changes] as Int32Array;
     const k = x - y;
-    const isDown = isAdded(known, changes, k, changes);
+    const isDown = isAdded(row, changes, k, changes);
     const beforeX =
-      changes === 0 ? 0 : isDown ? at(known, changes + k + 1) : at(known, changes + k - 1);
+      changes === 0 ? 0 : isDown ? at(row, changes + k + 1) : at(row, changes + k - 1);
     const beforeY = changes === 0 ? 0 : beforeX - (isDown ? k + 1 : k - 1);
     while (x > beforeX && y > beforeY) pairs.push([--x, --y]);
     [x, y] = [beforeX, beforeY];

@@ -1,7 +1,7 @@
 /**
- * Merges a person's changes with ours (M3, M19): they may have saved while we were writing, or have
- * opened the file before we wrote. A memory.md that a person saved is never changed on a guess: at
- * most, we add entries of ours that they cannot have seen.
+ * Merges a person's changes with ours (M3, M19): they may have saved while we were writing, or
+ * opened the file before we wrote. On a guess we never change a memory.md that a person saved: at
+ * most we add entries that they cannot have seen.
  */
 import { parseDocument } from '../../platform/store/document.ts';
 import { factsFile } from '../l2-facts/facts-file.ts';
@@ -16,35 +16,26 @@ export type EditedName = 'facts.json' | 'concepts.json' | 'memory.md';
 
 export interface Versions {
   ours: string;
-  /** Any of which they may have begun with. */
+  /** Their editor may have loaded any of these. */
   earlier: readonly string[];
   theirs: string;
 }
 
-interface Saved {
-  before: string;
-  ours: string;
-  theirs: string;
-}
-
-/**
- * For a file that was saved at a time that nobody knows: on top of ours, or of an earlier version.
- */
+/** For a file saved at an unknown time: on top of ours, or of an earlier version. */
 export function mergedWithTheirs(name: EditedName, versions: Versions): string {
   return name === 'memory.md' ? withEntriesSince(versions) : mergedJson(name, versions);
 }
 
-/** For a file that was saved while we were changing `before` into `ours`. */
+/** For a file saved while we were changing `before` into `ours`. */
 export function mergedWithSavedMeanwhile(
   name: EditedName,
-  { before, ours, theirs }: Saved,
+  { before, ours, theirs }: { before: string; ours: string; theirs: string },
 ): string {
   if (name !== 'memory.md') return mergedJson(name, { ours, earlier: [before], theirs });
-  // Nearer to ours, it has our changes already: joined, they might stand there twice.
-  const [changes, changesOfBefore] = [ours, before].map((text) =>
-    changedLines(linesOf(text), linesOf(theirs)),
-  ) as [number, number];
-  const joined = changes <= changesOfBefore ? undefined : joinTexts(before, ours, theirs);
+  const changesSince = (text: string) => changedLines(linesOf(text), linesOf(theirs));
+  // If theirs is nearer to ours, it has our changes already; a merge might add them twice.
+  const hasOurs = changesSince(ours) <= changesSince(before);
+  const joined = hasOurs ? undefined : joinTexts(before, ours, theirs);
   return addMissingEntries(joined ?? theirs, ours, entryIds(before));
 }
 
@@ -65,8 +56,12 @@ function withEntriesSince({ ours, earlier, theirs }: Versions): string {
     const changes = changedLines(linesOf(base), theirLines);
     if (changes === 0) return theirs;
     const since = entries.filter(({ id }) => !ids.has(id));
-    const areAllKept = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
-    if (since.length === 0 || !areAllKept || changes >= (best?.changes ?? Number.POSITIVE_INFINITY))
+    const areAllPresent = ids.size > 0 && [...ids].every((id) => theirIds.has(id));
+    if (
+      since.length === 0 ||
+      !areAllPresent ||
+      changes >= (best?.changes ?? Number.POSITIVE_INFINITY)
+    )
       continue;
     const [inBase, inTheirs] = [new Set(linesOf(base)), new Set(theirLines)];
     const isSeen = since.some(({ id, text }) =>
@@ -83,7 +78,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
-/** How many lines the one has that the other has not, wherever they stand. */
+/** How many lines only one of the two has, in any order. */
 function changedLines(before: readonly string[], after: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of before) counts.set(line, (counts.get(line) ?? 0) - 1);
@@ -92,9 +87,9 @@ function changedLines(before: readonly string[], after: readonly string[]): numb
 }
 
 /**
- * What they saved differs least from what they began with. Where that is not ours, what we have
- * added since is not something that they removed. But a file that is just as it was earlier was put
- * back on purpose.
+ * Takes the version that differs least from theirs for the one that their editor had loaded, so
+ * that what we have added since does not count as removed. A file equal to an earlier version was
+ * restored on purpose.
  */
 function mergedJson(name: EditedName, { ours, earlier, theirs }: Versions): string {
   const count = (base: string) => editsOfJson(name, base, theirs).length;
@@ -109,7 +104,7 @@ function mergedJson(name: EditedName, { ours, earlier, theirs }: Versions): stri
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** None if one of the two cannot be understood: that is for others to tell. */
+/** None if one of the two is invalid, which others report. */
 function editsOfJson(name: EditedName, before: string, after: string) {
   const [old, now] = [documentIn(name, before), documentIn(name, after)];
   if (old === undefined || now === undefined) return [];

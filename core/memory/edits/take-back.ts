@@ -1,11 +1,11 @@
 /**
- * Makes the edit that undoes an edit (M19), or says why that would lose something. It restores only
- * what the edit changed; what came since, such as new evidence of a fact, stays.
+ * Makes the edit that undoes an edit (M19), or says why that would lose something. Restores only
+ * what the edit changed; later changes, such as new evidence of a fact, stay.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { canonical } from '../../platform/text/canonical.ts';
 import type { EditEvent } from '../log/journal.ts';
-import { memoryParts } from '../memory-md/memory-md.ts';
+import { type MemoryPart, memoryParts } from '../memory-md/memory-md.ts';
 import {
   type Edit,
   type Item,
@@ -23,60 +23,54 @@ export interface CurrentDocuments {
   memoryMd: string;
 }
 
-export type TakenBack = { edit: Edit } | { refusal: Message };
+export type Undo = { edit: Edit } | { refusal: Message };
 
-/** Ours to say, and not part of what a person writes into an item. */
+/** Fields that only we maintain. */
 export const MARKS: readonly string[] = ['conceptId', 'conceptBy', 'editedAt', 'isEdited'];
 
-const CHANGED = message('edit.changedSince');
-const UNKNOWN = message('edit.unknownBefore');
+const CHANGED = { refusal: message('edit.changedSince') };
+const REMOVED = { refusal: message('edit.removedSince') };
+const UNKNOWN = { refusal: message('edit.unknownBefore') };
 
-export function takenBack(now: CurrentDocuments, event: EditEvent): TakenBack {
-  if (event.before === undefined) return { refusal: UNKNOWN };
-  if (event.document === 'memory') return textTakenBack(now.memoryMd, event);
+export function takenBack(now: CurrentDocuments, event: EditEvent): Undo {
+  if (event.before === undefined) return UNKNOWN;
+  if (event.document === 'memory') return undoneText(now.memoryMd, event);
   const document = (event.document === 'facts' ? now.facts : now.concepts) as Json;
-  return event.id === '' ? fieldTakenBack(document, event) : itemTakenBack(document, event);
+  return event.id === '' ? undoneField(document, event) : undoneItem(document, event);
 }
 
-function textTakenBack(text: string, { part, id, value, before }: EditEvent): TakenBack {
-  const isWhole = part === WHOLE;
-  const found = isWhole
-    ? text
-    : memoryParts(text).find((known) => known.part === part && known.id === id)?.text;
-  if (value === null)
-    return found === undefined
-      ? { edit: { part, id, value: before, before: null } }
-      : { refusal: CHANGED };
-  if (found === undefined) return { refusal: CHANGED };
-  const edit = { part, id, was: found, before: found };
-  if (before === null)
-    return found === value ? { edit: { ...edit, value: null } } : { refusal: CHANGED };
-  const joined = joinTexts(String(value), found, String(before));
-  return joined === undefined ? { refusal: CHANGED } : { edit: { ...edit, value: joined } };
+function undoneText(text: string, { part, id, value, before }: EditEvent): Undo {
+  const isPart = (piece: MemoryPart) => piece.part === part && piece.id === id;
+  const now = part === WHOLE ? text : memoryParts(text).find(isPart)?.text;
+  if (now === undefined)
+    return value === null ? { edit: { part, id, value: before, before: null } } : CHANGED;
+  const edit = { part, id, was: now, before: now };
+  if (before === null) return now === value ? { edit: { ...edit, value: null } } : CHANGED;
+  const joined = value === null ? undefined : joinTexts(String(value), now, String(before));
+  return joined === undefined ? CHANGED : { edit: { ...edit, value: joined } };
 }
 
-function fieldTakenBack(document: Json, { part, id, value, before }: EditEvent): TakenBack {
+function undoneField(document: Json, { part, id, value, before }: EditEvent): Undo {
   const isAsWritten = canonical(valueAt(document, part) ?? null) === canonical(value ?? null);
-  return isAsWritten ? { edit: { part, id, value: before, before: value } } : { refusal: CHANGED };
+  return isAsWritten ? { edit: { part, id, value: before, before: value } } : CHANGED;
 }
 
-function itemTakenBack(document: Json, { part, id, value, before }: EditEvent): TakenBack {
+function undoneItem(document: Json, event: EditEvent): Undo {
+  const { part, id } = event;
+  const [value, before] = [event.value, event.before] as (Item | null)[];
   const now = itemsAt(document, part).find((item) => item.id === id);
-  if (value === null) {
-    const isAway = now === undefined && before !== null;
-    return isAway ? { edit: { part, id, value: before, before: null } } : { refusal: CHANGED };
-  }
-  if (now === undefined) return { refusal: message('edit.removedSince') };
-  const edit = { part, id, was: wordsIn(now), before: now };
-  const changed = changedFields(before as Item | null, value as Item);
-  if (changed.some((field) => canonical(now[field]) !== canonical((value as Item)[field])))
-    return { refusal: CHANGED };
-  return {
-    edit: { ...edit, value: before === null ? null : withFieldsOf(before as Item, now, changed) },
-  };
+  if (!value)
+    return now === undefined && before
+      ? { edit: { part, id, value: before, before: null } }
+      : CHANGED;
+  if (now === undefined) return REMOVED;
+  const changed = changedFields(before ?? null, value);
+  if (changed.some((field) => canonical(now[field]) !== canonical(value[field]))) return CHANGED;
+  const restored = before ? withFieldsOf(before, now, changed) : null;
+  return { edit: { part, id, was: wordsIn(now), before: now, value: restored } };
 }
 
-/** What the edit wrote; where the fact was moved to is part of it, where likeness put it is not. */
+/** What the edit wrote, including a manual move to another concept, not an automatic one. */
 function changedFields(before: Item | null, value: Item): string[] {
   const isMoved =
     value.conceptId !== undefined && before !== null && before.conceptId !== value.conceptId;
@@ -90,7 +84,7 @@ function changedFields(before: Item | null, value: Item): string[] {
 function withFieldsOf(before: Item, now: Item, fields: readonly string[]): Item {
   const item = { ...now };
   for (const field of fields) put(item, field, before[field]);
-  // Marks tell of this edit and of later ones: they go back only if no later one is left.
+  // The marks of a later edit stay.
   const isAsBefore = Object.keys({ ...before, ...item }).every(
     (field) =>
       MARKS.includes(field) ||

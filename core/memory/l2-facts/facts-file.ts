@@ -1,31 +1,25 @@
 /**
- * `facts.json` (F7, M9, M11): the project's facts by kind, each with the words it came from, and
- * what has become permanent. And `<session>.l2.json`: what was found in one session, with what was
- * refused and why.
+ * `facts.json` (F7, M9, M11): the project's facts by kind, each with its evidence, and permanent
+ * memory. `<session>.l2.json`: the facts found in one session, and those refused, with the reason.
  */
 import * as v from 'valibot';
 import { StoredMessage } from '../../messages/message.ts';
 import type { DocumentKind } from '../../platform/store/document.ts';
 
-/** People write one where a list is meant. */
-const texts = v.fallback(
-  v.union([
-    v.array(v.string()),
-    v.pipe(
-      v.string(),
-      v.transform((text) => [text]),
-    ),
-  ]),
-  [],
+const oneText = v.pipe(
+  v.string(),
+  v.transform((text) => [text]),
 );
+/** People may write one text instead of a list. */
+const texts = v.fallback(v.union([v.array(v.string()), oneText]), () => []);
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
-/** Where a fact comes from: these words, in this entry of L1. */
+/** Where a fact comes from: these words in this entry of L1. */
 const Evidence = v.looseObject({
   session: v.string(),
   entry: v.string(),
   quote: v.string(),
-  /** Who said it. What only a tool said is never trusted by itself. */
+  /** Who said it. A tool is never trusted by itself. */
   role: v.picklist(['user', 'assistant', 'tool']),
   at: v.fallback(v.string(), ''),
 });
@@ -39,9 +33,9 @@ const evidences = v.fallback(
 );
 
 const Fact = v.looseObject({
-  /** Empty until the next change where a person has added the fact without one. */
+  /** Empty until the next change if a person added the fact without one. */
   id: v.fallback(v.string(), ''),
-  /** YYYY-MM-DD of the words. */
+  /** YYYY-MM-DD of the entry. */
   date: v.fallback(v.string(), ''),
   content: v.string(),
   reason: optionalText,
@@ -50,11 +44,11 @@ const Fact = v.looseObject({
   files: texts,
   keywords: texts,
   conceptId: optionalText,
-  /** Who put it there, if not likeness. */
+  /** `person` if one moved it there. */
   conceptBy: optionalText,
-  /** The concept, by id or name, that the model named which found the fact. */
+  /** The id or name of the concept that the model suggested. */
   suggestedConcept: optionalText,
-  /** Of issues: open or resolved. */
+  /** For issues: open or resolved. */
   status: optionalText,
   resolution: optionalText,
   /** The newer fact that contradicts it. */
@@ -73,10 +67,7 @@ const Permanent = v.looseObject({
   since: optionalText,
 });
 
-/**
- * A person may add a fact as a plain string. Anything else that is invalid makes the whole file
- * invalid, and it is set aside.
- */
+/** A person may add a fact as a plain string. Any other invalid item makes the file invalid. */
 const asItem = v.pipe(
   v.unknown(),
   v.transform((item) => (typeof item === 'string' ? { content: item } : item)),
@@ -84,18 +75,17 @@ const asItem = v.pipe(
 const facts = v.optional(v.array(v.pipe(asItem, Fact)), []);
 const permanents = v.optional(v.array(v.pipe(asItem, Permanent)), []);
 
+const Meta = v.looseObject({
+  /** The last number assigned, by letter. */
+  counter: v.fallback(v.record(v.string(), v.number()), () => ({})),
+  /** How much of the journal this file includes. */
+  journal: v.fallback(v.number(), 0),
+  /** Fingerprints of facts that the user removed: they are not accepted again. */
+  forgotten: texts,
+});
+
 const FactsFile = v.looseObject({
-  _meta: v.fallback(
-    v.looseObject({
-      /** The last number given, by the letter before it. */
-      counter: v.fallback(v.record(v.string(), v.number()), {}),
-      /** How much of the journal is in here. */
-      journal: v.fallback(v.number(), 0),
-      /** Fingerprints of what the user has removed: it is not taken in again. */
-      forgotten: texts,
-    }),
-    { counter: {}, journal: 0, forgotten: [] },
-  ),
+  _meta: v.fallback(Meta, () => v.parse(Meta, {})),
   decisions: facts,
   patterns: facts,
   issues: facts,
@@ -104,7 +94,7 @@ const FactsFile = v.looseObject({
     v.looseObject({ rules: permanents, solutions: permanents, core_logic: permanents }),
     {},
   ),
-  /** Out of date, kept for the record. */
+  /** Out of date. */
   retired: permanents,
 });
 
@@ -116,19 +106,11 @@ export type FactsFile = v.InferOutput<typeof FactsFile>;
 export const factsFile: DocumentKind<FactsFile> = {
   version: 1,
   schema: FactsFile,
-  empty: () => ({
-    _meta: { counter: {}, journal: 0, forgotten: [] },
-    decisions: [],
-    patterns: [],
-    issues: [],
-    notes: [],
-    permanent: { rules: [], solutions: [], core_logic: [] },
-    retired: [],
-  }),
+  empty: () => v.parse(FactsFile, {}),
   keepVersions: 50,
 };
 
-/** So many of one session, at most (M9). */
+/** M9 */
 export const MAX_FACTS_PER_SESSION = 10;
 
 export const FACT_LISTS = ['decisions', 'patterns', 'issues', 'notes'] as const;
@@ -137,7 +119,7 @@ export type FactList = (typeof FACT_LISTS)[number];
 export const PERMANENT_LISTS = ['rules', 'solutions', 'core_logic'] as const;
 export type PermanentList = (typeof PERMANENT_LISTS)[number];
 
-/** What ids begin with: d001, p001, … */
+/** The first letter of ids: d001, p001, … */
 export const ID_LETTERS: Record<FactList | PermanentList, string> = {
   decisions: 'd',
   patterns: 'p',
@@ -148,7 +130,7 @@ export const ID_LETTERS: Record<FactList | PermanentList, string> = {
   core_logic: 'l',
 };
 
-/** The next id of a list: numbers go on and are never given again. */
+/** Numbers are never assigned again. */
 export function nextId(file: FactsFile, list: FactList | PermanentList): string {
   const letter = ID_LETTERS[list];
   const number = (file._meta.counter[letter] ?? 0) + 1;

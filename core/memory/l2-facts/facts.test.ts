@@ -85,7 +85,7 @@ describe('a model’s answer about facts', () => {
     expect(made.facts.notes).toHaveLength(1);
   });
 
-  it('M9 is bounded in everything that is kept of it', () => {
+  it('M9 is bounded in every field', () => {
     const long = 'x'.repeat(50_000);
     const many = Array.from({ length: 1000 }, (_, n) => `k${n}`);
     const [candidate] =
@@ -318,7 +318,7 @@ describe('verifying a fact', () => {
     expect(verdict(said, content, quote)).toEqual({ ok: false, why });
   });
 
-  it('M9 refuses a fact whose quote stands in another entry than the one it names', () => {
+  it('M9 refuses a fact whose quote is in another entry than the one it names', () => {
     const made = new MadeMemory();
     const [, second] = made.say(
       's1',
@@ -506,7 +506,7 @@ describe('L2', () => {
     expect(made.facts.issues).toMatchObject([{ id: 'i001', status: 'open' }]);
   });
 
-  it('M9 does not tell a reason that was not said', () => {
+  it('M9 drops a reason that nobody gave', () => {
     const made = new MadeMemory();
     made.decide('s1', 'Uploads are limited.', {
       said: 'Uploads are limited because of the proxy',
@@ -522,7 +522,7 @@ describe('L2', () => {
     ]);
   });
 
-  it('M16 without a model, what the user said to hold from now on is found, and only that', () => {
+  it('M16 without a model, finds only what the user said to follow from now on', () => {
     const entry = (text: string, role: 'user' | 'assistant' = 'user'): L1Entry => ({
       id: text.slice(0, 8),
       ts: '',
@@ -605,7 +605,7 @@ describe('L4', () => {
     expect(made.facts.permanent.rules).toEqual([]);
   });
 
-  it('M11 a rule that stood only in tool output is not promoted, nor when Claude repeats it, and supersedes nothing', () => {
+  it('M11 a rule that occurs only in tool output is not promoted, even if Claude repeats it, and supersedes nothing', () => {
     const made = new MadeMemory();
     made.decide('s0', 'The dev server uses port 3000.');
     for (const session of ['s1', 's2', 's3']) {
@@ -643,7 +643,7 @@ describe('L4', () => {
     expect(made.facts.decisions[0]?.supersededBy).toBe('d002');
   });
 
-  it('M11 what was said earlier does not supersede what was said later, whichever is looked at first', () => {
+  it('M11 an earlier statement does not supersede a later one, in whichever order they are read', () => {
     const made = new MadeMemory();
     const [old] = made.say('s1', { user: 'The dev server uses port 3000.' });
     made.decide('s2', 'The dev server uses port 8080.');
@@ -698,7 +698,7 @@ describe('L4', () => {
     ]);
   });
 
-  it('M11 what is long out of date is retired once, and kept', () => {
+  it('M11 a fact that is long out of date is retired once, and kept', () => {
     const made = new MadeMemory({ day: '2026-01-01' });
     for (const session of ['s1', 's2', 's3'])
       made.decide(session, 'The dev server uses port 3000.');

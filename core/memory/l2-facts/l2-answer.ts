@@ -1,28 +1,22 @@
 /**
- * Finds candidate facts in a model's answer. Models wrap JSON in prose and fences, leave commas,
- * stop in the middle: every whole object that can be found is used, and none is trusted yet.
+ * Finds candidate facts in a model's answer (M9). Models wrap JSON in prose and fences, leave
+ * commas, stop in the middle: every whole object counts, and none is trusted yet.
  */
 import * as v from 'valibot';
+import { parseJson } from '../../platform/store/attempt.ts';
 import type { FactList } from './facts-file.ts';
 
-const KINDS = new Map<string, FactList>([
-  ['decision', 'decisions'],
-  ['rule', 'decisions'],
-  ['preference', 'decisions'],
-  ['pattern', 'patterns'],
-  ['convention', 'patterns'],
-  ['architecture', 'patterns'],
-  ['issue', 'issues'],
-  ['bug', 'issues'],
-  ['problem', 'issues'],
-  ['note', 'notes'],
-  ['fact', 'notes'],
-]);
+/** Any other kind is a note. */
+const KINDS: readonly [FactList, RegExp][] = [
+  ['decisions', /^(?:decision|rule|preference)$/],
+  ['patterns', /^(?:pattern|convention|architecture)$/],
+  ['issues', /^(?:issue|bug|problem)$/],
+];
 
-/** Ten facts are a few thousand characters; what is longer by far is no answer to the question. */
+/** Ten facts take a few thousand characters. */
 const MAX_ANSWER_CHARS = 200_000;
-/** Braces that never close would have all that follows read once for each of them. */
-const MAX_CHARS_LOOKED_AT = 20 * MAX_ANSWER_CHARS;
+/** After a brace that never closes, all that follows is read again for the next one. */
+const MAX_CHARS_READ = 20 * MAX_ANSWER_CHARS;
 const MAX_LIST = 20;
 const MAX_NAME_CHARS = 200;
 const MAX_TEXT_CHARS = 1000;
@@ -33,18 +27,14 @@ const shortText = (limit: number) =>
     text,
     v.transform((value) => value.slice(0, limit)),
   );
+const name = shortText(MAX_NAME_CHARS);
 const optionalText = v.fallback(v.optional(shortText(MAX_TEXT_CHARS)), undefined);
-const optionalName = v.fallback(
-  v.optional(v.pipe(shortText(MAX_NAME_CHARS), v.minLength(1))),
-  undefined,
+const optionalName = v.fallback(v.optional(v.pipe(name, v.minLength(1))), undefined);
+const nameList = v.pipe(
+  v.array(name),
+  v.transform((list) => list.filter((each) => each !== '').slice(0, MAX_LIST)),
 );
-const names = v.fallback(
-  v.pipe(
-    v.array(shortText(MAX_NAME_CHARS)),
-    v.transform((list) => list.filter((name) => name !== '').slice(0, MAX_LIST)),
-  ),
-  [],
-);
+const names = v.fallback(nameList, []);
 
 const Candidate = v.object({
   kind: v.fallback(v.string(), 'note'),
@@ -64,33 +54,33 @@ const Candidate = v.object({
 
 export type FactCandidate = v.InferOutput<typeof Candidate> & { list: FactList };
 
-/**
- * Undefined if there is no list of objects in the answer at all: then it is no answer. An empty
- * list is one.
- */
+/** Undefined if the answer has no list of facts at all; an empty list is one. */
 export function parseFactsAnswer(answer: string): FactCandidate[] | undefined {
   const objects = jsonObjects(answer.slice(0, MAX_ANSWER_CHARS));
   if (objects.length === 0 && !/\[\s*\]/.test(answer)) return undefined;
   const candidates = objects.flatMap((object) => {
     const parsed = v.safeParse(Candidate, object);
-    return parsed.success
-      ? [{ ...parsed.output, list: KINDS.get(parsed.output.kind.trim().toLowerCase()) ?? 'notes' }]
-      : [];
+    return parsed.success ? [{ ...parsed.output, list: listOf(parsed.output.kind) }] : [];
   });
   return objects.length > 0 && candidates.length === 0 ? undefined : candidates;
 }
 
-/** Every object that stands by itself: inside a list, inside `{"facts": […]}`, or line by line. */
+function listOf(kind: string): FactList {
+  const word = kind.trim().toLowerCase();
+  return KINDS.find(([, words]) => words.test(word))?.[0] ?? 'notes';
+}
+
+/** Objects in a list, in `{"facts": […]}`, or line by line. */
 function jsonObjects(answer: string): unknown[] {
   const found: unknown[] = [];
-  let patience = MAX_CHARS_LOOKED_AT;
-  for (let at = answer.indexOf('{'); at >= 0 && patience > 0; ) {
+  let charsLeft = MAX_CHARS_READ;
+  for (let at = answer.indexOf('{'); at >= 0 && charsLeft > 0; ) {
     const end = endOfObject(answer, at);
-    patience -= (end ?? answer.length) - at;
+    charsLeft -= (end ?? answer.length) - at;
     const object = end === undefined ? undefined : parsed(answer.slice(at, end));
     const isFact = typeof object === 'object' && object !== null && 'content' in object;
     if (isFact) found.push(object);
-    at = answer.indexOf('{', isFact ? (end as number) : at + 1); // into what is no fact itself
+    at = answer.indexOf('{', isFact ? (end as number) : at + 1); // into an object that is no fact
   }
   return found;
 }
@@ -106,13 +96,7 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
+/** Forgives commas before a bracket. */
 function parsed(json: string): unknown {
-  for (const attempt of [json, json.replace(/,\s*([}\]])/g, '$1')]) {
-    try {
-      return JSON.parse(attempt);
-    } catch {
-      // the second form forgives commas before a bracket
-    }
-  }
-  return undefined;
+  return parseJson(json) ?? parseJson(json.replace(/,\s*([}\]])/g, '$1'));
 }

@@ -1,6 +1,6 @@
 /**
- * Checks a candidate fact against what was said (M9): its quote must be in the entry that it names,
- * and its numbers, paths and identifiers must occur there. Returns evidence or a reason.
+ * Checks a candidate fact against L1 (M9): its quote must be in the entry that it names, and its
+ * numbers, paths and identifiers must occur there. Returns evidence or a reason.
  */
 import { type Message, message } from '../../messages/message.ts';
 import { isAbout } from '../log/delta-text.ts';
@@ -23,48 +23,30 @@ const IDENTIFIER =
   /(?<![\w-])--?[a-z][\w-]+|\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b\w+_\w+\b|\b[\w-]+\.[a-z]{1,5}\b/g;
 const NO_IDENTIFIER = /^(?:e\.g|i\.e|a\.m|p\.m|vs|etc)$/i;
 
-/**
- * Small numbers are often written out. Korean ones stand before what they count; alone, most of
- * them are syllables of other words.
- */
-const IN_ENGLISH = [
-  'zero|no|none',
-  'one|an?|single|once|first|only',
-  'two|both|twice|double|second',
-  'three|thrice|triple|third',
-  'four|fourth',
-  'five|fifth',
-  'six|sixth',
-  'seven|seventh',
-  'eight|eighth',
-  'nine|ninth',
-  'ten|tenth',
-];
-const IN_KOREAN = [
-  '영',
-  '한|일',
-  '두|이',
-  '세|삼',
-  '네|사',
-  '다섯|오',
-  '여섯|육',
-  '일곱|칠',
-  '여덟|팔',
-  '아홉|구',
-  '열|십',
-];
+/** Follows a number in Korean. Without it, most of these words are syllables of others. */
 const COUNTED =
   '(?:개|번|명|시|분|초|일|주|달|월|년|가지|줄|칸|회|차|배|단계|자리|글자|곳|쪽|장|대|인)';
-const IN_WORDS = IN_ENGLISH.map(
-  (english, n) => new RegExp(`\\b(?:${english})\\b|(?:${IN_KOREAN[n]}) ?${COUNTED}`),
-);
+/** Zero to ten, written out. */
+const IN_WORDS = [
+  ['zero|no|none', '영'],
+  ['one|an?|single|once|first|only', '한|일'],
+  ['two|both|twice|double|second', '두|이'],
+  ['three|thrice|triple|third', '세|삼'],
+  ['four|fourth', '네|사'],
+  ['five|fifth', '다섯|오'],
+  ['six|sixth', '여섯|육'],
+  ['seven|seventh', '일곱|칠'],
+  ['eight|eighth', '여덟|팔'],
+  ['nine|ninth', '아홉|구'],
+  ['ten|tenth', '열|십'],
+].map(([english, korean]) => new RegExp(`\\b(?:${english})\\b|(?:${korean}) ?${COUNTED}`));
 
-/** `heard`: all that was said up to then, to tell whose words they are. */
+/** `earlier`: all entries up to then, which show whose words the quote is. */
 export function verifyFact(
   candidate: FactCandidate,
   session: string,
   entries: ReadonlyMap<string, L1Entry>,
-  heard: readonly L1Entry[] = [...entries.values()],
+  earlier: readonly L1Entry[] = [...entries.values()],
 ): Verdict {
   const { content, quote } = candidate;
   if (content.length > MAX_CONTENT_CHARS) return refused(message('memory.factTooLong'));
@@ -78,35 +60,34 @@ export function verifyFact(
   if (detail !== undefined) return refused(message('memory.factInvented', { detail }));
   if (isHangul(content) === isHangul(words) && !isAbout(plainText(content), plainText(words)))
     return refused(message('memory.factUnsupported'));
-  const role = entry.role === 'assistant' && isEcho(quote, heard) ? 'tool' : entry.role;
+  const role = entry.role === 'assistant' && isEcho(quote, earlier) ? 'tool' : entry.role;
   return { ok: true, evidence: { session, entry: entry.id, quote, role, at: entry.ts } };
 }
 
-/**
- * A number, path or identifier that does not stand in the words as a whole; undefined if all do.
- */
+/** A number, path or identifier that does not occur in the words; undefined if all do. */
 export function inventedDetail(text: string, words: string): string | undefined {
-  const said = plainText(words);
+  const plainWords = plainText(words);
   const plain = text.normalize('NFKC');
   const names = [PATH, IDENTIFIER].flatMap((pattern) => plain.match(pattern) ?? []);
-  const isMissing = (name: string) => !NO_IDENTIFIER.test(name) && !standsIn(plainText(name), said);
+  const isMissing = (name: string) =>
+    !NO_IDENTIFIER.test(name) && !hasName(plainWords, plainText(name));
   return (
     names.map((name) => name.replace(/[.,-]+$/, '')).find(isMissing) ??
-    plain.match(NUMBER)?.find((number) => !hasNumber(said, number))
+    plain.match(NUMBER)?.find((number) => !hasNumber(plainWords, number))
   );
 }
 
-/** Not as a part of a longer name: `getUser` is not said by `getUserById`. */
-function standsIn(name: string, said: string): boolean {
-  return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(said);
+/** Not as part of a longer name: `getUserById` does not contain `getUser`. */
+function hasName(words: string, name: string): boolean {
+  return new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(words);
 }
 
-/** Not as a part of a longer number: 300 is not said by 3000, nor 5 by 1.5. */
-function hasNumber(said: string, number: string): boolean {
+/** Not as part of a longer number: 3000 does not contain 300, nor 1.5 the number 5. */
+function hasNumber(words: string, number: string): boolean {
   const digits = plainText(number);
   return (
-    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(said) ||
-    (IN_WORDS[Number(digits)]?.test(said) ?? false)
+    new RegExp(`(?<!\\d|\\d[.,])${escaped(digits)}(?![.,]?\\d)`).test(words) ||
+    (IN_WORDS[Number(digits)]?.test(words) ?? false)
   );
 }
 
@@ -114,17 +95,14 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/**
- * Memory poisoning: a file or a web page that says "always do this" is no word of the user's, nor
- * when Claude repeats it.
- */
+/** Against memory poisoning: "always do this" in a file or a web page is not the user's word. */
 export function isTrusted({ role }: Evidence): boolean {
   return role !== 'tool';
 }
 
-function isEcho(quote: string, heard: readonly L1Entry[]): boolean {
+function isEcho(quote: string, earlier: readonly L1Entry[]): boolean {
   const words = plainText(quote);
-  return heard.some((entry) => entry.role === 'tool' && plainText(entry.output).includes(words));
+  return earlier.some((entry) => entry.role === 'tool' && plainText(entry.output).includes(words));
 }
 
 export function wordsOf(entry: L1Entry): string {
@@ -135,10 +113,7 @@ function refused(why: Message): Verdict {
   return { ok: false, why };
 }
 
-/**
- * Blanks, quotation marks, emphasis, the kind of dash, case and thousands separators are not what a
- * quote is judged by.
- */
+/** A quote may vary in blanks, quotation marks, emphasis, dashes, case and separators. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

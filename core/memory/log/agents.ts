@@ -1,7 +1,4 @@
-/**
- * The plugin's agents that answer for Memory Keeper (M16), by the names that a session calls them
- * by.
- */
+/** The plugin's agents that answer questions of ours (M16), as a session calls them. */
 export const AGENTS = {
   delta: 'memory-keeper:delta-summarizer',
   facts: 'memory-keeper:l2-summarizer',

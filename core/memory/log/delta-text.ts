@@ -2,7 +2,6 @@
  * Writes the delta as text for a model (M6, F3) with the question about it, and checks the answer
  * (M7). Without a model, makes a summary of the entries themselves (M16).
  */
-
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import { handOver, isRequest } from './hand-over.ts';
@@ -20,7 +19,7 @@ export interface DeltaText {
   tokens: number;
 }
 
-/** Of the entries, the newest that fit. */
+/** The newest entries that fit. */
 export function deltaText(entries: readonly L1Entry[]): DeltaText {
   const blocks = newestWithin(entries.map(deltaBlock), MAX_DELTA_TOKENS);
   const text = blocks.join('\n\n');
@@ -33,7 +32,7 @@ function deltaBlock(entry: L1Entry): string {
   return `[${entry.role === 'user' ? 'User' : 'Assistant'}]: ${entry.text}`;
 }
 
-/** Of one that is too long by itself its end. */
+/** If even the newest does not fit, its end. */
 function newestWithin(texts: readonly string[], maxTokens: number): string[] {
   let room = maxTokens;
   let first = texts.length;
@@ -68,7 +67,7 @@ const MIN_SHARE_OF_LETTERS = 0.5;
 const MAX_SUMMARY_CHARS = 2000;
 const REFUSAL = /^(?:I(?:'m| am) (?:sorry|unable)|I can(?:'t|not)|As an AI|죄송|저는 .*할 수 없)/i;
 
-/** One or two plain sentences are asked for; what is no such text is not taken for one. */
+/** The question asks for one or two plain sentences; undefined if the answer is something else. */
 export function usableSummary(answer: string): string | undefined {
   const text = answer
     .replace(/^\s*(?:#+\s.*\n+|[-*]\s+)/, '')
@@ -85,13 +84,13 @@ export function usableSummary(answer: string): string | undefined {
     : text;
 }
 
-/** A summary of something else is none: it has to share a word with what it sums up. */
+/** Whether a summary shares a word with the text. */
 export function isAbout(summary: string, text: string): boolean {
-  const told = words(text);
-  return [...words(summary)].some((word) => told.has(word));
+  const inText = words(text);
+  return [...words(summary)].some((word) => inText.has(word));
 }
 
-/** The first letters of each word, so that endings and particles do not matter. */
+/** The first letters of each word, because endings and particles do not matter. */
 function words(text: string): Set<string> {
   return new Set(
     (text.toLowerCase().match(/[\p{Script=Hangul}]{2,}|[\p{L}\p{N}]{3,}/gu) ?? []).map((word) =>
@@ -102,7 +101,7 @@ function words(text: string): Set<string> {
 
 const MAX_REQUESTS = 3;
 
-/** Without a model: what was asked for last, what was answered, and which files were at hand. */
+/** Without a model: the last requests, the last reply, and the files. */
 export function extractSummary(entries: readonly L1Entry[], maxChars: number): string {
   const requests = entries
     .flatMap((entry) => (isRequest(entry) ? [firstSentence(entry.text)] : []))

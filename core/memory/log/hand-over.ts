@@ -1,9 +1,10 @@
 /**
- * What the next session needs to go on where the last one stopped (M13): out of its L1 the last
- * request, what was being done, and the files that were touched.
+ * Finds in a session's L1 what the next session needs to continue (M13): the last request and
+ * reply, the plan or task list, and the files and commands of the work.
  */
+import { parseJson } from '../../platform/store/attempt.ts';
+import { isRecord } from '../../platform/text/json.ts';
 import type { L1Entry, SpokenEntry, ToolEntry } from './l1-refine.ts';
-import { isTaskCall, taskList } from './task-list.ts';
 
 export interface HandOver {
   lastRequest: string;
@@ -11,70 +12,115 @@ export interface HandOver {
   /** Newest first. */
   files: string[];
   commands: string[];
-  /** The newest plan or list of what is to be done; empty if there was none. */
+  /** The newest plan or task list; empty if there was none. */
   plan: string;
 }
 
 const MAX_REQUEST_CHARS = 2000;
 const MAX_ANSWER_CHARS = 1500;
+const MAX_TASK_LIST_CHARS = 2000;
 const MAX_FILES = 30;
 const MAX_COMMANDS = 8;
 const FILE_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'Read', 'NotebookEdit']);
 
 export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
-  const spoken = entries.filter((entry) => !isLocalCommand(entry) && !isOfClaudeCode(entry));
-  const said = (role: 'user' | 'assistant') => spoken.findLast((entry) => entry.role === role);
-  const request = spoken.findLast(isRequest) ?? said('user');
-  if (request === undefined || !('text' in request)) return undefined;
-  const answer = said('assistant');
-  const calls = entries.filter((entry) => entry.role === 'tool').reverse();
+  const spoken = entries
+    .filter((entry) => entry.role !== 'tool')
+    .filter((entry) => !isLocalCommand(entry) && !isOfClaudeCode(entry));
+  const request = spoken.findLast(isRequest) ?? spoken.findLast((entry) => entry.role === 'user');
+  if (request === undefined) return undefined;
+  const reply = spoken.findLast((entry) => entry.role === 'assistant');
+  const calls = entries.filter((entry) => entry.role === 'tool');
+  const files = calls.flatMap(({ name, cmd }) => (FILE_TOOLS.has(name) ? [cmd] : []));
+  const commands = calls.flatMap(({ name, cmd }) =>
+    name === 'Bash' ? [cmd.split('\n')[0] ?? ''] : [],
+  );
   return {
     lastRequest: cut(request.text, MAX_REQUEST_CHARS),
-    lastAnswer: answer !== undefined && 'text' in answer ? cut(answer.text, MAX_ANSWER_CHARS) : '',
-    files: newest(
-      calls.flatMap((call) => (FILE_TOOLS.has(call.name) ? [call.cmd] : [])),
-      MAX_FILES,
-    ),
-    commands: newest(
-      calls.flatMap((call) => (call.name === 'Bash' ? [firstLine(call.cmd)] : [])),
-      MAX_COMMANDS,
-    ),
-    plan: planAsItStands([...calls].reverse()),
+    lastAnswer: cut(reply?.text ?? '', MAX_ANSWER_CHARS),
+    files: newest(files, MAX_FILES),
+    commands: newest(commands, MAX_COMMANDS),
+    plan: currentPlan(calls),
   };
 }
 
-/** A plan that was put forward, or the list of tasks: whichever was touched last. */
-function planAsItStands(calls: readonly ToolEntry[]): string {
+/** A plan or the task list: whichever was touched last. */
+function currentPlan(calls: readonly ToolEntry[]): string {
   const last = calls.findLast((call) => isTaskCall(call) || call.isPlan === true);
   if (last === undefined) return '';
   return isTaskCall(last) ? taskList(calls) : last.cmd;
 }
 
-/** What was answered to a question of Claude ("the blue one") says nothing by itself. */
+/** A user's answer to a question of Claude ("the blue one") says nothing by itself. */
 export function isRequest(entry: L1Entry): entry is SpokenEntry {
   return entry.role === 'user' && entry.isAnswer !== true;
 }
 
-/** `/clear` itself is not what the user wanted done. */
+/** `/clear` itself is no request. */
 export function isLocalCommand(entry: L1Entry): boolean {
   return 'text' in entry && /^[/!]\S*$/.test(entry.text.trim());
 }
 
-/** In Claude's place, when a request failed. */
+/** Claude Code's own words, when a request failed. */
 function isOfClaudeCode(entry: L1Entry): boolean {
   return (
     entry.role === 'assistant' && /^(?:Prompt is too long|API Error: \d{3}\b)/.test(entry.text)
   );
 }
 
+/** Newest first. */
 function newest(values: readonly string[], limit: number): string[] {
-  return [...new Set(values)].slice(0, limit);
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? '';
+  return [...new Set(values.toReversed())].slice(0, limit);
 }
 
 function cut(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+}
+
+interface Task {
+  subject: string;
+  status: string;
+}
+
+function isTaskCall({ name }: ToolEntry): boolean {
+  return name === 'TaskCreate' || name === 'TaskUpdate';
+}
+
+/** One line for each task; if that is too long, finished tasks are left out. */
+export function taskList(calls: readonly ToolEntry[]): string {
+  const tasks = new Map<string, Task>();
+  for (const { name, cmd, output } of calls.filter(isTaskCall)) {
+    if (name === 'TaskCreate') createTask(tasks, cmd, output);
+    else updateTask(tasks, cmd);
+  }
+  const all = [...tasks.values()];
+  const text = taskLines(all);
+  return text.length <= MAX_TASK_LIST_CHARS
+    ? text
+    : taskLines(all.filter(({ status }) => status !== 'completed'));
+}
+
+/** Claude Code answers `Task #1 created successfully: …`. */
+function createTask(tasks: Map<string, Task>, subject: string, answer: string): void {
+  const [, id] = /^Task #(\w+) created/.exec(answer) ?? [];
+  if (id !== undefined) tasks.set(id, { subject, status: 'pending' });
+}
+
+/** `{"taskId": "1", "status": "completed"}`; L1 may have cut it short. */
+function updateTask(tasks: Map<string, Task>, input: string): void {
+  const update = parseJson(input);
+  if (!isRecord(update)) return;
+  const { taskId, status } = update;
+  const task = tasks.get(String(taskId));
+  if (status === 'deleted') tasks.delete(String(taskId));
+  else if (task !== undefined && typeof status === 'string') task.status = status;
+}
+
+function taskLines(tasks: readonly Task[]): string {
+  return tasks
+    .map(({ subject, status }) => {
+      const mark = status === 'completed' ? '[x]' : '[ ]';
+      return `${mark} ${subject}${status === 'in_progress' ? ' (in progress)' : ''}`;
+    })
+    .join('\n');
 }

@@ -1,42 +1,37 @@
 /**
- * `journal.jsonl`: what models answered and what people changed, in the order in which it happened,
- * and never rewritten. With L1 it is the truth of a project's memory: facts.json, concepts.json and
- * memory.md are made from the two and can be made anew (M2, M19).
+ * `journal.jsonl`: models' answers and people's edits, in order and never rewritten. L1 and the
+ * journal are the truth of a project's memory: facts.json, concepts.json and memory.md are made
+ * from the two and can be rebuilt (M2, M19).
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { appendLines, readBehind } from '../../platform/store/append-only.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 
 const Way = v.picklist(['mod', 'agent', 'extract']);
 
-/** Up to where in each session's L1 file. */
-const Ends = v.record(v.string(), v.number());
+/** What every answer of a model has. */
+const answer = { at: v.string(), way: Way, text: v.string() };
 
 const JournalEvent = v.variant('type', [
   /** The summary of a delta. */
   v.looseObject({
     type: v.literal('delta'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
-    ends: Ends,
+    ...answer,
+    /** Where the delta ends in each session's L1 file. */
+    ends: v.record(v.string(), v.number()),
     upTo: v.string(),
-    /** The L1 file of each session: one whose file was deleted goes on in another. */
+    /** The L1 file of each session: one whose file was deleted continues in another. */
     files: v.optional(v.record(v.string(), v.string())),
-    /** The entry's heading in memory.md; by the clock of the place where it was written. */
+    /** The entry's heading in memory.md, in the writer's time zone. */
     stamp: v.optional(v.string()),
   }),
-  /**
-   * Facts found in a stretch of one session's L1; `cover` is the second look at what the first left
-   * out.
-   */
+  /** Facts found in a range of a session's L1; `cover`: in a second search. */
   v.looseObject({
     type: v.literal('facts'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
+    ...answer,
     session: v.string(),
     /** A plain file name, no path. */
     file: v.pipe(v.string(), v.regex(/^[\w-]+\.l1\.jsonl$/)),
@@ -44,40 +39,33 @@ const JournalEvent = v.variant('type', [
     to: v.number(),
     cover: v.boolean(),
   }),
-  /** A better summary of what was rotated out of memory.md. */
+  /** A model's summary of what was rotated out of memory.md. */
   v.looseObject({
     type: v.literal('rotation'),
-    at: v.string(),
-    way: Way,
-    text: v.string(),
+    ...answer,
     stamp: v.string(),
   }),
-  /** The daily look for what has become permanent and what is out of date. */
+  /** The daily search for facts to make permanent or to retire. */
   v.looseObject({ type: v.literal('compress'), at: v.string() }),
-  /** A person's change of one part of a document: an item of a list, a section, an entry. */
+  /** A person's edit of one part of a document: an item of a list, a section, an entry. */
   v.looseObject({
     type: v.literal('edit'),
     at: v.string(),
     document: v.picklist(['facts', 'concepts', 'memory']),
-    /**
-     * Where in the document, such as `decisions` or `permanent.rules`, or the section of memory.md.
-     */
+    /** Where in the document: `decisions`, `permanent.rules`, or a section of memory.md. */
     part: v.string(),
     /** The item's id or the entry's stamp; empty for the part as a whole. */
     id: v.string(),
-    /** What it said before, to find it again should ids have moved. */
+    /** Its text before, to find it if ids have changed. */
     was: v.fallback(v.optional(v.string()), undefined),
     /** Null: removed. */
     value: v.unknown(),
-    /** What stood there; null: nothing. So that it can be taken back. */
+    /** The value before, for undo; null: none. */
     before: v.optional(v.unknown()),
-    /** The same for all that was changed in one go through the app. */
+    /** The same for all edits of one action in the app. */
     deed: v.fallback(v.optional(v.string()), undefined),
     isUndo: v.fallback(v.optional(v.boolean()), undefined),
-    /**
-     * The number, among all edits, of the one that this takes back; the last one where it is not
-     * told.
-     */
+    /** The number of the edit that this undoes; without one, the last edit. */
     undoes: v.fallback(v.optional(v.number()), undefined),
   }),
 ]);
@@ -90,12 +78,12 @@ export function journalPath(memory: ProjectMemory): string {
   return join(memory.folder, 'journal.jsonl');
 }
 
-/** An event that nobody could read again is an error of who made it. */
+/** Throws if an event could not be read back. */
 export function checkEvents(events: readonly JournalEvent[]): void {
   for (const event of events) v.assert(JournalEvent, event);
 }
 
-/** On disk when this returns. Gives back how long the journal is then. */
+/** On disk when this returns. Returns the length of the journal. */
 export function appendToJournal(memory: ProjectMemory, events: readonly JournalEvent[]): number {
   return appendLines(
     journalPath(memory),
@@ -103,27 +91,18 @@ export function appendToJournal(memory: ProjectMemory, events: readonly JournalE
   );
 }
 
-export interface JournalPart {
-  events: JournalEvent[];
-  /** Where to read on from. */
-  end: number;
-}
-
-/**
- * What stands behind an offset. A torn last line is left for later; lines that cannot be understood
- * are passed over.
- */
-export function readJournal(memory: ProjectMemory, from: number): JournalPart {
+/** The events behind an offset, and where they end. Leaves a torn last line for later. */
+export function readJournal(
+  memory: ProjectMemory,
+  from: number,
+): { events: JournalEvent[]; end: number } {
   const text = readBehind(journalPath(memory), from);
   const complete = text.subarray(0, text.lastIndexOf('\n') + 1);
-  const events = complete
-    .toString('utf8')
-    .split('\n')
-    .flatMap((line) => parseEvent(line) ?? []);
-  return { events, end: from + complete.length };
+  const lines = complete.toString('utf8').split('\n');
+  return { events: lines.flatMap((line) => parseEvent(line) ?? []), end: from + complete.length };
 }
 
-/** The words of every fact that a person ever changed or removed. */
+/** The texts of all facts that a person ever changed or removed. */
 export function removedFacts(memory: ProjectMemory): string[] {
   const lines = readBehind(journalPath(memory), 0).toString('utf8').split('\n');
   return lines
@@ -138,11 +117,8 @@ export function journalBytes(memory: ProjectMemory): number {
   return statSync(journalPath(memory), { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Undefined for a line torn by a kill, whose writer tries again. */
 export function parseEvent(line: string): JournalEvent | undefined {
-  try {
-    const parsed = v.safeParse(JournalEvent, JSON.parse(line));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // torn by a kill: whoever wrote it had not been answered yet and tries again
-  }
+  const parsed = v.safeParse(JournalEvent, parseJson(line));
+  return parsed.success ? parsed.output : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * L1, the refined transcript (M4): makes entries of rows. They hold every word of the user and of
- * Claude, and of each tool call the request and an excerpt of the result. Secrets are removed
- * before texts are cut; everything else is dropped.
+ * Makes L1, the refined transcript (M4), out of rows: every word of the user and of Claude, and of
+ * each tool call the request and an excerpt of the result. Removes secrets before it cuts texts,
+ * and drops everything else.
  */
 import type { DialogWords } from '../../claude/transcript/dialog-words.ts';
 import type { AssistantBlock, ToolResultRow } from '../../claude/transcript/rows.ts';
@@ -10,14 +10,12 @@ import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { AGENTS } from './agents.ts';
 
 export interface SpokenEntry {
-  /**
-   * Stable: made of the row's own id, so that reading a transcript again gives the same entries.
-   */
+  /** Made of the row's id, so that reading a transcript again gives the same entries. */
   id: string;
   ts: string;
   role: 'user' | 'assistant';
   text: string;
-  /** To questions of Claude that stand in the tool call before: no request by itself. */
+  /** Answers questions of Claude in the tool call before: no request by itself. */
   isAnswer?: true;
 }
 
@@ -28,46 +26,31 @@ export interface ToolEntry {
   name: string;
   cmd: string;
   output: string;
-  /** `cmd` is the plan or the list of what is to be done. */
+  /** `cmd` is a plan or a to-do list. */
   isPlan?: true;
 }
 
 export type L1Entry = SpokenEntry | ToolEntry;
 
-/**
- * Tool calls that were made and not answered yet, by the id of the call. Saved between two
- * readings.
- */
+/** Tool calls without a result so far, by id of the call; saved between two readings. */
 export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
 
 const MAX_COMMAND_CHARS = 300;
 const MAX_OUTPUT_CHARS = 300;
 /** A plan is what the next session needs most. */
 const MAX_PLAN_CHARS = 2000;
-/**
- * A secret is known by what stands around it too: so much behind what is kept is looked at, and
- * then up to the next blank.
- */
+/** Redaction also sees so much text behind the cut, and then up to the next blank. */
 const LOOK_AHEAD_CHARS = 128;
 const MAX_LOOK_AHEAD_CHARS = 4096;
-/** How much of a tool's output has to be read. */
+/** How much of a tool's output must be read. */
 export const OUTPUT_CHARS = MAX_OUTPUT_CHARS + LOOK_AHEAD_CHARS;
 const ID_CHARS = 12;
 
-/** Of the many arguments that tools take, the one that tells most. */
-const TELLING_ARGUMENTS = [
-  'command',
-  'file_path',
-  'notebook_path',
-  'path',
-  'pattern',
-  'query',
-  'url',
-  'subject',
-  'description',
-  'prompt',
-  'skill',
-];
+/** The argument that says most about a tool call: the first of these that it has. */
+const TELLING_ARGUMENTS =
+  'command file_path notebook_path path pattern query url subject description prompt skill'.split(
+    ' ',
+  );
 
 export class Refiner {
   readonly #redact: (text: string) => string;
@@ -86,21 +69,17 @@ export class Refiner {
     if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    if (row.kind === 'prompt')
-      return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', row.text)];
-    if (row.kind === 'command')
-      return [
-        ...this.giveUpPending(row.at),
-        ...this.#spoken(id, ts, 'user', commandText(row.text)),
-      ];
+    if (row.kind === 'prompt' || row.kind === 'command') {
+      const text = row.kind === 'prompt' ? row.text : commandText(row.text);
+      return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', text)];
+    }
     if (row.kind === 'tool-result') return this.#toolResults(row);
     return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
   }
 
   /**
-   * A call that was interrupted is never answered; it is told without an output when the
-   * conversation goes on or ends. `until`: one that was made later is still open. Claude Code may
-   * write the first call of a session before the prompt that led to it.
+   * Calls without a result: they were interrupted once the conversation goes on or ends. `until`:
+   * later calls stay open, since Claude Code may write a session's first call before its prompt.
    */
   giveUpPending(until?: string): L1Entry[] {
     const unanswered = [...this.#pending].filter(
@@ -135,15 +114,18 @@ export class Refiner {
   #toolResults(row: ToolResultRow): L1Entry[] {
     return row.results.flatMap(({ toolUseId, text }) => {
       const call = this.#pending.get(toolUseId);
-      const said = row.said?.filter((words) => this.#isOfUser(words, call)) ?? [];
-      const spoken = said.length === 0 ? [] : this.#inDialog(row, said);
+      const words = row.said?.filter((each) => this.#isOfUser(each, call)) ?? [];
+      const spoken = this.#inDialog(row, words);
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
-      return [{ ...call, output: this.#short(said[0]?.rest ?? text, MAX_OUTPUT_CHARS) }, ...spoken];
+      return [
+        { ...call, output: this.#short(words[0]?.rest ?? text, MAX_OUTPUT_CHARS) },
+        ...spoken,
+      ];
     });
   }
 
-  /** Words in a tool's result are the user's where nobody else can have put them there (M11). */
+  /** Words in a tool's result are the user's only if nobody else can have put them there (M11). */
   #isOfUser({ onlyOf, asked }: DialogWords, call: PendingTools[string] | undefined): boolean {
     if (onlyOf === undefined) return true;
     if (call === undefined || !onlyOf.includes(call.name)) return false;
@@ -153,32 +135,29 @@ export class Refiner {
     );
   }
 
-  #inDialog({ uuid = '', at = '' }: ToolResultRow, said: readonly DialogWords[]): L1Entry[] {
-    return said.flatMap(({ text, isAnswer }, index) =>
+  #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): L1Entry[] {
+    return words.flatMap(({ text, isAnswer }, index) =>
       this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
         isAnswer ? { ...entry, isAnswer } : entry,
       ),
     );
   }
 
-  #spoken(id: string, ts: string, role: 'user' | 'assistant', said: string): SpokenEntry[] {
-    const text = this.#redact(said);
+  #spoken(id: string, ts: string, role: 'user' | 'assistant', raw: string): SpokenEntry[] {
+    const text = this.#redact(raw);
     return text.trim() === '' ? [] : [{ id, ts, role, text }];
   }
 
-  /** Redacted before it is cut: half a key is not recognised as one. */
+  /** Redacts before it cuts: half a key would not be recognised. */
   #short(text: string, limit: number): string {
     const clean = this.#redact(text.slice(0, endOfLook(text, limit)));
     return clean.length <= limit ? clean : `${clean.slice(0, limit)}…`;
   }
 }
 
-/** The first digits of the row's own id. */
+/** The first digits of the row's id. */
 function idOf(uuid: string): string {
-  const isUuid = uuid.charAt(8) === '-' && uuid.indexOf('-') === 8 && uuid.indexOf('-', 9) === 13;
-  return isUuid
-    ? uuid.slice(0, 8) + uuid.slice(9, 13)
-    : uuid.replaceAll('-', '').slice(0, ID_CHARS);
+  return uuid.replaceAll('-', '').slice(0, ID_CHARS);
 }
 
 function nth(rowId: string, index: number): string {
@@ -201,7 +180,7 @@ function commandText(tags: string): string {
   return shell === '' ? `${inTag('command-name')} ${inTag('command-args')}`.trim() : `!${shell}`;
 }
 
-/** A plan that was put forward, or the list of what is to be done, with a cross at what is. */
+/** A plan, or a to-do list with a cross at finished items. */
 function planIn(input: JsonRecord): string | undefined {
   if (typeof input.plan === 'string') return input.plan;
   if (!Array.isArray(input.todos)) return undefined;
@@ -211,10 +190,7 @@ function planIn(input: JsonRecord): string | undefined {
     .join('\n');
 }
 
-/**
- * Keeping memory is no part of the work that is to be remembered, and must not be the reason to
- * keep it again.
- */
+/** Our own agents' work is not to be remembered, nor a reason for more of it. */
 function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
   return agent === AGENTS.delta || agent === AGENTS.facts;
 }

@@ -1,8 +1,7 @@
 /**
- * Keeps L1 on disk (M4, M5, F5): reads what a transcript has got since the last time, refines it,
- * and appends it to the session's file in `sessions/`. Safe to run again at any time, by several
- * processes at once, and after a kill at any moment: nothing is lost and nothing stands there
- * twice.
+ * Saves and reads L1 (M4, M5, M12, F5): refines what a transcript has gained since the last time
+ * and appends it to the session's file in `sessions/`. It may run at any time, in several processes
+ * at once and after a kill: nothing is lost and nothing is written twice.
  */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -12,8 +11,7 @@ import { type Cursor, readAppendedStretch } from '../../claude/transcript/lines.
 import { spokenRows } from '../../claude/transcript/spoken-rows.ts';
 import { AppendOnlyFile, readBehind } from '../../platform/store/append-only.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { attempt } from '../../platform/store/attempt.ts';
-import { updateDocument } from '../../platform/store/document.ts';
+import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
@@ -22,28 +20,28 @@ import { redact } from '../redact/redact.ts';
 import { type L1Entry, OUTPUT_CHARS, type PendingTools, Refiner } from './l1-refine.ts';
 import {
   type MemoryIndex,
-  memoryIndexFile,
   type SavedProgress,
   type SessionProgress,
   savedProgress,
+  updateMemoryIndex,
 } from './memory-index.ts';
 
 export interface L1Result {
   /** Empty while nothing has been said. */
   file: string;
-  /** How long the file is now. */
+  /** Length of the file. */
   bytes: number;
   added: number;
 }
 
-/** How much of a transcript is read at once. */
+/** Read at once from a transcript. */
 const STRETCH_BYTES = 1024 * 1024;
 /** How long others wait for the index while a long transcript is read. */
 const PORTION_MS = 500;
 const HEADER_BYTES = 512;
 const TAIL_BYTES = 64 * 1024;
 
-/** `isOver`: the session has ended, so calls that nobody answered are written down as they are. */
+/** `isOver`: the session has ended, so tool calls without a result are saved as they are. */
 export function saveL1(
   memory: ProjectMemory,
   source: TranscriptSource,
@@ -55,15 +53,12 @@ export function saveL1(
   let added = 0;
   for (;;) {
     let portion: Portion | undefined;
-    updateDocument(memory.index, memoryIndexFile, (index) => {
+    updateMemoryIndex(memory, (index) => {
       portion = savePortion(memory, source, index, isOver);
-      return portion === undefined || portion.isUnchanged
-        ? index
-        : {
-            ...index,
-            toolCount: (index.toolCount ?? 0) + portion.tools,
-            sessions: { ...index.sessions, [source.sessionId]: portion.progress },
-          };
+      if (portion === undefined || portion.isUnchanged) return index;
+      const toolCount = (index.toolCount ?? 0) + portion.tools;
+      const sessions = { ...index.sessions, [source.sessionId]: portion.progress };
+      return { ...index, toolCount, sessions };
     });
     if (portion === undefined) return undefined;
     added += portion.added;
@@ -71,37 +66,34 @@ export function saveL1(
   }
 }
 
-/** Many hooks find nothing new; then nobody's lock is needed. */
+/** Many hooks find nothing new; they need no lock. */
 function alreadySaved(
   memory: ProjectMemory,
   { sessionId, transcript }: TranscriptSource,
   isOver: boolean,
 ): L1Result | undefined {
-  const known = savedProgress(memory, sessionId);
-  if (known === undefined || known.file === '' || known.isOver !== isOver) return undefined;
+  const saved = savedProgress(memory, sessionId);
+  if (saved === undefined || saved.file === '' || saved.isOver !== isOver) return undefined;
   const info = statSync(transcript, { throwIfNoEntry: false });
-  const isSame =
-    info?.ino === known.inode &&
-    info.size === known.offset &&
-    existsSync(join(memory.sessions, known.file));
-  return isSame ? resultOf(memory, known, 0) : undefined;
+  const isUnchanged =
+    info?.ino === saved.inode &&
+    info.size === saved.offset &&
+    existsSync(join(memory.sessions, saved.file));
+  return isUnchanged ? resultOf(memory, saved, 0) : undefined;
 }
 
-function resultOf(
-  memory: ProjectMemory,
-  { file, l1Bytes }: SavedProgress,
-  added: number,
-): L1Result {
-  return { file: file === '' ? '' : join(memory.sessions, file), bytes: l1Bytes, added };
+function resultOf(memory: ProjectMemory, saved: SavedProgress, added: number): L1Result {
+  const file = saved.file === '' ? '' : join(memory.sessions, saved.file);
+  return { file, bytes: saved.l1Bytes, added };
 }
 
 interface Portion {
   progress: SessionProgress;
   added: number;
-  /** How many of them are tool uses. */
+  /** How many of the added entries are tool uses. */
   tools: number;
   more: boolean;
-  /** Nothing was read: the index need not be written. */
+  /** The index need not be written. */
   isUnchanged: boolean;
 }
 
@@ -111,151 +103,124 @@ function savePortion(
   index: MemoryIndex,
   isOver: boolean,
 ): Portion | undefined {
-  const known = stillOpen(memory, index.sessions[source.sessionId]);
-  const file = new L1File(memory, source.sessionId, known);
+  const before = openProgress(memory, index.sessions[source.sessionId]);
+  const file = new L1File(memory, source.sessionId, before);
   try {
-    const reach = refinePortion(source.transcript, known, isOver, (entries, isAnew) =>
-      file.append(entries, isAnew),
-    );
-    if (reach === undefined) return undefined;
+    const refined = refinePortion(source.transcript, before, isOver, file);
+    if (refined === undefined) return undefined;
+    const { cursor, pending, more } = refined;
     const { added, tools } = file;
     const progress = {
-      ...known,
+      ...before,
       file: file.name,
       transcript: source.transcript,
-      ...reach.cursor,
+      ...cursor,
       l1Bytes: file.save(),
-      pending: reach.pending,
-      toolsSinceFacts: (known?.toolsSinceFacts ?? 0) + tools,
+      pending,
+      toolsSinceFacts: (before?.toolsSinceFacts ?? 0) + tools,
       isOver,
     };
-    const isSame = known?.offset === reach.cursor.offset && known.inode === reach.cursor.inode;
-    const isUnchanged = added === 0 && isSame && known.isOver === isOver;
-    return { progress, added, tools, more: reach.more, isUnchanged };
+    const isSame = before?.offset === cursor.offset && before.inode === cursor.inode;
+    const isUnchanged = added === 0 && isSame && before.isOver === isOver;
+    return { progress, added, tools, more, isUnchanged };
   } finally {
     file.close();
   }
 }
 
-interface Reach {
-  cursor: Cursor;
-  pending: PendingTools;
-  more: boolean;
-}
-
-/**
- * As much of the transcript as others can wait for, stretch by stretch; undefined if there is none.
- */
+/** As much of the transcript as others can wait for; undefined if there is no transcript. */
 function refinePortion(
   transcript: string,
-  known: SessionProgress | undefined,
+  before: SessionProgress | undefined,
   isOver: boolean,
-  take: (entries: readonly L1Entry[], isAnew: boolean) => void,
-): Reach | undefined {
+  file: L1File,
+): { cursor: Cursor; pending: PendingTools; more: boolean } | undefined {
   const until = Date.now() + PORTION_MS;
-  const room = Buffer.allocUnsafe(STRETCH_BYTES);
-  let appended = readAppendedStretch(
-    transcript,
-    known ?? { offset: 0, inode: 0 },
-    STRETCH_BYTES,
-    room,
-  );
+  const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
+  const start = before ?? { offset: 0, inode: 0 };
+  let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);
   if (appended.state === 'gone') return undefined;
-  const isAnew = appended.state === 'restarted';
-  const refiner = new Refiner(redact, isAnew ? {} : known?.pending);
+  const isRestarted = appended.state === 'restarted';
+  const refiner = new Refiner(redact, isRestarted ? {} : before?.pending);
   for (;;) {
     const { stretch, cursor, more } = appended;
     const entries = spokenRows(stretch, OUTPUT_CHARS).flatMap((row) => refiner.add(row));
     if (isOver && !more) entries.push(...refiner.giveUpPending());
-    if (entries.length > 0) take(entries, isAnew);
+    if (entries.length > 0) file.append(entries, isRestarted);
     if (!more || Date.now() > until) return { cursor, pending: refiner.pending, more };
-    appended = readAppendedStretch(transcript, cursor, STRETCH_BYTES, room);
+    appended = readAppendedStretch(transcript, cursor, STRETCH_BYTES, buffer);
   }
 }
 
 /**
- * A session that goes on after its L1 was compressed (M12) goes on in it, so that nothing forgets
- * what was said before. After it was deleted it begins a new file, from the same place of its
- * transcript.
+ * A session resumed after its L1 was compressed (M12) continues in that file. If the file was
+ * deleted, the session begins a new one, from the same place in its transcript.
  */
-function stillOpen(
+function openProgress(
   memory: ProjectMemory,
-  known: SessionProgress | undefined,
+  progress: SessionProgress | undefined,
 ): SessionProgress | undefined {
-  if (known === undefined || known.file === '' || isUnpacked(join(memory.sessions, known.file)))
-    return known;
-  const { offset, inode, pending } = known;
-  return {
-    file: '',
-    offset,
-    inode,
-    pending,
-    l1Bytes: 0,
-    transcript: known.transcript,
-    isOver: known.isOver,
-  };
+  const file = progress?.file ?? '';
+  if (progress === undefined || file === '' || isUnpacked(join(memory.sessions, file)))
+    return progress;
+  const { offset, inode, pending, transcript, isOver } = progress;
+  return { file: '', offset, inode, pending, l1Bytes: 0, transcript, isOver };
 }
 
-/** False if there is no such file. The plain one is whole before the other goes. */
+/** False if there is no such file. The plain file is whole before the packed one is removed. */
 function isUnpacked(path: string): boolean {
   if (existsSync(path)) return true;
-  const packed = attempt(() => readFileSync(`${path}.gz`), undefined);
-  const lines = packed === undefined ? undefined : attempt(() => unpacked(packed), undefined);
+  const lines = attempt(() => unpacked(path), undefined);
   if (lines === undefined) return false;
   writeFileAtomic(path, lines);
   removeFile(`${path}.gz`);
   return true;
 }
 
-/** Loaded when it is needed, which is hardly ever: it takes a hook a sixteenth of its time. */
-function unpacked(packed: Buffer): Buffer {
+/** Loads zlib only now: hooks hardly ever need it, and it takes a sixteenth of their time. */
+function unpacked(path: string): Buffer {
   const { gunzipSync }: typeof import('node:zlib') = createRequire(process.execPath)('node:zlib');
-  return gunzipSync(packed);
+  return gunzipSync(readFileSync(`${path}.gz`));
 }
 
-/** A session's L1 file while it is appended to. It comes to be with the first entry. */
+/** A session's L1 file while it is appended to; created with the first entry. */
 class L1File {
   name: string;
   added = 0;
   tools = 0;
   readonly #memory: ProjectMemory;
   readonly #sessionId: string;
-  /** Length of the file when its progress was last saved in the index. */
-  readonly #known: number;
+  /** Length of the file according to the index. */
+  readonly #indexed: number;
   #file: AppendOnlyFile | undefined;
-  /**
-   * Ids of entries that an interrupted run appended after `#known`; they are not appended twice.
-   */
-  #there = new Set<string>();
+  /** Ids of entries that an interrupted run appended after `#indexed`. */
+  #present = new Set<string>();
 
-  constructor(memory: ProjectMemory, sessionId: string, known: SessionProgress | undefined) {
+  constructor(memory: ProjectMemory, sessionId: string, before: SessionProgress | undefined) {
     this.#memory = memory;
     this.#sessionId = sessionId;
-    this.name = known?.file ?? '';
-    this.#known = known?.l1Bytes ?? 0;
+    this.name = before?.file ?? '';
+    this.#indexed = before?.l1Bytes ?? 0;
   }
 
-  /**
-   * `isAnew`: the transcript is another one than before, and may tell again what stands in the
-   * file.
-   */
-  append(entries: readonly L1Entry[], isAnew: boolean): void {
-    this.#file ??= this.#open(entries[0], isAnew);
+  /** `isRestarted`: the transcript was replaced, and may repeat what the file already holds. */
+  append(entries: readonly L1Entry[], isRestarted: boolean): void {
+    this.#file ??= this.#open(entries[0]?.ts ?? '', isRestarted);
     this.#file.append(
-      entries.filter(({ id }) => !this.#there.has(id)).map((entry) => JSON.stringify(entry)),
+      entries.filter(({ id }) => !this.#present.has(id)).map((entry) => JSON.stringify(entry)),
     );
     this.added += entries.length;
     this.tools += entries.filter(({ role }) => role === 'tool').length;
   }
 
-  #open(first: L1Entry | undefined, isAnew: boolean): AppendOnlyFile {
-    this.name ||= fileOf(this.#memory, this.#sessionId, first);
-    const leftover = readBehind(this.#path, isAnew ? 0 : this.#known).toString('utf8');
-    this.#there = new Set(parseL1(leftover).map(({ id }) => id));
+  #open(startedAt: string, isRestarted: boolean): AppendOnlyFile {
+    this.name ||= ownFile(this.#memory, this.#sessionId, startedAt);
+    const present = entriesIn(this.#path, isRestarted ? 0 : this.#indexed);
+    this.#present = new Set(present.map(({ id }) => id));
     return new AppendOnlyFile(this.#path);
   }
 
-  /** How long the file is, with all of it on disk. */
+  /** Returns the length of the file, all of it on disk. */
   save(): number {
     if (this.#file !== undefined) return this.#file.save();
     return this.name === '' ? 0 : (statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0);
@@ -270,34 +235,45 @@ class L1File {
   }
 }
 
-/** Whether an answer of Claude stands at the end of an L1 file. */
+/** Whether a reply of Claude is at the end of an L1 file. */
 export function isAnswerKept({ file, bytes }: L1Result, answer: string): boolean {
   if (file === '') return false;
-  const end = readBehind(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
-  const said = redact(answer).trim();
-  return parseL1(end.toString('utf8')).some(
-    (entry) => entry.role === 'assistant' && said.endsWith(entry.text.trim()),
-  );
+  const tail = entriesIn(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
+  const text = redact(answer).trim();
+  return tail.some((entry) => entry.role === 'assistant' && text.endsWith(entry.text.trim()));
 }
 
-/** Torn and foreign lines are passed over. */
+function entriesIn(path: string, from: number, to?: number): L1Entry[] {
+  return parseL1(readBehind(path, from, to).toString('utf8'));
+}
+
+/** Skips torn and foreign lines. */
 export function parseL1(text: string): L1Entry[] {
   return text.split('\n').flatMap((line) => {
-    try {
-      const entry = JSON.parse(line);
-      return typeof entry?.id === 'string' && typeof entry.role === 'string'
-        ? [entry as L1Entry]
-        : [];
-    } catch {
-      return [];
-    }
+    const entry = parseJson(line) as Partial<L1Entry> | null | undefined;
+    const isEntry = typeof entry?.id === 'string' && typeof entry.role === 'string';
+    return isEntry ? [entry as L1Entry] : [];
   });
 }
 
-/** The newest part of an L1 file: enough to go on from, however long the session was. */
+/** The entries of a range of L1, even if compressed since (M12); undefined if the file is gone. */
+export function readKeptL1(
+  memory: ProjectMemory,
+  file: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): L1Entry[] | undefined {
+  const path = join(memory.sessions, file);
+  if (existsSync(path)) return entriesIn(path, from, to);
+  if (!existsSync(`${path}.gz`)) return undefined;
+  const lines = unpacked(path);
+  return parseL1(lines.subarray(from, Math.min(to, lines.length)).toString('utf8'));
+}
+
+/** The newest part of an L1 file: enough to continue from, however long the session was. */
 export function readL1Tail(path: string, bytes = 4 * TAIL_BYTES): L1Entry[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return parseL1(readBehind(path, Math.max(0, size - bytes)).toString('utf8'));
+  return entriesIn(path, Math.max(0, size - bytes));
 }
 
 export function readL1(path: string): L1Entry[] {
@@ -305,21 +281,17 @@ export function readL1(path: string): L1Entry[] {
 }
 
 /**
- * `2026-11-16_0232.l1.jsonl` after the time of the first word, with a number behind it for the
- * second session in that minute. The file's first line names its session, so that it is found again
- * even if the index is lost. Empty while nothing has been said.
+ * `2026-11-16_0232.l1.jsonl` by the time of the first entry; `…-2` for a second session in that
+ * minute. The first line names the session, so that its file is found even if the index is lost.
  */
-function fileOf(memory: ProjectMemory, sessionId: string, first: L1Entry | undefined): string {
-  if (first === undefined) return '';
-  const stamp = minuteStamp(new Date(first.ts));
+function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): string {
+  const stamp = minuteStamp(new Date(startedAt));
   for (let n = 1; ; n++) {
     const name = `${stamp}${n === 1 ? '' : `-${n}`}.l1.jsonl`;
     const path = join(memory.sessions, name);
     const owner = sessionOf(path);
-    if (owner === sessionId) return name;
-    if (owner !== undefined) continue;
-    writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
-    return name;
+    if (owner === undefined) writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
+    if (owner === undefined || owner === sessionId) return name;
   }
 }
 
@@ -327,6 +299,6 @@ function fileOf(memory: ProjectMemory, sessionId: string, first: L1Entry | undef
 function sessionOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const [header = ''] = readBehind(path, 0, HEADER_BYTES).toString('utf8').split('\n');
-  // Somebody else's file is not ours to append to.
+  // Never append to a file that names no session.
   return attempt(() => String(JSON.parse(header).session), '');
 }

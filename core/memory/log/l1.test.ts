@@ -71,7 +71,7 @@ describe('refining', () => {
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   });
 
-  it('M4 F3 keeps tool calls in short, with what was asked and the beginning of what came back', () => {
+  it('M4 F3 keeps tool calls in short: the request and the beginning of the result', () => {
     const entries = refine(
       user('go'),
       assistant(call('t1', 'Bash', { command: 'npm test', description: 'run' })),
@@ -139,7 +139,7 @@ describe('refining', () => {
       answers: { 'Which colour?': 'a dark teal, never red' },
     };
 
-    it('M4 B1 stands in full behind the call, once, as the word of the user', () => {
+    it('M4 B1 follows the call once, in full, as the user’s words', () => {
       const rows = [
         assistant(
           call('t1', 'Bash', { command: 'rm -r db' }),
@@ -177,13 +177,13 @@ describe('refining', () => {
       expect(refine(...rows)).toEqual(entries);
     });
 
-    it('M4 B1 is kept also if the call is not known any more, or was one for memory', () => {
+    it('M4 B1 is kept even if the call is no longer pending, or was one for memory', () => {
       expect(refine(error('gone', REFUSED + words, byHand))).toMatchObject([
         { role: 'user', text: words },
       ]);
     });
 
-    it('M4 B1 is kept of older versions, where Claude Code itself words the errors of the tool', () => {
+    it('M4 B1 is kept in older versions, where Claude Code words the errors of the tool itself', () => {
       const entries = refine(
         assistant(call('t1', 'Bash', { command: 'rm -r db' })),
         error('t1', REFUSED + words),
@@ -191,7 +191,7 @@ describe('refining', () => {
       expect(entries).toMatchObject([{ output: REFUSED.trim() }, { role: 'user', text: words }]);
     });
 
-    it('M11 a tool that says what a refusal or an answer says is a tool', () => {
+    it('M11 a tool that imitates a refusal or an answer is still a tool', () => {
       const structured = { toolUseResult: answers };
       const roles = refine(
         ...['mcp__evil__look', 'Bash', 'Unheard'].flatMap((name, n) => [
@@ -209,7 +209,7 @@ describe('refining', () => {
       expect(new Set(roles)).toEqual(new Set(['tool']));
     });
 
-    it('M11 a question that holds an answer of its own is not the word of the user', () => {
+    it('M11 a question that contains an answer is not the user’s words', () => {
       const chat = (list: string) =>
         `The user wants to clarify these questions.\n    This means they may have more.\n\n    Questions asked:\n${list}`;
       const ask = (text: string, list: string) =>
@@ -242,7 +242,7 @@ describe('refining', () => {
     });
   });
 
-  it('M4 tells a call that was interrupted, without an output', () => {
+  it('M4 keeps an interrupted call, without an output', () => {
     const entries = refine(assistant(call('t1', 'Bash', { command: 'sleep 9' })), user('stop'));
     expect(entries).toMatchObject([
       { role: 'tool', cmd: 'sleep 9', output: '' },
@@ -250,7 +250,7 @@ describe('refining', () => {
     ]);
   });
 
-  it('M4 a call that Claude Code wrote down before the prompt that led to it is told with its output, behind the prompt', () => {
+  it('M4 a call that Claude Code wrote before its prompt follows the prompt, with its output', () => {
     const late = { timestamp: '2026-11-17T09:01:48.018Z' };
     const entries = refine(
       { ...assistant(call('t1', 'Bash', { command: 'ls' })), ...late },
@@ -263,7 +263,7 @@ describe('refining', () => {
     ]);
   });
 
-  it('M18 redacts before it cuts, so that no half of a key is left', () => {
+  it('M18 redacts before it cuts, so that no half key is left', () => {
     const key = `ghp_${'a1B2'.repeat(10)}`;
     const refiner = new Refiner((text) => text.replaceAll(key, '[redacted]'));
     const rows = [
@@ -313,7 +313,7 @@ describe('L1 on disk', () => {
       expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^\*$/m);
   });
 
-  it('M4 goes on from where it was, and can be run again', async () => {
+  it('M4 continues where it stopped, and may run again', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'));
     saveL1(memory, source);
@@ -324,7 +324,7 @@ describe('L1 on disk', () => {
     expect(await texts(saved?.file ?? '')).toEqual(['one', 'two']);
   });
 
-  it('M5 knows whether the last answer is kept', () => {
+  it('M5 knows whether the last reply is saved', () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), replyRow(1000, { text: 'the answer' }));
     const saved = saveL1(memory, source) as L1Result;
@@ -333,7 +333,7 @@ describe('L1 on disk', () => {
     expect(isAnswerKept({ file: '', bytes: 0, added: 0 }, 'anything')).toBe(false);
   });
 
-  it('M4 pairs a call with an answer that comes later, and gives up on it when the session is over', () => {
+  it('M4 pairs a call with a later result, and gives up on it when the session is over', () => {
     const { memory, transcript, source } = project();
     const row = (uuid: string, value: object) =>
       JSON.stringify({ uuid, timestamp: '2026-11-16T01:02:03Z', ...value });
@@ -353,7 +353,7 @@ describe('L1 on disk', () => {
     ]);
   });
 
-  it('M4 writes nothing twice after a run that was cut short', async () => {
+  it('M4 writes nothing twice after an interrupted run', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), promptRow('two'), promptRow('three'));
     const { file } = saveL1(memory, source) as { file: string };
@@ -378,7 +378,7 @@ describe('L1 on disk', () => {
     expect(new Set(files.map((saved) => saved?.file)).size).toBe(2);
   });
 
-  it('M4 begins anew with a transcript that was replaced, and keeps what it has', async () => {
+  it('M4 reads a replaced transcript from the start, and keeps what it has', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), promptRow('two'));
     saveL1(memory, source);

@@ -23,7 +23,7 @@ function memoryWith(index: string) {
   return memory;
 }
 
-describe('how far one session has been read', () => {
+describe('the saved progress of one session', () => {
   it('F2 is the same as in the whole index', () => {
     const memory = memoryWith(
       JSON.stringify({
@@ -64,7 +64,7 @@ describe('how far one session has been read', () => {
 });
 
 describe('the index as a whole', () => {
-  it('M2 loses no session over another that cannot be understood', () => {
+  it('M2 an invalid session does not cost the others', () => {
     const memory = memoryWith(
       JSON.stringify({
         version: 1,
@@ -76,7 +76,7 @@ describe('the index as a whole', () => {
   });
 });
 
-describe('what tells whether there is work', () => {
+describe('the marks of work that is due', () => {
   it('F8 is the same as in the whole index', () => {
     const progress = {
       ...PROGRESS,

@@ -1,6 +1,6 @@
 /**
- * `memory-index.json` (F2): how far each transcript has been read, how far what was said has been
- * summarised and searched for facts, and the counters that go on across sessions.
+ * `memory-index.json` (F2): how far each transcript is saved, how far L1 is summarised and searched
+ * for facts, and the counters that span sessions.
  */
 import * as v from 'valibot';
 import { parseJson } from '../../platform/store/attempt.ts';
@@ -22,7 +22,7 @@ import type { ProjectMemory } from '../../projects/project-memory.ts';
 
 const FILE_NAME = /^[^/\\]*$/;
 
-/** Made when the index is read or written: most hooks of a session with a mod do neither. */
+/** Built on first use: most hooks of a session with a mod never need them. */
 function schemas() {
   const PendingTool = v.looseObject({
     id: v.string(),
@@ -32,94 +32,88 @@ function schemas() {
     cmd: v.string(),
   });
 
-  const count = v.fallback(v.optional(v.number()), undefined);
+  const count = optional(v.number());
 
   const SessionProgress = v.looseObject({
-    /** The session's L1 file in the sessions folder: a plain file name, no path. */
+    /** The session's L1 file: a plain file name, no path. */
     file: v.pipe(v.string(), v.regex(FILE_NAME)),
-    /** Claude Code's own file. */
-    transcript: v.fallback(v.optional(v.string()), undefined),
-    /** How far the transcript has been read, and of which file. */
+    transcript: optional(v.string()),
+    /** How far the transcript is read, and the inode of that transcript. */
     offset: v.number(),
     inode: v.number(),
-    /**
-     * How long the L1 file was when that was written down: what stands behind it was appended by a
-     * run that was cut short.
-     */
+    /** Length of the L1 file then; an interrupted run may have appended more. */
     l1Bytes: v.number(),
     pending: v.fallback(v.record(v.string(), PendingTool), {}),
     /** The session has ended; it may be resumed. */
-    isOver: v.fallback(v.optional(v.boolean()), undefined),
-    /** How much of the L1 file stands in memory.md as a summary. */
+    isOver: optional(v.boolean()),
+    /** How much of the L1 file is summarised in memory.md. */
     summarisedBytes: count,
     /** How much of the L1 file has been searched for facts. */
     factsBytes: count,
-    /** The same once more, for what the first facts left uncovered. */
+    /** How much has been searched again for what those facts left uncovered. */
     coveredBytes: count,
-    /** Tool uses since facts were last looked for. */
+    /** Tool uses since the last search for facts. */
     toolsSinceFacts: count,
   });
 
   const Attempt = v.looseObject({
-    /** How often it was asked for so far. */
+    /** How often a model was asked so far. */
     tries: v.number(),
-    /** Until then somebody is at it. */
-    busyUntil: v.fallback(v.optional(v.number()), undefined),
-    /** What exactly was asked about. */
+    /** Until then an answer may come. */
+    busyUntil: count,
+    /** What exactly the question is about. */
     subject: v.unknown(),
-    /** How many tokens the question has, about. */
+    /** Estimated length of the question. */
     tokens: count,
-    /**
-     * Asked through a session's agent. Its answer does not say which question it is for, so it is
-     * matched against the open ones.
-     */
-    isOfAgent: v.fallback(v.optional(v.boolean()), undefined),
+    /** A session's agent was asked. Its answer does not name the question. */
+    isOfAgent: optional(v.boolean()),
     /** The Claude Code whose mod asks: once it has ended, no answer comes. */
     claudePid: count,
   });
 
-  /** One that cannot be understood costs nobody the others: its transcript is read anew. */
-  const understood = (
-    sessions: Record<string, unknown>,
-  ): Record<string, v.InferOutput<typeof SessionProgress>> =>
-    Object.fromEntries(
-      Object.entries(sessions).flatMap(([id, known]) => {
-        const parsed = v.safeParse(SessionProgress, known);
-        return parsed.success ? [[id, parsed.output]] : [];
-      }),
-    );
+  /** An invalid session is left out, and its transcript is read again from the start. */
+  const validSessions = (sessions: Record<string, unknown>) => {
+    const valid: Record<string, v.InferOutput<typeof SessionProgress>> = {};
+    for (const [id, progress] of Object.entries(sessions)) {
+      const parsed = v.safeParse(SessionProgress, progress);
+      if (parsed.success) valid[id] = parsed.output;
+    }
+    return valid;
+  };
 
   const MemoryIndex = v.looseObject({
-    sessions: v.fallback(v.pipe(v.record(v.string(), v.unknown()), v.transform(understood)), {}),
-    /** Prompts of all sessions so far, for the rules that go along with every n-th. */
+    sessions: v.fallback(v.pipe(v.record(v.string(), v.unknown()), v.transform(validSessions)), {}),
+    /** Prompts of all sessions so far: rules go along with every n-th. */
     rulesInjectionCount: count,
-    /** The session that each process had before its `/clear`: what the next one takes over from. */
-    cleared: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
-    /** Time of the newest entry that stands in memory.md as a summary. */
-    lastMemoryUpdateTs: v.fallback(v.optional(v.string()), undefined),
+    /** By process: the session before its `/clear`, which hands over to the next one. */
+    cleared: optional(v.record(v.string(), v.string())),
+    /** Time of the newest entry that memory.md summarises. */
+    lastMemoryUpdateTs: optional(v.string()),
     /** Tool uses since then. */
     toolCount: count,
-    /** The delta that lies in delta_temp.txt: up to where it reaches in each session's L1. */
-    delta: v.fallback(
-      v.optional(v.looseObject({ ends: v.record(v.string(), v.number()), upTo: v.string() })),
-      undefined,
-    ),
-    /** Work for a model, by what it is: tried, and perhaps being done. */
-    attempts: v.fallback(v.optional(v.record(v.string(), Attempt)), undefined),
+    /** The delta in delta_temp.txt: where it ends in each session's L1. */
+    delta: optional(v.looseObject({ ends: v.record(v.string(), v.number()), upTo: v.string() })),
+    /** Questions to a model, by job. */
+    attempts: optional(v.record(v.string(), Attempt)),
     /** When memory was last tidied up (tiers, permanent facts). */
-    compressedAt: v.fallback(v.optional(v.string()), undefined),
-    /** How much of the journal these marks are made from. */
+    compressedAt: optional(v.string()),
+    /** How much of the journal these marks include. */
     journal: count,
-    /** Entries have left memory.md since a model last told of them. */
-    rotated: v.fallback(v.optional(v.boolean()), undefined),
-    /** Which layers a session has been asked for (M15). */
-    askedFor: v.fallback(v.optional(v.record(v.string(), v.array(v.string()))), undefined),
+    /** Entries have left memory.md since a model last summarised them. */
+    rotated: optional(v.boolean()),
+    /** Which layers each session was asked for (M15). */
+    askedFor: optional(v.record(v.string(), v.array(v.string()))),
   });
   return { Attempt, SessionProgress, MemoryIndex };
 }
 
+/** An invalid value counts as missing. */
+function optional<T>(schema: v.GenericSchema<T>) {
+  return v.fallback(v.optional(schema), undefined);
+}
+
 type Schemas = ReturnType<typeof schemas>;
-let made: Schemas | undefined;
+let built: Schemas | undefined;
 
 export type SessionProgress = v.InferOutput<Schemas['SessionProgress']>;
 export type Attempt = v.InferOutput<Schemas['Attempt']>;
@@ -128,13 +122,13 @@ export type MemoryIndex = v.InferOutput<Schemas['MemoryIndex']>;
 export const memoryIndexFile: DocumentKind<MemoryIndex> = {
   version: 1,
   get schema() {
-    made ??= schemas();
-    return made.MemoryIndex;
+    built ??= schemas();
+    return built.MemoryIndex;
   },
   empty: () => ({ sessions: {} }),
 };
 
-/** As it is now; empty if nothing has been kept yet or it cannot be read. */
+/** Empty if there is none yet or it cannot be read. */
 export function readMemoryIndex(memory: ProjectMemory): MemoryIndex {
   const reading = readDocument(memory.index, memoryIndexFile);
   return reading.state === 'ok' ? reading.value : memoryIndexFile.empty();
@@ -145,18 +139,17 @@ export type SavedProgress = Pick<
   'file' | 'offset' | 'inode' | 'l1Bytes' | 'isOver'
 >;
 
-/** How far one transcript has been read. */
+/** How far one transcript is saved. */
 export function savedProgress(memory: ProjectMemory, sessionId: string): SavedProgress | undefined {
-  const known = recordAt(recordAt(readBare(memory), 'sessions') ?? {}, sessionId);
-  if (known === undefined) return undefined;
-  const name = stringAt(known, 'file');
-  const offset = numberAt(known, 'offset');
-  const inode = numberAt(known, 'inode');
-  const l1Bytes = numberAt(known, 'l1Bytes');
-  if (name === undefined || offset === undefined || inode === undefined || l1Bytes === undefined)
+  const progress = recordAt(recordAt(readBare(memory), 'sessions') ?? {}, sessionId) ?? {};
+  const file = stringAt(progress, 'file');
+  const offset = numberAt(progress, 'offset');
+  const inode = numberAt(progress, 'inode');
+  const l1Bytes = numberAt(progress, 'l1Bytes');
+  if (file === undefined || offset === undefined || inode === undefined || l1Bytes === undefined)
     return undefined;
-  return FILE_NAME.test(name)
-    ? { file: name, offset, inode, l1Bytes, isOver: known.isOver === true }
+  return FILE_NAME.test(file)
+    ? { file, offset, inode, l1Bytes, isOver: progress.isOver === true }
     : undefined;
 }
 
@@ -171,44 +164,32 @@ export interface WorkMarks {
 
 const COUNTS = ['summarisedBytes', 'factsBytes', 'coveredBytes', 'toolsSinceFacts'] as const;
 
-/** What tells whether there is work for a model. */
+/** Enough to know whether there is work for a model. */
 export function readWorkMarks(memory: ProjectMemory): WorkMarks {
   const index = readBare(memory);
-  const sessions = recordsAt(index, 'sessions').map(([id, known]) => {
-    const counts = COUNTS.map((name) => [name, numberAt(known, name)]);
-    const file = stringAt(known, 'file') ?? '';
-    return [
-      id,
-      {
-        ...Object.fromEntries(counts),
-        file,
-        l1Bytes: numberAt(known, 'l1Bytes') ?? 0,
-        isOver: known.isOver === true,
-      },
-    ];
-  });
-  const attempts = recordsAt(index, 'attempts').map(([key, known]) => {
-    return [
-      key,
-      { busyUntil: numberAt(known, 'busyUntil'), claudePid: numberAt(known, 'claudePid') },
-    ];
-  });
   return {
     toolCount: numberAt(index, 'toolCount'),
-    sessions: Object.fromEntries(sessions),
-    attempts: Object.fromEntries(attempts),
+    sessions: recordsAt(index, 'sessions', (progress) => ({
+      ...Object.fromEntries(COUNTS.map((name) => [name, numberAt(progress, name)])),
+      file: stringAt(progress, 'file') ?? '',
+      l1Bytes: numberAt(progress, 'l1Bytes') ?? 0,
+      isOver: progress.isOver === true,
+    })),
+    attempts: recordsAt(index, 'attempts', (attempt) => ({
+      busyUntil: numberAt(attempt, 'busyUntil'),
+      claudePid: numberAt(attempt, 'claudePid'),
+    })),
   };
 }
 
-const recordsAt = (json: JsonRecord, field: string) =>
-  Object.entries(recordAt(json, field) ?? {}).filter((entry): entry is [string, JsonRecord] =>
-    isRecord(entry[1]),
+function recordsAt<T>(json: JsonRecord, field: string, read: (record: JsonRecord) => T) {
+  const entries = Object.entries(recordAt(json, field) ?? {});
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => (isRecord(value) ? [[key, read(value)] as const] : [])),
   );
+}
 
-/**
- * Without the schema, which takes a hook longer to make than the file takes to read: after most
- * events there is nothing else to know.
- */
+/** Without the schema, which takes a hook longer to build than the file takes to read. */
 function readBare({ index }: ProjectMemory): JsonRecord {
   const file = readSmallFile(index, MAX_DOCUMENT_BYTES);
   const json = file.state === 'ok' ? parseJson(file.text) : undefined;
@@ -222,17 +203,14 @@ export function updateMemoryIndex(
   return updateDocument(memory.index, memoryIndexFile, change).value;
 }
 
-/**
- * What is known of one session changes, the others stay; a session that nothing is known of stays
- * unknown.
- */
+/** Changes the progress of one session; a session that is not in the index stays out. */
 export function changeProgress(
   index: MemoryIndex,
   sessionId: string,
   change: Partial<SessionProgress>,
 ): MemoryIndex {
-  const known = index.sessions[sessionId];
-  return known === undefined
+  const progress = index.sessions[sessionId];
+  return progress === undefined
     ? index
-    : { ...index, sessions: { ...index.sessions, [sessionId]: { ...known, ...change } } };
+    : { ...index, sessions: { ...index.sessions, [sessionId]: { ...progress, ...change } } };
 }

@@ -90,7 +90,7 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     expect(made.isUntouched).toBe(true);
   });
 
-  it('is not appended to, not even where nothing stands behind it yet', () => {
+  it('is not appended to, even if its target does not exist yet', () => {
     const made = new AskedMemory();
     const outside = join(made.root, '..', 'profile');
     made.say('s1', { user: 'Hello.' });
@@ -102,7 +102,7 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     expect(existsSync(outside)).toBe(false);
   });
 
-  it('is no place for what a session says', () => {
+  it('receives nothing that a session says', () => {
     const made = new Linked(l1File);
     expect(() => made.say('s1', { user: 'A secret of mine.' })).toThrow('store.isLink');
     expect(made.isUntouched).toBe(true);
@@ -153,7 +153,7 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
     expect(readFileSync(notes, 'utf8')).toContain('Mine.');
   });
 
-  it('is found also where it came after a first look', () => {
+  it('is found even if it appeared after the first check', () => {
     const made = new AskedMemory();
     made.decide('s1', 'Tokens live for an hour.');
     expect(isOwnMemory(made.memory)).toBe(true);

@@ -1,12 +1,8 @@
-/**
- * Moves the index on by a journal event: how far each session's L1 is summarised and searched for
- * facts (M7, F2).
- */
-
+/** Updates the index by a journal event: how far L1 is summarised and searched (M7, F2). */
 import type { JournalEvent } from './journal.ts';
 import type { MemoryIndex, SessionProgress } from './memory-index.ts';
 
-/** May be done again with the same events: no mark ever goes back. */
+/** May run again with the same events: no mark ever goes back. */
 export function moveWatermarks(index: MemoryIndex, event: JournalEvent): MemoryIndex {
   if (event.type === 'compress') return { ...index, compressedAt: event.at };
   if (event.type === 'facts')
@@ -27,7 +23,7 @@ export function moveWatermarks(index: MemoryIndex, event: JournalEvent): MemoryI
   return { ...moved, lastMemoryUpdateTs: event.upTo, toolCount: 0 };
 }
 
-/** Another answer about the same words came first. */
+/** Whether another answer about the same range came first. */
 export function isDoneAlready({ sessions }: MemoryIndex, event: JournalEvent): boolean {
   if (event.type === 'facts') {
     const { file, factsBytes = 0, coveredBytes = 0 } = sessions[event.session] ?? {};
@@ -43,21 +39,16 @@ export function isDoneAlready({ sessions }: MemoryIndex, event: JournalEvent): b
   );
 }
 
-/**
- * A session that goes on in another L1 file begins anew. One that the index has lost is known again
- * by its file.
- */
+/** Restores a session missing from the index; skips one that continues in another L1 file. */
 function changeOf(
   index: MemoryIndex,
   session: string,
   file: string | undefined,
-  change: (known: SessionProgress) => Partial<SessionProgress>,
+  change: (progress: SessionProgress) => Partial<SessionProgress>,
 ): MemoryIndex {
-  const known = index.sessions[session] ?? (file === undefined ? undefined : lostSession(file));
-  if (known === undefined || (file !== undefined && known.file !== file)) return index;
-  return { ...index, sessions: { ...index.sessions, [session]: { ...known, ...change(known) } } };
-}
-
-function lostSession(file: string): SessionProgress {
-  return { file, offset: 0, inode: 0, l1Bytes: 0, pending: {} };
+  const missing = file && { file, offset: 0, inode: 0, l1Bytes: 0, pending: {} };
+  const progress = index.sessions[session] ?? missing;
+  if (!progress || (file !== undefined && progress.file !== file)) return index;
+  const changed = { ...progress, ...change(progress) };
+  return { ...index, sessions: { ...index.sessions, [session]: changed } };
 }

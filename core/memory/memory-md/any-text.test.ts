@@ -23,7 +23,7 @@ function isInsertion(before: string, after: string): boolean {
 }
 
 describe('any text as memory.md', () => {
-  it('M3 taken apart and put together again it is the same, to the byte', () => {
+  it('M3 split and joined again, it is the same to the byte', () => {
     for (const seed of SEEDS) {
       const text = new AnyText(seed).text();
       const parts = new Map(
@@ -39,7 +39,7 @@ describe('any text as memory.md', () => {
     }
   });
 
-  it('M3 M7 a summary is put between, and not a byte of the rest is changed', () => {
+  it('M3 M7 adding a summary changes no byte of the rest', () => {
     for (const seed of SEEDS) {
       const text = new AnyText(seed).text();
       const after = addRecentContext(text, '2026-11-16_0900', 'What was said.');
@@ -57,7 +57,7 @@ describe('any text as memory.md', () => {
     }
   });
 
-  it('M19 what was changed between two texts makes the one of the other, to the byte', () => {
+  it('M19 the edits between two texts turn one into the other, to the byte', () => {
     let pieces = 0;
     for (const seed of SEEDS) {
       const any = new AnyText(seed);
@@ -71,7 +71,7 @@ describe('any text as memory.md', () => {
     expect(pieces).toBeGreaterThan(SEEDS.length / 10);
   });
 
-  it('M3 thousands of sections are dealt with as fast as a few', () => {
+  it('M3 handles thousands of sections in time', () => {
     const sections = (mark: string) =>
       Array.from({ length: 5000 }, (_, n) => `## ${n}\n\n- ${mark} of ${n}\n`).join('\n');
     const edits = memoryEdits(sections('this'), sections('that'));

@@ -82,7 +82,7 @@ describe('memory.md', () => {
     });
   });
 
-  it('M3 a better summary of what was rotated takes the place of the first sentences, unless more was rotated meanwhile', () => {
+  it('M3 a model’s summary of rotated entries replaces the first sentences, unless more were rotated meanwhile', () => {
     let text = newMemoryMd('x');
     for (let n = 0; n < 50; n++)
       text = addRecentContext(text, stamp(n), `Summary number ${n}. ${'word '.repeat(40)}`);
@@ -103,7 +103,7 @@ describe('memory.md', () => {
     expect(replaceEarlier(longer, upTo, 'The cache and the login were built.')).toBe(better);
   });
 
-  it('M19 can be taken apart and changed piece by piece', () => {
+  it('M19 can be split and changed piece by piece', () => {
     const text = addRecentContext(
       addRecentContext(newMemoryMd('x'), stamp(1), 'One.'),
       stamp(2),
@@ -137,7 +137,7 @@ describe('memory.md', () => {
     expect(rotateRecentContext(text, 100)).toEqual({ text, rotated: [] });
   });
 
-  it('estimates Korean dearer than English', () => {
+  it('estimates more tokens for Korean than for English', () => {
     expect(estimateTokens('메모리')).toBe(5);
     expect(estimateTokens('memory')).toBe(3);
     expect(estimateTokens('')).toBe(0);

@@ -1,10 +1,9 @@
 /**
- * The one parser of memory.md (M3, F6). The sections, joined, are the text again, to the byte. It
- * works by index and not by regular expression: a session's start reads memory.md too, and must not
- * wait for a large one.
+ * The one parser of memory.md (M3, F6): the sections, joined, are the same text to the byte. It
+ * searches by index, not by regular expression, because a session's start waits for it.
  */
 export interface Section {
-  /** Undefined for what stands before the first section. */
+  /** Undefined for the text before the first section. */
   title: string | undefined;
   /** The heading's line with its line end; empty before the first section. */
   heading: string;
@@ -12,7 +11,7 @@ export interface Section {
 }
 
 export interface ContextEntry {
-  /** `YYYY-MM-DD_HHMM`, and whatever else stands in the heading. */
+  /** `YYYY-MM-DD_HHMM`, and the rest of the heading. */
   stamp: string;
   body: string;
 }
@@ -37,10 +36,7 @@ export function joinSections(sections: readonly Section[]): string {
   return sections.map(({ heading, body }) => heading + body).join('');
 }
 
-/**
- * The entries of Recent Context, and what stands before the first of them. One that follows the
- * heading without a blank line is not ours: we leave one.
- */
+/** The entries of Recent Context and the text before them; a blank line precedes our entries. */
 export function splitEntries(body: string): { before: string; entries: string[] } {
   const isEntry = (at: number) =>
     STAMP.test(body.slice(at + ENTRY.length, at + ENTRY.length + STAMP_LENGTH));
@@ -53,7 +49,7 @@ export function contextEntry(entry: string): ContextEntry {
   return { stamp: heading.slice(ENTRY.length).trim(), body: lines.join('\n').trim() };
 }
 
-/** In pieces that begin where a line begins with `mark`; the first may begin with anything. */
+/** Pieces that begin with a line that begins with `mark`, except perhaps the first. */
 function cutAtLines(text: string, mark: string, isCut: (at: number) => boolean = () => true) {
   const pieces: string[] = [];
   let from = 0;

@@ -12,8 +12,8 @@ import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { DELTA_FILE, type DeltaText, deltaText } from '../log/delta-text.ts';
 import { isLocalCommand } from '../log/hand-over.ts';
 import type { Way } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
 

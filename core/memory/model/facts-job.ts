@@ -13,15 +13,15 @@ import {
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import {
   changeProgress,
   type MemoryIndex,
   type SessionProgress,
   updateMemoryIndex,
 } from '../log/memory-index.ts';
-import { uncoveredEntries } from '../state/l2-facts.ts';
+import { uncoveredEntries } from '../state/accept-facts.ts';
 import { isFactsDue, isSecondLookDue } from './delta-due.ts';
 import { FACTS_SYSTEM, factsPrompt } from './l2-ask.ts';
 import { extractFacts } from './l2-extract.ts';

@@ -18,7 +18,7 @@ import {
   usableSummary,
 } from '../log/delta-text.ts';
 import type { Way } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { redact } from '../redact/redact.ts';
 import { catchUp, record } from '../state/derive.ts';

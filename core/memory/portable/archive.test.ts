@@ -15,7 +15,7 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { message } from '../../messages/message.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { changeSetting } from '../../settings/settings.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { restoreText } from '../restore/restore.ts';
 import { searchMemory } from '../search/memory-search.ts';

@@ -5,7 +5,7 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { searchMemory } from '../search/memory-search.ts';
 import { rebuild } from '../state/derive.ts';

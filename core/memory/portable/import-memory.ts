@@ -28,7 +28,7 @@ import { type ProjectMemory, prepareProjectMemory } from '../../projects/project
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { DELTA_FILE } from '../log/delta-text.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { checkIncoming } from './check-incoming.ts';
 import {

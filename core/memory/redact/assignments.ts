@@ -3,106 +3,62 @@
  * chat, if the name suggests a secret and the value may be one (M18).
  */
 import { GONE, isDigits, isOrdinaryWord, isPlaceholder } from './placeholder.ts';
-import { type RedactionRule, rule } from './redaction-rule.ts';
+import { type RedactionRule, rule } from './word-finder.ts';
 
 const VALUE =
   "(?:(\\\\*[\"'`])((?:(?!\\3)[^\\n]|\\'\\'){3,}?)\\3(?!\\3)|([^\\s\"'`,;&|)\\]}<>]{3,}))";
-const NAME_WORDS = [
-  'pass',
-  'pwd',
-  'pw',
-  'secret',
-  'token',
-  'key',
-  'credential',
-  'salt',
-  'pepper',
-  'auth',
-];
+const NAME_WORDS = 'pass|pwd|pw|secret|token|key|credential|salt|pepper|auth';
 /**
- * From the word that speaks of a secret on; what stands before it belongs to the name too, but is
- * no place to search from. It has an end, or each word in a long run of them would be followed to
- * the end of the run.
+ * From the word that suggests a secret; `startOfName` finds what precedes it. Bounded, or in a long
+ * run of such words each would be followed to the end.
  */
-const NAME = `((?:${NAME_WORDS.join('|')})[\\w$-]{0,64})`;
+const NAME = `((?:${NAME_WORDS})[\\w$-]{0,64})`;
 const NAME_CHAR = /[\w$.-]/;
 /** Markdown's `**Password:** value` and `**Password**: value`. */
 const BOLD = '\\*{0,2}';
 
 export const ASSIGNMENTS: readonly RedactionRule[] = [
   rule(
-    new RegExp(
-      `${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`,
-      'gi',
-    ),
-    ...NAME_WORDS,
+    `${NAME}(\\\\*["'\`]?\\]?${BOLD}\\s*(?::=|=>|[:=])${BOLD}\\s*(?:b(?=["'\`]))?)${VALUE}`,
+    NAME_WORDS,
   ),
-  rule(
-    new RegExp(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, 'gi'),
-    ...NAME_WORDS,
-  ),
+  rule(`${NAME}(\\s*(?:\\[[^\\]\\n]{0,100}\\]\\s*)?:\\s+)${VALUE}`, NAME_WORDS),
 ];
 
-const PASSWORD_WORDS = new Set([
-  'password',
-  'passwd',
-  'passphrase',
-  'passcode',
-  'pass',
-  'pwd',
-  'pw',
-  'passw',
-]);
-const SECRET_WORDS = new Set([
-  'secret',
-  'token',
-  'credential',
-  'credentials',
-  'apikey',
-  'salt',
-  'pepper',
-  'authkey',
-  'secretkey',
-]);
+const PASSWORD_WORD = /(?:password|passwd)$|^(?:passphrase|passcode|pass|pwd|pw|passw)$/;
+const SECRET_WORD = /(?:secret|token|apikey)$|^(?:credentials?|salt|pepper|authkey|secretkey)$/;
 const KEY_OWNERS =
   /(?:api|access|account|secret|private|auth|signing|encryption|deploy|license|app|subscription|shared|master|service|session|webhook|client|crypt|hmac|jwt)$/i;
-/**
- * Names that speak of a secret without holding one: `password_hash`, `PASSWORD_MIN_LENGTH`,
- * `max_tokens`.
- */
+/** Names that mention a secret without holding one: `password_hash`, `max_tokens`. */
 const HARMLESS_LAST_WORD =
   /^(?:hash|hashes|length|len|timeout|ttl|count|limit|type|name|names|url|uri|path|file|fields?|input|label|policy|expires?|expiry|expiration|generator|manager|reset|min|max|tokens|tokenizer|id|ids|regex|pattern|duration|budget|usage|set|store|storage|title|hint|error|message|required|enabled|strength|prompt|form|page|test|tests|rules?|column|index|provider|service|handler|factory|class)$/i;
 
+/** `end` is the name from the word on that suggests a secret. */
 export function redactAssignment(
   all: string,
   end: string,
   middle: string,
-  ...rest: unknown[]
+  quote: string | undefined,
+  quoted: string,
+  bare: string,
+  at: number,
+  text: string,
 ): string {
-  const [quote, quoted, bare, at, text] = rest as [
-    string | undefined,
-    string,
-    string,
-    number,
-    string,
-  ];
   const value = quote === undefined ? bare : quoted;
   const start = startOfName(text, at);
   const name = `${text.slice(start, at)}${end}`;
   const words = wordsOf(name);
-  const sort = sortOf(words);
-  if (sort === undefined || value.includes(GONE)) return all;
-  if (isPlaceholder(value) && !(sort === 'password' && isDigits(value))) return all;
+  const kind = kindOf(words);
+  if (kind === undefined || value.includes(GONE)) return all;
+  if (isPlaceholder(value) && !(kind === 'password' && isDigits(value))) return all;
   const isCredible =
-    looksLikeOne(sort, value, quote !== undefined, /^[A-Z0-9_]+$/.test(name)) ||
-    (sort === 'password' &&
-      endsInPassword(words) &&
-      isPlainPassword({
+    looksLikeSecret(kind, value, quote !== undefined, /^[A-Z0-9_]+$/.test(name)) ||
+    (kind === 'password' &&
+      PASSWORD_WORD.test(words.at(-1) ?? '') &&
+      isPlainPassword(value, {
         link: middle,
-        value,
-        text,
-        start,
-        behind: at + all.length,
+        before: text.slice(Math.max(0, start - AROUND_CHARS), start),
+        after: text.slice(at + all.length, at + all.length + AROUND_CHARS),
         isVague: words.at(-1) === 'pass',
       }));
   return isCredible ? `${end}${middle}${quote ?? ''}${GONE}${quote ?? ''}` : all;
@@ -122,20 +78,11 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-function sortOf(words: readonly string[]): 'password' | 'secret' | undefined {
+function kindOf(words: readonly string[]): 'password' | 'secret' | undefined {
   const last = words.at(-1) ?? '';
   if (HARMLESS_LAST_WORD.test(last)) return undefined;
-  if (words.some(isPasswordWord)) return 'password';
-  if (
-    words.some(
-      (word) =>
-        SECRET_WORDS.has(word) ||
-        word.endsWith('secret') ||
-        word.endsWith('token') ||
-        word.endsWith('apikey'),
-    )
-  )
-    return 'secret';
+  if (words.some((word) => PASSWORD_WORD.test(word))) return 'password';
+  if (words.some((word) => SECRET_WORD.test(word))) return 'secret';
   if (last === 'auth' && words.length > 1) return 'secret';
   return last.endsWith('key') &&
     KEY_OWNERS.test(`${words.slice(0, -1).join('')}${last.slice(0, -3)}`)
@@ -143,75 +90,58 @@ function sortOf(words: readonly string[]): 'password' | 'secret' | undefined {
     : undefined;
 }
 
-function isPasswordWord(word: string): boolean {
-  return PASSWORD_WORDS.has(word) || word.endsWith('password') || word.endsWith('passwd');
-}
-
-function endsInPassword(words: readonly string[]): boolean {
-  return isPasswordWord(words.at(-1) ?? '');
-}
-
-/** Is it a value by its own looks, rather than a type, a word of prose or a piece of code? */
-function looksLikeOne(
-  sort: 'password' | 'secret',
+/** Whether it looks like a value, rather than a type, a word of prose or a piece of code. */
+function looksLikeSecret(
+  kind: 'password' | 'secret',
   value: string,
   isQuoted: boolean,
   isConstant: boolean,
 ): boolean {
   if (!isQuoted && /[()[\]{}]/.test(value)) return false;
   const isMixed = /\d/.test(value) && /[A-Za-z가-힣]/.test(value);
-  if (sort === 'password') return isQuoted || isConstant || isMixed || /[!@#$%^&*_+-]/.test(value);
+  if (kind === 'password') return isQuoted || isConstant || isMixed || /[!@#$%^&*_+-]/.test(value);
   if (isQuoted && /\s/.test(value)) return false;
   return value.length >= 16
     ? isMixed || value.length >= 24
     : isMixed && value.length >= 8 && !/^[a-z]+([A-Z][a-z]+)+\d?$/.test(value);
 }
 
-// ---- `password: 12345678` and `password: hunter`: nothing about the value is odd, so what stands
-// around it must speak for it ----
+// ---- `password: 12345678`, `password: hunter`: only the text around the value tells ----
 
-interface PlainPassword {
-  /** What stands between name and value. */
+interface Surroundings {
+  /** Between name and value. */
   link: string;
-  value: string;
-  text: string;
-  /** Where the name starts in the text. */
-  start: number;
-  /** Where in the text the value has ended. */
-  behind: number;
+  before: string;
+  after: string;
   /** `pass` names much else: tests that passed, steps of rendering. */
   isVague: boolean;
 }
 
-/** How far is looked around, in characters: a line, not a whole file that is one line. */
+/** How much text around the value counts: a line, not a whole file that is one line. */
 const AROUND_CHARS = 160;
 const MIN_VAGUE_DIGITS = 6;
 const COUNTED =
   /^[ \t]*(?:(?:chars?|characters?|letters?|digits?|bits?|bytes?|ms|seconds?|minutes?|times|attempts?|users|rows|tests|items|entries)\b(?!\s*[:=])|%|글?자|개|회|번)/i;
 
-function isPlainPassword(found: PlainPassword): boolean {
-  const { link, value, text, start, behind, isVague } = found;
-  if (link.includes('\n')) return false; // of a YAML key that has keys of its own
-  const after = text.slice(behind, behind + AROUND_CHARS);
+function isPlainPassword(value: string, { link, before, after, isVague }: Surroundings): boolean {
+  if (link.includes('\n')) return false; // a YAML key that has keys of its own
   if (isDigits(value))
     return !COUNTED.test(after) && (!isVague || value.length >= MIN_VAGUE_DIGITS);
   if (isVague) return false;
-  const before = text.slice(Math.max(0, start - AROUND_CHARS), start);
   const word = value.replace(/[.!?]+$/, '');
   if (!/^[A-Za-z]{4,32}$/.test(word) || isOrdinaryWord(word) || NO_PASSWORD.test(word))
     return false;
   if (!/:(?!=)/.test(link)) return isInConnectionString(link, before, after);
-  // An identifier or a type of code has capitals, a label has one; beside a user's name it is
-  // neither.
+  // A word with capitals is an identifier, a type or a label, except beside a user's name.
   if (/[A-Z]/.test(word) && !BESIDE_A_USER.test(before)) return false;
   return ENDS_THERE.test(after) ? !isCode(before, after) : isInBrackets(before, after);
 }
 
-/** Types, states and references: what else than a password stands behind `password:`. */
+/** Types, states and references that follow `password:` too. */
 const NO_PASSWORD =
   /^(?:chars?|int|integer|binary|blob|buffer|object|any|never|void|array|list|dict|map|record|enum|uuid|text|citext|n?varchar\w*|str|types|secret\w*|pass\w*|pwd\w*|pw\w*|fields?|values?|val|input|raw|params?|parameter|arg|argument|props?|data|payload|body|form|req|request|env|environment|vault|keychain|keyring|keystore|stdin|prompt|file|config|cleartext|encoded|decoded|salted|filtered|removed|provided|given|present|absent|match(?:es|ed)?|mismatch|fail(?:s|ed|ing)?|success|succeeded|skipped|pending|done|fix|fixed|works|working|broken|todo|none|defaults?|auto|automatic|manual|same|see|ask|use|enter|type|choose|pick|create|forgot|forgotten|lost|omit|omitted|enabled|disabled|added|updated|verified|confirmed|denied|deprecated|unused|random|authentication|auth|login|rules?|policy|min|max|minimum|maximum|length|must|should|cannot|does|did|will|can|may|has|have|are|were|and|but|or|if|then|else|your|my|our|his|her|their)$/i;
 
-/** A user's name with a value of its own, right before: `user: admin`, `ID: tester /`. */
+/** A user's name and its value right before: `user: admin`, `ID: tester /`. */
 const BESIDE_A_USER =
   /(?:[Uu]ser(?:[ _-]?[Nn]ame)?|[Ll]ogin|[Ee]-?mail|[Aa]ccount|\b(?:id|ID)|아이디|계정|사용자)["'*]{0,2}\s{0,4}[:=]\s{0,4}["'*]{0,2}(?!str(?:ing)?\b|text\b|any\b)[a-z0-9][^\s"',;]{0,63}["']?[\s,/|·*-]{0,40}$/;
 /** The end of the line, a comment, the next name: a sentence would go on. */
@@ -220,7 +150,7 @@ const ENDS_THERE =
 const CODE_WORDS =
   /[{(`]|\b(?:const|let|var|val|def|fn|func|function|type|interface|class|struct|public|private|protected|readonly|final|static|await|return|import|export)\b/;
 
-/** In code, what is not quoted is a name or a type. */
+/** In code, a word without quotes is a name or a type. */
 function isCode(before: string, after: string): boolean {
   const lines = before.split('\n');
   if (CODE_WORDS.test(lines.at(-1) ?? '')) return true;
@@ -240,10 +170,7 @@ function isInBrackets(before: string, after: string): boolean {
   );
 }
 
-/**
- * `host=db password=hunter sslmode=require`, `Server=db;Password=hunter;`,
- * `?user=me&password=hunter`.
- */
+/** `host=db password=hunter sslmode=require`, `Server=db;Password=hunter;`, `?password=hunter`. */
 function isInConnectionString(link: string, before: string, after: string): boolean {
   if (link !== '=') return false;
   if (/[?&;]$/.test(before)) return /^(?:[;&\s"'`]|$)/.test(after);

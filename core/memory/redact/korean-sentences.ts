@@ -4,15 +4,15 @@
  * where they are stored.
  */
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
-import { type RedactionRule, rule } from './redaction-rule.ts';
+import { type RedactionRule, rule } from './word-finder.ts';
 
-export const KOREAN_WORDS = ['비밀번호', '비밀 번호', '비번', '패스워드', '암호', '토큰'];
+const KOREAN_WORDS = '비밀번호|비밀 번호|비번|패스워드|암호|토큰';
 
 const PASSWORD =
   '(?:비밀\\s?번호|비번|패스워드|암호|\\b(?:PW|pw)(?=[\\s:=→*([]|는|은|가|이|를|을|로)|\\b[Pp]assword(?=는|은|가|이|를|을))';
 const KEY = '(?:토큰|(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)\\s{0,4}키|인증키|시크릿키)';
-// Between name and value. No two pieces of it can take the same blanks, or long runs of blanks
-// would be tried in all their parts.
+// Between name and value. No two of these can match the same blanks, or a long run of blanks would
+// be tried in every division.
 /** Markdown's `**비밀번호:**`. */
 const BOLD = '\\*{0,2}';
 const PARTICLE = '(?:(?:는|은|이|가|를|을|로는|로|에는)\\s*)';
@@ -26,69 +26,45 @@ const AND_SO_ON =
 /** What may follow a value; a number with a unit has none of it behind it. */
 const AFTER = `(?=${CLOSE}{0,4}\\s*(?:${IS}|${AND_SO_ON}|\\.\\s|[,;<|]|\\s|$))`;
 
-type Replace = (found: string, front: string, told: string, at: number, text: string) => string;
+type Replace = (found: string, front: string, value: string, at: number, text: string) => string;
 
-/** Each with what takes the secret out of what it found. */
+const WORDS = `${KOREAN_WORDS}|pw|password`;
+
+/** Patterns of (what stays)(what may be a secret), each with the function that judges a match. */
 export const KOREAN_SENTENCES: readonly [RedactionRule, Replace][] = [
-  [
-    rule(
-      new RegExp(
-        `((?:아이디|계정)\\s?/\\s?${PASSWORD}\\s*(?:[은는]\\s*)?${SIGN}?[!-.0-~]{1,64}\\s?/\\s?)([!-~]{4,128}?)${AFTER}`,
-        'g',
-      ),
-      ...KOREAN_WORDS,
-      'pw',
-      'password',
-    ),
-    redactTold,
-  ],
-  [
-    rule(
-      new RegExp(
-        `((?:${PASSWORD}|${KEY})${BOLD}\\s*${PARTICLE}?(?:(?:물으면|물어보면)\\s*)?${SIGN}?${OPEN}?)([!-&*-\\\\^-~]{4,512}?)${AFTER}`,
-        'g',
-      ),
-      ...KOREAN_WORDS,
-      '키',
-      'pw',
-      'password',
-    ),
-    redactTold,
-  ],
-  [
-    rule(
-      new RegExp(
-        `(${PASSWORD}${BOLD}\\s*(?:${PARTICLE}${SIGN}?|${SIGN})?${OPEN}?)(?!${PASSWORD})([^\\s"'\`’”」\\])]{2,128})`,
-        'g',
-      ),
-      ...KOREAN_WORDS,
-      'pw',
-      'password',
-    ),
+  sentence(
+    `((?:아이디|계정)\\s?/\\s?${PASSWORD}\\s*(?:[은는]\\s*)?${SIGN}?[!-.0-~]{1,64}\\s?/\\s?)([!-~]{4,128}?)${AFTER}`,
+    WORDS,
+    redactStated,
+  ),
+  sentence(
+    `((?:${PASSWORD}|${KEY})${BOLD}\\s*${PARTICLE}?(?:(?:물으면|물어보면)\\s*)?${SIGN}?${OPEN}?)([!-&*-\\\\^-~]{4,512}?)${AFTER}`,
+    `${WORDS}|키`,
+    redactStated,
+  ),
+  sentence(
+    `(${PASSWORD}${BOLD}\\s*(?:${PARTICLE}${SIGN}?|${SIGN})?${OPEN}?)(?!${PASSWORD})([^\\s"'\`’”」\\])]{2,128})`,
+    WORDS,
     redactHangul,
-  ],
-  [
-    rule(
-      new RegExp(
-        `(${PASSWORD}${BOLD}\\s*(?:[은는]\\s*|${SIGN})["'\`‘“「])([^\\n"'\`’”」]{2,64})(?=["'\`’”」])`,
-        'g',
-      ),
-      ...KOREAN_WORDS,
-      'pw',
-      'password',
-    ),
+  ),
+  sentence(
+    `(${PASSWORD}${BOLD}\\s*(?:[은는]\\s*|${SIGN})["'\`‘“「])([^\\n"'\`’”」]{2,64})(?=["'\`’”」])`,
+    WORDS,
     redactQuoted,
-  ],
-  [
-    rule(
-      /(^|[\s"'`])(\d{4,200}|[!-~]{6,200}?)(?=["'`]?\s*(?:가|이|을|를|은|는)\s*(?:비밀\s?번호|비번|패스워드|암호|토큰)(?:이?야|입니다|이에요|예요|로|이?다|라고|임))/gm,
-      ...KOREAN_WORDS,
-    ),
-    redactTold,
-  ],
+  ),
+  sentence(
+    `(^|[\\s"'\`])(\\d{4,200}|[!-~]{6,200}?)(?=["'\`]?\\s*(?:가|이|을|를|은|는)\\s*(?:비밀\\s?번호|비번|패스워드|암호|토큰)(?:이?야|입니다|이에요|예요|로|이?다|라고|임))`,
+    KOREAN_WORDS,
+    redactStated,
+  ),
 ];
 
-/** How far is looked at what follows, in characters. */
+/* @__NO_SIDE_EFFECTS__ */
+function sentence(pattern: string, words: string, replace: Replace): [RedactionRule, Replace] {
+  return [rule(new RegExp(pattern, 'gm'), words), replace];
+}
+
+/** How many characters after a value are taken into account. */
 const BEHIND_CHARS = 24;
 const IS_BEHIND = new RegExp(`^${CLOSE}*\\s*(?:${IS})`);
 const UNIT =
@@ -101,16 +77,19 @@ function behindOf(text: string, end: number): string {
 /** Names of code: `accessToken`, `_null_`. */
 const IDENTIFIER = /^(?:[a-z]+(?:[A-Z][a-z]+)+|_.*)$/;
 
-function redactTold(all: string, front: string, told: string, at: number, text: string): string {
-  const value = told.replace(/[.,!?]+$/, '');
+function redactStated(all: string, front: string, match: string, at: number, text: string): string {
+  const value = match.replace(/[.,!?]+$/, '');
   if (isNoValue(value)) return all;
-  if (/["'`]$/.test(front) && value.startsWith('+')) return all; // "비밀번호: "+typed: the quote was the end of a piece of text
-  if (!/[A-Za-z가-힣]/.test(value) && !isNumberTold(front, told, behindOf(text, at + all.length)))
+  if (/["'`]$/.test(front) && value.startsWith('+')) return all; // "비밀번호: "+typed: the quote ended a string
+  if (
+    !/[A-Za-z가-힣]/.test(value) &&
+    !isNumberStated(front, match, behindOf(text, at + all.length))
+  )
     return all;
-  // What Korean sentences call "password" is a field as often as a password.
+  // In Korean sentences "password" names a field as often as a password.
   if (/assword/.test(front) && !/[\d!@#$%^&*_-]/.test(value)) return all;
   if (/토큰|키/.test(front) && IDENTIFIER.test(value)) return all;
-  return `${front}${GONE}${told.slice(value.length)}`;
+  return `${front}${GONE}${match.slice(value.length)}`;
 }
 
 // ---- Numbers: a password, or how many characters, times, days? ----
@@ -120,24 +99,23 @@ const DATE_OR_COUNT =
 const COUNTED = new RegExp(
   `^${CLOSE}*[ \\t]*(?:(?:${UNIT}|에러|오류|코드|포트)(?=[^가-힣]|$|이|가|를|을|로|으로|은|는|의|에|마다|만|씩|째|간|까지|부터|짜리)|이상(?!하)|이하|이내|초과|미만|정도|쯤|까지|부터|에서|~|(?:으?로\\s*)?(?:문의|전화|연락)|bits?\\b|bytes?\\b|char)`,
 );
-const IS_TOLD = new RegExp(`[는은이가를을로면:=→/]${BOLD}\\s*${OPEN}?$`);
+const IS_STATED = new RegExp(`[는은이가를을로면:=→/]${BOLD}\\s*${OPEN}?$`);
 const ENDS_THERE = new RegExp(
   `^(?:${CLOSE}*\\s*(?:${IS}|으로|로|라고|이고|인데|$)|[ \\t]*[\\n.,;)\\](<|/*])`,
 );
 const MIN_MIXED_CHARS = 6;
 
-function isNumberTold(front: string, told: string, behind: string): boolean {
-  const value = told.replace(/[.,]+$/, '');
-  // Of tokens one tells how many there are, of keys which one.
+function isNumberStated(front: string, match: string, behind: string): boolean {
+  const value = match.replace(/[.,]+$/, '');
+  // A number of tokens is a count, one of keys tells which.
   if (/토큰|키/.test(front) || /^\S{0,2}\s*토큰/.test(behind)) return false;
   if (!/\d/.test(value)) return IS_BEHIND.test(behind);
   if (DATE_OR_COUNT.test(value) || COUNTED.test(behind)) return false;
-  if (front.trim() === '' || IS_TOLD.test(front)) return true;
+  if (front.trim() === '' || IS_STATED.test(front)) return true;
   return (/\D/.test(value) && value.length >= MIN_MIXED_CHARS) || ENDS_THERE.test(behind);
 }
 
-// ---- Values in Korean: only a digit or a sign sets them off from what else one says of passwords
-// ----
+// ---- Values in Korean: only a digit or a sign sets them apart from other talk of passwords ----
 
 const REQUIREMENT = new RegExp(
   `^(?:최소|최대|적어도|길이|숫자|영문|문자|특수|대문자|소문자|대소문자|필수|선택|없음)|\\d(?:${UNIT})(?:이상|이하|이내|까지|마다|[^가-힣]|$)`,
@@ -153,19 +131,18 @@ const GOES_ON = new RegExp(
 const HAS_SIGN = new RegExp(`[:=→]${BOLD}\\s*${OPEN}?$`);
 const AFTER_A_BLANK = new RegExp(`\\s${OPEN}?$`);
 
-function redactHangul(all: string, front: string, told: string, at: number, text: string): string {
-  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(told) || isPlaceholder(told) || REQUIREMENT.test(told))
-    return all;
+function redactHangul(all: string, front: string, match: string, at: number, text: string): string {
+  if (!/[가-힣].*[0-9!@#$%^&*_-]/.test(match) || isNoPassword(match)) return all;
   if (HAS_SIGN.test(front)) return `${front}${GONE}`;
-  const [, word = '', ending = '', to = '', stop = ''] = WORD_AND_ENDING.exec(told) ?? [];
+  const [, word = '', ending = '', to = '', stop = ''] = WORD_AND_ENDING.exec(match) ?? [];
   if (!AFTER_A_BLANK.test(front) || !/^[A-Za-z가-힣].*\S$/.test(word)) return all;
-  const isTold = /\d/.test(word)
-    ? isStated(ending, to, IS_TOLD.test(front), behindOf(text, at + all.length))
-    : ending !== '' && /[!@#$%^&*_-]$/.test(word); // one that ends the sentence is none of the word
-  return isTold ? `${front}${GONE}${ending}${to}${stop}` : all;
+  const isValue = /\d/.test(word)
+    ? isStated(ending, to, IS_STATED.test(front), behindOf(text, at + all.length))
+    : ending !== '' && /[!@#$%^&*_-]$/.test(word); // a sign at the end belongs to the sentence
+  return isValue ? `${front}${GONE}${ending}${to}${stop}` : all;
 }
 
-/** Does the sentence say that this is it, rather than go on about something else? */
+/** Whether the sentence states the value, rather than go on about something else. */
 function isStated(ending: string, to: string, isSubject: boolean, behind: string): boolean {
   if (to !== '') return SET_TO.test(behind);
   if (ending !== '' || IS_BEHIND.test(behind)) return true;
@@ -174,15 +151,12 @@ function isStated(ending: string, to: string, isSubject: boolean, behind: string
   return isSubject && GOES_ON.test(behind);
 }
 
-function redactQuoted(all: string, front: string, told: string): string {
-  const isSentence = /[다요][.!]?$/.test(told);
-  if (
-    isSentence ||
-    !/[가-힣]/.test(told) ||
-    !/\d/.test(told) ||
-    isPlaceholder(told) ||
-    REQUIREMENT.test(told)
-  )
-    return all;
-  return `${front}${GONE}`;
+function redactQuoted(all: string, front: string, match: string): string {
+  const isSentence = /[다요][.!]?$/.test(match);
+  const isValue = /[가-힣]/.test(match) && /\d/.test(match) && !isSentence && !isNoPassword(match);
+  return isValue ? `${front}${GONE}` : all;
+}
+
+function isNoPassword(match: string): boolean {
+  return isPlaceholder(match) || REQUIREMENT.test(match);
 }

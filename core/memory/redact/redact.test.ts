@@ -55,12 +55,12 @@ describe('redaction', () => {
     },
   );
 
-  it('M18 never keeps what is private', () => {
+  it('M18 removes private text', () => {
     expect(redact('before <private>my salary\nis 5</private> after')).toBe('before  after');
     expect(redact('a <PRIVATE>x</private> b <private>never closed')).toBe('a  b ');
   });
 
-  it('M18 never keeps what is private around something private', () => {
+  it('M18 removes nested private text whole', () => {
     expect(redact('a <private>b<private>c</private>d</private> e')).toBe('a  e');
     expect(
       redact(
@@ -70,7 +70,7 @@ describe('redaction', () => {
     expect(redact('a <private >b<Private>c</private >d</PRIVATE> e')).toBe('a  e');
   });
 
-  it('M18 takes what is private and never closed to the end, and leaves an end without a beginning', () => {
+  it('M18 an unclosed private tag hides the rest; a closing tag alone hides nothing', () => {
     expect(redact('a <private>b<private>c</private> never closed')).toBe('a ');
     expect(redact('a </private> b')).toBe('a </private> b');
   });
@@ -94,7 +94,7 @@ describe('redaction', () => {
     ['12345678이 비밀번호야', '[redacted]이 비밀번호야'],
     ['비번은 hunter2임', '비번은 [redacted]임'],
     ['password는 abcd1234 입니다', 'password는 [redacted] 입니다'],
-  ])('M18 finds a password of digits and signs that is told in Korean: %s', (text, clean) => {
+  ])('M18 finds a password of digits and signs in a Korean sentence: %s', (text, clean) => {
     expect(redact(text)).toBe(clean);
   });
 
@@ -207,7 +207,7 @@ describe('redaction', () => {
     'connect(user=user, password=entered, host=host)',
     '{\n  email: address,\n  password: digested\n}',
     '  email: address,\n  password: digested,\n',
-  ])("M18 spares what stands behind a password's name without being one: %s", (text) => {
+  ])('M18 spares what follows the word password without being one: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
@@ -249,13 +249,13 @@ describe('redaction', () => {
     ['Toss Payments', 'live_sk_', 28],
     ['Toss Payments, for trials', 'test_sk_', 28],
     ['Toss Payments, of a widget', 'test_gsk_', 28],
-  ])('M18 knows a key of %s by its form', (_, prefix, length) => {
+  ])('M18 recognises a key of %s by its form', (_, prefix, length) => {
     const key = `${prefix}${'qJ7mZ2vR9tK4wB6nX3cH'.repeat(4).slice(0, length)}`;
     expect(redact(`we use ${key}, for now`)).toBe('we use [redacted], for now');
     expect(redact(`${key.slice(0, prefix.length + 8)} is how it begins`)).toContain(prefix);
   });
 
-  it('M18 knows hexadecimal keys of Supabase and Linear by their form', () => {
+  it('M18 recognises hexadecimal keys of Supabase and Linear', () => {
     expect(redact(`sbp_${'0a1b2c3d'.repeat(5)}`)).toBe('[redacted]');
     expect(redact(`lin_oauth_${'0a1b2c3d'.repeat(8)}`)).toBe('[redacted]');
   });
@@ -279,11 +279,11 @@ describe('redaction', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('changes nothing when it is done twice', () => {
+  it('changes nothing the second time', () => {
     for (const { text } of tuning) expect(redact(redact(text))).toBe(redact(text));
   });
 
-  it('is done with hostile text in one go', () => {
+  it('finishes hostile texts in time', () => {
     const nasty = [
       'password='.repeat(20_000),
       `a${'://'.repeat(50_000)}`,

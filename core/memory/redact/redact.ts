@@ -1,16 +1,14 @@
 /**
  * Removes keys, tokens, passwords and private keys from a text before it is stored (M18), and
- * everything between <private> and </private>. Names around a secret stay, so that a reader still
- * sees what was talked about; so do things that only look like secrets (hashes, placeholders,
- * types, prose about passwords).
+ * everything between <private> and </private>. Names around a secret stay, and so does what only
+ * looks like one: hashes, placeholders, types, prose about passwords.
  */
 import { ASSIGNMENTS, redactAssignment } from './assignments.ts';
-import { KOREAN_SENTENCES, KOREAN_WORDS } from './korean-sentences.ts';
+import { KOREAN_SENTENCES } from './korean-sentences.ts';
 import { GONE, isNoValue, isPlaceholder } from './placeholder.ts';
-import { type RedactionRule, rule } from './redaction-rule.ts';
 import { DISCORD_TOKEN, PRIVATE_KEY_BLOCK, SECRET_FORMATS } from './secret-formats.ts';
 import { SECRET_PLACES } from './secret-places.ts';
-import { WordFinder } from './word-finder.ts';
+import { type RedactionRule, rule, WordFinder } from './word-finder.ts';
 
 const PRIVATE_TAG = rule(/<(\/?)private\s*>/gi, '<private');
 
@@ -19,66 +17,54 @@ export function redact(text: string): string {
   return redaction.clean(text);
 }
 
-/** Prepared when it is needed first: hooks that redact nothing need not wait for it. */
+/** Built on first use: hooks that redact nothing need not wait for it. */
 let redaction: Redaction | undefined;
 
 type Step = [RedactionRule, (text: string, pattern: RegExp) => string];
 
+function replacing(
+  rules: readonly RedactionRule[],
+  // biome-ignore lint/suspicious/noExplicitAny: as String.replace takes it
+  replacement: (found: string, ...groups: any[]) => string,
+): Step[] {
+  return rules.map((each) => [each, (text, pattern) => text.replace(pattern, replacement)]);
+}
+
 class Redaction {
   readonly #steps: Step[] = [
     [PRIVATE_TAG, withoutPrivate],
-    [PRIVATE_KEY_BLOCK, (text, pattern) => text.replace(pattern, GONE)],
-    ...SECRET_FORMATS.map(
-      (format): Step => [format, (text, pattern) => text.replace(pattern, wholeMatch)],
-    ),
-    ...SECRET_PLACES.map(
-      (place): Step => [place, (text, pattern) => text.replace(pattern, keepFront)],
-    ),
+    ...replacing([PRIVATE_KEY_BLOCK], () => GONE),
+    ...replacing(SECRET_FORMATS, wholeMatch),
+    ...replacing(SECRET_PLACES, keepFront),
     [TABLE, (text, pattern) => (pattern.test(text) ? redactTables(text) : text)],
-    ...ASSIGNMENTS.map(
-      (assignment): Step => [
-        assignment,
-        (text, pattern) => text.replace(pattern, redactAssignment),
-      ],
-    ),
-    ...SENTENCES.map(
-      (sentence): Step => [sentence, (text, pattern) => text.replace(pattern, redactSaid)],
-    ),
-    ...KOREAN_SENTENCES.map(
-      ([sentence, replace]): Step => [sentence, (text, pattern) => text.replace(pattern, replace)],
-    ),
-    [NEAR_A_NAME, (text, pattern) => text.replace(pattern, redactRandom)],
+    ...replacing(ASSIGNMENTS, redactAssignment),
+    ...replacing(SENTENCES, redactStated),
+    ...KOREAN_SENTENCES.flatMap(([sentence, replace]) => replacing([sentence], replace)),
+    ...replacing([NEAR_A_NAME], redactRandom),
   ];
   readonly #finder = new WordFinder(this.#steps.map(([{ words }]) => words));
 
   clean(text: string): string {
     const found = this.#finder.find(text);
     if (found?.[0] !== 1) return this.#redacted(text, found);
-    // What is redacted leaves no word that was not there before; but what is taken out may join two
-    // halves of one.
-    const open = applied(text, this.#steps[0] as Step);
+    // Redacting adds no words, but taking private text out may join two halves of one.
+    const open = withoutPrivate(text, PRIVATE_TAG.pattern);
     return this.#redacted(open, this.#finder.find(open));
   }
 
   #redacted(text: string, found: Uint8Array | undefined): string {
-    let clean = DISCORD_TOKEN.part.test(text)
-      ? text.replace(DISCORD_TOKEN.pattern, wholeMatch)
-      : text;
-    if (found !== undefined)
-      for (let index = 1; index < this.#steps.length; index++)
-        if (found[index] === 1) clean = applied(clean, this.#steps[index] as Step);
+    const { part, pattern } = DISCORD_TOKEN;
+    let clean = part.test(text) ? text.replace(pattern, wholeMatch) : text;
+    if (found === undefined) return clean;
+    for (let at = 1; at < this.#steps.length; at++) {
+      const [step, replace] = this.#steps[at] as Step;
+      if (found[at] === 1) clean = replace(clean, step.pattern);
+    }
     return clean;
   }
 }
 
-function applied(text: string, [{ pattern, sign }, replace]: Step): string {
-  return sign === undefined || text.includes(sign) ? replace(text, pattern) : text;
-}
-
-/**
- * What stands inside of something private is private, tags and all; what is never closed goes on to
- * the end.
- */
+/** Tags nest; a tag that is never closed hides the rest of the text. */
 function withoutPrivate(text: string, tag: RegExp): string {
   let open = '';
   let from = 0;
@@ -99,95 +85,63 @@ function wholeMatch(found: string): string {
   return isPlaceholder(found) ? found : GONE;
 }
 
-// ---- Where it stands gives it away ----
-
 function keepFront(all: string, front: string, secret: string): string {
   return isPlaceholder(secret) || secret.includes(GONE) ? all : `${front}${GONE}`;
 }
 
-// ---- What people say to each other ----
+// ---- Sentences ----
 
 const SENTENCES: readonly RedactionRule[] = [
   rule(
     /(\b(?:password|passwd|passphrase|passcode|pass|pw|pin)\s+(?:is|was|=|:|→)\s*["'“`]?)([^\s"'”`,;]{4,})/gi,
-    'pass',
-    'pw',
-    'pin ',
+    'pass|pw|pin ',
   ),
   rule(/(\bpw\s*[:=→]\s*["'`]?)([^\s"'`,;]{4,})/gi, 'pw'),
   rule(
     /(\b(?:log ?in|sign in|login)\s+(?:with|as)\s+\S+\s*\/\s*)(\S{4,})/gi,
-    'login ',
-    'log in ',
-    'sign in ',
+    'login |log in |sign in ',
   ),
   rule(
     /(\b(?:id|user|아이디)\s*\/\s*(?:pw|pass|password|비번|비밀번호)\s*[:=]?\s*\S+\s*\/\s*)(\S{4,})/gi,
-    'pw',
-    'pass',
-    '비번',
-    '비밀번호',
+    'pw|pass|비번|비밀번호',
   ),
   rule(
     /(\buse\s+["'“`]?)([^\s"'”`]{6,})(?=["'”`]?\s+as\s+(?:the|your|my)\s+(?:password|passphrase|token|key))/gi,
-    'pass',
-    'token',
-    'key',
+    'pass|token|key',
   ),
 ];
 
-function redactSaid(all: string, front: string, said: string): string {
-  const value = said.replace(/[.,!?]+$/, '');
-  return isNoValue(value) ? all : `${front}${GONE}${said.slice(value.length)}`;
+function redactStated(all: string, front: string, match: string): string {
+  const value = match.replace(/[.,!?]+$/, '');
+  return isNoValue(value) ? all : `${front}${GONE}${match.slice(value.length)}`;
 }
 
 /** A column of passwords in a Markdown table. */
-const TABLE = rule(
-  /^\s*\|.*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|\bpw\b)/im,
-  ...KOREAN_WORDS,
-  'passw',
-  'secret',
-  'token',
-  'pw',
-);
+const COLUMN_NAMES = '비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw';
+const COLUMN = new RegExp(`^\\s*(?:${COLUMN_NAMES})\\s*$`, 'i');
+const TABLE = rule(/^\s*\|/m, COLUMN_NAMES);
 
 function redactTables(text: string): string {
   let secretColumns: number[] = [];
-  return text
-    .split('\n')
-    .map((line) => {
-      if (!line.trim().startsWith('|')) {
-        secretColumns = [];
-        return line;
-      }
-      const cells = line.split('|');
-      const isHeader = secretColumns.length === 0;
-      if (isHeader)
-        secretColumns = cells.flatMap((cell, at) =>
-          /^\s*(?:비밀번호|비번|패스워드|암호|password|passwd|secret|token|pw)\s*$/i.test(cell)
-            ? [at]
-            : [],
-        );
-      if (isHeader || /^[\s|:-]+$/.test(line)) return line;
-      return cells
-        .map((cell, at) =>
-          secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim())
-            ? ` ${GONE} `
-            : cell,
-        )
-        .join('|');
-    })
-    .join('\n');
+  const redactedRow = (line: string) => {
+    const cells = line.split('|');
+    const isRow = line.trim().startsWith('|');
+    if (!isRow || secretColumns.length === 0) {
+      secretColumns = cells.flatMap((cell, at) => (isRow && COLUMN.test(cell) ? [at] : []));
+      return line;
+    }
+    if (/^[\s|:-]+$/.test(line)) return line;
+    const isSecret = (cell: string, at: number) =>
+      secretColumns.includes(at) && cell.trim() !== '' && !isPlaceholder(cell.trim());
+    return cells.map((cell, at) => (isSecret(cell, at) ? ` ${GONE} ` : cell)).join('|');
+  };
+  return text.split('\n').map(redactedRow).join('\n');
 }
 
-/** A long random value in a line that has just spoken of a key. */
+/** A long random value soon after the word "key". */
 const NEAR_A_NAME = rule(
   /((?:\bkey\b|\btoken\b|\bsecret\b|_key\b|_token\b|_secret\b|-key\b|api key|키|토큰)[^\n]{0,48}?[\s:="'([「])([0-9A-Za-z+/_%=-]{24,})(?=[\s"')\]」,.;]|$)/gi,
-  'key',
-  'token',
-  'secret',
-  '키',
-  '토큰',
+  'key|token|secret|키|토큰',
 );
 const NOT_A_SECRET =
   /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-/i;

@@ -1,8 +1,8 @@
 /**
- * Places that only hold secrets: headers, URLs, flags of commands, cookies, configuration. (What
- * stays)(the secret).
+ * Places that only hold secrets: headers, URLs, command flags, cookies, configuration. Each pattern
+ * is (what stays)(the secret).
  */
-import { type RedactionRule, rule } from './redaction-rule.ts';
+import { type RedactionRule, rule } from './word-finder.ts';
 
 const COOKIE_NAME_END =
   '(?:sess|sid\\b|auth|token|access|logged_in|csrf|xsrf|remember)[\\w.-]{0,64}';
@@ -10,84 +10,60 @@ const COOKIE_NAME = `[\\w.-]*${COOKIE_NAME_END}`;
 const TOOLS_WITH_P = 'mysql|mysqldump|mysqladmin|mariadb|7z|7za';
 const TOOLS_WITH_FLAG =
   'sshpass|redis-cli|twine|mongo|mongosh|smbclient|ldapsearch|ldapadd|docker login|az login|zip|openssl|ssh-keygen';
-const COOKIE_WORDS = [
-  'sess',
-  'sid',
-  'auth',
-  'token',
-  'access',
-  'logged_in',
-  'csrf',
-  'xsrf',
-  'remember',
-];
-const FLAG_WORDS = ['-pass', '-pwd', '-token', '-secret', '-api-key', '-apikey', '-auth-token'];
+const COOKIE_WORDS = 'sess|sid|auth|token|access|logged_in|csrf|xsrf|remember';
+const FLAG_WORDS = '-pass|-pwd|-token|-secret|-api-key|-apikey|-auth-token';
 
 export const SECRET_PLACES: readonly RedactionRule[] = [
-  rule(/(\b(?:Bearer|Basic)\s+)([0-9A-Za-z._~+/=-]{8,})/gi, 'bearer', 'basic'),
+  rule(/(\b(?:Bearer|Basic)\s+)([0-9A-Za-z._~+/=-]{8,})/gi, 'bearer|basic'),
   rule(
     /(\bauthorization["']?\s*[:=]\s*["']?(?:token|apikey|api-key|key|splunk)\s+)([0-9A-Za-z._~+/=-]{8,})/gi,
     'authorization',
   ),
   rule(/(\bDigest\b[^\n]*?\bresponse=["']?)([0-9a-fA-F]{16,})/g, 'response='),
-  // A password goes on to the last @ before the host; one with a ? or # in it, which should be
-  // written as %3F or %23, to the last of all. What looks like a port, and goes on as none would,
-  // is one.
+  // A password reaches to the last @ before the host; one with a bare ? or # to the last @ of all.
+  // Digits that look like a port are one, even before other text.
   rule(
     /((?<=\b[a-z][a-z0-9+.-]*):\/\/[^\s:/'"<>]*:(?!\d{2,5}[?#(),;가-힣]))([^\s/?#'"<>]+|[^\s/'"<>]+)(?=@[\w[${])/gi,
     '://',
   ),
   rule(/(\bhttps?:\/\/)([0-9A-Za-z_-]{20,})(?=@)/g, '://'),
-  {
-    ...rule(new RegExp(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, 'gi'), ...COOKIE_WORDS),
-    sign: '=',
-  },
+  // Found by its sign, because `session` and `access` are common words.
+  rule(`(${COOKIE_NAME_END}=)([^\\s;,'"&]{12,})`, '='),
   rule(
-    new RegExp(
-      `("?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["']\\s*,[^{}]*?"?value"?\\s*:\\s*["'])([^"']{8,})(?=["'])`,
-      'gi',
-    ),
+    `("?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["']\\s*,[^{}]*?"?value"?\\s*:\\s*["'])([^"']{8,})(?=["'])`,
     'value',
   ),
   rule(
-    new RegExp(
-      `("?value"?\\s*:\\s*["'])([^"']{8,})(?=["'][^{}]*?"?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["'])`,
-      'gi',
-    ),
+    `("?value"?\\s*:\\s*["'])([^"']{8,})(?=["'][^{}]*?"?(?:name|key)"?\\s*:\\s*["']${COOKIE_NAME}["'])`,
     'value',
   ),
-  rule(
-    new RegExp(`(["']${COOKIE_NAME}["']\\s*:\\s*["'])((?=[^"']*\\d)[^"'\\s]{16,})(?=["'])`, 'gi'),
-    ...COOKIE_WORDS,
-  ),
-  rule(/(^\S+\t(?:TRUE|FALSE)\t\S+\t(?:TRUE|FALSE)\t\d+\t\S+\t)(\S{8,})/gm, ' true ', ' false '), // cookie jars
+  rule(`(["']${COOKIE_NAME}["']\\s*:\\s*["'])((?=[^"']*\\d)[^"'\\s]{16,})(?=["'])`, COOKIE_WORDS),
+  rule(/(^\S+\t(?:TRUE|FALSE)\t\S+\t(?:TRUE|FALSE)\t\d+\t\S+\t)(\S{8,})/gm, ' true | false '), // cookie jars
   rule(
     /(--?(?:password|passwd|pass|pwd|token|secret|api-key|apikey|auth-token)(?:=|\s+)["'])([^"']{4,})(?=["'])/gi,
-    ...FLAG_WORDS,
+    FLAG_WORDS,
   ),
   rule(
     /(--(?:password|passwd|pass|pwd|token|secret|api-key|apikey|auth-token)(?:=|\s+))([^\s"'$<{-][^\s"']{3,})/gi,
-    ...FLAG_WORDS,
+    FLAG_WORDS,
   ),
   rule(
     new RegExp(`(\\b(?:${TOOLS_WITH_P})\\b[^\\n|;]*?\\s-p)([^\\s'"]{4,})`, 'g'),
-    'mysql',
-    'mariadb',
-    '7z',
+    'mysql|mariadb|7z',
   ),
   rule(
     new RegExp(
       `(\\b(?:${TOOLS_WITH_FLAG})\\b[^\\n|;]*?\\s-(?:p|a|w|P|k|N)\\s*["'])([^'"$]{4,})(?=["'])`,
       'g',
     ),
-    ...TOOLS_WITH_FLAG.split('|'),
+    TOOLS_WITH_FLAG,
   ),
   rule(
     new RegExp(
       `(\\b(?:${TOOLS_WITH_FLAG})\\b[^\\n|;]*?\\s-(?:p|a|w|P|k|N)\\s+)((?!\\d+\\s)[^\\s'"$-][^\\s'"]{3,})`,
       'g',
     ),
-    ...TOOLS_WITH_FLAG.split('|'),
+    TOOLS_WITH_FLAG,
   ),
   rule(/(\b-pass(?:in|out)\s+pass:|-passin\s+pass:|-passout\s+pass:)([^\s'"]{4,})/g, '-pass'),
   rule(/(\bcurl\b[^\n|;]*?\s(?:-u|--user)\s*["'][^:'"]+:)([^'"]{4,})(?=["'])/g, 'curl'),
@@ -110,9 +86,7 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
   ),
   rule(
     /(^[+-]?\s*(?:export\s+)?\w*(?:password|passwd|pwd)=)([^\s"'`]{4,})$/gim,
-    'password=',
-    'passwd=',
-    'pwd=',
+    'password=|passwd=|pwd=',
   ),
   rule(/(\bIDENTIFIED(?:\s+WITH\s+\S+)?\s+BY\s+')((?:[^']|''){4,}?)(?='(?!'))/gi, 'identified'),
   rule(/(\bPASSWORD(?:\s+FOR\s+\S+\s*=)?\s+')((?:[^']|''){4,}?)(?='(?!'))/gi, 'password'),
@@ -126,12 +100,7 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
   rule(/(:_auth(?:Token)?\s*=\s*["']?)([0-9A-Za-z+/=_-]{8,})/g, ':_auth'),
   rule(
     /(<(?:\w*:)?\w*(?:password|passwd|secret|token|apikey|passphrase)>)([^<\s][^<]{2,})(?=<\/)/gi,
-    'password>',
-    'passwd>',
-    'secret>',
-    'token>',
-    'apikey>',
-    'passphrase>',
+    'password>|passwd>|secret>|token>|apikey>|passphrase>',
   ),
   rule(
     /(\b(?:key|name)=["']\w*(?:password|passwd|pwd|secret|token|apikey)["']\s+value=["'])([^"']{4,})/gi,
@@ -143,20 +112,12 @@ export const SECRET_PLACES: readonly RedactionRule[] = [
   ),
   rule(
     /(^\s*(?:ENV|ARG)\s+\w*(?:PASSWORD|PASSWD|PASS|PWD|PW|SECRET|TOKEN|KEY)\s+)(\S{4,})/gm,
-    'pass',
-    'pwd',
-    'pw',
-    'secret',
-    'token',
-    'key',
+    'pass|pwd|pw|secret|token|key',
   ),
   rule(/(\b(?:password|passwd)\s+)((?=\S*\d)(?=\S*[A-Za-z])[^\s'",;:.]{8,})(?=\s|$)/g, 'passw'),
   rule(/(pass\w{0,64}\s*:\s*(?:[|>][+-]?\s*\n\s+|&\w+\s+["']?))([^\s"'][^\n"']{3,})/gi, 'pass'), // YAML blocks and anchors
   rule(
     /(\bconst\s+\w{0,64}(?:PASSWORD|SECRET|TOKEN|KEY)\w{0,64}\s*:\s*&?'?\w*\s*\w*\s*=\s*["'])([^"']{4,})/gi,
-    'password',
-    'secret',
-    'token',
-    'key',
+    'password|secret|token|key',
   ),
 ];

@@ -31,18 +31,18 @@ describe('finding words', () => {
     ['log in', []],
     ['비번은', [4]],
     ['totoken.', [0, 4, 5]],
-  ])('tells of which groups "%s" has a word', (text, groups) => {
+  ])('finds the groups that have a word in "%s"', (text, groups) => {
     expect(found(new WordFinder(GROUPS), text)).toEqual(groups);
   });
 
-  it('finds words wherever they stand in a long text', () => {
+  it('finds words anywhere in a long text', () => {
     const finder = new WordFinder(GROUPS);
     for (let at = 16_370; at < 16_390; at++)
       expect(found(finder, `${'x'.repeat(at)}token${'x'.repeat(20_000)}`)).toEqual([0, 4]);
     expect(finder.find('x'.repeat(100_000))).toBeUndefined();
   });
 
-  it('M18 tells the same as a plain search, and never that a rule cannot match which does', () => {
+  it('M18 finds the same words as a plain search, and never skips a rule that matches', () => {
     const rules = [
       ...SECRET_FORMATS,
       ...SECRET_PLACES,

@@ -1,22 +1,35 @@
 /**
- * Finds which groups of words occur in a text, in any case, in one quick pass. So redaction tries
- * only the patterns that can match, and ordinary text costs one pass. In a word a blank stands for
- * any white space.
- *
- * Three neighbouring characters make a number; letters are compared only where a word begins with
- * three characters of that number.
+ * Finds which groups of words occur in a text, in any case, in one quick pass, so that redaction
+ * tries only the patterns that can match (M18). It hashes every three neighbouring characters and
+ * compares letters only where a word begins with three characters of that hash.
  */
 
 const CODE_UNITS = 65_536;
-/** Kinds of characters, in bits. */
+/** At most 63 kinds of characters, besides those that occur in no word. */
 const KIND_BITS = 6;
 const MAX_BUCKETS = 256;
 const BEGINNING = 3;
-/** Longer texts are looked through in pieces that overlap by the longest word. */
+/** Longer texts are searched in pieces that overlap by the longest word. */
 const PIECE_CHARS = 16_384;
 /** All that `\s` matches. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+
+export interface RedactionRule {
+  pattern: RegExp;
+  /** A text without any of these cannot match. In small letters; a blank is any white space. */
+  words: readonly string[];
+}
+
+/**
+ * Words are separated by `|`; a pattern written as a string ignores case. The mark lets the build
+ * leave the rules out of hooks that redact nothing.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function rule(source: RegExp | string, words: string): RedactionRule {
+  const pattern = typeof source === 'string' ? new RegExp(source, 'gi') : source;
+  return { pattern, words: words.split('|') };
+}
 
 interface Word {
   kinds: number[];
@@ -24,12 +37,10 @@ interface Word {
 }
 
 export class WordFinder {
-  /** Kind of character, by code unit: 0 for those that stand in no word. */
+  /** Kind of character by code unit, the same for both cases; 0 for those in no word. */
   readonly #kinds = new Uint8Array(CODE_UNITS);
   #kindCount = 1;
-  /**
-   * By number of three characters: where in `#buckets` the words are that begin so; 0 for nowhere.
-   */
+  /** By hash of three characters: the bucket of words that begin so; 0 for none. */
   readonly #bucketOf = new Uint8Array(1 << (2 * KIND_BITS + 4));
   readonly #buckets: Word[][] = [[]];
   /** Words of one character. */
@@ -45,41 +56,34 @@ export class WordFinder {
     const words = new Map<string, Word>();
     for (const [group, members] of groups.entries())
       for (const word of members) {
-        const known = words.get(word);
-        if (known === undefined) words.set(word, { kinds: this.#kindsOf(word), groups: [group] });
-        else known.groups.push(group);
+        const found = words.get(word);
+        if (found === undefined) words.set(word, { kinds: this.#kindsOf(word), groups: [group] });
+        else found.groups.push(group);
       }
-    let longest = BEGINNING;
-    for (const [word, made] of words) {
-      this.#addWord(word, made);
-      longest = Math.max(longest, word.length);
-    }
-    this.#longest = longest;
+    for (const [text, word] of words) this.#addWord(text, word);
+    this.#longest = Math.max(BEGINNING, ...[...words.keys()].map((text) => text.length));
   }
 
-  /**
-   * By group: 1 if one of its words stands in the text; undefined if none of any does. Good until
-   * the next call.
-   */
+  /** By group: 1 if the text has one of its words. Undefined: no group. Valid until the next call. */
   find(text: string): Uint8Array | undefined {
     if (this.#isMarked) this.#marks.fill(0);
     this.#isMarked = false;
     for (const [character, groups] of this.#characters)
       if (text.includes(character)) this.#mark(groups);
-    if (text.length <= PIECE_CHARS) this.#lookThrough(text);
+    if (text.length <= PIECE_CHARS) this.#search(text);
     else
       for (let at = 0; at < text.length; at += PIECE_CHARS - this.#longest)
-        this.#lookThrough(text.slice(at, at + PIECE_CHARS));
+        this.#search(text.slice(at, at + PIECE_CHARS));
     return this.#isMarked ? this.#marks : undefined;
   }
 
-  #lookThrough(piece: string): void {
+  #search(piece: string): void {
     const units = this.#units;
     const kinds = this.#kinds;
     const bucketOf = this.#bucketOf;
     this.#bytes.write(piece, 0, 'utf16le');
     const end = piece.length + BEGINNING - 1;
-    units[piece.length] = 0; // so that a word of two characters is found at the end, too
+    units[piece.length] = 0; // so that a word of two characters is found at the end too
     units[piece.length + 1] = 0;
     let first = 0;
     let second = 0;
@@ -106,10 +110,7 @@ export class WordFinder {
     this.#isMarked = true;
   }
 
-  /**
-   * Characters that stand for the same are of one kind. This runs in every hook that keeps
-   * something, and once: hence no iterators.
-   */
+  /** Runs once, in every hook that saves something: hence no iterators. */
   #kindsOf(word: string): number[] {
     const kinds: number[] = [];
     for (let at = 0; at < word.length; at++) {
@@ -134,7 +135,7 @@ export class WordFinder {
     }
     const bucket = this.#buckets.push([]) - 1;
     if (bucket >= MAX_BUCKETS) throw new RangeError('too many words');
-    // A word of two characters may have any behind it.
+    // Any character may follow a word of two.
     for (let kind = third ?? 0; kind <= (third ?? this.#kindCount - 1); kind++) {
       const hash = (first << 10) ^ (second << 5) ^ kind;
       this.#bucketOf[hash] ||= bucket;

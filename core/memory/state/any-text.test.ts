@@ -113,7 +113,7 @@ describe('memory.md, written by people and by us in turn', () => {
     },
   };
 
-  it('M3 M19 what a person wrote stays to the byte, a save is no conflict with nobody, and undo gives the very text back', () => {
+  it('M3 M19 what a person wrote stays to the byte, a lone save has no conflict, and undo restores the exact text', () => {
     const names = Object.keys(STEPS);
     for (const seed of seeds(6)) {
       const written = new Written(seed);
@@ -128,7 +128,7 @@ describe('memory.md, written by people and by us in turn', () => {
     }
   });
 
-  it('M19 a text that says again what an earlier one said is not taken for that one', () => {
+  it('M19 a text that repeats an earlier one is not mistaken for it', () => {
     for (const sections of [2, 3, 10, 400]) {
       const written = new Written(1);
       written.summarised();
@@ -161,7 +161,7 @@ describe('memory.md, written by people and by us in turn', () => {
     written.save((text) => `${text}\n- more\n`);
   });
 
-  it('M19 an editor that had the file open takes no summary away that came since, and loses nothing of its own', () => {
+  it('M19 an editor that had the file open removes no later summary, and loses nothing of its own', () => {
     for (const seed of seeds(8)) {
       const written = new Written(seed);
       const { any, made } = written;
@@ -183,7 +183,7 @@ describe('memory.md, written by people and by us in turn', () => {
     }
   });
 
-  it('M19 summaries that a person removed stay away, also the newest and all of them', () => {
+  it('M19 summaries that a person removed stay away, even the newest and all of them', () => {
     for (const keep of [0, 1, 2, 3]) {
       const written = new Written(keep);
       for (let n = 0; n < 5; n++) written.summarised();
@@ -198,7 +198,7 @@ describe('memory.md, written by people and by us in turn', () => {
     }
   });
 
-  it('M19 M21 a summary that stood in the journal alone when a person wrote the file anew is in it', () => {
+  it('M19 M21 a summary that only the journal had is added to a file that a person rewrote', () => {
     for (const seed of seeds(4)) {
       const written = new Written(seed);
       const { made } = written;
@@ -219,7 +219,7 @@ describe('memory.md, written by people and by us in turn', () => {
     }
   });
 
-  it('M19 a file that was touched and not changed is not written', () => {
+  it('M19 a file that was touched but not changed is not written', () => {
     const written = new Written(1);
     written.summarised();
     written.byHand('# By hand, without an end');

@@ -1,8 +1,4 @@
-/**
- * What each event of the journal does to the documents (M2): one after the other, always the same,
- * whenever it is done.
- */
-
+/** Applies journal events to the documents (M2): in order, and always with the same result. */
 import { fingerprint } from '../../platform/text/fingerprint.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -20,21 +16,20 @@ import {
   replaceEarlier,
   rotateRecentContext,
 } from '../memory-md/memory-md.ts';
+import { acceptFacts } from './accept-facts.ts';
 import type { Documents } from './documents.ts';
-import { takeFacts } from './l2-facts.ts';
-import { saidIn } from './said-in.ts';
 
-/** Past this, the oldest of Recent Context moves into the archive. */
+/** Past this, the oldest entries of Recent Context are rotated out. */
 const MAX_MEMORY_MD_TOKENS = 12_000;
 
-/** `hasRotated`: entries have left memory.md, and no model has told of them since. */
+/** `hasRotated`: entries have left memory.md, and no model has summarised them since. */
 export function applyEvents(
   memory: ProjectMemory,
   documents: Documents,
   events: readonly JournalEvent[],
 ): { hasRotated: boolean } {
-  // People named concepts by the ids that they had then. Up to there facts are put into concepts
-  // step by step, as it was done.
+  // People named concepts by the ids of that time. Up to there facts are regrouped step by step, as
+  // they were then.
   const lastNamed = events.findLastIndex(
     (event) => event.type === 'edit' && (event.document === 'concepts' || isMoved(event)),
   );
@@ -55,46 +50,29 @@ export function applyEvents(
 }
 
 function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent): void {
-  switch (event.type) {
-    case 'delta':
-    case 'rotation': {
-      const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
-      documents.memoryMd = text;
-      documents.rotated.push(...rotated);
-      break;
-    }
-    case 'facts':
-      takeFacts(documents, event, saidIn(memory, event));
-      break;
-    case 'compress':
-      promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
-      documents.forgetStatements();
-      break;
-    case 'edit':
-      applyEdit(documents, event);
+  const { text, rotated } = applyToMemoryMd(documents.memoryMd, event);
+  documents.memoryMd = text;
+  documents.rotated.push(...rotated);
+  if (event.type === 'facts') acceptFacts(memory, documents, event);
+  else if (event.type === 'compress') {
+    promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
+    documents.forgetStatements();
+  } else if (event.type === 'edit') {
+    if (event.document === 'facts') editFact(documents, event);
+    if (event.document === 'concepts') editConcept(documents, event);
   }
 }
 
-/** What is left of the text, and what no longer fits into it. */
 export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntries {
   if (event.type === 'rotation')
     return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
   if (event.type === 'edit' && event.document === 'memory')
     return { text: applyMemoryEdit(text, event), rotated: [] };
-  // Without words: somebody else has written it into memory.md.
+  // Empty if another process has written it into memory.md.
   if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
   const stamp = event.stamp ?? minuteStamp(new Date(event.at));
-  return rotateRecentContext(
-    addRecentContext(text, stamp, usableSummary(event.text) ?? event.text),
-    MAX_MEMORY_MD_TOKENS,
-  );
-}
-
-function applyEdit(documents: Documents, edit: EditEvent): void {
-  if (edit.document === 'memory')
-    documents.memoryMd = applyToMemoryMd(documents.memoryMd, edit).text;
-  else if (edit.document === 'concepts') editConcept(documents, edit);
-  else editFact(documents, edit);
+  const added = addRecentContext(text, stamp, usableSummary(event.text) ?? event.text);
+  return rotateRecentContext(added, MAX_MEMORY_MD_TOKENS);
 }
 
 function editFact(documents: Documents, edit: EditEvent): void {
@@ -112,9 +90,8 @@ function editFact(documents: Documents, edit: EditEvent): void {
 }
 
 /**
- * Sets the fields that only we maintain: the edit time if the text changed, and the concept: the
- * user's choice if they moved the fact, else the current one. An undo keeps the times that come
- * with the old value.
+ * Sets the edit time if the text changed, and the concept: the user's choice if they moved the
+ * fact, else the current one. An undo keeps the times of the old value.
  */
 function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
   const old = edit.before as Fact | null | undefined;
@@ -128,7 +105,7 @@ function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact 
   };
 }
 
-/** A person has put a fact into another concept. */
+/** Whether a person moved a fact to another concept. */
 function isMoved({ document, value, before }: EditEvent): boolean {
   const [now, old] = [value, before] as (Partial<Fact> | null | undefined)[];
   return document === 'facts' && now?.conceptId !== undefined && now.conceptId !== old?.conceptId;
@@ -142,11 +119,11 @@ function editConcept(documents: Documents, edit: EditEvent): void {
   applyJsonEdit(concepts, isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit);
   raiseCounters(documents, edit);
   const marks = [edit.id, fingerprint(isItem ? (value as Concept).name : was)];
-  concepts.forgotten = concepts.forgotten.filter((known) => !marks.includes(known));
+  concepts.forgotten = concepts.forgotten.filter((mark) => !marks.includes(mark));
   if (value === null && was !== '') concepts.forgotten.push(...marks);
 }
 
-/** An id that a person gave is not given again. */
+/** Never assigns an id again that a person used. */
 function raiseCounters({ facts, concepts }: Documents, { document, part, id }: EditEvent): void {
   const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
   if (document === 'concepts') concepts.nextId = Math.max(concepts.nextId, numberIn(id, 'c') + 1);

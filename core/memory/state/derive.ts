@@ -1,7 +1,7 @@
 /**
- * Brings the documents up to date with the journal, event by event, and can rebuild them all (M2,
- * M21). A new event is applied in memory, then appended to the journal, and only then are the
- * documents written. So a kill at any moment loses nothing, and nothing is done twice.
+ * Brings the documents up to date with the journal, and can rebuild them all (M2, M21). Applies a
+ * new event in memory, then appends it to the journal, and only then writes the documents: a kill
+ * at any moment loses nothing, and nothing is done twice.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
   type ProjectMemory,
   prepareProjectMemory,
 } from '../../projects/project-memory.ts';
+import { FACT_LISTS } from '../l2-facts/facts-file.ts';
 import { DELTA_FILE } from '../log/delta-text.ts';
 import {
   appendToJournal,
@@ -29,47 +30,30 @@ import { isDoneAlready, moveWatermarks } from '../log/watermarks.ts';
 import { applyEvents } from './apply-event.ts';
 import { writeDigest } from './digest.ts';
 import { areDocumentsKept, Documents } from './documents.ts';
-import { type OutsideChanges, outsideChanges } from './outside-edits.ts';
+import { outsideChanges } from './outside-edits.ts';
 import { finishWriting, isWritingUnfinished } from './write-together.ts';
 
-/**
- * Thousands of facts take a while to make anew. A process that was killed is not waited for so
- * long.
- */
+/** Long, because thousands of facts take a while to rebuild; a killed owner is noticed sooner. */
 const EXPIRY_MS = 10 * 60 * 1000;
 
-/**
- * Writes down what happened and brings the documents up to date with it. What has been done
- * meanwhile is not done again.
- */
+/** Appends events to the journal and updates the documents; skips what is done already. */
 export function record(memory: ProjectMemory, ...events: JournalEvent[]): void {
   checkEvents(events);
-  inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, events, { isAnew }));
+  update(memory, events);
 }
 
-/**
- * What a person's change comes to is seen from what stands there now: nobody can write between the
- * look and the change (M19).
- */
+/** Decides on edits from the documents as they are; nobody can write in between (M19). */
 export type EditDecision = (
   documents: Documents,
   found: { outsideEdits: number },
 ) => readonly EditEvent[];
 
-/** Gives back the documents as they are then. */
+/** Returns the documents after the edits. */
 export function recordDecided(memory: ProjectMemory, decide: EditDecision): Documents {
-  return inOrder(memory, (lock, isAnew) => bringUpToDate(memory, lock, decide, { isAnew }))
-    .documents;
+  return update(memory, decide).documents;
 }
 
-function inOrder<T>(memory: ProjectMemory, action: (lock: HeldLock, isAnew: boolean) => T): T {
-  prepareProjectMemory(memory);
-  assertOwnMemory(memory);
-  const isAnew = () => journalBytes(memory) > 0 && !areDocumentsKept(memory);
-  return withLock(journalPath(memory), (lock) => action(lock, isAnew()), { expiryMs: EXPIRY_MS });
-}
-
-/** For what a run that was killed has left; costs next to nothing if there is nothing. */
+/** Finishes what a killed run left behind; costs next to nothing if there is nothing. */
 export function catchUp(memory: ProjectMemory): void {
   const isBehind = journalBytes(memory) !== (readMemoryIndex(memory).journal ?? 0);
   if (isBehind || isWritingUnfinished(memory)) record(memory);
@@ -81,44 +65,48 @@ export interface Rebuilt {
   concepts: number;
 }
 
-/**
- * Makes every document anew from L1 and the journal. What stands there now can be had back from the
- * history.
- */
+/** Rebuilds every document from L1 and the journal. The history keeps the current ones. */
 export function rebuild(memory: ProjectMemory): Rebuilt {
+  const { documents, count } = update(memory, [], { isRebuild: true });
+  return {
+    events: count,
+    facts: FACT_LISTS.flatMap((list) => documents.facts[list]).length,
+    concepts: documents.concepts.concepts.length,
+  };
+}
+
+/** Rebuilds documents that were lost, too. */
+function update(
+  memory: ProjectMemory,
+  events: readonly JournalEvent[] | EditDecision,
+  { isRebuild = false } = {},
+): { documents: Documents; count: number } {
   prepareProjectMemory(memory);
   assertOwnMemory(memory);
   return withLock(
     journalPath(memory),
     (lock) => {
-      const { documents, count } = bringUpToDate(memory, lock, [], { isAnew: true });
-      const { decisions, patterns, issues, notes } = documents.facts;
-      return {
-        events: count,
-        facts: decisions.length + patterns.length + issues.length + notes.length,
-        concepts: documents.concepts.concepts.length,
-      };
+      const isLost = journalBytes(memory) > 0 && !areDocumentsKept(memory);
+      return updateLocked(memory, lock, events, isRebuild || isLost);
     },
     { expiryMs: EXPIRY_MS },
   );
 }
 
-/**
- * What cannot be applied is an error before it is in the journal, where it would be one for ever.
- */
-function bringUpToDate(
+/** Throws if an event cannot be applied, before it is in the journal for ever. */
+function updateLocked(
   memory: ProjectMemory,
   lock: HeldLock,
   events: readonly JournalEvent[] | EditDecision,
-  { isAnew }: { isAnew: boolean },
+  isRebuild: boolean,
 ): { documents: Documents; count: number } {
   finishWriting(memory);
   const written = new Documents(memory);
   const unwritten = readJournal(memory, written.facts._meta.journal).events;
   const outside = outsideChanges(memory, unwritten);
-  const documents = isAnew ? new Documents(memory, { isAnew }) : written;
-  const known = isAnew ? readJournal(memory, 0).events : unwritten;
-  const found = [...known, ...outside.edits];
+  const documents = isRebuild ? new Documents(memory, { isRebuild }) : written;
+  const journal = isRebuild ? readJournal(memory, 0).events : unwritten;
+  const found = [...journal, ...outside.edits];
   let decided: readonly JournalEvent[];
   let hasRotated: boolean;
   if (typeof events === 'function') {
@@ -134,38 +122,29 @@ function bringUpToDate(
   const added = [...outside.edits, ...decided];
   lock.assertHeld();
   documents.facts._meta.journal = appendToJournal(memory, added);
-  write(memory, documents, outside, lock);
-  moveIndex(memory, { hasRotated, isAnew });
-  return { documents, count: known.length + added.length };
-}
-
-function write(
-  memory: ProjectMemory,
-  documents: Documents,
-  outside: OutsideChanges,
-  lock: HeldLock,
-): void {
-  archive(memory, documents);
+  saveRotatedEntries(memory, documents);
   documents.write(outside, () => lock.assertHeld());
   writeDigest(memory, documents.facts, documents.concepts);
+  updateIndex(memory, { hasRotated, isRebuild });
+  return { documents, count: journal.length + added.length };
 }
 
-function archive(memory: ProjectMemory, documents: Documents): void {
+function saveRotatedEntries(memory: ProjectMemory, documents: Documents): void {
   for (const { stamp, body } of documents.rotated.splice(0)) {
     const path = archivePath(memory, stamp);
-    const kept = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const saved = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const entry = `### ${stamp}\n\n${body}\n`;
-    if (!kept.includes(entry)) writeFileAtomic(path, `${kept}${kept === '' ? '' : '\n'}${entry}`);
+    if (!saved.includes(entry)) writeFileAtomic(path, `${saved}${saved && '\n'}${entry}`);
   }
 }
 
-/** Last of all: until then what was recorded counts as not done, and is found in the journal. */
-function moveIndex(
+/** Last of all: a run killed before this is found by the journal's length, and done again. */
+function updateIndex(
   memory: ProjectMemory,
-  { hasRotated, isAnew }: { hasRotated: boolean; isAnew: boolean },
+  { hasRotated, isRebuild }: { hasRotated: boolean; isRebuild: boolean },
 ): void {
-  const known = isAnew ? 0 : (readMemoryIndex(memory).journal ?? 0);
-  const { events } = readJournal(memory, known);
+  const from = isRebuild ? 0 : (readMemoryIndex(memory).journal ?? 0);
+  const { events } = readJournal(memory, from);
   updateMemoryIndex(memory, (index): MemoryIndex => {
     const moved = events.reduce(moveWatermarks, index);
     return { ...moved, journal: journalBytes(memory), ...(hasRotated && { rotated: true }) };

@@ -1,12 +1,11 @@
 /**
- * `digest.json`: the part of facts.json and concepts.json that a briefing needs first (M13).
- * Reading thousands of facts takes longer than a session's start may; so the digest is made when
- * facts change, and read when a session starts.
+ * `digest.json`: what a briefing needs first of facts.json and concepts.json (M13). Written when
+ * facts change and read when a session starts, which cannot wait for thousands of facts.
  */
-
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
@@ -21,12 +20,12 @@ import {
   factsFile,
   PERMANENT_LISTS,
 } from '../l2-facts/facts-file.ts';
-import { type ConceptsFile, conceptsFile } from '../l3-concepts/concepts-file.ts';
+import { type Concept, type ConceptsFile, conceptsFile } from '../l3-concepts/concepts-file.ts';
 
 const Lines = v.object({ lines: v.array(v.string()), total: v.number() });
 
 const Digest = v.object({
-  /** Which facts.json and concepts.json it was made from. */
+  /** Marks of the facts.json and concepts.json that it was made from. */
   of: v.string(),
   /** Each newest first. */
   permanent: Lines,
@@ -54,31 +53,21 @@ export function writeDigest(memory: ProjectMemory, facts: FactsFile, concepts: C
   });
 }
 
-/**
- * Undefined if there are no facts. Made anew if somebody has changed the files since; then it takes
- * as long as it takes.
- */
+/** Undefined if there are no facts. Made again, slowly, if the files have changed since. */
 export function readDigest(memory: ProjectMemory): Digest | undefined {
   const file = readSmallFile(digestPath(memory), MAX_DIGEST_BYTES);
   const digest = file.state === 'ok' ? parseDigest(file.text) : undefined;
   if (digest?.of === sourcesMark(memory)) return digest;
   const facts = readDocument(factsPath(memory), factsFile);
   if (facts.state !== 'ok') return undefined;
-  const concepts = readDocument(conceptsPath(memory), conceptsFile);
-  return digestOf(
-    memory,
-    facts.value,
-    concepts.state === 'ok' ? concepts.value : conceptsFile.empty(),
-  );
+  const reading = readDocument(conceptsPath(memory), conceptsFile);
+  const concepts = reading.state === 'ok' ? reading.value : conceptsFile.empty();
+  return digestOf(memory, facts.value, concepts);
 }
 
 function parseDigest(text: string): Digest | undefined {
-  try {
-    const parsed = v.safeParse(Digest, JSON.parse(text));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined; // torn or changed by hand: made anew
-  }
+  const parsed = v.safeParse(Digest, parseJson(text));
+  return parsed.success ? parsed.output : undefined;
 }
 
 function digestOf(memory: ProjectMemory, facts: FactsFile, concepts: ConceptsFile): Digest {
@@ -90,14 +79,11 @@ function digestOf(memory: ProjectMemory, facts: FactsFile, concepts: ConceptsFil
     );
     return lines(items, (fact) => fact.content);
   };
-  const perFact = new Map<string, number>();
-  for (const fact of FACT_LISTS.flatMap((name) => facts[name])) {
-    if (fact.conceptId !== undefined)
-      perFact.set(fact.conceptId, (perFact.get(fact.conceptId) ?? 0) + 1);
-  }
-  const byWeight = [...concepts.concepts].sort(
-    (a, b) => (perFact.get(a.id) ?? 0) - (perFact.get(b.id) ?? 0),
-  );
+  const factCounts = new Map<string | undefined, number>();
+  for (const { conceptId } of FACT_LISTS.flatMap((name) => facts[name]))
+    factCounts.set(conceptId, (factCounts.get(conceptId) ?? 0) + 1);
+  const factCount = ({ id }: Concept) => factCounts.get(id) ?? 0;
+  const byFactCount = concepts.concepts.toSorted((a, b) => factCount(a) - factCount(b));
   return {
     of: sourcesMark(memory),
     permanent: lines(permanent, ({ content, resolution }) =>
@@ -107,7 +93,7 @@ function digestOf(memory: ProjectMemory, facts: FactsFile, concepts: ConceptsFil
     patterns: list('patterns'),
     issues: list('issues'),
     notes: list('notes'),
-    concepts: lines(byWeight, ({ name, summary, files }) =>
+    concepts: lines(byFactCount, ({ name, summary, files }) =>
       [name, summary, files.slice(0, 3).join(', ')].filter((part) => part !== '').join(': '),
     ),
   };
@@ -117,7 +103,7 @@ function isInForce(fact: Fact): boolean {
   return fact.supersededBy === undefined;
 }
 
-/** The last of the items come first: lists grow at their end. */
+/** The newest first: lists grow at their end. */
 function lines<T>(items: readonly T[], text: (item: T) => string): Lines {
   const newest = items.slice(-MAX_LINES).reverse();
   return {

@@ -1,14 +1,13 @@
 /**
- * The documents that are made from L1 and the journal: facts.json, concepts.json, memory.md and
- * each session's `.l2.json`. They are taken as we last wrote them, changed in memory, and written
+ * The documents made from L1 and the journal: facts.json, concepts.json, memory.md and each
+ * session's `.l2.json`. Loads them as we last wrote them, changes them in memory, and writes them
  * together.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { keepUnder } from '../../platform/store/atomic-write.ts';
-import { attempt } from '../../platform/store/attempt.ts';
 import { type DocumentKind, parseDocument, readDocument } from '../../platform/store/document.ts';
 import { asWeLeftIt, timeStamp } from '../../platform/store/history.ts';
 import { fingerprint } from '../../platform/text/fingerprint.ts';
@@ -32,29 +31,30 @@ import { removedFacts } from '../log/journal.ts';
 import { newMemoryMd } from '../memory-md/memory-md.ts';
 import type { ContextEntry } from '../memory-md/sections.ts';
 import type { OutsideChanges } from './outside-edits.ts';
-import { writeTogether } from './write-together.ts';
+import { textOf, writeTogether } from './write-together.ts';
 
 export class Documents {
   readonly facts: FactsFile;
   readonly concepts: ConceptsFile;
   memoryMd: string;
-  /** Entries that no longer fit into memory.md, to be archived before it is written. */
+  /** Entries that no longer fit into memory.md, to be saved elsewhere before it is written. */
   readonly rotated: ContextEntry[] = [];
   readonly #memory: ProjectMemory;
   readonly #sessions = new Map<string, SessionFacts>();
-  readonly #isAnew: boolean;
+  readonly #isRebuild: boolean;
   #statements: Statements | undefined;
   #removed: Map<string, string> | undefined;
 
-  /** `isAnew`: nothing of what stands in the files is taken over. */
-  constructor(memory: ProjectMemory, { isAnew = false } = {}) {
+  /** `isRebuild`: ignores the current files. */
+  constructor(memory: ProjectMemory, { isRebuild = false } = {}) {
     this.#memory = memory;
-    this.#isAnew = isAnew;
-    this.facts = isAnew ? factsFile.empty() : lastWritten(factsPath(memory), factsFile);
-    this.concepts = isAnew ? conceptsFile.empty() : lastWritten(conceptsPath(memory), conceptsFile);
-    const text = isAnew
-      ? undefined
-      : (asWeLeftIt(memoryMdPath(memory)) ?? textOf(memoryMdPath(memory)));
+    this.#isRebuild = isRebuild;
+    const load = <T extends object>(path: string, kind: DocumentKind<T>) =>
+      isRebuild ? kind.empty() : lastWritten(path, kind);
+    this.facts = load(factsPath(memory), factsFile);
+    this.concepts = load(conceptsPath(memory), conceptsFile);
+    const path = memoryMdPath(memory);
+    const text = isRebuild ? undefined : (asWeLeftIt(path) ?? textOf(path));
     this.memoryMd = text ?? newMemoryMd(basename(memory.root));
   }
 
@@ -64,12 +64,12 @@ export class Documents {
     return this.#statements;
   }
 
-  /** To be called when facts were changed other than by adding. */
+  /** Call this after changing facts other than by adding. */
   forgetStatements(): void {
     this.#statements = undefined;
   }
 
-  /** The user has removed it: it is not taken in again, nor in other words. */
+  /** The user has removed it: it is not accepted again, not even in other words. */
   forget(content: string): void {
     const mark = fingerprint(content);
     this.recall(content);
@@ -79,7 +79,7 @@ export class Documents {
 
   recall(content: string): void {
     const mark = fingerprint(content);
-    this.facts._meta.forgotten = this.facts._meta.forgotten.filter((known) => known !== mark);
+    this.facts._meta.forgotten = this.facts._meta.forgotten.filter((other) => other !== mark);
   }
 
   isForgotten(content: string): boolean {
@@ -92,11 +92,11 @@ export class Documents {
     return marks.some((mark) => saysTheSame(this.#removed?.get(mark) ?? '', content));
   }
 
-  /** What was found in one session so far. */
+  /** The facts of one session so far. */
   sessionFacts(l1File: string, session: string): SessionFacts {
-    const known = this.#sessions.get(l1File);
-    if (known !== undefined) return known;
-    const facts = this.#isAnew
+    const loaded = this.#sessions.get(l1File);
+    if (loaded !== undefined) return loaded;
+    const facts = this.#isRebuild
       ? sessionFactsFile.empty()
       : readSessionFacts(sessionFactsPath(this.#memory, l1File));
     facts.session = session;
@@ -105,27 +105,21 @@ export class Documents {
   }
 
   write(outside: OutsideChanges, assertHeld: () => void): void {
-    const edited = (name: EditedName, content: string) => ({
-      name,
-      content,
-      ...outside.seen[name],
-    });
-    const files = {
-      edited: [
-        edited('memory.md', this.memoryMd),
-        edited('concepts.json', json(this.concepts, conceptsFile)),
-        edited('facts.json', json(this.facts, factsFile)),
-      ],
-      ofSessions: [...this.#sessions].map(([l1File, facts]) => ({
-        name: basename(sessionFactsPath(this.#memory, l1File)),
-        content: json(facts, sessionFactsFile),
-      })),
-    };
-    writeTogether(this.#memory, files, assertHeld);
+    const file = (name: EditedName, content: string) => ({ name, content, ...outside.seen[name] });
+    const edited = [
+      file('memory.md', this.memoryMd),
+      file('concepts.json', json(this.concepts, conceptsFile)),
+      file('facts.json', json(this.facts, factsFile)),
+    ];
+    const ofSessions = [...this.#sessions].map(([l1File, facts]) => ({
+      name: basename(sessionFactsPath(this.#memory, l1File)),
+      content: json(facts, sessionFactsFile),
+    }));
+    writeTogether(this.#memory, { edited, ofSessions }, assertHeld);
   }
 }
 
-/** Without a copy of what we wrote, what stands there is taken for it. */
+/** Without our own copy, the file itself. */
 function lastWritten<T extends object>(path: string, kind: DocumentKind<T>): T {
   const left = asWeLeftIt(path);
   const reading = left === undefined ? readDocument(path, kind) : parseDocument(path, left, kind);
@@ -133,7 +127,7 @@ function lastWritten<T extends object>(path: string, kind: DocumentKind<T>): T {
   return reading.state === 'broken' ? kind.empty() : reading.value;
 }
 
-/** One that cannot be understood is set aside. */
+/** Sets an invalid file aside. */
 function readSessionFacts(path: string): SessionFacts {
   const reading = readDocument(path, sessionFactsFile);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
@@ -142,7 +136,7 @@ function readSessionFacts(path: string): SessionFacts {
   return sessionFactsFile.empty();
 }
 
-/** Whether there is something to go on from; if not, everything is made anew from the journal. */
+/** If not, everything is rebuilt from the journal. */
 export function areDocumentsKept(memory: ProjectMemory): boolean {
   const isKept = (path: string) => asWeLeftIt(path) !== undefined || existsSync(path);
   if (![factsPath(memory), conceptsPath(memory), memoryMdPath(memory)].every(isKept)) return false;
@@ -152,11 +146,7 @@ export function areDocumentsKept(memory: ProjectMemory): boolean {
   );
 }
 
-function textOf(path: string): string | undefined {
-  return attempt(() => readFileSync(path, 'utf8'), undefined);
-}
-
-/** Fields always stand in the order of the schema, however they came in. */
+/** With the fields in the order of the schema. */
 function json<T extends object>(value: T, { schema, version }: DocumentKind<T>): string {
   return `${JSON.stringify({ ...v.parse(schema, value), version }, null, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * Edits that people make through the app or the command line (M19): records them in the journal and
- * undoes them. Each is decided under the journal's lock, from the documents as they are then, so
+ * Records edits that people make through the app or the command line in the journal, and undoes
+ * them (M19). Each is decided under the journal's lock, from the documents as they are then, so
  * that an edit never overwrites a change that its author has not seen.
  */
 import { existsSync } from 'node:fs';
@@ -40,10 +40,10 @@ export const FACT_PARTS: readonly FactPart[] = [
   ...PERMANENT_LISTS.map((list) => `permanent.${list}` as const),
 ];
 
-/** Fields to be set; null takes one away. What is not named stays. */
+/** Fields to set; null removes one. */
 export type FieldChange = Record<string, unknown>;
 
-/** Whether what stands there is what the author of the change has seen. */
+/** Whether the current state is the one that the author of the change has seen. */
 export type IsExpected<T> = (now: T) => boolean;
 
 export type ItemEdited<T> =
@@ -53,24 +53,35 @@ export type TextEdited =
   | { isSaved: true; text: string; edit: number }
   | { isSaved: false; theirs: string };
 
-/** For a change that changed nothing there is nothing to take back. */
+type AnyFact = Fact | Permanent;
+
+/** The number of an edit that changed nothing. */
 const NO_EDIT = -1;
 
-export function factsIn(file: FactsFile, part: FactPart): (Fact | Permanent)[] {
+export function factsIn(file: FactsFile, part: FactPart): AnyFact[] {
   return part.startsWith('permanent.')
     ? file.permanent[part.slice('permanent.'.length) as PermanentList]
     : file[part as FactList];
 }
 
-function placeOf(
-  file: FactsFile,
-  id: string,
-): { part: FactPart; fact: Fact | Permanent } | undefined {
+interface FoundItem<T> {
+  document: EditEvent['document'];
+  part: string;
+  item: T;
+  was: string;
+}
+
+function findFact({ facts }: Pick<Documents, 'facts'>, id: string): FoundItem<AnyFact> | undefined {
   for (const part of FACT_PARTS) {
-    const fact = factsIn(file, part).find((item) => item.id === id);
-    if (fact !== undefined) return { part, fact };
+    const item = factsIn(facts, part).find((fact) => fact.id === id);
+    if (item !== undefined) return { document: 'facts', part, item, was: item.content };
   }
   return undefined;
+}
+
+function findConcept({ concepts }: Documents, id: string): FoundItem<Concept> | undefined {
+  const item = concepts.concepts.find((concept) => concept.id === id);
+  return item && { document: 'concepts', part: 'concepts', item, was: item.name };
 }
 
 /**
@@ -79,7 +90,7 @@ function placeOf(
  */
 export function forgetFact(memory: ProjectMemory, id: string): Fact | undefined {
   const reading = readDocument(factsPath(memory), factsFile);
-  if (reading.state !== 'ok' || placeOf(reading.value, id) === undefined) return undefined;
+  if (reading.state !== 'ok' || !findFact({ facts: reading.value }, id)) return undefined;
   const removed = removeFact(memory, new EditLog(memory), id, () => true);
   return removed.isSaved ? removed.item : undefined;
 }
@@ -88,14 +99,9 @@ export function removeFact(
   memory: ProjectMemory,
   log: EditLog,
   id: string,
-  isExpected: IsExpected<Fact | Permanent>,
-): ItemEdited<Fact | Permanent> {
-  return removeItem(memory, log, isExpected, ({ facts }) => {
-    const place = placeOf(facts, id);
-    return (
-      place && { document: 'facts', part: place.part, item: place.fact, was: place.fact.content }
-    );
-  });
+  isExpected: IsExpected<AnyFact>,
+): ItemEdited<AnyFact> {
+  return editItem(memory, log, (documents) => findFact(documents, id), null, isExpected);
 }
 
 export function addFact(
@@ -103,32 +109,17 @@ export function addFact(
   log: EditLog,
   part: FactPart,
   change: FieldChange & { content: string },
-): { item: Fact | Permanent; edit: number } {
+): { item: AnyFact; edit: number } {
   let id = '';
   const { documents, edit } = recordEdits(memory, log, ({ facts }) => {
     id = nextId(facts, part.replace('permanent.', '') as FactList | PermanentList);
     const now = new Date();
-    const empty = {
-      id,
-      date: dayStamp(now),
-      content: '',
-      session: '',
-      files: [],
-      keywords: [],
-      evidence: [],
-    };
     const since = part.startsWith('permanent.') ? { since: now.toISOString() } : {};
-    return [
-      {
-        document: 'facts',
-        part,
-        id,
-        value: withChange({ ...empty, ...since }, change),
-        before: null,
-      },
-    ];
+    const empty = { content: '', session: '', files: [], keywords: [], evidence: [] };
+    const value = withChange({ id, date: dayStamp(now), ...empty, ...since }, change);
+    return [{ document: 'facts', part, id, value, before: null }];
   });
-  return { item: placeOf(documents.facts, id)?.fact as Fact, edit };
+  return { item: findFact(documents, id)?.item as Fact, edit };
 }
 
 export function changeFact(
@@ -136,24 +127,11 @@ export function changeFact(
   log: EditLog,
   id: string,
   change: FieldChange,
-  isExpected: IsExpected<Fact | Permanent>,
-): ItemEdited<Fact | Permanent> {
-  let theirs: Fact | Permanent | undefined;
-  let isSaved = false;
-  const { documents, edit } = recordEdits(memory, log, ({ facts }) => {
-    const place = placeOf(facts, id);
-    theirs = place?.fact;
-    if (place === undefined || !isExpected(place.fact)) return [];
-    isSaved = true;
-    return itemEdits('facts', place.part, place.fact, place.fact.content, withoutChoice(change));
-  });
-  if (!isSaved) return { isSaved, theirs };
-  return { isSaved, item: placeOf(documents.facts, id)?.fact as Fact, edit };
-}
-
-/** Without a concept of its own choice a fact goes where likeness puts it. */
-function withoutChoice(change: FieldChange): FieldChange {
-  return change.conceptId === null ? { ...change, conceptBy: null } : change;
+  isExpected: IsExpected<AnyFact>,
+): ItemEdited<AnyFact> {
+  // A fact that no person put into a concept goes where likeness puts it.
+  const whole = change.conceptId === null ? { ...change, conceptBy: null } : change;
+  return editItem(memory, log, (documents) => findFact(documents, id), whole, isExpected);
 }
 
 export function changeConcept(
@@ -163,17 +141,7 @@ export function changeConcept(
   change: FieldChange,
   isExpected: IsExpected<Concept>,
 ): ItemEdited<Concept> {
-  let theirs: Concept | undefined;
-  let isSaved = false;
-  const find = ({ concepts }: Documents) => concepts.concepts.find((concept) => concept.id === id);
-  const { documents, edit } = recordEdits(memory, log, (now) => {
-    theirs = find(now);
-    if (theirs === undefined || !isExpected(theirs)) return [];
-    isSaved = true;
-    return itemEdits('concepts', 'concepts', theirs, theirs.name, change);
-  });
-  if (!isSaved) return { isSaved, theirs };
-  return { isSaved, item: find(documents) as Concept, edit };
+  return editItem(memory, log, (documents) => findConcept(documents, id), change, isExpected);
 }
 
 export function removeConcept(
@@ -182,41 +150,35 @@ export function removeConcept(
   id: string,
   isExpected: IsExpected<Concept>,
 ): ItemEdited<Concept> {
-  return removeItem(memory, log, isExpected, ({ concepts }) => {
-    const item = concepts.concepts.find((concept) => concept.id === id);
-    return item && { document: 'concepts', part: 'concepts', item, was: item.name };
-  });
+  return editItem(memory, log, (documents) => findConcept(documents, id), null, isExpected);
 }
 
-interface PlacedItem<T> {
-  document: EditEvent['document'];
-  part: string;
-  item: T;
-  was: string;
-}
-
-function removeItem<T extends { id: string }>(
+/** `change`: null removes the item. */
+function editItem<T extends { id: string }>(
   memory: ProjectMemory,
   log: EditLog,
+  find: (documents: Documents) => FoundItem<T> | undefined,
+  change: FieldChange | null,
   isExpected: IsExpected<T>,
-  find: (documents: Documents) => PlacedItem<T> | undefined,
 ): ItemEdited<T> {
   let theirs: T | undefined;
-  let removed: T | undefined;
-  const { edit } = recordEdits(memory, log, (documents) => {
-    const found = find(documents);
+  let before: T | undefined;
+  const { documents, edit } = recordEdits(memory, log, (now) => {
+    const found = find(now);
     theirs = found?.item;
     if (found === undefined || !isExpected(found.item)) return [];
     const { document, part, item, was } = found;
-    removed = structuredClone(item);
-    return [{ document, part, id: item.id, was, value: null, before: removed }];
+    before = structuredClone(item);
+    const value = change && withChange(before, change);
+    return canonical(before) === canonical(value)
+      ? []
+      : [{ document, part, id: item.id, was, value, before }];
   });
-  return removed === undefined
-    ? { isSaved: false, theirs }
-    : { isSaved: true, item: removed, edit };
+  if (before === undefined) return { isSaved: false, theirs };
+  return { isSaved: true, item: change === null ? before : (find(documents)?.item as T), edit };
 }
 
-/** `isExpected` is asked with an empty text where there was none yet. */
+/** `isExpected` gets an empty text where there was none yet. */
 export function saveMemoryText(
   memory: ProjectMemory,
   log: EditLog,
@@ -231,27 +193,21 @@ export function saveMemoryText(
       theirs = memoryMd;
       return [];
     }
-    return memoryEdits(memoryMd, text).map((change) => ({
-      document: 'memory' as const,
-      ...change,
-    }));
+    return memoryEdits(memoryMd, text).map((change) => ({ document: 'memory', ...change }));
   });
   return theirs === undefined
     ? { isSaved: true, text: documents.memoryMd, edit }
     : { isSaved: false, theirs };
 }
 
-/** Takes the last change of a person back; undefined if there is none left to take back. */
+/** Undoes the last edit; undefined if there is none left. */
 export function undoLastEdit(memory: ProjectMemory): EditEvent | undefined {
   const log = new EditLog(memory);
   const last = log.all.findLast(({ holds, isUndo }) => holds && !isUndo);
   return last === undefined ? undefined : undoEdit(memory, log, last.number).undone;
 }
 
-/**
- * Takes this very edit back, and what was changed in one go with it. Refuses where something that
- * came since would be lost.
- */
+/** Undoes this edit and the others of the same action. Refuses if a later change would be lost. */
 export function undoEdit(
   memory: ProjectMemory,
   log: EditLog,
@@ -259,13 +215,13 @@ export function undoEdit(
 ): { undone: EditEvent; edit: number } {
   let undone: EditEvent | undefined;
   const { edit } = recordEdits(memory, log, ({ facts, concepts, memoryMd }) => {
-    const known = log.all[number];
+    const logged = log.all[number];
     undone = log.event(number);
-    if (known === undefined || undone === undefined)
+    if (logged === undefined || undone === undefined)
       throw new ExpectedError(message('edit.missing'));
-    if (!known.holds) throw new ExpectedError(message('edit.alreadyUndone'));
+    if (!logged.holds) throw new ExpectedError(message('edit.alreadyUndone'));
     const now = { facts, concepts, memoryMd };
-    // The last first, as each stands on those before it.
+    // The last first, as each builds on those before it.
     return log
       .together(number)
       .reverse()
@@ -281,9 +237,7 @@ export function undoEdit(
   return { undone: undone as EditEvent, edit };
 }
 
-type Change = Omit<EditEvent, 'type' | 'at'>;
-
-/** The number is that of the first edit. */
+/** Returns the number of the first edit. */
 function recordEdits(
   memory: ProjectMemory,
   log: EditLog,
@@ -293,26 +247,12 @@ function recordEdits(
   const documents = recordDecided(memory, (now, { outsideEdits }) => {
     const [at, deed] = [new Date().toISOString(), unlikelyName(8)];
     const decided = decide(now).map(
-      (change) => ({ type: 'edit', at, deed, ...(change as Change) }) as EditEvent,
+      (change) => ({ type: 'edit', at, deed, ...change }) as EditEvent,
     );
     if (decided.length > 0) edit = log.all.length + outsideEdits;
     return decided;
   });
   return { documents, edit };
-}
-
-function itemEdits(
-  document: 'facts' | 'concepts',
-  part: string,
-  item: Fact | Permanent | Concept,
-  was: string,
-  change: FieldChange,
-): object[] {
-  const before = structuredClone(item);
-  const value = withChange(before, change);
-  return canonical(before) === canonical(value)
-    ? []
-    : [{ document, part, id: item.id, was, value, before }];
 }
 
 function withChange(item: object, change: FieldChange): object {

@@ -140,7 +140,7 @@ it('F7 facts.json and concepts.json have the names and ids that people and scrip
 });
 
 describe('rebuilding', () => {
-  it('M2 M21 makes every derived file as it was, and the same when done twice', () => {
+  it('M2 M21 restores every derived file, and gives the same result twice', () => {
     const made = lived();
     const before = made.files(...ALL);
     rebuild(made.memory);
@@ -149,7 +149,7 @@ describe('rebuilding', () => {
     expect(made.files(...ALL)).toEqual(before);
   });
 
-  it('M2 makes a file again that was lost, at the next change or at once', () => {
+  it('M2 restores a lost file, at the next change or at once', () => {
     const made = lived();
     const before = made.files(...ALL);
     for (const name of Object.keys(before))
@@ -170,7 +170,7 @@ describe('rebuilding', () => {
     expect(made.files(...ALL)).toEqual(before);
   });
 
-  it('M2 makes everything again from L1 and the journal alone', () => {
+  it('M2 restores everything from L1 and the journal alone', () => {
     const made = lived();
     const before = made.files(...ALL);
     const { memory } = made;
@@ -191,7 +191,7 @@ describe('rebuilding', () => {
     expect(after).toEqual(before);
   });
 
-  it('M2 sets a file aside that cannot be understood, and makes it again as it was', () => {
+  it('M2 sets an invalid file aside and restores it', () => {
     const made = lived();
     const before = made.files(...ALL);
     const broken = [
@@ -211,7 +211,7 @@ describe('rebuilding', () => {
     }
   });
 
-  it('M12 loses no fact when L1 has been compressed, nor when it is kept no longer', () => {
+  it('M12 loses no fact when L1 has been compressed or deleted', () => {
     const made = lived();
     made.say('s3', {
       user: 'Also: invoices are numbered by year, and receipts are numbered by month.',
@@ -243,7 +243,7 @@ describe('rebuilding', () => {
     expect(made.files(...ALL)).toEqual(once);
   });
 
-  it('F2 M7 knows again how far everything was done if the index is lost, so that nothing is done twice', () => {
+  it('F2 M7 recovers the progress of a lost index, so that nothing is done twice', () => {
     const made = lived();
     const marks = (memory: ProjectMemory) =>
       Object.entries(readMemoryIndex(memory).sessions).map(
@@ -260,7 +260,7 @@ describe('rebuilding', () => {
     });
   });
 
-  it('M12 a session that goes on in another file begins anew, also when rebuilt', () => {
+  it('M12 a session that continues in another file starts from its beginning, also when rebuilt', () => {
     const made = lived();
     updateMemoryIndex(made.memory, (index) => ({
       ...index,
@@ -318,7 +318,7 @@ describe('what the user has removed', () => {
     expect(made.facts.decisions).toMatchObject([{ id: 'd001' }]);
   });
 
-  it('M19 comes back when the removal is taken back, and gains evidence again', () => {
+  it('M19 comes back when the removal is undone, and gains evidence again', () => {
     const made = lived();
     forgetFact(made.memory, 'd002');
     undoLastEdit(made.memory);
@@ -442,7 +442,7 @@ describe('what people change by hand', () => {
     });
   });
 
-  it('M2 an item that is none costs nobody the list', () => {
+  it('M2 an invalid item does not cost the list', () => {
     const made = lived();
     const before = contents(made);
     editJson(factsPath(made.memory), (facts) => facts.decisions.push({ id: 'd051', content: 5 }));
@@ -453,7 +453,7 @@ describe('what people change by hand', () => {
     ).toHaveLength(1);
   });
 
-  it('M2 our own bookkeeping is not the user’s to lose', () => {
+  it('M2 the user cannot lose our own bookkeeping', () => {
     const made = lived();
     editJson(factsPath(made.memory), (facts) => {
       delete facts._meta;
@@ -561,7 +561,7 @@ describe('what people change by hand', () => {
     });
   });
 
-  it('M21 is found only once, also when it was written down before a kill', () => {
+  it('M21 is found only once, even if it was journaled before a kill', () => {
     const made = lived();
     editJson(factsPath(made.memory), (facts) => {
       facts.decisions[1].content = 'The dev server uses port 9090.';
@@ -593,7 +593,7 @@ describe('what people change by hand', () => {
     ]);
   });
 
-  it('M19 an editor that saves on top of an older state takes nothing away that came since', () => {
+  it('M19 an editor that saves an older state removes nothing that came since', () => {
     const made = lived();
     const opened = made.memoryMd;
     const openedFacts = readFileSync(factsPath(made.memory), 'utf8');
@@ -618,7 +618,7 @@ describe('what people change by hand', () => {
     expect(made.files()).toEqual(before);
   });
 
-  it('M13 is what the next session is told', () => {
+  it('M13 reaches the next session', () => {
     const made = lived();
     editJson(factsPath(made.memory), (facts) => {
       facts.decisions[1].content = 'The dev server uses port 9090.';
@@ -785,7 +785,7 @@ describe('several at once, and kills', () => {
     expect(made.facts.decisions).toEqual(before);
   });
 
-  it('M21 a line of the journal that was torn by a kill is passed over', () => {
+  it('M21 skips a line of the journal that a kill tore', () => {
     const made = lived();
     appendFileSync(journalPath(made.memory), '{"type":"delta","at":"2026-11-16T12:00');
     made.say('s1', { user: 'Something more.' });
@@ -794,7 +794,7 @@ describe('several at once, and kills', () => {
     expect(made.memoryMd.match(/What came after it\./g)).toHaveLength(1);
   });
 
-  it('M2 an answer that cannot be dealt with is refused before it stands in the journal for ever', () => {
+  it('M2 refuses an answer that cannot be applied before it is in the journal for ever', () => {
     const made = lived();
     const before = readFileSync(journalPath(made.memory), 'utf8');
     const bad = {

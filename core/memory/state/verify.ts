@@ -1,7 +1,4 @@
-/**
- * Verifies a project's memory (M9, M2): every file can be read, and every fact's quote is still in
- * its entry.
- */
+/** Verifies a project's memory (M9, M2): every file is valid, and every quote is in its entry. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Message, message } from '../../messages/message.ts';
@@ -9,54 +6,50 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { type DocumentKind, readDocument } from '../../platform/store/document.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import {
-  FACT_LISTS,
-  factsFile,
-  PERMANENT_LISTS,
-  sessionFactsFile,
-} from '../l2-facts/facts-file.ts';
+import { factsFile, sessionFactsFile } from '../l2-facts/facts-file.ts';
 import { plainText, wordsOf } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { journalBytes, readJournal } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { memoryIndexFile, readMemoryIndex } from '../log/memory-index.ts';
+import { FACT_PARTS, factsIn } from './edits.ts';
 
 export interface Verified {
   sessions: number;
   entries: number;
   facts: number;
-  /** What is not as it should be. */
   problems: Message[];
 }
 
 export function verifyMemory(memory: ProjectMemory): Verified {
+  const reading = readDocument(factsPath(memory), factsFile);
+  const file = reading.state === 'ok' ? reading.value : undefined;
   const problems: Message[] = [
     ...problemsOf(memory.index, memoryIndexFile),
     ...problemsOf(factsPath(memory), factsFile),
     ...problemsOf(conceptsPath(memory), conceptsFile),
-    ...l2Files(memory).flatMap((path) => problemsOf(path, sessionFactsFile)),
-    ...journalProblems(memory),
+    ...sessionFactsPaths(memory).flatMap((path) => problemsOf(path, sessionFactsFile)),
+    ...(file === undefined ? [] : journalProblems(memory, file._meta.journal)),
   ];
-  const words = new Map<string, string>();
-  let entries = 0;
-  const sessions = Object.values(readMemoryIndex(memory).sessions).filter(
-    ({ file }) => file !== '',
-  );
-  for (const { file } of sessions) {
-    const kept = readKeptL1(memory, file);
-    if (kept === undefined) problems.push(message('memory.conversationLost', { file }));
-    for (const entry of kept ?? []) words.set(entry.id, wordsOf(entry));
-    entries += kept?.length ?? 0;
+  const texts = new Map<string, string>();
+  let entryCount = 0;
+  const { sessions } = readMemoryIndex(memory);
+  const l1Files = Object.values(sessions).flatMap((session) => session.file || []);
+  for (const l1File of l1Files) {
+    const entries = readKeptL1(memory, l1File);
+    if (entries === undefined) problems.push(message('memory.conversationLost', { file: l1File }));
+    for (const entry of entries ?? []) texts.set(entry.id, wordsOf(entry));
+    entryCount += entries?.length ?? 0;
   }
-  const facts = allFacts(memory);
+  const facts = file === undefined ? [] : FACT_PARTS.flatMap((part) => factsIn(file, part));
   for (const { id, evidence } of facts) {
-    const lost = evidence.find(
-      ({ entry, quote }) =>
-        words.has(entry) && !plainText(words.get(entry) ?? '').includes(plainText(quote)),
-    );
+    const lost = evidence.find(({ entry, quote }) => {
+      const text = texts.get(entry);
+      return text !== undefined && !plainText(text).includes(plainText(quote));
+    });
     if (lost !== undefined) problems.push(message('memory.quoteLost', { id, entry: lost.entry }));
   }
-  return { sessions: sessions.length, entries, facts: facts.length, problems };
+  return { sessions: l1Files.length, entries: entryCount, facts: facts.length, problems };
 }
 
 function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): Message[] {
@@ -65,27 +58,15 @@ function problemsOf<T extends object>(path: string, kind: DocumentKind<T>): Mess
   return 'reason' in reading ? [reading.reason] : [];
 }
 
-function l2Files(memory: ProjectMemory): string[] {
-  const names = attempt(() => readdirSync(memory.sessions), []).filter((name) =>
-    name.endsWith('.l2.json'),
-  );
-  return names.map((name) => join(memory.sessions, name));
+function sessionFactsPaths(memory: ProjectMemory): string[] {
+  const names = attempt(() => readdirSync(memory.sessions), []);
+  return names
+    .filter((name) => name.endsWith('.l2.json'))
+    .map((name) => join(memory.sessions, name));
 }
 
-function journalProblems(memory: ProjectMemory): Message[] {
-  const reading = readDocument(factsPath(memory), factsFile);
-  if (reading.state !== 'ok') return [];
-  const behind = journalBytes(memory) - reading.value._meta.journal;
-  const isBehind = behind > 0 && readJournal(memory, reading.value._meta.journal).events.length > 0;
+/** `applied`: how much of the journal is in facts.json. */
+function journalProblems(memory: ProjectMemory, applied: number): Message[] {
+  const isBehind = journalBytes(memory) > applied && readJournal(memory, applied).events.length > 0;
   return isBehind ? [message('memory.behindJournal', { file: basename(factsPath(memory)) })] : [];
-}
-
-function allFacts(memory: ProjectMemory) {
-  const reading = readDocument(factsPath(memory), factsFile);
-  if (reading.state !== 'ok') return [];
-  const { permanent, ...lists } = reading.value;
-  return [
-    ...FACT_LISTS.flatMap((list) => lists[list]),
-    ...PERMANENT_LISTS.flatMap((list) => permanent[list]),
-  ];
 }

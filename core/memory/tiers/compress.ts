@@ -14,7 +14,7 @@ import { sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { sessionFactsFile } from '../l2-facts/facts-file.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
 import { sessionSummary } from './session-summary.ts';

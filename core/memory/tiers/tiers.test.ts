@@ -6,7 +6,7 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
 import { changeSetting } from '../../settings/settings.ts';
-import { readKeptL1 } from '../log/l1-archive.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { pendingDelta } from '../model/delta.ts';
 import { doAllWithoutModel } from '../model/jobs.ts';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { type Activity, ActivityTime, parseActivity } from '../../clear/activity.ts';
-import { editedThing } from '../../memory/edits/edit-words.ts';
+import { editedThing } from '../../memory/edits/edit-log.ts';
 import { parseFactsAnswer } from '../../memory/l2-facts/l2-answer.ts';
 import { MAX_CONTEXT_CHARS } from '../../memory/restore/restore.ts';
 import { type Message, message } from '../../messages/message.ts';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { handOver } from './hand-over.ts';
+import { handOver, taskList } from './hand-over.ts';
 import type { L1Entry, ToolEntry } from './l1-refine.ts';
-import { taskList } from './task-list.ts';
 
 let count = 0;
 const tool = (name: string, cmd: string, output = ''): ToolEntry => ({
@@ -17,7 +16,7 @@ const create = (number: number, subject: string) =>
 const update = (taskId: string, status: string) =>
   tool('TaskUpdate', JSON.stringify({ taskId, status }), `Updated task #${taskId}`);
 
-it('M13 knows the list of tasks as it stands', () => {
+it('M13 rebuilds the current task list', () => {
   const entries = [
     create(1, 'Write the test'),
     create(2, 'Mend the form'),
@@ -35,7 +34,7 @@ it('M13 knows the list of tasks as it stands', () => {
   );
 });
 
-it('M13 leaves out what is done where the list is long', () => {
+it('M13 leaves finished tasks out of a long list', () => {
   const entries = Array.from({ length: 100 }, (_, index) =>
     create(index, `Task with a rather long subject, ${index}`),
   );

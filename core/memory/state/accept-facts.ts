@@ -1,11 +1,13 @@
 /**
- * L2: accepts the facts of a model's answer about a range of a session (M9). Verified ones are
- * added to the project's facts and the session's own list; others are refused with a reason. The
- * same fact said again only gains evidence; of two that contradict each other, the later one
- * supersedes the other.
+ * Accepts the facts of a model's answer about a range of L1 (M9): adds verified ones to the
+ * project's and the session's facts, and refuses the others with a reason. A fact said again only
+ * gains evidence; of two that contradict each other, the later one supersedes the other.
  */
 import { type Message, message } from '../../messages/message.ts';
+import { readDocument } from '../../platform/store/document.ts';
 import { shortened } from '../../platform/text/sentences.ts';
+import { sessionFactsPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import {
   type Evidence,
   type Fact,
@@ -13,71 +15,82 @@ import {
   MAX_FACTS_PER_SESSION,
   nextId,
   type SessionFacts,
+  sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
 import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
 import { inventedDetail, isTrusted, verifyFact, wordsOf } from '../l2-facts/l2-verify.ts';
 import { lastSaid, supersede } from '../l4-permanent/l4-permanent.ts';
 import type { Statements } from '../l4-permanent/statements.ts';
+import type { JournalEvent } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
+import { readKeptL1 } from '../log/l1-store.ts';
 import type { Documents } from './documents.ts';
 
-export interface FactsAnswer {
-  session: string;
-  /** The session's L1 file. */
-  file: string;
-  text: string;
-  at: string;
-}
-
-/** What an answer is judged by. */
-export interface Said {
-  /** The stretch that was asked about. */
-  entries: readonly L1Entry[];
-  /**
-   * All entries up to the end of the range. A sentence that Claude repeats from a tool's output
-   * counts as the tool's.
-   */
-  heard: readonly L1Entry[];
+/** What an answer is verified against. */
+interface Source {
+  /** The entries of the range, by id. */
+  entries: ReadonlyMap<string, L1Entry>;
+  /** All entries up to its end: what Claude repeats from a tool's output counts as the tool's. */
+  earlier: readonly L1Entry[];
 }
 
 /** Shorter ones ("yes", "go on") decide nothing by themselves. */
 const MIN_TELLING_CHARS = 40;
-/** At most ten are asked for; no more than these are looked at. */
+/** The question asks for at most ten. */
 const MAX_CANDIDATES = 50;
 const MAX_REFUSED_CHARS = 300;
 
-export function takeFacts(
+export function acceptFacts(
+  memory: ProjectMemory,
   documents: Documents,
-  answer: FactsAnswer,
-  { entries, heard }: Said,
+  { session, file, from, to, text }: Extract<JournalEvent, { type: 'facts' }>,
 ): void {
-  const own = documents.sessionFacts(answer.file, answer.session);
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  for (const candidate of (parseFactsAnswer(answer.text) ?? []).slice(0, MAX_CANDIDATES)) {
-    const why = takeFact(documents, own, candidate, { byId, heard });
+  const own = documents.sessionFacts(file, session);
+  const range = readKeptL1(memory, file, from, to) ?? entriesFromEvidence(memory, file);
+  const entries = new Map(range.map((entry) => [entry.id, entry]));
+  const source = { entries, earlier: readKeptL1(memory, file, 0, to) ?? range };
+  for (const candidate of (parseFactsAnswer(text) ?? []).slice(0, MAX_CANDIDATES)) {
+    const why = acceptFact(documents, own, candidate, source);
     const content = shortened(candidate.content, MAX_REFUSED_CHARS);
     if (why !== undefined && !own.refused.some((refused) => refused.content === content))
       own.refused.push({ content, why });
   }
 }
 
-/** The reason why a candidate is not taken; undefined if it is. */
-function takeFact(
+/** L1 has been deleted (M12): what is left of it in the session's facts. */
+function entriesFromEvidence(memory: ProjectMemory, l1File: string): L1Entry[] {
+  const reading = readDocument(sessionFactsPath(memory, l1File), sessionFactsFile);
+  if (reading.state !== 'ok') return [];
+  const entries = new Map<string, L1Entry>();
+  for (const { content, reason = '', resolution = '', evidence } of reading.value.facts) {
+    for (const { entry: id, at: ts, quote, role } of evidence) {
+      const entry = entries.get(id);
+      const before = entry?.role === 'tool' ? entry.output : (entry?.text ?? '');
+      const text = `${before}${quote}\n${content}\n${reason}\n${resolution}\n`;
+      const tool = { id, ts, role: 'tool', name: '', cmd: '', output: text } as const;
+      entries.set(id, role === 'tool' ? tool : { id, ts, role, text });
+    }
+  }
+  return [...entries.values()];
+}
+
+/** The reason why a candidate is refused; undefined if it is accepted. */
+function acceptFact(
   documents: Documents,
   own: SessionFacts,
   candidate: FactCandidate,
-  { byId, heard }: { byId: ReadonlyMap<string, L1Entry>; heard: readonly L1Entry[] },
+  { entries, earlier }: Source,
 ): Message | undefined {
-  const verdict = verifyFact(candidate, own.session, byId, heard);
+  const verdict = verifyFact(candidate, own.session, entries, earlier);
   if (!verdict.ok) return verdict.why;
   const { evidence } = verdict;
-  const known = knownAs(documents.statements, candidate, evidence);
+  const known = knownFact(documents.statements, candidate, evidence);
   if (known === undefined && documents.isForgotten(candidate.content))
     return message('memory.factRemoved');
   const inSession = own.facts.find(({ id }) => id === known?.fact.id);
   if (inSession === undefined && own.facts.length >= MAX_FACTS_PER_SESSION)
     return message('memory.factsFull', { count: MAX_FACTS_PER_SESSION });
-  const checked = withoutInvented(candidate, byId.get(evidence.entry));
+  const checked = withoutInvented(candidate, entries.get(evidence.entry));
   const { list, fact } = known ?? newFact(documents, checked, evidence);
   bringUpToDate(fact, checked, evidence);
   addEvidence(fact, evidence);
@@ -87,11 +100,8 @@ function takeFact(
   return undefined;
 }
 
-/**
- * By what it says; or by the id that the model named, which has seen the known facts, unless the
- * two contradict each other.
- */
-function knownAs(
+/** By what it says, or by the id that the model named, unless the two contradict each other. */
+function knownFact(
   statements: Statements,
   { content, list, sameAs }: FactCandidate,
   { at }: Evidence,
@@ -102,7 +112,7 @@ function knownAs(
   );
 }
 
-/** What becomes of it later is told in facts.json alone. */
+/** Without the fields that only facts.json has. */
 function asFound({
   conceptId: _,
   conceptBy: _by,
@@ -113,12 +123,16 @@ function asFound({
   return fact;
 }
 
-/** The reason and the solution are told as they were said, or not at all. */
+/** Drops a reason or a resolution with invented details. */
 function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): FactCandidate {
   const words = entry === undefined ? '' : wordsOf(entry);
-  const said = (text: string | undefined) =>
+  const verified = (text: string | undefined) =>
     text === undefined || inventedDetail(text, words) !== undefined ? undefined : text;
-  return { ...candidate, reason: said(candidate.reason), resolution: said(candidate.resolution) };
+  return {
+    ...candidate,
+    reason: verified(candidate.reason),
+    resolution: verified(candidate.resolution),
+  };
 }
 
 function newFact(
@@ -145,7 +159,7 @@ function newFact(
   return { list, fact };
 }
 
-/** What only a tool said changes nothing that people said, so this is for trusted words alone. */
+/** For trusted evidence alone: a tool's words change nothing that people said. */
 function settleContradictions(
   documents: Documents,
   { list, fact }: { list: FactList; fact: Fact },
@@ -154,7 +168,7 @@ function settleContradictions(
 ): void {
   const { statements, facts } = documents;
   const named = supersedes === undefined ? [] : statements.named(supersedes, content, list);
-  // Two faults can both be there: which one is over is said by its status, or by who names it.
+  // Two issues can exist at once: only a status or a name says which one is over.
   const contradicted = list === 'issues' ? [] : statements.contradicted(content, list);
   for (const other of new Set([...contradicted, ...named])) {
     if (other === fact || fact.supersededBy !== undefined) continue;
@@ -170,7 +184,7 @@ function addEvidence(fact: Pick<Fact, 'evidence'>, evidence: Evidence): void {
   if (!isKnown) fact.evidence.push(evidence);
 }
 
-/** An issue may have been solved since, or be back; what was said last holds. */
+/** An issue may be resolved or open again; the last word counts. */
 function bringUpToDate(
   fact: Fact,
   { list, status, resolution }: FactCandidate,
@@ -182,7 +196,7 @@ function bringUpToDate(
   if (resolution !== undefined) fact.resolution = resolution;
 }
 
-/** Entries with something to say that no fact of the session came from. */
+/** Entries long enough to tell something that no fact of the session came from. */
 export function uncoveredEntries(facts: SessionFacts, entries: readonly L1Entry[]): L1Entry[] {
   const covered = new Set(
     facts.facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry)),
