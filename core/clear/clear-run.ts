@@ -16,7 +16,7 @@ import type { Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
 import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
-import { hasPlugin } from './has-plugin.ts';
+import { hasPlugin } from './delivery/mod.ts';
 import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 import { areClearsPaused, takeWish, type Wish } from './wishes.ts';

@@ -20,10 +20,9 @@ import { addActivity } from './activity.ts';
 import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
 import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
-import { askMod, isModIn } from './delivery/mod.ts';
+import { askMod, hasPlugin, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
 import { makeDrivers } from './drivers.ts';
-import { hasPlugin } from './has-plugin.ts';
 
 export interface ClearingOptions {
   places: Places;

@@ -38,7 +38,9 @@ export interface PromptBox {
   unknownCommand?: string;
 }
 
-export type BoxReading = { box: PromptBox } | { box?: undefined; why: Message; isSearch: boolean };
+export type BoxReading =
+  | { box: PromptBox; isSearch?: undefined }
+  | { box?: undefined; why: Message; isSearch: boolean };
 
 interface Cell {
   char: string;

@@ -105,7 +105,7 @@ const deliver = (
   terminal: ReadableTerminal,
   refusal: () => Message | undefined = () => undefined,
   text: FixedText = FIXED_TEXTS.clear,
-) => deliverTyped({ terminal, text, refusal: async () => refusal(), patienceMs: 100 });
+) => deliverTyped({ terminal, text, refusal: async () => refusal(), echoTimeoutMs: 100 });
 
 describe('typing into a prompt box', () => {
   it('A5 an empty box gets the text and the Enter', async () => {

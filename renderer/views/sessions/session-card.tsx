@@ -5,7 +5,7 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
-import { waitingForMessage } from '../../../core/clear/delivery/waiting-for.ts';
+import { waitingForMessage } from '../../../core/clear/delivery/refusal.ts';
 import type { SessionView } from '../../../core/usecases/contract/contract.ts';
 import { Button } from '../../components/button.tsx';
 import { Gauge } from '../../components/gauge.tsx';
