@@ -5,21 +5,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
 import { type Message, message } from '../../../messages/message.ts';
-import type { Desktop, DesktopWindow, Memory, Selection } from './typist-words.ts';
+import type { Clipboard, Desktop, DesktopState, DesktopWindow } from './typist-protocol.ts';
 
-/** There is no word from the system when a program has read the clipboard. */
-const READ_WITHIN_MS = 500;
-const NAME = 'CLIPBOARD';
+/** The system does not say when a program has read the clipboard. */
+const PASTE_TAKES_MS = 500;
 
 type Windows = typeof import('@miniben90/x-win');
 
 export class OtherDesktop implements Desktop {
+  readonly clipboard = otherClipboard;
   readonly #windows: Windows;
 
-  /**
-   * Its native part is not made for every processor that Linux runs on, so it is loaded only where
-   * it is used.
-   */
+  /** Loaded only where it is used: its native part is not built for every processor of Linux. */
   static async connect(): Promise<OtherDesktop> {
     return new OtherDesktop(await import('@miniben90/x-win'));
   }
@@ -30,11 +27,8 @@ export class OtherDesktop implements Desktop {
 
   async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
     const windows = this.#windows.openWindows().map(({ id, info, position }) => {
-      return {
-        id,
-        pid: info.processId,
-        isMinimised: position.width === 0 || position.height === 0,
-      };
+      const isMinimised = position.width === 0 || position.height === 0;
+      return { id, pid: info.processId, isMinimised };
     });
     return windows.filter(({ pid }) => pids.includes(pid));
   }
@@ -51,42 +45,37 @@ export class OtherDesktop implements Desktop {
     return (await this.active()) === window ? undefined : message('driver.otherWindowActive');
   }
 
-  async remember(): Promise<Memory> {
+  async saveState(): Promise<DesktopState> {
     const text = await clipboard.getContent().catch(() => '');
-    const form = {
-      target: 'text',
-      type: 'text',
-      format: 8,
-      data: Buffer.from(text).toString('base64'),
-    };
-    const notToUse = text === '' ? { notToUse: message('driver.clipboardNoText') } : {};
+    const data = Buffer.from(text).toString('base64');
+    const form = { target: 'text', type: 'text', format: 8, data };
     return {
       active: await this.active(),
-      selections: [{ name: NAME, forms: [form] }],
-      ...notToUse,
+      selections: [{ name: 'CLIPBOARD', forms: [form] }],
+      ...(text === '' && { pasteRefusal: message('driver.clipboardNoText') }),
     };
   }
+}
 
-  async offer(text: string): Promise<void> {
-    await clipboard.setContent(text);
-  }
+const otherClipboard: Clipboard = {
+  offer: (text) => otherClipboard.copy(text),
 
-  async fetched(): Promise<boolean> {
-    await sleep(READ_WITHIN_MS);
+  async fetched() {
+    await sleep(PASTE_TAKES_MS);
     return true;
-  }
+  },
 
-  async giveBack(selections: readonly Selection[], offered: string): Promise<void> {
+  async restore(selections, offered) {
     const [form] = selections[0]?.forms ?? [];
     if (form !== undefined && (await clipboard.getContent()) === offered)
-      await this.hand(Buffer.from(form.data, 'base64').toString());
-  }
+      await otherClipboard.copy(Buffer.from(form.data, 'base64').toString());
+  },
 
-  async hand(text: string): Promise<void> {
+  async copy(text) {
     await clipboard.setContent(text);
-  }
+  },
 
-  async released(): Promise<void> {
+  async released() {
     // The system keeps the clipboard itself.
-  }
-}
+  },
+};
