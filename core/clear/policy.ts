@@ -8,13 +8,10 @@ import type { AutoClearSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
-/**
- * `isForNow`: the reason is temporary (a pause, quiet hours, a snooze or a cooldown), so decide
- * again later.
- */
-export type Decision = { clear: true } | { clear: false; reason: Message; isForNow: boolean };
+/** `isTemporary`: a pause, quiet hours, a snooze or a cooldown, so decide again later. */
+type Decision = { clear: true } | { clear: false; reason: Message; isTemporary: boolean };
 
-export interface PolicyFacts {
+export interface PolicyInput {
   session: Pick<SessionStatus, 'sessionId' | 'tokens' | 'window' | 'percent'>;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
@@ -30,38 +27,35 @@ export interface NotBefore {
 
 const MINUTE_MS = 60 * 1000;
 
-export function decide(facts: PolicyFacts): Decision {
-  const { settings, isPaused, now } = facts;
+export function decide(input: PolicyInput): Decision {
+  const { session, settings, records, isPaused, now } = input;
   if (settings.mode === 'off') return no(message('clear.off'));
-  if (!isOverThreshold(facts.session, settings)) return no(below(facts.session, settings));
+  if (!isOverThreshold(session, settings)) return no(below(session, settings));
   if (isPaused) return notNow(message('clear.paused'));
-  const quiet = quietUntil(settings, now);
-  if (quiet !== undefined)
-    return notNow(message('clear.quietHours', { until: quiet.toISOString() }));
-  // What was put off is that session's clear: one that began since, by a /clear of the user, is
-  // another matter.
-  const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
-  const putOff = Math.max(0, ...ofSession.map(putOffUntil));
-  if (putOff > now.getTime())
-    return notNow(message('clear.putOff', { until: new Date(putOff).toISOString() }));
-  const cool = coolUntil(facts);
-  if (cool > now.getTime())
-    return notNow(message('clear.coolingDown', { until: new Date(cool).toISOString() }));
+  const quietEnd = quietUntil(settings, now);
+  if (quietEnd !== undefined)
+    return notNow(message('clear.quietHours', { until: quietEnd.toISOString() }));
+  // A snooze holds for one session, not for the next one in the same process.
+  const ofSession = records.filter(({ sessionId }) => sessionId === session.sessionId);
+  const snoozeEnd = Math.max(0, ...ofSession.map(snoozedUntil));
+  if (snoozeEnd > now.getTime())
+    return notNow(message('clear.putOff', { until: new Date(snoozeEnd).toISOString() }));
+  const cooldownEnd = cooldownUntil(input);
+  if (cooldownEnd > now.getTime())
+    return notNow(message('clear.coolingDown', { until: new Date(cooldownEnd).toISOString() }));
   return { clear: true };
 }
 
-/**
- * The first moment that neither cools down after a clear nor falls into the quiet hours; undefined:
- * that is now.
- */
+/** When both the cooldown and the quiet hours are over; undefined if that is now. */
 export function notClearedBefore(
-  facts: Pick<PolicyFacts, 'settings' | 'records' | 'now'>,
+  input: Pick<PolicyInput, 'settings' | 'records' | 'now'>,
 ): NotBefore | undefined {
-  const now = facts.now.getTime();
-  const cool = Math.max(coolUntil(facts), now);
-  const quiet = quietUntil(facts.settings, new Date(cool));
-  if (quiet !== undefined) return { at: quiet.toISOString(), why: 'quiet-hours' };
-  return cool > now ? { at: new Date(cool).toISOString(), why: 'cooldown' } : undefined;
+  const now = input.now.getTime();
+  const cooldownEnd = Math.max(cooldownUntil(input), now);
+  const quietEnd = quietUntil(input.settings, new Date(cooldownEnd));
+  if (quietEnd !== undefined) return { at: quietEnd.toISOString(), why: 'quiet-hours' };
+  const at = new Date(cooldownEnd).toISOString();
+  return cooldownEnd > now ? { at, why: 'cooldown' } : undefined;
 }
 
 export function isOverThreshold(
@@ -72,7 +66,7 @@ export function isOverThreshold(
 }
 
 function below(
-  { tokens, window, percent }: PolicyFacts['session'],
+  { tokens, window, percent }: PolicyInput['session'],
   { threshold }: AutoClearSettings,
 ): Message {
   if (tokens === null || window === null || percent === null)
@@ -82,14 +76,12 @@ function below(
     : message('clear.belowTokens', { percent, tokens, limit: threshold.tokens });
 }
 
-/** The user's word counts until the session was cleared after all. */
-function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
+/** A snooze or a cancel counts until the session was cleared after all. */
+function snoozedUntil({ state, notBefore = '' }: ClearRecord): number {
   return state === 'restored' ? 0 : Date.parse(notBefore) || 0;
 }
 
-/**
- * Only finished and failed clears start a cooldown. A cancelled one carries its own `notBefore`.
- */
+/** Only restored and failed clears start a cooldown. A cancelled one has its own `notBefore`. */
 function endedAt(record: ClearRecord): number[] {
   const last = record.steps.at(-1);
   return isFinal(record) && record.state !== 'cancelled' && last !== undefined
@@ -97,31 +89,25 @@ function endedAt(record: ClearRecord): number[] {
     : [];
 }
 
-function coolUntil({ records, settings }: Pick<PolicyFacts, 'records' | 'settings'>): number {
+function cooldownUntil({ records, settings }: Pick<PolicyInput, 'records' | 'settings'>): number {
   return Math.max(0, ...records.flatMap(endedAt)) + settings.cooldownMinutes * MINUTE_MS;
 }
 
-/** The end of the quiet hours that the time falls into; undefined: into none. */
+/** The end of the quiet hours that the time falls into, if it does. */
 function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undefined {
   if (quietHours === undefined) return undefined;
   const minute = time.getHours() * 60 + time.getMinutes();
   const { from, to } = quietHours;
   const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
-  const isTomorrow = minute >= to;
-  const end = new Date(
-    time.getFullYear(),
-    time.getMonth(),
-    time.getDate() + Number(isTomorrow),
-    0,
-    to,
-  );
-  return isQuiet ? end : undefined;
+  if (!isQuiet) return undefined;
+  const day = time.getDate() + (minute >= to ? 1 : 0);
+  return new Date(time.getFullYear(), time.getMonth(), day, 0, to);
 }
 
 function no(reason: Message): Decision {
-  return { clear: false, reason, isForNow: false };
+  return { clear: false, reason, isTemporary: false };
 }
 
 function notNow(reason: Message): Decision {
-  return { clear: false, reason, isForNow: true };
+  return { clear: false, reason, isTemporary: true };
 }
