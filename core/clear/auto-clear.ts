@@ -62,9 +62,9 @@ export class AutoClear {
   /** The last reported refusal of each session, and those that belong to none. */
   readonly #reported = new Map<string, string>();
   /** Refusals that end with time: decided again later, since nobody signals again. */
-  readonly #postponed = new Map<string, { at: number; session: SessionStatus }>();
-  #change: Promise<void>;
+  readonly #postponed = new Map<string, { at: number; pid: number }>();
   #resolveChange: () => void = () => undefined;
+  #change = this.#newChange();
   #timer: NodeJS.Timeout | undefined;
   #isPolling = false;
   #pollAgain = false;
@@ -73,7 +73,6 @@ export class AutoClear {
   constructor(options: AutoClearOptions) {
     const { places, tracker = new StatusTracker(options), onStep, onReport, lookEveryMs } = options;
     this.#options = options;
-    this.#change = this.#newChange();
     this.#tools = { ...runTools(options, onStep), nextChange: () => this.#change };
     const reportChange = (report: StatusReport) => {
       this.#signalChange();
@@ -154,12 +153,13 @@ export class AutoClear {
 
   async #followSignals(): Promise<void> {
     const readings = takeSignals(this.#options.places);
-    const due = this.#takeDue();
+    const due = [...this.#postponed].filter(([, { at }]) => at <= Date.now());
+    for (const [sessionId] of due) this.#postponed.delete(sessionId);
     if (readings.length + due.length === 0) return;
     const sessions = await this.#tools.listSessions();
     const followed = readings.map((reading) => this.#follow(reading, sessions));
     const dueAndAlive = sessions.filter(({ sessionId, pid }) =>
-      due.some((one) => one.sessionId === sessionId && one.pid === pid),
+      due.some(([id, one]) => id === sessionId && one.pid === pid),
     );
     const decided = dueAndAlive.map((session) => this.#decide(session));
     this.#refuse([...followed, ...decided].flatMap((refusal) => refusal ?? []));
@@ -174,7 +174,7 @@ export class AutoClear {
 
   /** Begins to clear a session; else returns why not. */
   #decide(session: SessionStatus): Refusal | undefined {
-    const { sessionId, projectRoot: project } = session;
+    const { sessionId, pid, projectRoot: project } = session;
     if (this.#runs.has(sessionId)) return undefined; // under way
     const { places } = this.#options;
     const records = readRecords(places).filter((record) => isSameProcess(record, session));
@@ -183,13 +183,13 @@ export class AutoClear {
     const decision = decide({ session, settings, records, isPaused, now: new Date() });
     if (!decision.clear) {
       if (decision.isTemporary)
-        this.#postponed.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, session });
+        this.#postponed.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, pid });
       return { note: decision.reason, sessionId, project };
     }
     const begun = this.#begin(session, 'threshold');
     if ('begun' in begun) return undefined;
-    const pid = String(begun.taken.owner.pid);
-    return { note: message('clear.takenBy', { pid }), sessionId, project };
+    const owner = String(begun.taken.owner.pid);
+    return { note: message('clear.takenBy', { pid: owner }), sessionId, project };
   }
 
   #begin(
@@ -263,12 +263,6 @@ export class AutoClear {
       if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp(message('clear.appEnded'));
       else this.#carryOut(run);
     }
-  }
-
-  #takeDue(): SessionStatus[] {
-    const due = [...this.#postponed].filter(([, { at }]) => at <= Date.now());
-    for (const [sessionId] of due) this.#postponed.delete(sessionId);
-    return due.map(([, { session }]) => session);
   }
 
   #signalChange(): void {

@@ -15,25 +15,15 @@ import type { Places } from '../platform/store/places.ts';
 import { removeFilesOlderThan } from '../platform/store/prune.ts';
 import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
 
-export const CLEAR_STATES = [
-  'detected',
-  'countdown',
-  'waiting',
-  'saving',
-  'rechecking',
-  'delivering',
-  'verifying',
-  'restored',
-  'cancelled',
-  'failed',
-] as const;
+const BEFORE_TYPING = ['detected', 'countdown', 'waiting', 'saving', 'rechecking'] as const;
+/** A key may have been sent, so none may be sent again (A7). */
+const AFTER_TYPING = ['delivering', 'verifying'] as const;
+const FINAL = ['restored', 'cancelled', 'failed'] as const;
+export const CLEAR_STATES = [...BEFORE_TYPING, ...AFTER_TYPING, ...FINAL] as const;
 export type ClearState = (typeof CLEAR_STATES)[number];
 
-/** A key may have been sent, so none may be sent again (A7). */
-const AFTER_TYPING: ClearState[] = ['delivering', 'verifying'];
-const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
-const FOREIGN_MS = 60 * 60 * 1000;
+const FOREIGN_TIMEOUT_MS = 60 * 60 * 1000;
 
 const ClearRecord = v.object({
   sessionId: v.string(),
@@ -57,11 +47,10 @@ const ClearRecord = v.object({
 });
 
 export type ClearRecord = v.InferOutput<typeof ClearRecord>;
-type NewRecord = Omit<ClearRecord, 'owner'>;
 
-export const isFinal = ({ state }: ClearRecord): boolean => FINAL.includes(state);
-export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean =>
-  AFTER_TYPING.includes(state);
+export const isFinal = ({ state }: ClearRecord): boolean => FINAL.some((one) => one === state);
+export const mayHaveTyped = ({ state }: ClearRecord): boolean =>
+  AFTER_TYPING.some((one) => one === state);
 
 /**
  * True if the owning process has ended. A process on another machine cannot be checked; its clear
@@ -70,7 +59,7 @@ export const mayHaveTyped = ({ state }: Pick<ClearRecord, 'state'>): boolean =>
 export function isAbandoned({ owner, steps }: ClearRecord): boolean {
   if (!mayBeAlive(owner)) return true;
   const isHere = owner.host === thisProcess().host;
-  return !isHere && Date.now() - Date.parse(steps.at(-1)?.at ?? '') > FOREIGN_MS;
+  return !isHere && Date.now() - Date.parse(steps.at(-1)?.at ?? '') > FOREIGN_TIMEOUT_MS;
 }
 
 /** The clears that this very process runs. */
@@ -113,7 +102,7 @@ export function readRecord(places: Places, sessionId: string): ClearRecord | und
  */
 export function claim(
   places: Places,
-  record: NewRecord,
+  record: Omit<ClearRecord, 'owner'>,
 ): { claimed: ClearRecord } | { taken: ClearRecord } {
   const owner = thisProcess();
   let taken: ClearRecord | undefined;

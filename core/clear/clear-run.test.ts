@@ -81,7 +81,7 @@ class Scene {
         autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear },
       };
     };
-    return { ...tools, settingsOf, drivers: () => this.drivers };
+    return { ...tools, settingsOf, driversFor: () => this.drivers };
   }
 
   onStep: (record: ClearRecord) => void = () => undefined;

@@ -22,8 +22,8 @@ import { areClearsPaused, takeClearRequest, type Wish } from './wishes.ts';
 
 export interface RunTools {
   places: Places;
-  /** The drivers that the user allows, in their order. */
-  drivers(settings: Settings): Driver[];
+  /** The drivers that the user allows in a project, in their order. */
+  driversFor(projectRoot: string): Driver[];
   settingsOf(projectRoot: string): Settings;
   /** All live sessions as they are now. */
   listSessions(): Promise<SessionStatus[]>;
@@ -106,46 +106,41 @@ export class ClearRun {
 
   /** Runs to the end; never throws. */
   async run(): Promise<ClearRecord> {
-    if (mayHaveTyped(this.#record)) return this.#finish();
-    return this.#untilEnd(async () => {
-      let driver: Driver | undefined;
-      while (driver === undefined) {
-        await this.#countdown();
-        const session = await this.#waitForIdle();
-        await this.#save(session);
-        driver = await this.#deliver();
-      }
-      await this.#verify(driver);
-    });
-  }
-
-  /** After a crash: a key may have been sent, so all that is left is to see what came of it. */
-  async #finish(): Promise<ClearRecord> {
-    const { steps, way } = this.#record;
-    const failed = (reason: Message) =>
-      new ExpectedError(way === 'mod' ? reason : message('clear.mayBeTyped', { reason }));
-    return this.#untilEnd(async () => {
-      if (Date.now() - Date.parse(steps.at(-1)?.at ?? '') > OUTCOME_KNOWN_MS)
-        throw failed(message('clear.interrupted'));
-      const driver = this.#drivers.find(({ name }) => name === way);
-      await this.#verify(driver).catch((error) => {
-        throw failed(message('clear.failedAfterRestart', { reason: messageOf(error) }));
-      });
-    });
+    try {
+      await (mayHaveTyped(this.#record) ? this.#finish() : this.#clear());
+    } catch (error) {
+      if (error instanceof Halted) return this.#record;
+      this.#end(error instanceof Cancelled ? 'cancelled' : 'failed', messageOf(error));
+    }
+    return this.#record;
   }
 
   giveUp(reason: Message): void {
     this.#end('cancelled', reason);
   }
 
-  async #untilEnd(steps: () => Promise<void>): Promise<ClearRecord> {
-    try {
-      await steps();
-    } catch (error) {
-      if (error instanceof Halted) return this.#record;
-      this.#end(error instanceof Cancelled ? 'cancelled' : 'failed', messageOf(error));
+  async #clear(): Promise<void> {
+    let driver: Driver | undefined;
+    while (driver === undefined) {
+      await this.#countdown();
+      const session = await this.#waitForIdle();
+      await this.#save(session);
+      driver = await this.#deliver();
     }
-    return this.#record;
+    await this.#verify(driver);
+  }
+
+  /** After a crash: a key may have been sent, so all that is left is to see what came of it. */
+  async #finish(): Promise<void> {
+    const { steps, way } = this.#record;
+    const failed = (reason: Message) =>
+      new ExpectedError(way === 'mod' ? reason : message('clear.mayBeTyped', { reason }));
+    if (Date.now() - Date.parse(steps.at(-1)?.at ?? '') > OUTCOME_KNOWN_MS)
+      throw failed(message('clear.interrupted'));
+    const driver = this.#drivers.find(({ name }) => name === way);
+    await this.#verify(driver).catch((error) => {
+      throw failed(message('clear.failedAfterRestart', { reason: messageOf(error) }));
+    });
   }
 
   /** With a full disk the end cannot be written; it is reported all the same. */
@@ -162,7 +157,7 @@ export class ClearRun {
   }
 
   get #drivers(): Driver[] {
-    return this.#tools.drivers(this.#tools.settingsOf(this.#record.projectRoot));
+    return this.#tools.driversFor(this.#record.projectRoot);
   }
 
   /** On disk first, for the application that finds it after a crash. */
@@ -210,7 +205,7 @@ export class ClearRun {
    */
   async #tickDown(ms: number): Promise<boolean> {
     for (let left = ms; left > 0 && !this.#isWantedNow; ) {
-      this.#assertWanted(await this.#session());
+      await this.#wantedSession();
       const before = Date.now();
       await this.#pause(Math.min(left, TICK_MS));
       const passed = Date.now() - before;
@@ -225,8 +220,7 @@ export class ClearRun {
     const since = Date.now();
     let lastNote: Message | undefined;
     for (;;) {
-      const session = await this.#session();
-      this.#assertWanted(session);
+      const session = await this.#wantedSession();
       const reason = await this.#tools.refusal(session);
       if (reason === undefined) return session;
       if (!this.#options.isPatient) throw new Cancelled(reason);
@@ -261,8 +255,7 @@ export class ClearRun {
   /** The last check before anything is touched. If the user went on, all begins again (A2). */
   async #isAsSaved(): Promise<boolean> {
     this.#enter('rechecking');
-    const session = await this.#session();
-    this.#assertWanted(session);
+    const session = await this.#wantedSession();
     const isSame = session.state === 'idle' && saveSession(this.#tools.places, session).added === 0;
     if (!isSame) this.#enter('waiting', message('clear.workWentOn'));
     return isSame;
@@ -325,29 +318,28 @@ export class ClearRun {
     this.#enter('restored', outcome);
   }
 
-  async #session(): Promise<SessionStatus> {
-    const { pid, processStart, sessionId } = this.#record;
+  /**
+   * The session, as long as it is to be cleared: the user may have changed their mind, and the
+   * reason for the clear may be gone.
+   */
+  async #wantedSession(): Promise<SessionStatus> {
+    const { places } = this.#tools;
+    const { pid, processStart, sessionId, steps, by } = this.#record;
     const session = (await this.#tools.listSessions()).find((one) => one.pid === pid);
     if (session === undefined) throw new Cancelled(message('clear.sessionEnded'));
     if (session.processStart !== processStart)
       throw new Cancelled(message('clear.processReplaced', { pid: String(pid) }));
     if (session.sessionId !== sessionId) throw new Cancelled(message('clear.alreadyCleared'));
-    return session;
-  }
-
-  /** The user may have changed their mind, and the reason for the clear may be gone. */
-  #assertWanted(session: SessionStatus): void {
     if (this.#isHalted) throw new Halted();
-    const { places } = this.#tools;
-    const { sessionId, steps, by } = this.#record;
     const request = takeClearRequest(places, sessionId, steps[0]?.at ?? '');
     if (request !== undefined) this.wish(request);
     if (this.#stop !== undefined) throw new Cancelled(this.#stop);
-    if (by === 'user') return;
+    if (by === 'user') return session;
     const settings = this.#settings;
     const isPaused = areClearsPaused(places);
     const decision = decide({ session, settings, records: [], isPaused, now: new Date() });
     if (!decision.clear) throw new Cancelled(decision.reason);
+    return session;
   }
 
   /** Until something changes, the user asks for something, or the time is over. */

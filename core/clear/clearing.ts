@@ -34,13 +34,14 @@ export function runTools(options: ClearingOptions, onStep: RunTools['onStep']): 
   const tracker = new StatusTracker(options);
   const finder = new SessionFinder({ claudeFolder: places.claude, env, processes, run });
   const refusal = (target: ClearTarget) => refusalNow(finder, target);
+  const settingsOf = (root: string) => readSettings(places, root).settings;
   const delivery = { places, env, processes, run, refusal };
   return {
     places,
     refusal,
     onStep,
-    drivers: (settings) => makeDrivers(delivery, settings.delivery.order),
-    settingsOf: (root) => readSettings(places, root).settings,
+    driversFor: (root) => makeDrivers(delivery, settingsOf(root).delivery.order),
+    settingsOf,
     listSessions: async () => (await tracker.look()).sessions,
     nextChange: () => sleep(POLL_INTERVAL_MS),
     // A courtesy: nothing depends on it, so a full disk does not matter.
@@ -99,7 +100,7 @@ export interface Explanation {
 /** Which driver would be used, and why not the others. Touches nothing. */
 export async function explainClear(tools: RunTools, session: SessionStatus): Promise<Explanation> {
   const ways = [];
-  for (const driver of tools.drivers(tools.settingsOf(session.projectRoot)))
+  for (const driver of tools.driversFor(session.projectRoot))
     ways.push({ name: driver.name, certainty: await driver.certainty(session) });
   const refusal = await tools.refusal(session);
   return { refusal, hasPlugin: hasPlugin(tools.places, session), ways };

@@ -29,20 +29,20 @@ const MINUTE_MS = 60 * 1000;
 
 export function decide(input: PolicyInput): Decision {
   const { session, settings, records, isPaused, now } = input;
-  if (settings.mode === 'off') return no(message('clear.off'));
-  if (!isOverThreshold(session, settings)) return no(below(session, settings));
-  if (isPaused) return notNow(message('clear.paused'));
+  if (settings.mode === 'off') return refused(message('clear.off'), false);
+  if (!isOverThreshold(session, settings)) return refused(below(session, settings), false);
+  if (isPaused) return refused(message('clear.paused'));
   const quietEnd = quietUntil(settings, now);
   if (quietEnd !== undefined)
-    return notNow(message('clear.quietHours', { until: quietEnd.toISOString() }));
+    return refused(message('clear.quietHours', { until: quietEnd.toISOString() }));
   // A snooze holds for one session, not for the next one in the same process.
   const ofSession = records.filter(({ sessionId }) => sessionId === session.sessionId);
   const snoozeEnd = Math.max(0, ...ofSession.map(snoozedUntil));
   if (snoozeEnd > now.getTime())
-    return notNow(message('clear.putOff', { until: new Date(snoozeEnd).toISOString() }));
+    return refused(message('clear.putOff', { until: new Date(snoozeEnd).toISOString() }));
   const cooldownEnd = cooldownUntil(input);
   if (cooldownEnd > now.getTime())
-    return notNow(message('clear.coolingDown', { until: new Date(cooldownEnd).toISOString() }));
+    return refused(message('clear.coolingDown', { until: new Date(cooldownEnd).toISOString() }));
   return { clear: true };
 }
 
@@ -104,10 +104,6 @@ function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undef
   return new Date(time.getFullYear(), time.getMonth(), day, 0, to);
 }
 
-function no(reason: Message): Decision {
-  return { clear: false, reason, isTemporary: false };
-}
-
-function notNow(reason: Message): Decision {
-  return { clear: false, reason, isTemporary: true };
+function refused(reason: Message, isTemporary = true): Decision {
+  return { clear: false, reason, isTemporary };
 }

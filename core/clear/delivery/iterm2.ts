@@ -43,7 +43,7 @@ export const iterm2Driver: MakeDriver = (tools) =>
       const result = await tools.run('osascript', ['-e', source, tty, ...args]);
       const [mark = '', ...lines] = result.stdout.split(/\r\n|\r|\n/);
       if (result.ok && mark === FOUND) return { ok: true as const, lines };
-      const reason = result.ok ? whyNot(mark) : programFailed('iterm2', result);
+      const reason = result.ok ? whyNot(mark) : programFailed('iterm2', result.reason);
       return { ok: false as const, reason };
     };
     const found = await osascript(FIND);
@@ -64,5 +64,5 @@ export const iterm2Driver: MakeDriver = (tools) =>
 function whyNot(mark: string): Message {
   if (mark === NOT_RUNNING) return message('driver.iterm2NotRunning');
   if (mark === NOT_ONE) return message('driver.iterm2NoSession');
-  return programFailed('iterm2', { reason: mark });
+  return programFailed('iterm2', mark);
 }

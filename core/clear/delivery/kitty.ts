@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
 import { parseAs } from './parse-as.ts';
-import { notIn, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import { notIn, programOf, terminalDriver } from './terminal-driver.ts';
 
 const Window = v.object({
   id: v.number(),
@@ -26,9 +26,9 @@ export const kittyDriver: MakeDriver = (tools) =>
       await tools.processes.environment(pid, names);
     if (claimed === undefined) return notIn('kitty');
     if (address === undefined) return { why: message('driver.kittyRemoteOff') };
-    const kitty = (...args: string[]) => tools.run('kitty', ['@', '--to', address, ...args]);
+    const kitty = programOf('kitty', tools, ['@', '--to', address]);
     const listed = await kitty('ls');
-    if (!listed.ok) return { why: programFailed('kitty', listed) };
+    if (!listed.ok) return { why: listed.reason };
     const ids = windowsOf(listed.stdout, pid);
     if (ids.length !== 1 || String(ids[0]) !== claimed)
       return { why: message('driver.kittyNoWindow') };
@@ -39,7 +39,7 @@ export const kittyDriver: MakeDriver = (tools) =>
       terminal: {
         async read() {
           const text = await kitty(...getText);
-          if (!text.ok) return { unreadable: programFailed('kitty', text) };
+          if (!text.ok) return { unreadable: text.reason };
           const sequences = text.stdout.split('\x1b').map((part) => CURSOR.exec(part));
           const [, row, column] = sequences.find(Boolean) ?? [];
           if (row === undefined || column === undefined)
@@ -48,11 +48,9 @@ export const kittyDriver: MakeDriver = (tools) =>
           return { lines: text.stdout.split(/\r\n|\r|\n/), isStyled: true, cursor };
         },
 
-        async send(keys) {
-          // kitty reads backslashes in the text as Python does.
-          const escaped = Buffer.from(keys).toString('hex').replace(/../g, '\\x$&');
-          return sentBy('kitty', await kitty('send-text', ...match, escaped));
-        },
+        // kitty reads backslashes in the text as Python does.
+        send: (keys) =>
+          kitty('send-text', ...match, Buffer.from(keys).toString('hex').replace(/../g, '\\x$&')),
       },
     };
   });

@@ -38,7 +38,6 @@ const Answer = v.object({
   id: v.string(),
   state: v.picklist(['taken', 'done', 'failed']),
   reason: v.fallback(v.optional(StoredMessage), undefined),
-  failure: v.fallback(v.optional(v.string()), undefined),
   text: v.fallback(v.optional(v.string()), undefined),
   usage: v.fallback(v.optional(v.object({ input: v.number(), output: v.number() })), undefined),
 });

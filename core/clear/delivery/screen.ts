@@ -12,7 +12,13 @@ import { unlikelyName } from '../../platform/store/owner.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
 import type { Screen } from './prompt-box.ts';
-import { multiplexerOf, notIn, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import {
+  multiplexerOf,
+  notIn,
+  programFailed,
+  programOf,
+  terminalDriver,
+} from './terminal-driver.ts';
 import { withTtyCheck } from './tty-check.ts';
 
 /** From `info`: "(3,37)/(120,40)+1024 +flow UTF-8 0(claude)", counted from 1. */
@@ -33,11 +39,10 @@ export const screenDriver: MakeDriver = (tools) =>
       child.tty === process.tty && STY.startsWith(`${server.pid}.`) && /^\d+$/.test(WINDOW);
     if (!isOwn) return { why: message('driver.screenNotOwn') };
     const env = { ...tools.env, ...folder };
-    const screen = (...args: string[]) =>
-      tools.run('screen', ['-S', STY, '-p', WINDOW, ...args], { env });
+    const screen = programOf('screen', tools, ['-S', STY, '-p', WINDOW], { env });
     const info = await screen('-Q', 'info');
-    if (!info.ok)
-      return { why: programFailed('screen', { reason: info.stdout.trim() || info.reason }) };
+    const error = info.stdout.trim(); // screen prints its errors there
+    if (!info.ok) return { why: error === '' ? info.reason : programFailed('screen', error) };
     return {
       how: message('driver.screenHow', { window: WINDOW, session: STY }),
       terminal: withTtyCheck(process.tty, {
@@ -57,10 +62,8 @@ export const screenDriver: MakeDriver = (tools) =>
 
         async send(keys) {
           // In octal, since screen expands `^`, `$` and quotes.
-          const octal = [...Buffer.from(keys)].map(
-            (code) => `\\${code.toString(8).padStart(3, '0')}`,
-          );
-          return sentBy('screen', await screen('-X', 'stuff', octal.join('')));
+          const codes = [...Buffer.from(keys)].map((code) => code.toString(8).padStart(3, '0'));
+          return screen('-X', 'stuff', codes.map((code) => `\\${code}`).join(''));
         },
       }),
     };

@@ -4,7 +4,7 @@
  */
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
 import { ancestry, type ProcessInfo } from '../../platform/process/process-table.ts';
-import type { ProgramResult } from '../../platform/process/run-program.ts';
+import type { ProgramOptions } from '../../platform/process/run-program.ts';
 import {
   type ClearTarget,
   type DeliveryTools,
@@ -12,19 +12,29 @@ import {
   driverName,
   untouched,
 } from './driver.ts';
-import { deliverTyped, type ReadableTerminal, type Sent } from './typed-delivery.ts';
+import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
 
 type Located = { how: Message; terminal: ReadableTerminal } | { why: Message };
 
 type ProcessOnTty = ProcessInfo & { tty: string };
 
-/** What a terminal's own program said when it failed. */
-export function programFailed(name: Driver['name'], { reason }: { reason: MessageValue }): Message {
+type ProgramAnswer = { ok: true; stdout: string } | { ok: false; stdout: string; reason: Message };
+
+export function programFailed(name: Driver['name'], reason: MessageValue): Message {
   return message('driver.programFailed', { driver: driverName(name), reason });
 }
 
-export function sentBy(name: Driver['name'], result: ProgramResult): Sent {
-  return result.ok ? { ok: true } : { ok: false, reason: programFailed(name, result) };
+/** Runs the terminal's own program with these first arguments. */
+export function programOf(
+  name: Driver['name'],
+  { run }: DeliveryTools,
+  firstArgs: readonly string[],
+  options?: ProgramOptions,
+): (...args: string[]) => Promise<ProgramAnswer> {
+  return async (...args) => {
+    const { ok, stdout, reason } = await run(name, [...firstArgs, ...args], options);
+    return ok ? { ok, stdout } : { ok, stdout, reason: programFailed(name, reason) };
+  };
 }
 
 export function notIn(name: Driver['name']): { why: Message } {

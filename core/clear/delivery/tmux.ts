@@ -8,7 +8,7 @@
 import { TerminalFinder, type TmuxPane } from '../../claude/sessions/terminal.ts';
 import { message } from '../../messages/message.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
-import { programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import { programOf, terminalDriver } from './terminal-driver.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
 const STATE_FORMAT = '#{pane_tty} #{pane_in_mode} #{pane_synchronized} #{pane_input_off}';
@@ -29,16 +29,16 @@ export const tmuxDriver: MakeDriver = (tools) => {
 function tmuxTerminal(
   { socket, pane }: TmuxPane,
   tty: string,
-  { run }: DeliveryTools,
+  tools: DeliveryTools,
 ): ReadableTerminal {
   // -u: without a UTF-8 locale tmux would write `_` for the signs that make up the box.
-  const tmux = (...args: string[]) => run('tmux', ['-u', '-S', socket, ...args]);
+  const tmux = programOf('tmux', tools, ['-u', '-S', socket]);
   const showState = ['display-message', '-p', '-t', pane, `${STATE_FORMAT} ${CURSOR_FORMAT}`];
   const showScreen = ['capture-pane', '-p', '-e', '-t', pane];
   return {
     async read() {
       const shown = await tmux(...showState, ';', ...showScreen);
-      if (!shown.ok) return { unreadable: programFailed('tmux', shown) };
+      if (!shown.ok) return { unreadable: shown.reason };
       const [first = '', ...lines] = shown.stdout.split('\n');
       const [, shownTty, inMode, isSynchronized, isInputOff, column, row] =
         STATE_LINE.exec(first) ?? [];
@@ -60,7 +60,7 @@ function tmuxTerminal(
       const result = await tmux('if-shell', '-F', '-t', pane, isUnchanged, send, refuse);
       return result.ok && result.stdout.includes(NOT_SENT)
         ? { ok: false, reason: message('driver.tmuxChanged'), isUnsent: true }
-        : sentBy('tmux', result);
+        : result;
     },
   };
 }

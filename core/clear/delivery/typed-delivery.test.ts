@@ -359,7 +359,7 @@ describe('what happens meanwhile', () => {
     expect(box).toMatchObject({ text: '', keys: `/clear${'\x7f'.repeat(6)}` });
     const slow = new FakeBox();
     slow.list = ['  ❯ /commit   Commit'];
-    slow.meanwhile.clear = () => void setTimeout(() => (slow.list = ['  ❯ /clear   Clear']), 60);
+    slow.meanwhile.clear = () => void setTimeout(() => (slow.list = ['  ❯ /clear   Clear']), 20);
     expect(await deliver(slow)).toEqual({ done: true });
   });
 

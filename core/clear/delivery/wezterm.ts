@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
 import { parseAs } from './parse-as.ts';
-import { notIn, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import { notIn, programOf, terminalDriver } from './terminal-driver.ts';
 
 const Panes = v.array(
   v.object({ pane_id: v.number(), tty_name: v.optional(v.nullable(v.string())) }),
@@ -20,10 +20,9 @@ export const weztermDriver: MakeDriver = (tools) =>
     if (claimed === undefined) return notIn('wezterm');
     const env = { ...tools.env, ...socket };
     // Without --no-auto-start it would start a server that nobody asked for.
-    const wezterm = (...args: string[]) =>
-      tools.run('wezterm', ['cli', '--no-auto-start', ...args], { env });
+    const wezterm = programOf('wezterm', tools, ['cli', '--no-auto-start'], { env });
     const listed = await wezterm('list', '--format', 'json');
-    if (!listed.ok) return { why: programFailed('wezterm', listed) };
+    if (!listed.ok) return { why: listed.reason };
     const panes = parseAs(Panes, listed.stdout) ?? [];
     const [pane, another] = panes.filter(({ tty_name }) => tty_name === tty);
     if (pane === undefined || another !== undefined)
@@ -36,11 +35,10 @@ export const weztermDriver: MakeDriver = (tools) =>
           const text = await wezterm('get-text', ...id, '--escapes');
           return text.ok
             ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
-            : { unreadable: programFailed('wezterm', text) };
+            : { unreadable: text.reason };
         },
 
-        send: async (keys) =>
-          sentBy('wezterm', await wezterm('send-text', ...id, '--no-paste', '--', keys)),
+        send: (keys) => wezterm('send-text', ...id, '--no-paste', '--', keys),
       },
     };
   });

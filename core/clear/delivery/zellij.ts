@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
 import { parseAs } from './parse-as.ts';
-import { multiplexerOf, notIn, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import { multiplexerOf, notIn, programOf, terminalDriver } from './terminal-driver.ts';
 import { withTtyCheck } from './tty-check.ts';
 
 const Panes = v.array(
@@ -25,13 +25,13 @@ export const zellijDriver: MakeDriver = (tools) =>
       await tools.processes.environment(found.child.pid, names);
     if (found.child.tty !== tty || session === undefined || !/^\d+$/.test(number))
       return { why: message('driver.zellijNotOwn') };
-    const zellij = (...args: string[]) =>
-      tools.run('zellij', ['--session', session, 'action', ...args]);
+    const zellij = programOf('zellij', tools, ['--session', session, 'action']);
     /** The tab of the pane, or why there is none. */
     const findTab = async () => {
       const panes = await zellij('list-panes', '--json', '--all');
       const tabs = await zellij('list-tabs', '--json', '--all');
-      if (!panes.ok || !tabs.ok) return programFailed('zellij', panes.ok ? tabs : panes);
+      if (!panes.ok) return panes.reason;
+      if (!tabs.ok) return tabs.reason;
       const pane = parseAs(Panes, panes.stdout)?.find(
         ({ id, is_plugin }) => !is_plugin && String(id) === number,
       );
@@ -51,13 +51,10 @@ export const zellijDriver: MakeDriver = (tools) =>
           const text = await zellij('dump-screen', ...address, '--ansi');
           return text.ok
             ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
-            : { unreadable: programFailed('zellij', text) };
+            : { unreadable: text.reason };
         },
 
-        async send(keys) {
-          const codes = [...Buffer.from(keys)].map(String);
-          return sentBy('zellij', await zellij('write', ...address, ...codes));
-        },
+        send: (keys) => zellij('write', ...address, ...[...Buffer.from(keys)].map(String)),
       }),
     };
   });
