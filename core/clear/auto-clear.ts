@@ -117,10 +117,7 @@ export class AutoClear {
     return running !== undefined;
   }
 
-  /**
-   * Clears a session at the user's request, as soon as it is idle. Returns the record, or that of
-   * the clear that is under way already.
-   */
+  /** Clears a session for the user once it is idle, unless a clear of it is under way. */
   clear(session: SessionStatus): { begun: ClearRecord } | { taken: ClearRecord } {
     return this.#begin(session, 'user');
   }
@@ -247,10 +244,7 @@ export class AutoClear {
     this.#runs.set(sessionId, { run, end });
   }
 
-  /**
-   * The clears of an application that has ended. Those that may have typed are verified; the user's
-   * others are given up, and the rest begin again.
-   */
+  /** Takes over the clears of applications that have ended. */
   #takeUpAbandoned(): void {
     const { places } = this.#options;
     const abandoned = readRecords(places).filter(

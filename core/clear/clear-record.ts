@@ -52,10 +52,7 @@ export const isFinal = ({ state }: ClearRecord): boolean => FINAL.some((one) => 
 export const mayHaveTyped = ({ state }: ClearRecord): boolean =>
   AFTER_TYPING.some((one) => one === state);
 
-/**
- * True if the owning process has ended. A process on another machine cannot be checked; its clear
- * counts as abandoned after an hour without a step.
- */
+/** A process on another machine cannot be checked, so its clear expires. */
 export function isAbandoned({ owner, steps }: ClearRecord): boolean {
   if (!mayBeAlive(owner)) return true;
   const isHere = owner.host === thisProcess().host;
@@ -79,9 +76,8 @@ export function recordsFolder(places: Places): string {
   return join(places.home, 'clears');
 }
 
-function recordPath(places: Places, sessionId: string): string {
-  return join(recordsFolder(places), `${sessionId}.json`);
-}
+const recordPath = (places: Places, sessionId: string) =>
+  join(recordsFolder(places), `${sessionId}.json`);
 
 /** Leaves out those that cannot be read. */
 export function readRecords(places: Places): ClearRecord[] {
@@ -96,10 +92,7 @@ export function readRecord(places: Places, sessionId: string): ClearRecord | und
   return reading.state === 'ok' ? reading.value.record : undefined;
 }
 
-/**
- * Takes a clear for this process, unless another one runs it. An abandoned clear that may have
- * typed is taken as it is: it can only be finished.
- */
+/** Takes a clear for this process. One that may have typed can only be finished, as it is. */
 export function claim(
   places: Places,
   record: Omit<ClearRecord, 'owner'>,

@@ -31,10 +31,7 @@ export interface RunTools {
   nextChange(): Promise<void>;
   /** Why nothing may be typed into a session right now (A3). */
   refusal(target: ClearTarget): Promise<Message | undefined>;
-  /**
-   * Shows in the session itself, where that is possible, that it will be cleared; without seconds,
-   * that this waits for the user's yes.
-   */
+  /** Shows in the session that it will be cleared; without seconds, that the user must agree. */
   announceInSession(target: ClearTarget, seconds: number | undefined): Promise<unknown>;
   onStep(record: ClearRecord): void;
 }
@@ -199,10 +196,7 @@ export class ClearRun {
     this.#announcedAt = Date.now();
   }
 
-  /**
-   * By ticks and not by the clock, which may be set and goes on while a laptop sleeps. True if that
-   * happened.
-   */
+  /** Counts ticks, since the clock may be set. True if the machine slept meanwhile. */
   async #tickDown(ms: number): Promise<boolean> {
     for (let left = ms; left > 0 && !this.#isWantedNow; ) {
       await this.#wantedSession();
@@ -289,10 +283,7 @@ export class ClearRun {
     return undefined;
   }
 
-  /**
-   * Nothing was typed because something covers the prompt box, such as an open list. Retries with
-   * growing pauses.
-   */
+  /** Something covers the prompt box, such as an open list. Retries with growing pauses. */
   async #waitToTryAgain(reason: Message): Promise<void> {
     const { busyMinutes } = this.#settings;
     this.#firstRefusedAt ||= Date.now();
@@ -318,10 +309,7 @@ export class ClearRun {
     this.#enter('restored', outcome);
   }
 
-  /**
-   * The session, as long as it is to be cleared: the user may have changed their mind, and the
-   * reason for the clear may be gone.
-   */
+  /** The session, as long as the user and the policy still want it cleared. */
   async #wantedSession(): Promise<SessionStatus> {
     const { places } = this.#tools;
     const { pid, processStart, sessionId, steps, by } = this.#record;

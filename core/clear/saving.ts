@@ -18,10 +18,7 @@ import { poll } from './delivery/poll.ts';
 
 const SUMMARY_TIMEOUT_MS = 60_000;
 
-/**
- * Claude Code reports idle before its last reply is in the transcript. An interrupted reply never
- * gets there.
- */
+/** Claude Code reports idle before its last reply is in the transcript. */
 const REPLY_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 25;
 

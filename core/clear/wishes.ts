@@ -39,10 +39,7 @@ export function makeWish(places: Places, sessionId: string, wish: Wish): void {
   removeFilesOlderThan(wishesFolder(places), KEEP_MS);
 }
 
-/**
- * Reads and deletes the request for a session's clear. Ignores a request that is older than the
- * clear (`since`).
- */
+/** Reads and deletes a request; ignores one from before the clear (`since`). */
 export function takeClearRequest(
   places: Places,
   sessionId: string,

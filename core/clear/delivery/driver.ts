@@ -23,10 +23,7 @@ export interface ClearTarget {
 
 export type Certainty = { certain: true; how: Message } | { certain: false; why: Message };
 
-/**
- * `touched`: a key was sent, or the mod may have seen the request. Then no other driver may be
- * tried.
- */
+/** `touched`: a key was sent, or the mod may act. Then no other driver may be tried. */
 export type Delivery = { done: true } | { done: false; reason: Message; touched: boolean };
 
 export interface DeliveryTools {
@@ -36,10 +33,7 @@ export interface DeliveryTools {
   run: RunProgram;
   /** How long a key may take to show in the prompt box; tests wait less. */
   echoTimeoutMs?: number;
-  /**
-   * Why nothing may be typed right now (busy, waiting, gone, another session, another process);
-   * undefined if it may.
-   */
+  /** Why nothing may be typed right now (refusal.ts); undefined if it may. */
   refusal(target: ClearTarget): Promise<Message | undefined>;
 }
 

@@ -16,9 +16,13 @@ const MAX_AGE_MS = 60_000;
 
 type Process = Pick<ClearTarget, 'pid'>;
 
+const guardPath = ({ home }: Places, pid: number | string) => join(home, 'guard', `${pid}.json`);
+const blockedPath = ({ home }: Places, pid: number | string) =>
+  join(home, 'guard', `${pid}.words.json`);
+
 export function raiseGuard(
   places: Places,
-  { pid, sessionId }: Process & Pick<ClearTarget, 'sessionId'>,
+  { pid, sessionId }: Pick<ClearTarget, 'pid' | 'sessionId'>,
   text: string,
 ): void {
   // Left by a delivery that ended too early; the text is in the CLI's history.
@@ -38,9 +42,8 @@ export function guardedPrompt(places: Places, claudePid: string, prompt: string)
   const guard = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // lowered just now
   const leftMs = guard?.until - Date.now();
   const isCurrent = leftMs > 0 && leftMs <= MAX_AGE_MS; // more: the clock was set back
-  return (
-    isCurrent && typeof guard.text === 'string' && guard.text !== '' && prompt.includes(guard.text)
-  );
+  const text = isCurrent && typeof guard.text === 'string' ? guard.text : '';
+  return text !== '' && prompt.includes(text);
 }
 
 export function keepBlockedPrompt(places: Places, claudePid: string, prompt: string): void {
@@ -54,12 +57,4 @@ export function takeBlockedPrompt(places: Places, { pid }: Process): string | un
   const blocked = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
   removeFile(path);
   return typeof blocked?.prompt === 'string' ? blocked.prompt : '';
-}
-
-function guardPath({ home }: Places, pid: number | string): string {
-  return join(home, 'guard', `${pid}.json`);
-}
-
-function blockedPath({ home }: Places, pid: number | string): string {
-  return join(home, 'guard', `${pid}.words.json`);
 }

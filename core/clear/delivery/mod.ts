@@ -52,10 +52,7 @@ type ModRequest =
 /** `heard` false: the mod has not acted on the request, and will not. */
 type ModReply = { heard: false } | { heard: true; answer: Answer | undefined };
 
-/**
- * How the names of a process's requests begin; the session's id follows. Two processes may have
- * resumed the same session.
- */
+/** The start of a request's path; the session's id follows, which two processes may share. */
 export function asksOf(places: Places, pid: number): string {
   return join(places.home, 'asks', `${pid}-`);
 }
@@ -76,10 +73,7 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   },
 });
 
-/**
- * Whether the mod has been at work in this very process, as far as the system can tell it from an
- * earlier one with its number.
- */
+/** Whether the mod was seen in this very process, as far as the system can tell. */
 export function isModIn(places: Places, { pid, processStart }: ClearTarget): boolean {
   const mark = modMark(places, String(pid));
   return mark === '' || mark === processStart;

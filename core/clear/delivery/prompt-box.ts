@@ -135,10 +135,7 @@ function matches(pattern: RegExp, lines: readonly string[]): string[] {
   return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
 }
 
-/**
- * The word is right above the box or below it, depending on how Claude Code draws; so is a list of
- * completions, which covers it.
- */
+/** The word is right above the box or below it; so is a list, which covers it. */
 function stashBeside(text: string, above: string, below: readonly string[]): PromptBox['stash'] {
   if (above.includes(STASHED) || below.some((line) => line.includes(STASHED))) return 'there';
   const isListPossible =

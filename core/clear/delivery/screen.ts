@@ -10,15 +10,9 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { unlikelyName } from '../../platform/store/owner.ts';
 import { removeFile } from '../../platform/store/prune.ts';
-import type { DeliveryTools, MakeDriver } from './driver.ts';
+import type { MakeDriver } from './driver.ts';
 import type { Screen } from './prompt-box.ts';
-import {
-  multiplexerOf,
-  notIn,
-  programFailed,
-  programOf,
-  terminalDriver,
-} from './terminal-driver.ts';
+import { multiplexerOf, programFailed, programOf, terminalDriver } from './terminal-driver.ts';
 import { withTtyCheck } from './tty-check.ts';
 
 /** From `info`: "(3,37)/(120,40)+1024 +flow UTF-8 0(claude)", counted from 1. */
@@ -26,15 +20,12 @@ const CURSOR = /^\((\d+),(\d+)\)/;
 
 export const screenDriver: MakeDriver = (tools) =>
   terminalDriver('screen', tools, async (process) => {
-    const found = await multiplexerOf(tools, process, (name) => /^screen$/i.test(name));
-    if (found === undefined) return notIn('screen');
+    const found = await multiplexerOf('screen', tools, process, /^screen$/i);
+    if ('why' in found) return found;
     const { server, child } = found;
     const names = ['STY', 'WINDOW', 'SCREENDIR'];
-    const {
-      STY = '',
-      WINDOW = '',
-      ...folder
-    } = await tools.processes.environment(child.pid, names);
+    const variables = await tools.processes.environment(child.pid, names);
+    const { STY = '', WINDOW = '', ...folder } = variables;
     const isOwn =
       child.tty === process.tty && STY.startsWith(`${server.pid}.`) && /^\d+$/.test(WINDOW);
     if (!isOwn) return { why: message('driver.screenNotOwn') };
@@ -47,17 +38,17 @@ export const screenDriver: MakeDriver = (tools) =>
       how: message('driver.screenHow', { window: WINDOW, session: STY }),
       terminal: withTtyCheck(process.tty, {
         async read() {
-          let cursor: string[] | undefined;
-          const shown = await hardcopy(tools, async (path) => {
-            await screen('-X', 'hardcopy', path);
-            // Only a question waits for the server, and so for the file too.
-            cursor = CURSOR.exec((await screen('-Q', 'info')).stdout)?.slice(1);
-          });
-          const [column, row] = cursor ?? [];
-          if (shown === undefined || row === undefined)
+          const path = join(tools.places.home, `screen-${unlikelyName(12)}`);
+          writeFileAtomic(path, ''); // private from the start
+          await screen('-X', 'hardcopy', path);
+          // Only a question waits for the server, and so for the file too.
+          const [, column, row] = CURSOR.exec((await screen('-Q', 'info')).stdout) ?? [];
+          const shown = attempt(() => readFileSync(path), Buffer.alloc(0));
+          removeFile(path);
+          if (shown.length === 0 || row === undefined)
             return { unreadable: message('driver.screenNotShown') };
-          const at = { row: Number(row) - 1, column: Number(column) - 1 };
-          return { ...fromHardcopy(shown), cursor: at };
+          const cursor = { row: Number(row) - 1, column: Number(column) - 1 };
+          return { ...fromHardcopy(shown), cursor };
         },
 
         async send(keys) {
@@ -69,23 +60,7 @@ export const screenDriver: MakeDriver = (tools) =>
     };
   });
 
-/** The window as screen writes it into a file, or undefined. */
-async function hardcopy(
-  { places }: DeliveryTools,
-  write: (path: string) => Promise<void>,
-): Promise<Buffer | undefined> {
-  const path = join(places.home, `screen-${unlikelyName(12)}`);
-  writeFileAtomic(path, ''); // private from the start
-  await write(path);
-  const shown = attempt(() => readFileSync(path), undefined);
-  removeFile(path);
-  return shown?.length === 0 ? undefined : shown;
-}
-
-/**
- * screen writes the low byte of each character: enough to recognise the box and the fixed texts,
- * which are ASCII.
- */
+/** screen writes the low byte of each character: enough for the box and ASCII. */
 export function fromHardcopy(shown: Buffer): Screen {
   const lines = shown.toString('latin1').split('\n');
   const restored = lines.map(

@@ -43,14 +43,15 @@ export function notIn(name: Driver['name']): { why: Message } {
 
 /** The server of a multiplexer above a session, and the process that it started for the pane. */
 export async function multiplexerOf(
+  name: Driver['name'],
   { processes }: DeliveryTools,
   { pid, tty }: ProcessOnTty,
-  isServer: (name: string) => boolean,
-): Promise<{ server: ProcessInfo; child: ProcessInfo } | undefined> {
+  serverName: RegExp,
+): Promise<{ server: ProcessInfo; child: ProcessInfo } | { why: Message }> {
   const chain = await ancestry(processes, pid);
-  const index = chain.findIndex((parent) => isServer(parent.name) && parent.tty !== tty);
+  const index = chain.findIndex((parent) => serverName.test(parent.name) && parent.tty !== tty);
   const [server, child] = [chain[index], chain[index - 1]];
-  return server && child && { server, child };
+  return server === undefined || child === undefined ? notIn(name) : { server, child };
 }
 
 /** `locate` finds the one pane that shows this process, or says why it is not certain. */

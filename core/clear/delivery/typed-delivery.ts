@@ -52,10 +52,7 @@ const POLL_INTERVAL_MS = 40;
 const REDRAW_TIMEOUT_MS = 500;
 const MAX_ATTEMPTS = 5;
 const ENTER_TIMEOUT_MS = 2000;
-/**
- * Enter worked if the session refuses keys this many times in a row for a reason other than being
- * busy.
- */
+/** Enter worked if the session refuses keys so often in a row, for a reason other than busy. */
 const SURE_REFUSALS = 3;
 
 export async function deliverTyped(wanted: TypedDelivery): Promise<Delivery> {
@@ -244,10 +241,7 @@ class Typing {
     return failure === undefined && (await this.#waitForBox(isWanted)).isSeen;
   }
 
-  /**
-   * Returns the failure, with what could not be undone. Sends no key to a session that must not get
-   * any, not even to tidy up.
-   */
+  /** Adds what could not be undone. Sends no key to a session that must not get any. */
   async #undo(failure: Message): Promise<Message> {
     let reason = failure;
     const box = await this.#boxForKeys();
@@ -273,10 +267,7 @@ class Typing {
     return true;
   }
 
-  /**
-   * The box, if a key may be sent to it right now; else why not. Whether the session still takes
-   * keys is checked last.
-   */
+  /** The box, if a key may be sent to it right now; the session is checked last. */
   async #boxForKeys(): Promise<PromptBox | Message> {
     const refusal = await this.#wanted.refusal();
     if (refusal !== undefined) return refusal;

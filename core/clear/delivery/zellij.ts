@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
 import { parseAs } from './parse-as.ts';
-import { multiplexerOf, notIn, programOf, terminalDriver } from './terminal-driver.ts';
+import { multiplexerOf, programOf, terminalDriver } from './terminal-driver.ts';
 import { withTtyCheck } from './tty-check.ts';
 
 const Panes = v.array(
@@ -17,8 +17,8 @@ const Tabs = v.array(v.object({ tab_id: v.number(), is_sync_panes_active: v.bool
 
 export const zellijDriver: MakeDriver = (tools) =>
   terminalDriver('zellij', tools, async (process) => {
-    const found = await multiplexerOf(tools, process, (name) => name.startsWith('zellij'));
-    if (found === undefined) return notIn('zellij');
+    const found = await multiplexerOf('zellij', tools, process, /^zellij/);
+    if ('why' in found) return found;
     const { tty } = process;
     const names = ['ZELLIJ_SESSION_NAME', 'ZELLIJ_PANE_ID'];
     const { ZELLIJ_SESSION_NAME: session, ZELLIJ_PANE_ID: number = '' } =

@@ -5,7 +5,7 @@
  * and the active window before each key (A3, A5). The reasons:
  * docs/decisions/0009-desktop-typing.md.
  */
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SessionRegistry } from '../../../claude/sessions/registry.ts';
 import { readGiven } from '../../../memory/restore/given.ts';
@@ -109,9 +109,9 @@ async function desktopRefusal(
 
 /** In vim's NORMAL mode letters are commands; a paste is a paste in every mode. */
 function usesVimKeys({ claude }: Places): boolean {
-  const folders = [join(claude, 'settings.json'), join(claude, '.claude.json')];
-  return [...folders, join(dirname(claude), '.claude.json')].some((path) => {
-    const file = readSmallFile(path, MAX_SETTINGS_BYTES);
+  const names = ['settings.json', '.claude.json', '../.claude.json'];
+  return names.some((name) => {
+    const file = readSmallFile(join(claude, name), MAX_SETTINGS_BYTES);
     return file.state === 'ok' && /"editorMode"\s*:\s*"vim"/.test(file.text);
   });
 }

@@ -62,10 +62,7 @@ async function whyOtherContent(
     : undefined;
 }
 
-/**
- * The terminals that it holds the other end of, and those of its children: the first cannot be read
- * of every program.
- */
+/** By open files, which not every program lets us read, and by child processes. */
 function terminalsOnLinux(pid: number): string[] {
   const texts = (folder: string, file: (name: string) => string) =>
     attempt(() => readdirSync(folder), []).map((name) =>

@@ -64,10 +64,7 @@ export class X {
     return property?.data.toString('utf8') ?? '';
   }
 
-  /**
-   * The process at the other end of the connection that made a window, as the server sees it; 0 if
-   * it cannot tell.
-   */
+  /** The process that made a window, as the X server sees it; 0 if it cannot tell. */
   async processOf(window: number): Promise<number> {
     const resources = await this.call(this.client.require, 'res').catch(() => undefined);
     if (resources === undefined) return 0;

@@ -103,10 +103,7 @@ export class XClipboard implements Clipboard {
     return poll(isFetched, Boolean, PASTE);
   }
 
-  /**
-   * What somebody has copied meanwhile stays. A clipboard manager that took over the typed text
-   * does not count as somebody.
-   */
+  /** Leaves what the user copied meanwhile, but not what a clipboard manager took over. */
   async restore(selections: readonly Selection[], offered: string): Promise<void> {
     for (const { name, forms } of selections) {
       const owner = await this.#ownerOf(name);

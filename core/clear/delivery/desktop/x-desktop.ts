@@ -32,9 +32,7 @@ export class XDesktop implements Desktop {
   async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
     const ids = await this.#x.numbers(this.#x.root, '_NET_CLIENT_LIST');
     const windows = await Promise.all(ids.map((id) => this.#window(id)));
-    return windows.filter(
-      (window) => window !== undefined && pids.includes(window.pid),
-    ) as DesktopWindow[];
+    return windows.flatMap((window) => (window && pids.includes(window.pid) ? window : []));
   }
 
   async #window(id: number): Promise<DesktopWindow | undefined> {
@@ -84,10 +82,7 @@ export class XDesktop implements Desktop {
     return focus === window;
   }
 
-  /**
-   * nut-js finds the key by its letter in all layouts, but pressing it gives what it means in the
-   * layout in use.
-   */
+  /** nut-js finds a key by its letter in any layout; pressing it uses the current layout. */
   async #isOnKeyboard(letter: string): Promise<boolean> {
     const { client, display, root } = this.#x;
     const { min_keycode: first, max_keycode: last } = display;
