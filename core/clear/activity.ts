@@ -1,7 +1,6 @@
 /**
- * The activity log, `activity.jsonl` in our own folder: what was done and why. It has each step of
- * a clear, what was saved before it, refused signals and notes. Appends lines and reads the newest;
- * the command line and the window show them.
+ * The activity log, `activity.jsonl` in our own folder: each step of a clear, what was saved before
+ * it, refused signals and notes. The command line and the window show it.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +29,6 @@ const Activity = v.object({
   note: v.fallback(v.optional(StoredMessage), undefined),
   sessionId: v.fallback(v.optional(v.string()), undefined),
   project: v.fallback(v.optional(v.string()), undefined),
-  /** The driver. */
   way: v.fallback(v.optional(v.string()), undefined),
   figures: v.fallback(v.optional(v.record(v.string(), v.number())), undefined),
 });

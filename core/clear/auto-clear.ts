@@ -35,11 +35,10 @@ import { areClearsPaused, type Wish, wishesFolder } from './wishes.ts';
 import { signalsFolder } from './write-signal.ts';
 
 export interface AutoClearOptions extends ClearingOptions {
-  /** Called for each step of each clear. */
   onStep(record: ClearRecord): void;
   /** Called for each signal that was not followed, with the reason. */
   onRefusal(activity: Activity): void;
-  /** Called with all sessions, now and whenever something about them changes. */
+  /** Called at once, and whenever something about a session changes. */
   onReport?(report: StatusReport): void;
   /** Shared with a caller that tracks the sessions already. */
   tracker?: StatusTracker;
@@ -49,7 +48,6 @@ type Refusal = { note: Message; sessionId?: string; project?: string };
 
 const POLL_INTERVAL_MS = 1000;
 const DECIDE_AGAIN_MS = 30_000;
-const PATIENTLY = { isPatient: true };
 
 export class AutoClear {
   /** The processes of other applications that were watching already. */
@@ -117,9 +115,17 @@ export class AutoClear {
     return running !== undefined;
   }
 
-  /** Clears a session for the user once it is idle, unless a clear of it is under way. */
-  clear(session: SessionStatus): { begun: ClearRecord } | { taken: ClearRecord } {
-    return this.#begin(session, 'user');
+  /** Clears a session as soon as it is idle, unless another application is at it. */
+  clear(
+    session: SessionStatus,
+    by: ClearRecord['by'] = 'user',
+  ): { begun: ClearRecord } | { taken: ClearRecord } {
+    const begun = beginClear(this.#tools, session, by);
+    if ('taken' in begun) return begun;
+    const { record } = begun.run;
+    this.#reported.delete(session.sessionId);
+    this.#carryOut(begun.run);
+    return { begun: record };
   }
 
   /** Which driver would clear a session, and why, or why not. */
@@ -183,22 +189,10 @@ export class AutoClear {
         this.#postponed.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, pid });
       return { note: decision.reason, sessionId, project };
     }
-    const begun = this.#begin(session, 'threshold');
+    const begun = this.clear(session, 'threshold');
     if ('begun' in begun) return undefined;
     const owner = String(begun.taken.owner.pid);
     return { note: message('clear.takenBy', { pid: owner }), sessionId, project };
-  }
-
-  #begin(
-    session: SessionStatus,
-    by: ClearRecord['by'],
-  ): { begun: ClearRecord } | { taken: ClearRecord } {
-    const begun = beginClear(this.#tools, session, by, PATIENTLY);
-    if ('taken' in begun) return begun;
-    const { record } = begun.run;
-    this.#reported.delete(session.sessionId);
-    this.#carryOut(begun.run);
-    return { begun: record };
   }
 
   /** The session that a signal is about, or why none is. */
@@ -247,13 +241,11 @@ export class AutoClear {
   /** Takes over the clears of applications that have ended. */
   #takeUpAbandoned(): void {
     const { places } = this.#options;
-    const abandoned = readRecords(places).filter(
-      (record) => !isFinal(record) && isAbandoned(record),
-    );
-    for (const record of abandoned) {
+    for (const record of readRecords(places)) {
+      if (isFinal(record) || !isAbandoned(record)) continue;
       const claimed = claim(places, record);
       if ('taken' in claimed) continue; // another application was faster
-      const run = new ClearRun(this.#tools, claimed.claimed, PATIENTLY);
+      const run = new ClearRun(this.#tools, claimed.claimed);
       if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp(message('clear.appEnded'));
       else this.#carryOut(run);
     }

@@ -13,8 +13,7 @@ import { hasPlugin } from './delivery/mod.ts';
 import { poll } from './delivery/poll.ts';
 
 const POLL_INTERVAL_MS = 25;
-const NEW_SESSION = { timeoutMs: 20_000, intervalMs: POLL_INTERVAL_MS };
-const IDLE = { timeoutMs: 20_000, intervalMs: POLL_INTERVAL_MS };
+const SESSION = { timeoutMs: 20_000, intervalMs: POLL_INTERVAL_MS };
 /** Longer than Claude Code waits for the hook that restores (hooks.json). */
 const BRIEFING_TIMEOUT_MS = 12_000;
 /** The plugin may have been installed a moment ago, so wait a little even if it was not seen. */
@@ -31,7 +30,7 @@ export async function waitForNewSession(
     return session;
   };
   const isNew = ({ sessionId }: SessionStatus) => sessionId !== record.sessionId;
-  const session = await poll(read, isNew, NEW_SESSION);
+  const session = await poll(read, isNew, SESSION);
   if (!isNew(session)) throw new ExpectedError(message('clear.noNewSession'));
   return session;
 }
@@ -44,11 +43,11 @@ export async function waitForBriefing(
 ): Promise<Message> {
   const timeoutMs = hasPlugin(places, cleared) ? BRIEFING_TIMEOUT_MS : NO_PLUGIN_TIMEOUT_MS;
   const isThere = (text: string | undefined) => text !== undefined;
-  const intervalMs = POLL_INTERVAL_MS;
-  const given = await poll(() => readGiven(places, sessionId), isThere, { timeoutMs, intervalMs });
-  if (given === undefined) return message('clear.notRestored');
-  if (given === '') return message('clear.nothingToRestore');
-  return message('clear.restored', { characters: given.length });
+  const options = { timeoutMs, intervalMs: POLL_INTERVAL_MS };
+  const briefing = await poll(() => readGiven(places, sessionId), isThere, options);
+  if (briefing === undefined) return message('clear.notRestored');
+  if (briefing === '') return message('clear.nothingToRestore');
+  return message('clear.restored', { characters: briefing.length });
 }
 
 /** Tells a new session to go on, unless work has begun there; returns the outcome with that. */
@@ -60,7 +59,7 @@ export async function continueWork(
 ): Promise<Message> {
   const notContinued = (reason: Message) => message('clear.notContinued', { outcome, reason });
   const isIdle = (reason: Message | undefined) => reason === undefined;
-  if (!isIdle(await poll(() => refusal(session), isIdle, IDLE)))
+  if (!isIdle(await poll(() => refusal(session), isIdle, SESSION)))
     return notContinued(message('clear.notIdle'));
   const now = (await listSessions()).find(({ pid }) => pid === session.pid);
   if (now?.sessionId !== session.sessionId || now.lastReplyAt !== null)

@@ -62,13 +62,9 @@ export function isAbandoned({ owner, steps }: ClearRecord): boolean {
 /** The clears that this very process runs. */
 const ours = new Set<string>();
 
-type StoredRecord = { record?: ClearRecord | undefined };
-const StoredRecord: v.GenericSchema<unknown, StoredRecord> = v.looseObject({
-  record: v.optional(ClearRecord),
-});
-const recordFile: DocumentKind<StoredRecord> = {
+const recordFile: DocumentKind<{ record?: ClearRecord | undefined }> = {
   version: 1,
-  schema: StoredRecord,
+  schema: v.looseObject({ record: v.optional(ClearRecord) }),
   empty: () => ({}),
 };
 

@@ -18,14 +18,14 @@ import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './
 import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
 import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
-import { areClearsPaused, takeClearRequest, type Wish } from './wishes.ts';
+import { areClearsPaused, takeRequest, type Wish } from './wishes.ts';
 
 export interface RunTools {
   places: Places;
   /** The drivers that the user allows in a project, in their order. */
   driversFor(projectRoot: string): Driver[];
   settingsOf(projectRoot: string): Settings;
-  /** All live sessions as they are now. */
+  /** All that are alive. */
   listSessions(): Promise<SessionStatus[]>;
   /** Resolves when something about a session has changed, and after a second at the latest. */
   nextChange(): Promise<void>;
@@ -71,7 +71,7 @@ export class ClearRun {
   #isHalted = false;
   #wakeUp: () => void = () => undefined;
 
-  constructor(tools: RunTools, record: ClearRecord, options: RunOptions) {
+  constructor(tools: RunTools, record: ClearRecord, options: RunOptions = { isPatient: true }) {
     this.#tools = tools;
     this.#record = record;
     this.#options = options;
@@ -319,7 +319,7 @@ export class ClearRun {
       throw new Cancelled(message('clear.processReplaced', { pid: String(pid) }));
     if (session.sessionId !== sessionId) throw new Cancelled(message('clear.alreadyCleared'));
     if (this.#isHalted) throw new Halted();
-    const request = takeClearRequest(places, sessionId, steps[0]?.at ?? '');
+    const request = takeRequest(places, sessionId, steps[0]?.at ?? '');
     if (request !== undefined) this.wish(request);
     if (this.#stop !== undefined) throw new Cancelled(this.#stop);
     if (by === 'user') return session;

@@ -2,7 +2,6 @@
  * Starts a clear, automatic or by the user, announces it in the session, and explains which driver
  * would be used. Builds the tools that a ClearRun needs.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOOKS } from '../../resources/locales/messages/hooks.ts';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';
@@ -70,7 +69,7 @@ export function beginClear(
   tools: RunTools,
   session: SessionStatus,
   by: ClearRecord['by'],
-  options: RunOptions,
+  options?: RunOptions,
 ): { run: ClearRun } | { taken: ClearRecord } {
   const { sessionId, pid, processStart, projectRoot, percent } = session;
   const note =

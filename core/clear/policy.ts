@@ -1,7 +1,4 @@
-/**
- * Decides whether to clear a session automatically now, and if not, until when not (A6, A7, C4).
- */
-
+/** Decides whether to clear a session automatically now, and if not, until when (A6, A7, C4). */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
@@ -26,6 +23,7 @@ export interface NotBefore {
 }
 
 const MINUTE_MS = 60 * 1000;
+const iso = (time: number) => new Date(time).toISOString();
 
 export function decide(input: PolicyInput): Decision {
   const { session, settings, records, isPaused, now } = input;
@@ -33,16 +31,14 @@ export function decide(input: PolicyInput): Decision {
   if (!isOverThreshold(session, settings)) return refused(below(session, settings), false);
   if (isPaused) return refused(message('clear.paused'));
   const quietEnd = quietUntil(settings, now);
-  if (quietEnd !== undefined)
-    return refused(message('clear.quietHours', { until: quietEnd.toISOString() }));
+  if (quietEnd !== undefined) return refused(message('clear.quietHours', { until: quietEnd }));
   // A snooze holds for one session, not for the next one in the same process.
   const ofSession = records.filter(({ sessionId }) => sessionId === session.sessionId);
   const snoozeEnd = Math.max(0, ...ofSession.map(snoozedUntil));
-  if (snoozeEnd > now.getTime())
-    return refused(message('clear.putOff', { until: new Date(snoozeEnd).toISOString() }));
+  if (snoozeEnd > now.getTime()) return refused(message('clear.putOff', { until: iso(snoozeEnd) }));
   const cooldownEnd = cooldownUntil(input);
   if (cooldownEnd > now.getTime())
-    return refused(message('clear.coolingDown', { until: new Date(cooldownEnd).toISOString() }));
+    return refused(message('clear.coolingDown', { until: iso(cooldownEnd) }));
   return { clear: true };
 }
 
@@ -53,9 +49,8 @@ export function notClearedBefore(
   const now = input.now.getTime();
   const cooldownEnd = Math.max(cooldownUntil(input), now);
   const quietEnd = quietUntil(input.settings, new Date(cooldownEnd));
-  if (quietEnd !== undefined) return { at: quietEnd.toISOString(), why: 'quiet-hours' };
-  const at = new Date(cooldownEnd).toISOString();
-  return cooldownEnd > now ? { at, why: 'cooldown' } : undefined;
+  if (quietEnd !== undefined) return { at: quietEnd, why: 'quiet-hours' };
+  return cooldownEnd > now ? { at: iso(cooldownEnd), why: 'cooldown' } : undefined;
 }
 
 export function isOverThreshold(
@@ -94,14 +89,14 @@ function cooldownUntil({ records, settings }: Pick<PolicyInput, 'records' | 'set
 }
 
 /** The end of the quiet hours that the time falls into, if it does. */
-function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undefined {
+function quietUntil({ quietHours }: AutoClearSettings, time: Date): string | undefined {
   if (quietHours === undefined) return undefined;
   const minute = time.getHours() * 60 + time.getMinutes();
   const { from, to } = quietHours;
   const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
   if (!isQuiet) return undefined;
   const day = time.getDate() + (minute >= to ? 1 : 0);
-  return new Date(time.getFullYear(), time.getMonth(), day, 0, to);
+  return new Date(time.getFullYear(), time.getMonth(), day, 0, to).toISOString();
 }
 
 function refused(reason: Message, isTemporary = true): Decision {

@@ -3,7 +3,6 @@
  * reached its threshold. A signal is only a reason to check the session itself. Every signal that
  * was read is deleted, whatever comes of it.
  */
-
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -41,7 +40,7 @@ export function plainSignal(places: Places): string {
   return join(places.claude, 'clear-signal');
 }
 
-/** Reads all signals and deletes each. A name with a dot is a file that is still being written. */
+/** Reads all signals and deletes each. A dot begins the name of an unfinished file. */
 export function takeSignals(places: Places): SignalReading[] {
   const folder = signalsFolder(places);
   const names = attempt(() => readdirSync(folder), []).filter((name) => !name.startsWith('.'));

@@ -3,7 +3,6 @@
  * per session; the application that runs the clear reads and deletes it. Also whether automatic
  * clears are paused altogether.
  */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -40,11 +39,7 @@ export function makeWish(places: Places, sessionId: string, wish: Wish): void {
 }
 
 /** Reads and deletes a request; ignores one from before the clear (`since`). */
-export function takeClearRequest(
-  places: Places,
-  sessionId: string,
-  since: string,
-): Wish | undefined {
+export function takeRequest(places: Places, sessionId: string, since: string): Wish | undefined {
   const path = requestPath(places, sessionId);
   const file = readOwnFile(path, MAX_BYTES);
   if (file.state === 'missing') return undefined;

@@ -1,8 +1,7 @@
 /**
  * The mod driver (A4): no key is sent, no window is focused, a draft stays where it is. Writes a
  * request to `asks/<pid>-<sessionId>.json`; the mod inside Claude Code polls for it and answers in
- * a file beside it. A request expires; after that the mod ignores it, so another driver may be
- * tried.
+ * a file beside it. The mod ignores a request that has expired, so another driver may be tried.
  */
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';

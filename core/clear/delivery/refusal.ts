@@ -2,7 +2,6 @@
  * Decides whether keys may be sent to a session right now (A3). It is called before each key, so it
  * reads two small files and nothing else.
  */
-
 import type { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ClearTarget } from './driver.ts';

@@ -1,10 +1,8 @@
 /**
- * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by
- * one command that tmux itself carries out only while the pane still has this tty, its cursor is
- * where it was read, it is in no mode of tmux and takes no part in `synchronize-panes`, which would
- * give the keys to its neighbours as well (A3).
+ * tmux: the pane is the one that shows the session's tty, whatever variables say. One command sends
+ * the keys only while the pane still has this tty, its cursor is where it was read, and it is in no
+ * mode and not in `synchronize-panes`, which would give the keys to its neighbours as well (A3).
  */
-
 import { TerminalFinder, type TmuxPane } from '../../claude/sessions/terminal.ts';
 import { message } from '../../messages/message.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';

@@ -12,6 +12,7 @@ import type { ReadableTerminal } from './typed-delivery.ts';
 /** Linux records the last read of a tty with this resolution. */
 const TTY_CLOCK_SECONDS = 8;
 const QUIET = { timeoutMs: 2 * TTY_CLOCK_SECONDS * 1000, intervalMs: 100 };
+const ticksOf = (ms: number) => Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
 const isReported = process.platform === 'linux';
 
 export function withTtyCheck(tty: string, terminal: ReadableTerminal): ReadableTerminal {
@@ -41,8 +42,4 @@ function wasReadSince(tty: string, time: number): boolean {
   if (!isReported) return true;
   const readAt = attempt(() => statSync(tty).atimeMs, undefined);
   return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
-}
-
-function ticksOf(ms: number): number {
-  return Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
 }

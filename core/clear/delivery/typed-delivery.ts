@@ -4,7 +4,6 @@
  * back (A5). It presses Enter only if the box holds exactly the fixed text. If something goes
  * wrong, it undoes what it safely can and reports the rest.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, message } from '../../messages/message.ts';
 import { type Delivery, FIXED_TEXTS, type FixedText, untouched } from './driver.ts';
@@ -16,10 +15,7 @@ export interface ReadableTerminal {
   settle?(): Promise<boolean>;
   /** The screen right now, or why keys sent now would not reach the session. */
   read(): Promise<Screen | { unreadable: Message }>;
-  /**
-   * Sends these bytes (ASCII) as if they had been typed. A terminal that can compare the cursor in
-   * the same step sends nothing if it has moved since the screen was read (`isUnsent`).
-   */
+  /** Types these ASCII keys. `isUnsent`: none was sent, since the cursor is not where it was. */
   send(keys: string, cursor?: Screen['cursor']): Promise<Sent>;
 }
 
@@ -116,10 +112,7 @@ class Typing {
     return undefined;
   }
 
-  /**
-   * The first letter alone shows whether the box takes text at all: vim's NORMAL mode has no mark,
-   * and there `/` opens a search.
-   */
+  /** The first letter shows whether the box takes text: in vim's NORMAL mode, `/` searches. */
   async #typeFirst(): Promise<Failure> {
     const first = this.#wanted.text.slice(0, 1);
     const { isSearch, failure } = await this.#typeAndSee(first, this.#ghost);
@@ -345,7 +338,6 @@ function isReadyToSend(box: PromptBox, text: FixedText): boolean {
 
 function foreign({ text }: PromptBox): Message {
   const start = text.split('\n')[0] ?? '';
-  return message('driver.boxChanged', {
-    text: start.length > 30 ? `${start.slice(0, 30)}…` : start,
-  });
+  const shown = start.length > 30 ? `${start.slice(0, 30)}…` : start;
+  return message('driver.boxChanged', { text: shown });
 }

@@ -2,8 +2,7 @@
  * The desktop driver, the last to be tried (A4): types on the keyboard of the desktop, in the
  * window that belongs to the session's process. It cannot see the prompt box. So it stashes the
  * draft first, guards the typed text (guard.ts), types nothing but `/clear`, and checks the session
- * and the active window before each key (A3, A5). The reasons:
- * docs/decisions/0009-desktop-typing.md.
+ * and the active window before each key (A3, A5). Why: docs/decisions/0009-desktop-typing.md.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +23,7 @@ import {
 import { lowerGuard, raiseGuard, takeBlockedPrompt } from '../guard.ts';
 import { poll } from '../poll.ts';
 import { lockedScreen } from './screen-lock.ts';
-import { terminalWindow } from './terminal-window.ts';
+import { type TerminalWindow, terminalWindow } from './terminal-window.ts';
 import { Typist } from './typist.ts';
 import type { DesktopState, KeyName } from './typist-protocol.ts';
 
@@ -34,20 +33,11 @@ const OUTCOME = { timeoutMs: 15_000, intervalMs: 50 };
 const MAX_SETTINGS_BYTES = 16 * 1024 * 1024;
 
 const TEXT = FIXED_TEXTS.clear;
-/**
- * For where the text cannot be pasted. The guard then blocks any prompt with a slash: an input
- * method may turn these keys into other letters.
- */
+/** If the text cannot be pasted. An input method may change letters: the guard blocks any `/`. */
 const TEXT_AS_KEYS: readonly KeyName[] = ['slash', 'c', 'l', 'e', 'a', 'r'];
 const CERTAIN_PART = '/';
 
-interface Found {
-  typist: Typist;
-  env: NodeJS.ProcessEnv;
-  window: number;
-  pid: number;
-  name: string;
-}
+type Found = TerminalWindow & { typist: Typist; env: NodeJS.ProcessEnv };
 
 export const desktopDriver: MakeDriver = (tools) => ({
   name: 'desktop',
@@ -221,13 +211,12 @@ class Typing {
       const { sessions } = await registry.read();
       const blocked = takeBlockedPrompt(places, this.#target);
       const now = sessions.find((session) => session.pid === pid);
-      return { blocked, isCleared: now !== undefined && now.sessionId !== sessionId };
+      const isCleared = now !== undefined && now.sessionId !== sessionId;
+      return { blocked, isKnown: isCleared || blocked !== undefined };
     };
-    const isKnown = ({ blocked, isCleared }: Awaited<ReturnType<typeof read>>) =>
-      blocked !== undefined || isCleared;
-    const outcome = await poll(read, isKnown, OUTCOME);
-    if (isKnown(outcome)) lowerGuard(places, this.#target);
-    return outcome.blocked === undefined ? { done: true } : this.#returnPrompt(outcome.blocked);
+    const { blocked, isKnown } = await poll(read, (outcome) => outcome.isKnown, OUTCOME);
+    if (isKnown) lowerGuard(places, this.#target);
+    return blocked === undefined ? { done: true } : this.#returnPrompt(blocked);
   }
 
   /** Puts the user's own words into the clipboard. */

@@ -4,57 +4,47 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
-import { type Message, message } from '../../../messages/message.ts';
-import type { Clipboard, Desktop, DesktopState, DesktopWindow } from './typist-protocol.ts';
+import { message } from '../../../messages/message.ts';
+import type { Clipboard, Desktop } from './typist-protocol.ts';
 
 /** The system does not say when a program has read the clipboard. */
 const PASTE_TAKES_MS = 500;
 
-type Windows = typeof import('@miniben90/x-win');
+/** x-win is loaded only here: its native part is not built for every processor of Linux. */
+export async function connectOtherDesktop(): Promise<Desktop> {
+  const xWin = await import('@miniben90/x-win');
+  const active = async () => xWin.activeWindow().id;
+  return {
+    clipboard: otherClipboard,
+    active,
 
-export class OtherDesktop implements Desktop {
-  readonly clipboard = otherClipboard;
-  readonly #windows: Windows;
+    async windowsOf(pids) {
+      const windows = xWin.openWindows().map(({ id, info, position }) => {
+        const isMinimised = position.width === 0 || position.height === 0;
+        return { id, pid: info.processId, isMinimised };
+      });
+      return windows.filter(({ pid }) => pids.includes(pid));
+    },
 
-  /** Loaded only where it is used: its native part is not built for every processor of Linux. */
-  static async connect(): Promise<OtherDesktop> {
-    return new OtherDesktop(await import('@miniben90/x-win'));
-  }
+    async canFocus(window) {
+      return xWin.openWindows().some(({ id }) => id === window);
+    },
 
-  private constructor(windows: Windows) {
-    this.#windows = windows;
-  }
+    async refusal(window) {
+      return (await active()) === window ? undefined : message('driver.otherWindowActive');
+    },
 
-  async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
-    const windows = this.#windows.openWindows().map(({ id, info, position }) => {
-      const isMinimised = position.width === 0 || position.height === 0;
-      return { id, pid: info.processId, isMinimised };
-    });
-    return windows.filter(({ pid }) => pids.includes(pid));
-  }
-
-  async active(): Promise<number> {
-    return this.#windows.activeWindow().id;
-  }
-
-  async canFocus(window: number): Promise<boolean> {
-    return this.#windows.openWindows().some(({ id }) => id === window);
-  }
-
-  async refusal(window: number): Promise<Message | undefined> {
-    return (await this.active()) === window ? undefined : message('driver.otherWindowActive');
-  }
-
-  async saveState(): Promise<DesktopState> {
-    const text = await clipboard.getContent().catch(() => '');
-    const data = Buffer.from(text).toString('base64');
-    const form = { target: 'text', type: 'text', format: 8, data };
-    return {
-      active: await this.active(),
-      selections: [{ name: 'CLIPBOARD', forms: [form] }],
-      ...(text === '' && { pasteRefusal: message('driver.clipboardNoText') }),
-    };
-  }
+    async saveState() {
+      const text = await clipboard.getContent().catch(() => '');
+      const data = Buffer.from(text).toString('base64');
+      const form = { target: 'text', type: 'text', format: 8, data };
+      return {
+        active: await active(),
+        selections: [{ name: 'CLIPBOARD', forms: [form] }],
+        ...(text === '' && { pasteRefusal: message('driver.clipboardNoText') }),
+      };
+    },
+  };
 }
 
 const otherClipboard: Clipboard = {

@@ -16,16 +16,18 @@ import type { RunProgram } from '../../../platform/process/run-program.ts';
 import { attempt } from '../../../platform/store/attempt.ts';
 import type { DesktopWindow } from './typist-protocol.ts';
 
-type TerminalWindow = { window: number; pid: number; name: string } | { why: Message };
-
-type WindowsOf = (pids: readonly number[]) => Promise<DesktopWindow[] | Message>;
+export interface TerminalWindow {
+  window: number;
+  pid: number;
+  name: string;
+}
 
 export async function terminalWindow(
   processes: ProcessTable,
   pid: number,
-  windowsOf: WindowsOf,
+  windowsOf: (pids: readonly number[]) => Promise<DesktopWindow[] | Message>,
   run: RunProgram,
-): Promise<TerminalWindow> {
+): Promise<TerminalWindow | { why: Message }> {
   const [session, ...parents] = await ancestry(processes, pid);
   if (session === undefined) return { why: message('clear.processEnded', { pid: String(pid) }) };
   const windows = await windowsOf(parents.map((parent) => parent.pid));

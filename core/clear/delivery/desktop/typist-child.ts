@@ -1,8 +1,7 @@
 /**
- * The only process that touches the desktop: nut-js and the window libraries are native, and their
- * crash must end this process and no other. It answers one request at a time, and checks before
- * each key that the window is still active (A3). When the parent has ended, it stays as long as
- * other programs may fetch the clipboard's content from it.
+ * The only process that touches the desktop: native libraries may crash, and must take no other
+ * process with them. It answers one request at a time, and checks before each key that the window
+ * is active (A3). It outlives its parent while other programs may fetch the clipboard from it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
@@ -36,9 +35,8 @@ const KEYS: Record<KeyName, Key[]> = {
 };
 
 async function connect(): Promise<Desktop> {
-  if (process.platform !== 'linux')
-    return (await import('./other-desktop.ts')).OtherDesktop.connect();
-  return (await import('./x-desktop.ts')).XDesktop.connect();
+  if (process.platform === 'linux') return (await import('./x-desktop.ts')).XDesktop.connect();
+  return (await import('./other-desktop.ts')).connectOtherDesktop();
 }
 
 function handlersFor(desktop: Desktop): TypistRequests {

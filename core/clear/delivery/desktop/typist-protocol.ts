@@ -18,8 +18,7 @@ export interface Form {
   target: string;
   type: string;
   format: number;
-  /** In base64. */
-  data: string;
+  data: string; // base64
 }
 
 export interface Selection {

@@ -48,9 +48,8 @@ export class X {
   }
 
   async property(window: number, name: string, { remove = false } = {}): Promise<XProperty> {
-    const { GetProperty } = this.client;
     const atom = await this.atom(name);
-    return this.call(GetProperty, remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY);
+    return this.call(this.client.GetProperty, remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY);
   }
 
   /** A property that is a list of numbers; empty if it is not there, or the window is not. */

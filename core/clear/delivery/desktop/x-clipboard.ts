@@ -19,13 +19,9 @@ const NO_CONTENT =
   /^(?:|TARGETS|MULTIPLE|TIMESTAMP|SAVE_TARGETS|DELETE|INSERT_SELECTION|INSERT_PROPERTY)$/;
 const TEXTS = ['UTF8_STRING', 'STRING', 'TEXT', 'text/plain', 'text/plain;charset=utf-8'];
 const PROPERTY = 'MEMORY_KEEPER';
+const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 /** Clipboard managers that know this target keep the typed text out of their history. */
-const SECRET: Form = {
-  target: 'x-kde-passwordManagerHint',
-  type: 'x-kde-passwordManagerHint',
-  format: 8,
-  data: Buffer.from('secret').toString('base64'),
-};
+const SECRET = formOf('secret', 'x-kde-passwordManagerHint');
 
 export class XClipboard implements Clipboard {
   readonly #x: X;
@@ -107,7 +103,8 @@ export class XClipboard implements Clipboard {
   async restore(selections: readonly Selection[], offered: string): Promise<void> {
     for (const { name, forms } of selections) {
       const owner = await this.#ownerOf(name);
-      if (owner !== this.#window && owner !== 0 && (await this.#textOf(name)) !== offered) continue;
+      const isOthers = owner !== this.#window && owner !== 0;
+      if (isOthers && !(await this.#holds(name, offered))) continue;
       if (forms.length > 0) await this.#serve(name, forms);
       else if (owner === this.#window) await this.#release(name);
     }
@@ -149,11 +146,9 @@ export class XClipboard implements Clipboard {
     return this.#x.call(this.#x.client.GetSelectionOwner, await this.#x.atom(name));
   }
 
-  async #textOf(name: string): Promise<string | undefined> {
+  async #holds(name: string, text: string): Promise<boolean> {
     const form = await this.#fetch(name, 'UTF8_STRING');
-    return form !== undefined && 'data' in form
-      ? Buffer.from(form.data, 'base64').toString('utf8')
-      : undefined;
+    return form !== undefined && 'data' in form && form.data === base64(text);
   }
 
   async #answer({ time, requestor, selection, target, property }: XEvent): Promise<void> {
@@ -179,10 +174,13 @@ export class XClipboard implements Clipboard {
 }
 
 function formsOfText(text: string): Form[] {
-  const data = Buffer.from(text, 'utf8').toString('base64');
-  const typeOf = (target: string) => (target === 'TEXT' ? 'UTF8_STRING' : target);
   // STRING is Latin-1: a text with more than that has no such form.
   const isLatin = /^[\x20-\x7e\n\t]*$/.test(text);
-  const targets = isLatin ? TEXTS : TEXTS.filter((target) => target !== 'STRING');
-  return targets.map((target) => ({ target, type: typeOf(target), format: 8, data }));
+  const targets = TEXTS.filter((target) => isLatin || target !== 'STRING');
+  return targets.map((target) => formOf(text, target));
+}
+
+function formOf(text: string, target: string): Form {
+  const type = target === 'TEXT' ? 'UTF8_STRING' : target;
+  return { target, type, format: 8, data: base64(text) };
 }

@@ -37,8 +37,7 @@ export class XDesktop implements Desktop {
 
   async #window(id: number): Promise<DesktopWindow | undefined> {
     const [pid = 0] = await this.#x.numbers(id, '_NET_WM_PID');
-    // What a window says of itself may be about another machine or a container; the server knows
-    // who made it.
+    // The pid may be one of another machine or container; the server knows who made the window.
     const machine = await this.#x.text(id, 'WM_CLIENT_MACHINE');
     if (machine !== '' && machine !== hostname() && machine !== 'localhost') return undefined;
     const maker = await this.#x.processOf(id);
