@@ -128,7 +128,6 @@ export class AutoClear {
     return { begun: record };
   }
 
-  /** Which driver would clear a session, and why, or why not. */
   explain(session: SessionStatus): Promise<Explanation> {
     return explainClear(this.#tools, session);
   }

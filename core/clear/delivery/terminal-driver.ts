@@ -15,9 +15,7 @@ import {
 import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
 
 type Located = { how: Message; terminal: ReadableTerminal } | { why: Message };
-
 type ProcessOnTty = ProcessInfo & { tty: string };
-
 type ProgramAnswer = { ok: true; stdout: string } | { ok: false; stdout: string; reason: Message };
 
 export function programFailed(name: Driver['name'], reason: MessageValue): Message {
