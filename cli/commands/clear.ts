@@ -14,7 +14,7 @@ import {
   readRecord,
 } from '../../core/clear/clear-record.ts';
 import { driverName } from '../../core/clear/delivery/driver.ts';
-import { hasPlugin } from '../../core/clear/has-plugin.ts';
+import { hasPlugin } from '../../core/clear/delivery/mod.ts';
 import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
 import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';

@@ -1,7 +1,6 @@
 /**
- * The activity log, `activity.jsonl` in our own folder: what was done and why. It has each step of
- * a clear, what was saved before it, refused signals and notes. Appends lines and reads the newest;
- * the command line and the window show them.
+ * The activity log, `activity.jsonl` in our own folder: each step of a clear, what was saved before
+ * it, refused signals and notes. The command line and the window show it.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +8,14 @@ import * as v from 'valibot';
 import { StoredMessage } from '../messages/message.ts';
 import { appendRotating } from '../platform/store/append-log.ts';
 import { readBehind } from '../platform/store/append-only.ts';
-import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
+import { parseAs } from './delivery/parse-as.ts';
 
 const MAX_ACTIVITY_BYTES = 4 * 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/**
- * A time that a window can show and ask on from; the form alone lets some pass that no `Date`
- * understands.
- */
+/** `isoTimestamp` checks only the form, and lets some pass that no `Date` understands. */
 export const ActivityTime = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -27,15 +24,11 @@ export const ActivityTime = v.pipe(
 
 const Activity = v.object({
   at: ActivityTime,
-  /**
-   * A state of a clear, `saved` for what was brought into safety before it, `refused` for a signal
-   * that was not followed, or `note`.
-   */
+  /** A state of a clear, `saved`, `refused` for a signal that was not followed, or `note`. */
   what: v.string(),
   note: v.fallback(v.optional(StoredMessage), undefined),
   sessionId: v.fallback(v.optional(v.string()), undefined),
   project: v.fallback(v.optional(v.string()), undefined),
-  /** By which way a session is cleared. */
   way: v.fallback(v.optional(v.string()), undefined),
   figures: v.fallback(v.optional(v.record(v.string(), v.number())), undefined),
 });
@@ -52,32 +45,23 @@ export function addActivity(
 ): Activity[] {
   const at = new Date().toISOString();
   const stamped = activities.map((activity) => ({ at, ...activity }));
-  // With a full disk there is still a clear to finish; whoever watches is told anyway.
-  attempt(
-    () =>
-      appendRotating(
-        activityPath(places),
-        stamped.map((activity) => JSON.stringify(activity)),
-        MAX_ACTIVITY_BYTES,
-      ),
-    undefined,
-  );
+  const lines = stamped.map((activity) => JSON.stringify(activity));
+  // With a full disk there is still a clear to finish.
+  attempt(() => appendRotating(activityPath(places), lines, MAX_ACTIVITY_BYTES), undefined);
   return stamped;
 }
 
 /** The newest, oldest first. */
 export function readActivity(places: Places, limit: number): Activity[] {
   const path = activityPath(places);
-  const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 };
-  const lines = attempt(
-    () => readBehind(path, Math.max(0, size - READ_BYTES)).toString('utf8'),
-    '',
-  ).split('\n');
-  return lines.flatMap((line) => parseActivity(line) ?? []).slice(-limit);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const start = Math.max(0, size - READ_BYTES);
+  const text = attempt(() => readBehind(path, start).toString('utf8'), '');
+  const activities = text.split('\n').flatMap((line) => parseActivity(line) ?? []);
+  return activities.slice(-limit);
 }
 
-/** Undefined if it is torn, or none. */
+/** Undefined if the line is torn, or no activity. */
 export function parseActivity(line: string): Activity | undefined {
-  const parsed = v.safeParse(Activity, parseJson(line));
-  return parsed.success ? parsed.output : undefined;
+  return parseAs(Activity, line);
 }

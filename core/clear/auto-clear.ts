@@ -1,7 +1,7 @@
 /**
- * Watches for signals and clears the sessions they are about, one run for each (A1). Signals and
- * wishes are found by a file watcher, and by a look every second in case it missed one. What an
- * earlier application left unfinished is finished or given up first.
+ * Watches for clear signals and clears the sessions that reach their threshold, one run for each
+ * (A1). A file watcher finds signals and clear requests, and so does a poll every second in case it
+ * missed one. First finishes or gives up what an earlier application left unfinished.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import type { SessionStatus } from '../claude/status/session-status.ts';
@@ -16,6 +16,7 @@ import {
   claim,
   isAbandoned,
   isFinal,
+  isSameProcess,
   mayHaveTyped,
   readRecords,
 } from './clear-record.ts';
@@ -34,20 +35,18 @@ import { areClearsPaused, type Wish, wishesFolder } from './wishes.ts';
 import { signalsFolder } from './write-signal.ts';
 
 export interface AutoClearOptions extends ClearingOptions {
-  /** Each step of each clear. */
   onStep(record: ClearRecord): void;
-  /** Each signal that was not followed, with the reason. */
+  /** Called for each signal that was not followed, with the reason. */
   onRefusal(activity: Activity): void;
-  /**
-   * All sessions, now and whenever something about them changes: who shows them need not look a
-   * second time.
-   */
+  /** Called at once, and whenever something about a session changes. */
   onReport?(report: StatusReport): void;
-  /** Whose memory of the sessions is used; else one of its own. */
+  /** Shared with a caller that tracks the sessions already. */
   tracker?: StatusTracker;
 }
 
-const LOOK_EVERY_MS = 1000;
+type Refusal = { note: Message; sessionId?: string; project?: string };
+
+const POLL_INTERVAL_MS = 1000;
 const DECIDE_AGAIN_MS = 30_000;
 
 export class AutoClear {
@@ -58,38 +57,33 @@ export class AutoClear {
   readonly #status: StatusWatch;
   readonly #files: FSWatcher = watchFiles([], { ignoreInitial: true, atomic: false, depth: 0 });
   readonly #runs = new Map<string, { run: ClearRun; end: Promise<unknown> }>();
-  /** The last refusal of each session, and of what belongs to none. */
-  readonly #told = new Map<string, string>();
-  /** What time alone may change is decided again in a while, though nobody signals again. */
-  readonly #again = new Map<string, { at: number; session: SessionStatus }>();
-  #change: Promise<void>;
+  /** The last reported refusal of each session, and those that belong to none. */
+  readonly #reported = new Map<string, string>();
+  /** Refusals that end with time: decided again later, since nobody signals again. */
+  readonly #postponed = new Map<string, { at: number; pid: number }>();
   #resolveChange: () => void = () => undefined;
+  #change = this.#newChange();
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
-  #lookAgain = false;
+  #isPolling = false;
+  #pollAgain = false;
   #isClosed = false;
 
   constructor(options: AutoClearOptions) {
+    const { places, tracker = new StatusTracker(options), onStep, onReport, lookEveryMs } = options;
     this.#options = options;
-    this.#change = this.#newChange();
-    this.#tools = { ...runTools(options, options.onStep), nextChange: () => this.#change };
-    this.#status = new StatusWatch(
-      options.tracker ?? new StatusTracker(options),
-      options.places,
-      (report) => {
-        this.#tellChange();
-        options.onReport?.(report);
-      },
-      options.lookEveryMs,
-    );
-    // chokidar swallows what follows within 50 ms of a change; the bare event it passes on each
-    // time.
-    this.#files.on('all', () => this.#lookSoon()).on('raw', () => this.#lookSoon());
-    this.#files.on('error', () => undefined); // out of watches, or no permission: the look every second goes on
+    this.#tools = { ...runTools(options, onStep), nextChange: () => this.#change };
+    const reportChange = (report: StatusReport) => {
+      this.#signalChange();
+      onReport?.(report);
+    };
+    this.#status = new StatusWatch(tracker, places, reportChange, lookEveryMs);
+    // chokidar drops events within 50 ms of a change, but passes on each raw one.
+    this.#files.on('all', () => this.#pollSoon()).on('raw', () => this.#pollSoon());
+    this.#files.on('error', () => undefined); // out of watches, or no permission: polling goes on
   }
 
   async start(): Promise<this> {
-    const { places } = this.#options;
+    const { places, lookEveryMs = POLL_INTERVAL_MS } = this.#options;
     for (const folder of [signalsFolder(places), wishesFolder(places)]) {
       makePrivateFolder(folder);
       this.#files.add(folder);
@@ -97,16 +91,13 @@ export class AutoClear {
     this.others = otherWatchers(places);
     announceWatcher(places);
     await this.#status.start();
-    await this.#takeUpAbandoned();
-    this.#lookSoon();
-    this.#timer = setInterval(() => this.#lookSoon(), this.#options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#takeUpAbandoned();
+    this.#pollSoon();
+    this.#timer = setInterval(() => this.#pollSoon(), lookEveryMs);
     return this;
   }
 
-  /**
-   * A clear that has begun to type is brought to its end; the others are left to the next
-   * application.
-   */
+  /** Finishes clears that have begun to type; leaves the others to the next application. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
@@ -118,26 +109,25 @@ export class AutoClear {
   }
 
   /** False if it is not this application that clears the session. */
-  wish(sessionId: string, wish: Wish): boolean {
+  wish(sessionId: string, request: Wish): boolean {
     const running = this.#runs.get(sessionId);
-    running?.run.wish(wish);
+    running?.run.wish(request);
     return running !== undefined;
   }
 
-  /**
-   * Clears a session because the user wants it, as soon as it is idle. Gives back how it stands, or
-   * who is at it already.
-   */
-  clear(session: SessionStatus): { begun: ClearRecord } | { taken: ClearRecord } {
-    const begun = beginClear(this.#tools, session, 'user', { isPatient: true });
+  /** Clears a session as soon as it is idle, unless another application is at it. */
+  clear(
+    session: SessionStatus,
+    by: ClearRecord['by'] = 'user',
+  ): { begun: ClearRecord } | { taken: ClearRecord } {
+    const begun = beginClear(this.#tools, session, by);
     if ('taken' in begun) return begun;
     const { record } = begun.run;
-    this.#told.delete(session.sessionId);
+    this.#reported.delete(session.sessionId);
     this.#carryOut(begun.run);
     return { begun: record };
   }
 
-  /** Which way a session would be cleared, and why, or why not. */
   explain(session: SessionStatus): Promise<Explanation> {
     return explainClear(this.#tools, session);
   }
@@ -146,88 +136,80 @@ export class AutoClear {
     return [...this.#runs.values()].map(({ run }) => run.record);
   }
 
-  /** One look at a time; what happens meanwhile leads to one more. */
-  #lookSoon(): void {
-    this.#lookAgain = true;
-    if (!this.#isLooking) void this.#lookUntilQuiet();
+  /** Polls once at a time; what happens meanwhile leads to one more. */
+  #pollSoon(): void {
+    this.#pollAgain = true;
+    if (!this.#isPolling) void this.#pollUntilQuiet();
   }
 
-  async #lookUntilQuiet(): Promise<void> {
-    this.#isLooking = true;
-    while (this.#lookAgain && !this.#isClosed) {
-      this.#lookAgain = false;
-      this.#tellChange(); // a run may have been wished something
-      // Whatever goes wrong (no permission, too many open files) is told, and the next look comes.
-      await this.#follow().catch((error) => this.#refuse([{ note: messageOf(error) }]));
+  async #pollUntilQuiet(): Promise<void> {
+    this.#isPolling = true;
+    while (this.#pollAgain && !this.#isClosed) {
+      this.#pollAgain = false;
+      this.#signalChange(); // there may be a request for a run
+      // A failure (no permission, too many open files) is reported, and polling goes on.
+      await this.#followSignals().catch((error) => this.#refuse([{ note: messageOf(error) }]));
     }
-    this.#isLooking = false;
+    this.#isPolling = false;
   }
 
-  async #follow(): Promise<void> {
+  async #followSignals(): Promise<void> {
     const readings = takeSignals(this.#options.places);
-    const due = this.#dueAgain();
+    const due = [...this.#postponed].filter(([, { at }]) => at <= Date.now());
+    for (const [sessionId] of due) this.#postponed.delete(sessionId);
     if (readings.length + due.length === 0) return;
-    const sessions = await this.#tools.look();
-    const refusals = readings.map((reading) => this.#followOne(reading, sessions));
-    const alive = sessions.filter(({ sessionId, pid }) =>
-      due.some((one) => one.sessionId === sessionId && one.pid === pid),
+    const sessions = await this.#tools.listSessions();
+    const followed = readings.map((reading) => this.#follow(reading, sessions));
+    const dueAndAlive = sessions.filter(({ sessionId, pid }) =>
+      due.some(([id, one]) => id === sessionId && one.pid === pid),
     );
-    this.#refuse(
-      [...refusals, ...alive.map((session) => this.#decide(session))].flatMap(
-        (refusal) => refusal ?? [],
-      ),
-    );
+    const decided = dueAndAlive.map((session) => this.#decide(session));
+    this.#refuse([...followed, ...decided].flatMap((refusal) => refusal ?? []));
   }
 
   /** Why a signal is not followed; undefined if it is. */
-  #followOne(reading: SignalReading, sessions: readonly SessionStatus[]): Refusal | undefined {
+  #follow(reading: SignalReading, sessions: readonly SessionStatus[]): Refusal | undefined {
     if (reading.kind === 'refused') return { note: reading.reason };
-    const meant = this.#meant(reading, sessions);
-    return 'note' in meant ? meant : this.#decide(meant);
+    const found = this.#signalled(reading, sessions);
+    return 'note' in found ? found : this.#decide(found);
   }
 
-  /** Begins to clear a session, or tells why not. */
+  /** Begins to clear a session; else returns why not. */
   #decide(session: SessionStatus): Refusal | undefined {
-    const { sessionId, pid, processStart, projectRoot } = session;
+    const { sessionId, pid, projectRoot: project } = session;
     if (this.#runs.has(sessionId)) return undefined; // under way
-    const records = readRecords(this.#options.places).filter(
-      (record) => record.pid === pid && record.processStart === processStart,
-    );
-    const settings = this.#tools.settingsOf(projectRoot).autoClear;
-    const isPaused = areClearsPaused(this.#options.places);
+    const { places } = this.#options;
+    const records = readRecords(places).filter((record) => isSameProcess(record, session));
+    const settings = this.#tools.settingsOf(project).autoClear;
+    const isPaused = areClearsPaused(places);
     const decision = decide({ session, settings, records, isPaused, now: new Date() });
     if (!decision.clear) {
-      if (decision.isForNow)
-        this.#again.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, session });
-      return { note: decision.reason, sessionId, project: projectRoot };
+      if (decision.isTemporary)
+        this.#postponed.set(sessionId, { at: Date.now() + DECIDE_AGAIN_MS, pid });
+      return { note: decision.reason, sessionId, project };
     }
-    const begun = beginClear(this.#tools, session, 'threshold', { isPatient: true });
-    if ('taken' in begun)
-      return {
-        note: message('clear.takenBy', { pid: String(begun.taken.owner.pid) }),
-        sessionId,
-        project: projectRoot,
-      };
-    this.#told.delete(sessionId);
-    this.#carryOut(begun.run);
-    return undefined;
+    const begun = this.clear(session, 'threshold');
+    if ('begun' in begun) return undefined;
+    const owner = String(begun.taken.owner.pid);
+    return { note: message('clear.takenBy', { pid: owner }), sessionId, project };
   }
 
-  #meant(
+  /** The session that a signal is about, or why none is. */
+  #signalled(
     reading: Exclude<SignalReading, { kind: 'refused' }>,
     sessions: readonly SessionStatus[],
   ): SessionStatus | Refusal {
     if (reading.kind === 'any') {
-      const full = sessions.filter((session) =>
-        isOverThreshold(session, this.#tools.settingsOf(session.projectRoot).autoClear),
+      const full = sessions.filter((one) =>
+        isOverThreshold(one, this.#tools.settingsOf(one.projectRoot).autoClear),
       );
-      if (full.length === 1) return full[0] as SessionStatus;
+      const [session] = full;
+      if (session !== undefined && full.length === 1) return session;
       return { note: message('clear.signalAmbiguous', { count: full.length }) };
     }
     const { sessionId, pid } = reading.signal;
-    // it may have been resumed twice
-    const same = sessions.filter((candidate) => candidate.sessionId === sessionId);
-    const session = same.find((candidate) => candidate.pid === pid);
+    const same = sessions.filter((one) => one.sessionId === sessionId); // resumed twice, maybe
+    const session = same.find((one) => one.pid === pid);
     if (session !== undefined) return session;
     const [other] = same;
     const note =
@@ -237,22 +219,16 @@ export class AutoClear {
     return { note, sessionId };
   }
 
-  /**
-   * A session signals after each turn, and what cannot be removed stays: what was told already is
-   * not told again.
-   */
+  /** Reports refusals, each once: a session signals after each turn. */
   #refuse(refusals: readonly Refusal[]): void {
-    const news = refusals.filter(({ note, sessionId }) => {
-      const text = logText(note);
-      return this.#told.get(sessionId ?? text) !== text;
-    });
+    const isNews = ({ note, sessionId }: Refusal) =>
+      this.#reported.get(sessionId ?? logText(note)) !== logText(note);
+    const news = refusals.filter(isNews);
     for (const { note, sessionId } of news)
-      this.#told.set(sessionId ?? logText(note), logText(note));
-    const activities = addActivity(
-      this.#options.places,
-      news.map((refusal) => ({ what: 'refused', ...refusal })),
-    );
-    for (const activity of activities) this.#options.onRefusal(activity);
+      this.#reported.set(sessionId ?? logText(note), logText(note));
+    const activities = news.map((refusal) => ({ what: 'refused', ...refusal }));
+    for (const activity of addActivity(this.#options.places, activities))
+      this.#options.onRefusal(activity);
   }
 
   #carryOut(run: ClearRun): void {
@@ -261,30 +237,20 @@ export class AutoClear {
     this.#runs.set(sessionId, { run, end });
   }
 
-  /**
-   * What another application was at when it ended: where it may have typed, the outcome is looked
-   * at; else it begins anew.
-   */
-  async #takeUpAbandoned(): Promise<void> {
-    const abandoned = readRecords(this.#options.places).filter(
-      (record) => !isFinal(record) && isAbandoned(record),
-    );
-    for (const record of abandoned) {
-      const claimed = claim(this.#options.places, record);
+  /** Takes over the clears of applications that have ended. */
+  #takeUpAbandoned(): void {
+    const { places } = this.#options;
+    for (const record of readRecords(places)) {
+      if (isFinal(record) || !isAbandoned(record)) continue;
+      const claimed = claim(places, record);
       if ('taken' in claimed) continue; // another application was faster
-      const run = new ClearRun(this.#tools, claimed.claimed, { isPatient: true });
+      const run = new ClearRun(this.#tools, claimed.claimed);
       if (record.by === 'user' && !mayHaveTyped(record)) run.giveUp(message('clear.appEnded'));
       else this.#carryOut(run);
     }
   }
 
-  #dueAgain(): SessionStatus[] {
-    const due = [...this.#again].filter(([, { at }]) => at <= Date.now());
-    for (const [sessionId] of due) this.#again.delete(sessionId);
-    return due.map(([, { session }]) => session);
-  }
-
-  #tellChange(): void {
+  #signalChange(): void {
     this.#resolveChange();
     this.#change = this.#newChange();
   }
@@ -295,5 +261,3 @@ export class AutoClear {
     });
   }
 }
-
-type Refusal = { note: Message; sessionId?: string; project?: string };

@@ -80,14 +80,14 @@ class Scene {
         autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear },
       };
     };
-    return { ...tools, settingsOf, drivers: () => this.drivers };
+    return { ...tools, settingsOf, driversFor: () => this.drivers };
   }
 
   onStep: (record: ClearRecord) => void = () => undefined;
 
   async begin(by: ClearRecord['by'] = 'threshold', isPatient = true) {
     const { tools } = this;
-    const [session] = await tools.look();
+    const [session] = await tools.listSessions();
     if (session === undefined) throw new Error('no session');
     const begun = beginClear(tools, session, by, { isPatient });
     if ('taken' in begun) throw new Error('taken');
@@ -289,7 +289,7 @@ describe('a clear', () => {
     };
     const record = await run.run();
     expect(scene.lastNote).toEqual(message('clear.cancelled', { minutes: 1 }));
-    const [session] = await scene.tools.look();
+    const [session] = await scene.tools.listSessions();
     const { autoClear: settings } = scene.tools.settingsOf(record.projectRoot);
     const facts = {
       session: session as SessionStatus,
@@ -408,7 +408,7 @@ describe('a clear', () => {
   it('A7 is left to another application that is at it, as long as that lives', async () => {
     const scene = new Scene();
     const { tools } = scene;
-    const [session] = await tools.look();
+    const [session] = await tools.listSessions();
     if (session === undefined) throw new Error('no session');
     const run = await scene.begin();
     const other = spawn('sleep', ['600'], { stdio: 'ignore' });

@@ -2,127 +2,105 @@
  * Starts a clear, automatic or by the user, announces it in the session, and explains which driver
  * would be used. Builds the tools that a ClearRun needs.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOOKS } from '../../resources/locales/messages/hooks.ts';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';
 import type { SessionStatus } from '../claude/status/session-status.ts';
-import { StatusTracker } from '../claude/status/status-tracker.ts';
+import { StatusTracker, type TrackerOptions } from '../claude/status/status-tracker.ts';
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
-import type { ProcessTable } from '../platform/process/process-table.ts';
-import type { RunProgram } from '../platform/process/run-program.ts';
-import type { Places } from '../platform/store/places.ts';
 import type { WayToClear } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
-import { ClearRun, type RunTools } from './clear-run.ts';
-import type { Certainty, ClearTarget, DeliveryTools } from './delivery/driver.ts';
-import { askMod, isModIn } from './delivery/mod.ts';
+import { ClearRun, type RunOptions, type RunTools } from './clear-run.ts';
+import type { Certainty, ClearTarget } from './delivery/driver.ts';
+import { askMod, hasPlugin, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
 import { makeDrivers } from './drivers.ts';
-import { hasPlugin } from './has-plugin.ts';
 
-export interface ClearingOptions {
-  places: Places;
-  env: NodeJS.ProcessEnv;
-  processes: ProcessTable;
-  run: RunProgram;
-  /** How often to look again at what file watchers may have missed; tests look more often. */
+export interface ClearingOptions extends TrackerOptions {
+  /** How often to check for what file watchers may have missed; tests check more often. */
   lookEveryMs?: number | undefined;
 }
 
-type OnStep = (record: ClearRecord) => void;
+const POLL_INTERVAL_MS = 100;
+const ANNOUNCE_TIMEOUT_MS = 2000;
 
-const LOOK_EVERY_MS = 100;
-const TOLD_WITHIN_MS = 2000;
-
-export function runTools(options: ClearingOptions, onStep: OnStep): RunTools {
+export function runTools(options: ClearingOptions, onStep: RunTools['onStep']): RunTools {
   const { places, env, processes, run } = options;
   const tracker = new StatusTracker(options);
   const finder = new SessionFinder({ claudeFolder: places.claude, env, processes, run });
   const refusal = (target: ClearTarget) => refusalNow(finder, target);
-  const delivery: DeliveryTools = { places, env, processes, run, refusal };
+  const settingsOf = (root: string) => readSettings(places, root).settings;
+  const delivery = { places, env, processes, run, refusal };
   return {
     places,
     refusal,
     onStep,
-    drivers: (settings) => makeDrivers(delivery, settings.delivery.order),
-    settingsOf: (root) => readSettings(places, root).settings,
-    look: async () => (await tracker.look()).sessions,
-    nextChange: () => sleep(LOOK_EVERY_MS),
-    // It is only a courtesy: with a full disk nobody is told, and nothing else depends on it.
-    tellInSession: (target, seconds) =>
-      tellInSession(places, env, target, seconds).catch(() => undefined),
+    driversFor: (root) => makeDrivers(delivery, settingsOf(root).delivery.order),
+    settingsOf,
+    listSessions: async () => (await tracker.look()).sessions,
+    nextChange: () => sleep(POLL_INTERVAL_MS),
+    // A courtesy: nothing depends on it, so a full disk does not matter.
+    announceInSession: (target, seconds) =>
+      announceInSession(options, target, seconds).catch(() => undefined),
   };
 }
 
-/**
- * By the mod, which shows it for a while beside the conversation; elsewhere only the application
- * tells.
- */
-async function tellInSession(
-  places: Places,
-  env: NodeJS.ProcessEnv,
+/** Only the mod can show something beside the conversation. */
+async function announceInSession(
+  { places, env }: ClearingOptions,
   target: ClearTarget,
   seconds: number | undefined,
 ): Promise<void> {
   if (!isModIn(places, target)) return;
   const session = String(target.pid);
-  const said =
+  const notice =
     seconds === undefined
       ? message('hooks.clearAsked', { session })
       : message('hooks.clearNear', { seconds, session });
-  const text = renderWith(HOOKS, languageFrom(env), said);
-  await askMod(places, target, { action: 'tell', text }, TOLD_WITHIN_MS);
+  const text = renderWith(HOOKS, languageFrom(env), notice);
+  await askMod(places, target, { action: 'tell', text }, ANNOUNCE_TIMEOUT_MS);
 }
 
 export function beginClear(
   tools: RunTools,
   session: SessionStatus,
   by: ClearRecord['by'],
-  options: { isPatient: boolean },
+  options?: RunOptions,
 ): { run: ClearRun } | { taken: ClearRecord } {
-  const { sessionId, pid, processStart, projectRoot } = session;
-  const at = new Date().toISOString();
+  const { sessionId, pid, processStart, projectRoot, percent } = session;
   const note =
     by === 'user'
       ? message('clear.requested')
-      : message('clear.thresholdReached', { percent: session.percent ?? 0 });
-  const steps = [{ state: 'detected' as const, at, note }];
-  const claimed = claim(tools.places, {
-    sessionId,
-    pid,
-    processStart,
-    projectRoot,
-    by,
-    state: 'detected',
-    steps,
-  });
+      : message('clear.thresholdReached', { percent: percent ?? 0 });
+  const state = 'detected';
+  const steps = [{ state, at: new Date().toISOString(), note } as const];
+  const record = { sessionId, pid, processStart, projectRoot, by, state, steps } as const;
+  const claimed = claim(tools.places, record);
   if ('taken' in claimed) return claimed;
-  // left unfinished by another
-  if (mayHaveTyped(claimed.claimed)) return { run: new ClearRun(tools, claimed.claimed, options) };
-  addActivity(tools.places, [{ what: 'detected', note, sessionId, project: projectRoot }]);
-  tools.onStep(claimed.claimed);
-  return { run: new ClearRun(tools, claimed.claimed, options) };
+  const run = new ClearRun(tools, claimed.claimed, options);
+  if (mayHaveTyped(run.record)) return { run }; // left unfinished by another application
+  addActivity(tools.places, [{ what: state, note, sessionId, project: projectRoot }]);
+  tools.onStep(run.record);
+  return { run };
 }
 
 export interface Explanation {
   /** Why nothing may be typed right now; undefined if it may. */
   refusal: Message | undefined;
-  /** Without it, nothing is given back after the clear. */
+  /** Without it, nothing is restored after the clear. */
   hasPlugin: boolean;
   ways: { name: WayToClear; certainty: Certainty }[];
 }
 
-/** Which way would be taken, and why not the others. Nothing is touched. */
+/** Which driver would be used, and why not the others. Touches nothing. */
 export async function explainClear(tools: RunTools, session: SessionStatus): Promise<Explanation> {
-  const { sessionId, pid, processStart, projectRoot } = session;
-  const target = { sessionId, pid, processStart };
   const ways = [];
-  for (const driver of tools.drivers(tools.settingsOf(projectRoot)))
-    ways.push({ name: driver.name, certainty: await driver.certainty(target) });
-  return { refusal: await tools.refusal(target), hasPlugin: hasPlugin(tools.places, target), ways };
+  for (const driver of tools.driversFor(session.projectRoot))
+    ways.push({ name: driver.name, certainty: await driver.certainty(session) });
+  const refusal = await tools.refusal(session);
+  return { refusal, hasPlugin: hasPlugin(tools.places, session), ways };
 }

@@ -3,7 +3,7 @@ import { message } from '../messages/message.ts';
 import { SETTING_KEYS } from '../settings/setting-definitions.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { ClearRecord } from './clear-record.ts';
-import { decide, notClearedBefore, type PolicyFacts } from './policy.ts';
+import { decide, notClearedBefore, type PolicyInput } from './policy.ts';
 
 const settings: AutoClearSettings = {
   mode: 'auto',
@@ -19,7 +19,7 @@ const settings: AutoClearSettings = {
 const now = new Date(2026, 10, 16, 23, 30);
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 
-function decision(facts: Partial<PolicyFacts> = {}) {
+function decision(facts: Partial<PolicyInput> = {}) {
   const session = { sessionId: 's', tokens: 145_010, window: 200_000, percent: 73 };
   return decide({ session, settings, records: [], isPaused: false, now, ...facts });
 }

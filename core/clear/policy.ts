@@ -1,20 +1,14 @@
-/**
- * Decides whether to clear a session automatically now, and if not, until when not (A6, A7, C4).
- */
-
+/** Decides whether to clear a session automatically now, and if not, until when (A6, A7, C4). */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
-/**
- * `isForNow`: the reason is temporary (a pause, quiet hours, a snooze or a cooldown), so decide
- * again later.
- */
-export type Decision = { clear: true } | { clear: false; reason: Message; isForNow: boolean };
+/** `isTemporary`: a pause, quiet hours, a snooze or a cooldown, so decide again later. */
+type Decision = { clear: true } | { clear: false; reason: Message; isTemporary: boolean };
 
-export interface PolicyFacts {
+export interface PolicyInput {
   session: Pick<SessionStatus, 'sessionId' | 'tokens' | 'window' | 'percent'>;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
@@ -29,39 +23,34 @@ export interface NotBefore {
 }
 
 const MINUTE_MS = 60 * 1000;
+const iso = (time: number) => new Date(time).toISOString();
 
-export function decide(facts: PolicyFacts): Decision {
-  const { settings, isPaused, now } = facts;
-  if (settings.mode === 'off') return no(message('clear.off'));
-  if (!isOverThreshold(facts.session, settings)) return no(below(facts.session, settings));
-  if (isPaused) return notNow(message('clear.paused'));
-  const quiet = quietUntil(settings, now);
-  if (quiet !== undefined)
-    return notNow(message('clear.quietHours', { until: quiet.toISOString() }));
-  // What was put off is that session's clear: one that began since, by a /clear of the user, is
-  // another matter.
-  const ofSession = facts.records.filter(({ sessionId }) => sessionId === facts.session.sessionId);
-  const putOff = Math.max(0, ...ofSession.map(putOffUntil));
-  if (putOff > now.getTime())
-    return notNow(message('clear.putOff', { until: new Date(putOff).toISOString() }));
-  const cool = coolUntil(facts);
-  if (cool > now.getTime())
-    return notNow(message('clear.coolingDown', { until: new Date(cool).toISOString() }));
+export function decide(input: PolicyInput): Decision {
+  const { session, settings, records, isPaused, now } = input;
+  if (settings.mode === 'off') return refused(message('clear.off'), false);
+  if (!isOverThreshold(session, settings)) return refused(below(session, settings), false);
+  if (isPaused) return refused(message('clear.paused'));
+  const quietEnd = quietUntil(settings, now);
+  if (quietEnd !== undefined) return refused(message('clear.quietHours', { until: quietEnd }));
+  // A snooze holds for one session, not for the next one in the same process.
+  const ofSession = records.filter(({ sessionId }) => sessionId === session.sessionId);
+  const snoozeEnd = Math.max(0, ...ofSession.map(snoozedUntil));
+  if (snoozeEnd > now.getTime()) return refused(message('clear.putOff', { until: iso(snoozeEnd) }));
+  const cooldownEnd = cooldownUntil(input);
+  if (cooldownEnd > now.getTime())
+    return refused(message('clear.coolingDown', { until: iso(cooldownEnd) }));
   return { clear: true };
 }
 
-/**
- * The first moment that neither cools down after a clear nor falls into the quiet hours; undefined:
- * that is now.
- */
+/** When both the cooldown and the quiet hours are over; undefined if that is now. */
 export function notClearedBefore(
-  facts: Pick<PolicyFacts, 'settings' | 'records' | 'now'>,
+  input: Pick<PolicyInput, 'settings' | 'records' | 'now'>,
 ): NotBefore | undefined {
-  const now = facts.now.getTime();
-  const cool = Math.max(coolUntil(facts), now);
-  const quiet = quietUntil(facts.settings, new Date(cool));
-  if (quiet !== undefined) return { at: quiet.toISOString(), why: 'quiet-hours' };
-  return cool > now ? { at: new Date(cool).toISOString(), why: 'cooldown' } : undefined;
+  const now = input.now.getTime();
+  const cooldownEnd = Math.max(cooldownUntil(input), now);
+  const quietEnd = quietUntil(input.settings, new Date(cooldownEnd));
+  if (quietEnd !== undefined) return { at: quietEnd, why: 'quiet-hours' };
+  return cooldownEnd > now ? { at: iso(cooldownEnd), why: 'cooldown' } : undefined;
 }
 
 export function isOverThreshold(
@@ -72,7 +61,7 @@ export function isOverThreshold(
 }
 
 function below(
-  { tokens, window, percent }: PolicyFacts['session'],
+  { tokens, window, percent }: PolicyInput['session'],
   { threshold }: AutoClearSettings,
 ): Message {
   if (tokens === null || window === null || percent === null)
@@ -82,14 +71,12 @@ function below(
     : message('clear.belowTokens', { percent, tokens, limit: threshold.tokens });
 }
 
-/** The user's word counts until the session was cleared after all. */
-function putOffUntil({ state, notBefore = '' }: ClearRecord): number {
+/** A snooze or a cancel counts until the session was cleared after all. */
+function snoozedUntil({ state, notBefore = '' }: ClearRecord): number {
   return state === 'restored' ? 0 : Date.parse(notBefore) || 0;
 }
 
-/**
- * Only finished and failed clears start a cooldown. A cancelled one carries its own `notBefore`.
- */
+/** Only restored and failed clears start a cooldown. A cancelled one has its own `notBefore`. */
 function endedAt(record: ClearRecord): number[] {
   const last = record.steps.at(-1);
   return isFinal(record) && record.state !== 'cancelled' && last !== undefined
@@ -97,31 +84,21 @@ function endedAt(record: ClearRecord): number[] {
     : [];
 }
 
-function coolUntil({ records, settings }: Pick<PolicyFacts, 'records' | 'settings'>): number {
+function cooldownUntil({ records, settings }: Pick<PolicyInput, 'records' | 'settings'>): number {
   return Math.max(0, ...records.flatMap(endedAt)) + settings.cooldownMinutes * MINUTE_MS;
 }
 
-/** The end of the quiet hours that the time falls into; undefined: into none. */
-function quietUntil({ quietHours }: AutoClearSettings, time: Date): Date | undefined {
+/** The end of the quiet hours that the time falls into, if it does. */
+function quietUntil({ quietHours }: AutoClearSettings, time: Date): string | undefined {
   if (quietHours === undefined) return undefined;
   const minute = time.getHours() * 60 + time.getMinutes();
   const { from, to } = quietHours;
   const isQuiet = from <= to ? minute >= from && minute < to : minute >= from || minute < to;
-  const isTomorrow = minute >= to;
-  const end = new Date(
-    time.getFullYear(),
-    time.getMonth(),
-    time.getDate() + Number(isTomorrow),
-    0,
-    to,
-  );
-  return isQuiet ? end : undefined;
+  if (!isQuiet) return undefined;
+  const day = time.getDate() + (minute >= to ? 1 : 0);
+  return new Date(time.getFullYear(), time.getMonth(), day, 0, to).toISOString();
 }
 
-function no(reason: Message): Decision {
-  return { clear: false, reason, isForNow: false };
-}
-
-function notNow(reason: Message): Decision {
-  return { clear: false, reason, isForNow: true };
+function refused(reason: Message, isTemporary = true): Decision {
+  return { clear: false, reason, isTemporary };
 }

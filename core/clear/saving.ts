@@ -2,7 +2,6 @@
  * Saves a session before it is cleared (A2): every word in L1, and a hand-over by the model where
  * the mod can ask it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type L1Result, readL1Tail, saveL1 } from '../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../memory/log/memory-index.ts';
@@ -14,25 +13,21 @@ import { asMessage, type Message, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
 import { projectMemory } from '../projects/project-memory.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { ClearTarget } from './delivery/driver.ts';
 import { askMod } from './delivery/mod.ts';
+import { poll } from './delivery/poll.ts';
 
-/** A clear does not wait longer for a summary. */
-const SUMMARY_WITHIN_MS = 60_000;
+const SUMMARY_TIMEOUT_MS = 60_000;
 
-/**
- * Claude Code says that it is idle before its last reply stands in the transcript. One that was
- * interrupted never does.
- */
-const REPLY_WITHIN_MS = 2000;
-const LOOK_EVERY_MS = 25;
+/** Claude Code reports idle before its last reply is in the transcript. */
+const REPLY_TIMEOUT_MS = 2000;
+const POLL_INTERVAL_MS = 25;
 
 const HAND_OVER_PROMPT = `Write the hand-over for whoever goes on with this work in a fresh session and knows nothing of this conversation.
 Plain text, at most 300 words, in the language that the user speaks. Say, each in a few lines and only as far as there is something to say:
 what the user wants, what is done, what was decided and why, what is open or broken, and the very next step, with file names.
 No passwords, keys or tokens, and nothing of what stands in <private> tags. No greeting, no heading, no remark about this request.`;
 
-/** On disk when this returns, up to the last message; `added` tells how many entries were new. */
+/** Everything up to the last message is on disk when this returns. */
 export function saveSession(
   places: Places,
   { sessionId, transcript, projectRoot }: SessionStatus,
@@ -43,52 +38,40 @@ export function saveSession(
   return saved;
 }
 
-/**
- * The same, with the reply to the last request, if one comes. Gives back how many entries were new.
- */
+/** Also saves the reply to the last request, if one comes. Returns how many entries were new. */
 export async function saveUpToReply(
   places: Places,
   session: SessionStatus,
-  withinMs = REPLY_WITHIN_MS,
+  timeoutMs = REPLY_TIMEOUT_MS,
 ): Promise<number> {
   let entries = 0;
-  for (const giveUpAt = Date.now() + withinMs; ; await sleep(LOOK_EVERY_MS)) {
+  const saveNow = () => {
     const { file, added } = saveSession(places, session);
     entries += added;
-    const isAnswered =
-      file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
-    if (isAnswered || Date.now() > giveUpAt) return entries;
-  }
+    return file === '' || (readL1Tail(file).at(-1)?.role ?? 'assistant') === 'assistant';
+  };
+  await poll(saveNow, Boolean, { timeoutMs, intervalMs: POLL_INTERVAL_MS });
+  return entries;
 }
 
-/**
- * Why there is no summary; undefined if there is one. The session's own L1 must be saved before.
- */
+/** Why there is no summary; undefined if there is one. The session must be in L1 already. */
 export async function summariseSession(
   places: Places,
   settings: Settings,
-  { sessionId, projectRoot }: SessionStatus,
-  target: ClearTarget,
+  session: SessionStatus,
 ): Promise<Message | undefined> {
-  const work = { places, settings, memory: projectMemory(places, projectRoot) };
+  const work = { places, settings, memory: projectMemory(places, session.projectRoot) };
   if (!settings.autoClear.summary || settings.models.delta === 'none')
     return message('clear.summariesOff');
   if (tokensSpentToday(places) >= settings.budget.tokensPerDay) return message('clear.budgetSpent');
   if (pendingDelta(work.memory, readMemoryIndex(work.memory)) === undefined)
     return message('clear.nothingNew');
-  const asked = await askMod(
-    places,
-    target,
-    { action: 'summarise', prompt: HAND_OVER_PROMPT },
-    SUMMARY_WITHIN_MS,
-  );
-  if (!asked.heard) return message('driver.modSilent');
-  const { answer } = asked;
-  if (answer?.state !== 'done' || answer.text === undefined)
-    return answer?.reason === undefined ? message('clear.modelTooSlow') : asMessage(answer.reason);
-  const outcome = saveHandOver(work, sessionId, {
-    text: answer.text,
-    ...(answer.usage && { usage: answer.usage }),
-  });
+  const request = { action: 'summarise', prompt: HAND_OVER_PROMPT } as const;
+  const reply = await askMod(places, session, request, SUMMARY_TIMEOUT_MS);
+  if (!reply.heard) return message('driver.modSilent');
+  const { state, reason, text, usage } = reply.answer ?? {};
+  if (state !== 'done' || text === undefined)
+    return reason === undefined ? message('clear.modelTooSlow') : asMessage(reason);
+  const outcome = saveHandOver(work, session.sessionId, { text, ...(usage && { usage }) });
   return outcome.saved ? undefined : outcome.reason;
 }

@@ -1,25 +1,25 @@
 /**
- * Signals (A1, A8): a hook or the mod says "this session has reached its threshold" by a small file
- * that the application finds. A signal is only a reason to look: what it says is checked against
- * the session itself, and whatever comes of it, it is deleted.
+ * Reads clear signals (A1, A8): small files in which a hook or the mod says that a session has
+ * reached its threshold. A signal is only a reason to check the session itself. Every signal that
+ * was read is deleted, whatever comes of it.
  */
-
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Message, message } from '../messages/message.ts';
-import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
 import { removeFile } from '../platform/store/prune.ts';
 import { readOwnFile } from '../platform/store/read-file.ts';
 import { SessionId } from '../platform/store/session-id.ts';
+import { parseAs } from './delivery/parse-as.ts';
 import { signalsFolder } from './write-signal.ts';
 
 const MAX_SIGNAL_BYTES = 16 * 1024;
-/** An older one tells of a turn that is long over. */
-const STALE_MS = 10 * 60 * 1000;
+/** An older signal is about a turn that is long over. */
+const MAX_AGE_MS = 10 * 60 * 1000;
 /** Clocks are set back sometimes. */
-const FUTURE_MS = 60 * 1000;
+const MAX_AHEAD_MS = 60 * 1000;
 
 const Signal = v.object({
   sessionId: SessionId,
@@ -29,10 +29,8 @@ const Signal = v.object({
   at: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-export type Signal = v.InferOutput<typeof Signal>;
-
 export type SignalReading =
-  | { kind: 'signal'; signal: Signal }
+  | { kind: 'signal'; signal: v.InferOutput<typeof Signal> }
   /** The older design's empty file: it means the one session over its threshold. */
   | { kind: 'any' }
   | { kind: 'refused'; reason: Message };
@@ -42,47 +40,38 @@ export function plainSignal(places: Places): string {
   return join(places.claude, 'clear-signal');
 }
 
-/** All that lie there, each taken away as it is read. */
+/** Reads all signals and deletes each. A dot begins the name of an unfinished file. */
 export function takeSignals(places: Places): SignalReading[] {
   const folder = signalsFolder(places);
-  const names = attempt(() => readdirSync(folder), []).filter((name) => !name.startsWith('.')); // not written to the end yet
+  const names = attempt(() => readdirSync(folder), []).filter((name) => !name.startsWith('.'));
   const readings = names.map((name) => take(join(folder, name), (text) => parseSignal(text, name)));
   const plain = plainSignal(places);
-  if (lstatSync(plain, { throwIfNoEntry: false }) !== undefined)
-    readings.push(
-      take(plain, (text) => (text.trim() === '' ? { kind: 'any' } : parseSignal(text))),
-    );
-  return readings;
+  if (lstatSync(plain, { throwIfNoEntry: false }) === undefined) return readings;
+  const parsePlain = (text: string): SignalReading =>
+    text.trim() === '' ? { kind: 'any' } : parseSignal(text);
+  return [...readings, take(plain, parsePlain)];
 }
 
 function take(path: string, parse: (text: string) => SignalReading): SignalReading {
   const file = readOwnFile(path, MAX_SIGNAL_BYTES);
-  const isGone = attempt(() => {
-    removeFile(path);
-    return true;
-  }, false);
-  if (!isGone) return refused(message('clear.signalNotRemoved', { path }));
+  const isRemoved = attempt(() => removeFile(path) ?? true, false);
+  if (!isRemoved) return refused(message('clear.signalNotRemoved', { path }));
   if (file.state === 'ok') return parse(file.text);
-  return refused(
-    file.state === 'missing'
-      ? message('clear.signalGone', { path })
-      : message('clear.signalUnreadable', { reason: file.reason }),
-  );
+  if (file.state === 'missing') return refused(message('clear.signalGone', { path }));
+  return refused(message('clear.signalUnreadable', { reason: file.reason }));
 }
 
 function parseSignal(text: string, fileName?: string): SignalReading {
   const name = fileName ?? 'clear-signal';
-  const parsed = v.safeParse(Signal, parseJson(text));
-  if (!parsed.success) return refused(message('clear.signalInvalid', { name }));
-  const signal = parsed.output;
+  const signal = parseAs(Signal, text);
+  if (signal === undefined) return refused(message('clear.signalInvalid', { name }));
   if (fileName !== undefined && fileName !== `${signal.sessionId}.json`)
     return refused(message('clear.signalMisnamed', { name }));
   const age = Date.now() - Date.parse(signal.at);
-  if (age > STALE_MS)
+  if (age > MAX_AGE_MS)
     return refused(message('clear.signalOld', { name, minutes: Math.round(age / 60_000) }));
-  return age < -FUTURE_MS
-    ? refused(message('clear.signalFuture', { name }))
-    : { kind: 'signal', signal };
+  if (age < -MAX_AHEAD_MS) return refused(message('clear.signalFuture', { name }));
+  return { kind: 'signal', signal };
 }
 
 function refused(reason: Message): SignalReading {

@@ -3,58 +3,52 @@
  * per session; the application that runs the clear reads and deletes it. Also whether automatic
  * clears are paused altogether.
  */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
-import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
 import { removeFile, removeFilesOlderThan } from '../platform/store/prune.ts';
 import { readOwnFile } from '../platform/store/read-file.ts';
 import { SessionId } from '../platform/store/session-id.ts';
+import { parseAs } from './delivery/parse-as.ts';
 
 const MAX_BYTES = 4096;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
-const Wish = v.object({
+const StoredRequest = v.object({
   sessionId: SessionId,
   wish: v.picklist(['cancel', 'snooze', 'now']),
   at: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-export type Wish = v.InferOutput<typeof Wish>['wish'];
+export type Wish = v.InferOutput<typeof StoredRequest>['wish'];
 
 export function wishesFolder(places: Places): string {
   return join(places.home, 'wishes');
 }
 
+const requestPath = (places: Places, sessionId: string) =>
+  join(wishesFolder(places), `${sessionId}.json`);
+
 export function makeWish(places: Places, sessionId: string, wish: Wish): void {
-  const at = new Date().toISOString();
-  writeFileAtomic(
-    join(wishesFolder(places), `${sessionId}.json`),
-    JSON.stringify({ sessionId, wish, at }),
-    { durable: false },
-  );
+  const request = { sessionId, wish, at: new Date().toISOString() };
+  writeFileAtomic(requestPath(places, sessionId), JSON.stringify(request), { durable: false });
   removeFilesOlderThan(wishesFolder(places), KEEP_MS);
 }
 
-/**
- * Reads and deletes the request for a session's clear. Ignores a request that is older than the
- * clear (`since`).
- */
-export function takeWish(places: Places, sessionId: string, since: string): Wish | undefined {
-  const path = join(wishesFolder(places), `${sessionId}.json`);
+/** Reads and deletes a request; ignores one from before the clear (`since`). */
+export function takeRequest(places: Places, sessionId: string, since: string): Wish | undefined {
+  const path = requestPath(places, sessionId);
   const file = readOwnFile(path, MAX_BYTES);
   if (file.state === 'missing') return undefined;
   attempt(() => removeFile(path), undefined);
-  const parsed = v.safeParse(Wish, file.state === 'ok' ? parseJson(file.text) : undefined);
-  return parsed.success && parsed.output.at >= since ? parsed.output.wish : undefined;
+  const request = file.state === 'ok' ? parseAs(StoredRequest, file.text) : undefined;
+  return request !== undefined && request.at >= since ? request.wish : undefined;
 }
 
-function pausePath(places: Places): string {
-  return join(places.home, 'paused.json');
-}
+const pausePath = (places: Places) => join(places.home, 'paused.json');
 
 export function pauseClears(places: Places): void {
   writeFileAtomic(pausePath(places), JSON.stringify({ paused: true }));

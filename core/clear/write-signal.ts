@@ -8,7 +8,7 @@ import type { Places } from '../platform/store/places.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
 
-export interface SignalFacts {
+interface SignalInput {
   sessionId: string;
   pid: number;
   tokens: number;
@@ -23,15 +23,14 @@ export function signalsFolder(places: Places): string {
 export function signalIfDue(
   places: Places,
   { mode, threshold }: AutoClearSettings,
-  facts: SignalFacts,
+  input: SignalInput,
 ): boolean {
-  if (mode === 'off' || facts.tokens < thresholdTokens(threshold, facts.window)) return false;
-  writeSignal(places, { ...facts, at: new Date().toISOString() });
+  if (mode === 'off' || input.tokens < thresholdTokens(threshold, input.window)) return false;
+  writeSignal(places, { ...input, at: new Date().toISOString() });
   return true;
 }
 
-export function writeSignal(places: Places, signal: SignalFacts & { at: string }): void {
-  writeFileAtomic(join(signalsFolder(places), `${signal.sessionId}.json`), JSON.stringify(signal), {
-    durable: false,
-  });
+export function writeSignal(places: Places, signal: SignalInput & { at: string }): void {
+  const path = join(signalsFolder(places), `${signal.sessionId}.json`);
+  writeFileAtomic(path, JSON.stringify(signal), { durable: false });
 }

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionStatus } from '../claude/status/session-status.ts';
-import { hasPlugin } from '../clear/has-plugin.ts';
+import { hasPlugin } from '../clear/delivery/mod.ts';
 import { type Message, message } from '../messages/message.ts';
 import { parseJson } from '../platform/store/attempt.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';

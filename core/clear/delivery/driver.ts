@@ -1,7 +1,7 @@
 /**
- * What a way to clear a session is (A4). Each way lives in a file of its own beside this one;
- * whoever clears takes the first that is certain. A way types nothing but the fixed texts below
- * (A5), and looks at the session again before each key (A3).
+ * Defines a driver: one way to clear a session (A4). Each has a file of its own; a clear uses the
+ * first driver that is certain. A driver types nothing but the fixed texts below (A5), and checks
+ * the session again before each key (A3).
  */
 import { type Message, message } from '../../messages/message.ts';
 import type { ProcessTable } from '../../platform/process/process-table.ts';
@@ -13,7 +13,7 @@ import type { WayToClear } from '../../settings/setting-definitions.ts';
 export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
 export type FixedText = (typeof FIXED_TEXTS)[keyof typeof FIXED_TEXTS];
 
-/** The session that is meant: this id in this very process. */
+/** The session to clear: this id in this very process. */
 export interface ClearTarget {
   sessionId: string;
   pid: number;
@@ -23,10 +23,7 @@ export interface ClearTarget {
 
 export type Certainty = { certain: true; how: Message } | { certain: false; why: Message };
 
-/**
- * `touched`: a key was sent, or the mod may have seen the request. Then no other driver may be
- * tried.
- */
+/** `touched`: a key was sent, or the mod may act. Then no other driver may be tried. */
 export type Delivery = { done: true } | { done: false; reason: Message; touched: boolean };
 
 export interface DeliveryTools {
@@ -34,21 +31,16 @@ export interface DeliveryTools {
   env: NodeJS.ProcessEnv;
   processes: ProcessTable;
   run: RunProgram;
-  /** How long to look at a prompt box until a key shows; tests have less patience. */
-  patienceMs?: number;
-  /**
-   * Why nothing may be typed right now (busy, waiting, gone, another session, another process);
-   * undefined if it may.
-   */
+  /** How long a key may take to show in the prompt box; tests wait less. */
+  echoTimeoutMs?: number;
+  /** Why nothing may be typed right now (refusal.ts); undefined if it may. */
   refusal(target: ClearTarget): Promise<Message | undefined>;
 }
 
 export interface Driver {
   readonly name: WayToClear;
   certainty(target: ClearTarget): Promise<Certainty>;
-  /**
-   * Resolves once the text was sent; whether it had its effect is verified by whoever asked (A7).
-   */
+  /** Resolves once the text was sent; the caller verifies its effect (A7). */
   deliver(target: ClearTarget, text: FixedText): Promise<Delivery>;
 }
 
@@ -56,4 +48,8 @@ export type MakeDriver = (tools: DeliveryTools) => Driver;
 
 export function driverName(name: WayToClear): Message {
   return message(`driver.${name}`);
+}
+
+export function untouched(reason: Message): Delivery {
+  return { done: false, reason, touched: false };
 }

@@ -9,64 +9,52 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { removeFile } from '../../platform/store/prune.ts';
+import type { ClearTarget } from './driver.ts';
 
-/** Longer than any delivery. It only matters if whoever raised it has ended before lowering it. */
-const STANDS_MS = 60_000;
+/** Longer than any delivery. Matters only if the driver ended before it could lower its guard. */
+const MAX_AGE_MS = 60_000;
 
-interface Guarded {
-  sessionId: string;
-  pid: number;
+type Process = Pick<ClearTarget, 'pid'>;
+
+const guardPath = ({ home }: Places, pid: number | string) => join(home, 'guard', `${pid}.json`);
+const blockedPath = ({ home }: Places, pid: number | string) =>
+  join(home, 'guard', `${pid}.words.json`);
+
+export function raiseGuard(
+  places: Places,
+  { pid, sessionId }: Pick<ClearTarget, 'pid' | 'sessionId'>,
+  text: string,
+): void {
+  // Left by a delivery that ended too early; the text is in the CLI's history.
+  removeFile(blockedPath(places, pid));
+  const guard = { sessionId, text, until: Date.now() + MAX_AGE_MS };
+  writeFileAtomic(guardPath(places, pid), JSON.stringify(guard), { durable: false });
 }
 
-export function raiseGuard(places: Places, { pid, sessionId }: Guarded, text: string): void {
-  // of a delivery that ended before it could take them; they stand in the CLI's history
-  removeFile(wordsPath(places, pid));
-  writeFileAtomic(
-    guardPath(places, pid),
-    JSON.stringify({ sessionId, text, until: Date.now() + STANDS_MS }),
-    { durable: false },
-  );
-}
-
-export function lowerGuard(places: Places, { pid }: Pick<Guarded, 'pid'>): void {
+export function lowerGuard(places: Places, { pid }: Process): void {
   removeFile(guardPath(places, pid));
 }
 
-/** Asked for every prompt, so it costs one look while no guard stands. */
+/** Called for every prompt, so it costs one system call while no guard stands. */
 export function guardedPrompt(places: Places, claudePid: string, prompt: string): boolean {
   const path = guardPath(places, claudePid);
   if (claudePid === '' || !existsSync(path)) return false;
   const guard = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // lowered just now
-  const left = guard?.until - Date.now(); // more than it ever stands: the clock was set back
-  return (
-    typeof guard?.text === 'string' &&
-    guard.text !== '' &&
-    left > 0 &&
-    left <= STANDS_MS &&
-    prompt.includes(guard.text)
-  );
+  const leftMs = guard?.until - Date.now();
+  const isCurrent = leftMs > 0 && leftMs <= MAX_AGE_MS; // more: the clock was set back
+  const text = isCurrent && typeof guard.text === 'string' ? guard.text : '';
+  return text !== '' && prompt.includes(text);
 }
 
-/** Words that were held back, for whoever is typing. */
 export function keepBlockedPrompt(places: Places, claudePid: string, prompt: string): void {
-  writeFileAtomic(wordsPath(places, claudePid), JSON.stringify({ prompt }));
+  writeFileAtomic(blockedPath(places, claudePid), JSON.stringify({ prompt }));
 }
 
-export function takeBlockedPrompt(
-  places: Places,
-  { pid }: Pick<Guarded, 'pid'>,
-): string | undefined {
-  const path = wordsPath(places, pid);
+/** Empty if a prompt was blocked but its text cannot be read. */
+export function takeBlockedPrompt(places: Places, { pid }: Process): string | undefined {
+  const path = blockedPath(places, pid);
   if (!existsSync(path)) return undefined;
-  const kept = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
+  const blocked = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
   removeFile(path);
-  return typeof kept?.prompt === 'string' ? kept.prompt : '';
-}
-
-function guardPath({ home }: Places, pid: number | string): string {
-  return join(home, 'guard', `${pid}.json`);
-}
-
-function wordsPath({ home }: Places, pid: number | string): string {
-  return join(home, 'guard', `${pid}.words.json`);
+  return typeof blocked?.prompt === 'string' ? blocked.prompt : '';
 }

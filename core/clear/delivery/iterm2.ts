@@ -5,12 +5,13 @@
  */
 import { type Message, message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, programFailed, terminalDriver } from './terminal-driver.ts';
+import { programFailed, terminalDriver } from './terminal-driver.ts';
 
-/** iTerm2 is not started by being asked; what begins with the mark is no content of a screen. */
+/** The first line of each answer, which tells it from the content of a screen. */
 const FOUND = 'found';
 const NOT_RUNNING = 'not running';
 const NOT_ONE = 'not one';
+/** The first check keeps AppleScript from starting iTerm2. */
 const script = (action: string): string => `on run argv
   if application "iTerm2" is not running then return "${NOT_RUNNING}"
   set found to {}
@@ -26,7 +27,7 @@ const script = (action: string): string => `on run argv
     ${action}
   end tell
 end run`;
-const LOOK = script(`return "${FOUND}"`);
+const FIND = script(`return "${FOUND}"`);
 const READ = script(`return "${FOUND}" & linefeed & (contents of (item 1 of found))`);
 /** All at once: a key of several characters must not arrive in parts. */
 const WRITE = script(`set codes to {}
@@ -39,16 +40,13 @@ const WRITE = script(`set codes to {}
 export const iterm2Driver: MakeDriver = (tools) =>
   terminalDriver('iterm2', tools, async ({ tty }) => {
     const osascript = async (source: string, ...args: string[]) => {
-      const result = await tools.run('osascript', ['-e', source, tty, ...args], {
-        timeoutMs: ANSWER_WITHIN_MS,
-      });
-      if (!result.ok) return { ok: false as const, reason: programFailed('iterm2', result) };
+      const result = await tools.run('osascript', ['-e', source, tty, ...args]);
       const [mark = '', ...lines] = result.stdout.split(/\r\n|\r|\n/);
-      return mark === FOUND
-        ? { ok: true as const, lines }
-        : { ok: false as const, reason: whyNot(mark) };
+      if (result.ok && mark === FOUND) return { ok: true as const, lines };
+      const reason = result.ok ? whyNot(mark) : programFailed('iterm2', result.reason);
+      return { ok: false as const, reason };
     };
-    const found = await osascript(LOOK);
+    const found = await osascript(FIND);
     if (!found.ok) return { why: found.reason };
     return {
       how: message('driver.iterm2How', { tty }),
@@ -57,7 +55,8 @@ export const iterm2Driver: MakeDriver = (tools) =>
           const shown = await osascript(READ);
           return shown.ok ? { lines: shown.lines, isStyled: false } : { unreadable: shown.reason };
         },
-        send: (keys) => osascript(WRITE, ...[...keys].map((key) => String(key.charCodeAt(0)))),
+
+        send: (keys) => osascript(WRITE, ...[...Buffer.from(keys)].map(String)),
       },
     };
   });
@@ -65,5 +64,5 @@ export const iterm2Driver: MakeDriver = (tools) =>
 function whyNot(mark: string): Message {
   if (mark === NOT_RUNNING) return message('driver.iterm2NotRunning');
   if (mark === NOT_ONE) return message('driver.iterm2NoSession');
-  return programFailed('iterm2', { reason: mark });
+  return programFailed('iterm2', mark);
 }

@@ -124,9 +124,8 @@ describe('what looks like a prompt box', () => {
 
   it('A3 offers no command where only a path is shown below it', () => {
     const lines = [...box.slice(0, 3), '  /home/someone/project', '  ? for shortcuts'];
-    expect(
-      readPromptBox({ lines, isStyled: true, cursor: { row: 1, column: 2 } }).box,
-    ).not.toHaveProperty('completion');
+    const reading = readPromptBox({ lines, isStyled: true, cursor: { row: 1, column: 2 } });
+    expect(reading.box).toMatchObject({ completion: undefined });
   });
 
   it('A5 holds a draft of blanks, which only the cursor betrays', () => {

@@ -6,9 +6,9 @@
 import { type Message, message } from '../../messages/message.ts';
 
 export interface Screen {
-  /** From the top; they may carry SGR sequences. */
+  /** From the top; they may contain SGR sequences. */
   lines: readonly string[];
-  /** Whether styles are told: without them a suggestion cannot be told from a draft. */
+  /** Whether styles are included: without them a suggestion looks like a draft. */
   isStyled: boolean;
   /** From 0. */
   cursor?: { row: number; column: number };
@@ -20,25 +20,21 @@ export interface PromptBox {
   text: string;
   /** The text may be a suggestion. */
   isUncertain: boolean;
-  /**
-   * Whether Claude Code keeps an older draft aside (Ctrl+S); `hidden` if a list of suggestions may
-   * cover the word for it.
-   */
+  /** Whether Claude Code holds a stashed draft; `hidden` if a list may cover the word for it. */
   stash: 'none' | 'there' | 'hidden';
-  /**
-   * The command that Enter would complete to: the list of commands comes a moment after the
-   * letters.
-   */
-  completion?: string;
+  /** The command that Enter would complete to; its list comes a moment after the letters. */
+  completion: string | undefined;
   /** The word that vim mode shows. It shows none in NORMAL mode, nor without vim mode. */
-  vim?: string;
+  vim: string | undefined;
   /** Whether the cursor stands behind the last character, if it is known. */
-  isCursorAtEnd?: boolean;
+  isCursorAtEnd: boolean | undefined;
   /** The last command above the box that Claude Code says it does not know. */
-  unknownCommand?: string;
+  unknownCommand: string | undefined;
 }
 
-export type BoxReading = { box: PromptBox } | { box?: undefined; why: Message; isSearch: boolean };
+export type BoxReading =
+  | { box: PromptBox; isSearch?: undefined }
+  | { box?: undefined; why: Message; isSearch: boolean };
 
 interface Cell {
   char: string;
@@ -54,22 +50,20 @@ interface BoxRows {
 /** The upper line may carry a name. */
 const UPPER_LINE = /^─{3,}( [^─]+ ─+)?$/;
 const LOWER_LINE = /^─{3,}$/;
-/**
- * Behind the sign stands a no-break space; some terminals give back a plain one, or none at the end
- * of a line.
- */
+/** The sign and a no-break space; some terminals return a plain one, or none at the line's end. */
 const FIRST_ROW = /^[❯!](?:[\u00a0 ]|$)/u;
 const TEXT_COLUMN = 2;
 const STASHED = '› stashed';
 const SEARCH_LINE = /^\s*(?:search prompts:|no matching prompt:)/;
 const SEARCH_VIEW = /^\s*(?:Search prompts\b|│ ⌕ )/;
 const VIM_WORD = /^\s*-- ([A-Z][A-Z -]*[A-Z]) --/;
+/** Older versions leave the slash out. */
 const UNKNOWN_COMMAND = /^\s*\S?\s*Unknown (?:slash )?(?:command|skill): \/?(\S+)/;
-/** What Claude Code completes while it is typed: commands, files, channels, signs. */
+/** What Claude Code offers completions for: commands, files, channels, emoji. */
 const COMPLETED_WORD = /(?:^|\s)[/@#:]/;
-/** A command in the list; the chosen one may bear a sign, else it is the first. */
+/** A command in the list; the selected one may have a sign, else it is the first. */
 const LISTED_COMMAND = /^ {2,4}(?:❯ )?(\/[\w:.-]+)(?: {2,}.*)?$/u;
-const CHOSEN_COMMAND = /^ {2}❯ (\/[\w:.-]+)/u;
+const SELECTED_COMMAND = /^ {2}❯ (\/[\w:.-]+)/u;
 /** One line of a list of completions. */
 const LIST_LINE = /^ {2,4}(?:❯ )?[/@#:*+◇]/u;
 
@@ -78,26 +72,19 @@ export function readPromptBox(screen: Screen): BoxReading {
   const lines = rows.map((cells) => textOf(cells).trimEnd());
   const { cursor } = screen;
   const boxes = boxesIn(lines);
-  const own =
-    cursor === undefined
-      ? boxes
-      : boxes.filter(({ top, bottom }) => cursor.row > top && cursor.row < bottom);
-  const [rowsOfBox, another] = own;
+  const [own, another] = boxes.filter(
+    ({ top, bottom }) => cursor === undefined || (cursor.row > top && cursor.row < bottom),
+  );
   if (another !== undefined) return { why: message('driver.boxesSeveral'), isSearch: false };
-  const below = lines.slice((rowsOfBox ?? boxes.at(-1))?.bottom ?? lines.length);
-  if (below.some((line) => SEARCH_LINE.test(line)))
-    return { why: message('driver.boxSearch'), isSearch: true };
-  if (rowsOfBox === undefined) return noBox(lines, boxes.length > 0);
-  return { box: boxAt(rowsOfBox, rows, lines, screen) };
-}
-
-function noBox(lines: readonly string[], isElsewhere: boolean): BoxReading {
-  if (lines.some((line) => SEARCH_VIEW.test(line)))
-    return { why: message('driver.boxSearch'), isSearch: true };
-  if (lines.some((line) => line.includes('Showing detailed transcript')))
-    return { why: message('driver.boxTranscript'), isSearch: false };
-  const why = message(isElsewhere ? 'driver.boxNoCursor' : 'driver.boxHidden');
-  return { why, isSearch: false };
+  const below = lines.slice((own ?? boxes.at(-1))?.bottom ?? lines.length);
+  const isSearch =
+    below.some((line) => SEARCH_LINE.test(line)) ||
+    (own === undefined && lines.some((line) => SEARCH_VIEW.test(line)));
+  if (isSearch) return { why: message('driver.boxSearch'), isSearch };
+  if (own !== undefined) return { box: boxAt(own, rows, lines, screen) };
+  const isTranscript = lines.some((line) => line.includes('Showing detailed transcript'));
+  const code = boxes.length > 0 ? 'driver.boxNoCursor' : 'driver.boxHidden';
+  return { why: message(isTranscript ? 'driver.boxTranscript' : code), isSearch };
 }
 
 function boxesIn(lines: readonly string[]): BoxRows[] {
@@ -124,45 +111,31 @@ function boxAt(
   // Nothing but blanks, which only the cursor betrays.
   const text = written === '' && cursor !== undefined && !isAtStart ? ' ' : written;
   const below = lines.slice(bottom + 1);
-  const vim = below.map((line) => VIM_WORD.exec(line)?.[1]).find((word) => word !== undefined);
-  const completion = completionIn([...aboveBox(lines, top), ...below]);
+  const above = lines.slice(0, top);
+  const list = [...above.slice(above.lastIndexOf('') + 1), ...below];
+  const [completion] = [...matches(SELECTED_COMMAND, list), ...matches(LISTED_COMMAND, list)];
+  const unknown = matches(UNKNOWN_COMMAND, above).at(-1);
   const lastRow = content.findLastIndex((line) => line !== '');
-  const unknown = lines
-    .slice(0, top)
-    .map((line) => UNKNOWN_COMMAND.exec(line)?.[1])
-    .findLast((command) => command !== undefined);
+  const endRow = top + 1 + Math.max(lastRow, 0);
+  const endColumn = TEXT_COLUMN + (content[lastRow]?.length ?? 0);
   return {
     mode: lines[top + 1]?.startsWith('!') ? 'shell' : 'prompt',
     text,
     isUncertain: !isStyled && text !== '' && (cursor === undefined || isAtStart),
-    stash: stashBeside(text, lines[top - 1] ?? '', below),
-    ...(vim !== undefined && { vim }),
-    ...(completion !== undefined && { completion }),
-    ...(unknown !== undefined && { unknownCommand: `/${unknown}` }), // older versions leave the slash out
-    ...(cursor !== undefined && {
-      isCursorAtEnd:
-        cursor.row === top + 1 + Math.max(lastRow, 0) &&
-        cursor.column === TEXT_COLUMN + (content[lastRow]?.length ?? 0),
-    }),
+    stash: stashBeside(text, above.at(-1) ?? '', below),
+    vim: matches(VIM_WORD, below)[0],
+    completion,
+    unknownCommand: unknown && `/${unknown}`,
+    isCursorAtEnd: cursor && cursor.row === endRow && cursor.column === endColumn,
   };
 }
 
-/** The lines up to the next empty one. */
-function aboveBox(lines: readonly string[], top: number): readonly string[] {
-  const above = lines.slice(0, top);
-  return above.slice(above.lastIndexOf('') + 1);
+/** What the pattern's group matches in each line. */
+function matches(pattern: RegExp, lines: readonly string[]): string[] {
+  return lines.flatMap((line) => pattern.exec(line)?.[1] ?? []);
 }
 
-function completionIn(list: readonly string[]): string | undefined {
-  const found = (pattern: RegExp) =>
-    list.map((line) => pattern.exec(line)?.[1]).find((command) => command !== undefined);
-  return found(CHOSEN_COMMAND) ?? found(LISTED_COMMAND);
-}
-
-/**
- * The word stands right above the box or below it, depending on how Claude Code draws; so does a
- * list of completions, which covers it.
- */
+/** The word is right above the box or below it; so is a list, which covers it. */
 function stashBeside(text: string, above: string, below: readonly string[]): PromptBox['stash'] {
   if (above.includes(STASHED) || below.some((line) => line.includes(STASHED))) return 'there';
   const isListPossible =
@@ -171,18 +144,13 @@ function stashBeside(text: string, above: string, below: readonly string[]): Pro
   return isListPossible ? 'hidden' : 'none';
 }
 
-/**
- * Without what is dim. The first letter of a suggestion lies under the cursor and is drawn inverse
- * instead.
- */
+/** Without what is dim. The first letter of a suggestion is under the cursor: drawn inverse. */
 function writtenText(cells: readonly Cell[]): string {
-  return cells
-    .filter(({ isDim, isInverse }, index) => {
-      const next = cells.slice(index + 1).find(({ char }) => char !== ' ');
-      return !isDim && !(isInverse && next?.isDim === true);
-    })
-    .map(({ char }) => char)
-    .join('');
+  const written = cells.filter(({ isDim, isInverse }, index) => {
+    const next = cells.slice(index + 1).find(({ char }) => char !== ' ');
+    return !isDim && !(isInverse && next?.isDim === true);
+  });
+  return textOf(written);
 }
 
 function textOf(cells: readonly Cell[]): string {
@@ -192,7 +160,7 @@ function textOf(cells: readonly Cell[]): string {
 const SGR = /^\[([0-9;:]*)m/;
 const OTHER_SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/;
 
-/** A style holds on over the end of a line: tmux names only what changes. */
+/** A style continues on the next line: tmux prints only what changes. */
 function cellsOf(lines: readonly string[]): Cell[][] {
   let style = { isDim: false, isInverse: false };
   return lines.map((line) => {
@@ -208,10 +176,7 @@ function cellsOf(lines: readonly string[]): Cell[][] {
   });
 }
 
-/**
- * The length of a sequence that changes no style. One that names a link or a title ends with a
- * bell, or with the next escape.
- */
+/** The length of a sequence that changes no style. A link or title ends with a bell or escape. */
 function otherSequence(part: string): number {
   if (!part.startsWith(']')) return OTHER_SEQUENCE.exec(part)?.[0].length ?? 0;
   const bell = part.indexOf('\x07');

@@ -2,11 +2,21 @@
  * Decides whether keys may be sent to a session right now (A3). It is called before each key, so it
  * reads two small files and nothing else.
  */
-
 import type { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ClearTarget } from './driver.ts';
-import { waitingForMessage } from './waiting-for.ts';
+
+/** What Claude Code writes about a session that waits for its user. */
+const WAITING_FOR: ReadonlyMap<string, Message> = new Map([
+  ['permission prompt', message('clear.permissionPrompt')],
+  ['input needed', message('clear.inputNeeded')],
+  ['dialog open', message('clear.dialogOpen')],
+]);
+
+/** A newer Claude Code may have other words; those are shown as they are. */
+export function waitingForMessage(words: string): Message {
+  return WAITING_FOR.get(words) ?? message('system.words', { words });
+}
 
 /** Why not; undefined if they may. */
 export async function refusalNow(

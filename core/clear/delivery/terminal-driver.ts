@@ -1,35 +1,64 @@
 /**
- * What all terminal drivers share: find the pane of the session's process each time again, then
- * type carefully there.
+ * What all terminal drivers share: they find the pane of the session's process anew for each
+ * delivery, and type there through `deliverTyped`.
  */
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
-import type { ProcessInfo } from '../../platform/process/process-table.ts';
-import type { ProgramResult } from '../../platform/process/run-program.ts';
-import { type ClearTarget, type DeliveryTools, type Driver, driverName } from './driver.ts';
-import { deliverTyped, type ReadableTerminal, type Sent } from './typed-delivery.ts';
+import { ancestry, type ProcessInfo } from '../../platform/process/process-table.ts';
+import type { ProgramOptions } from '../../platform/process/run-program.ts';
+import {
+  type ClearTarget,
+  type DeliveryTools,
+  type Driver,
+  driverName,
+  untouched,
+} from './driver.ts';
+import { deliverTyped, type ReadableTerminal } from './typed-delivery.ts';
 
-export interface Place {
-  how: Message;
-  terminal: ReadableTerminal;
-}
+type Located = { how: Message; terminal: ReadableTerminal } | { why: Message };
+type ProcessOnTty = ProcessInfo & { tty: string };
+type ProgramAnswer = { ok: true; stdout: string } | { ok: false; stdout: string; reason: Message };
 
-/** The one place that shows this process, or why it is not certain. */
-export type Locate = (process: ProcessInfo & { tty: string }) => Promise<Place | { why: Message }>;
-
-/** A terminal that does not answer is none that can be relied on. */
-export const ANSWER_WITHIN_MS = 5000;
-
-/** What a terminal's own program said when it failed. */
-export function programFailed(name: Driver['name'], { reason }: { reason: MessageValue }): Message {
+export function programFailed(name: Driver['name'], reason: MessageValue): Message {
   return message('driver.programFailed', { driver: driverName(name), reason });
 }
 
-export function sentBy(name: Driver['name'], result: ProgramResult): Sent {
-  return result.ok ? { ok: true } : { ok: false, reason: programFailed(name, result) };
+/** Runs the terminal's own program with these first arguments. */
+export function programOf(
+  name: Driver['name'],
+  { run }: DeliveryTools,
+  firstArgs: readonly string[],
+  options?: ProgramOptions,
+): (...args: string[]) => Promise<ProgramAnswer> {
+  return async (...args) => {
+    const { ok, stdout, reason } = await run(name, [...firstArgs, ...args], options);
+    return ok ? { ok, stdout } : { ok, stdout, reason: programFailed(name, reason) };
+  };
 }
 
-export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locate: Locate): Driver {
-  const find = async (target: ClearTarget): Promise<Place | { why: Message }> => {
+export function notIn(name: Driver['name']): { why: Message } {
+  return { why: message('driver.notIn', { driver: driverName(name) }) };
+}
+
+/** The server of a multiplexer above a session, and the process that it started for the pane. */
+export async function multiplexerOf(
+  name: Driver['name'],
+  { processes }: DeliveryTools,
+  { pid, tty }: ProcessOnTty,
+  serverName: RegExp,
+): Promise<{ server: ProcessInfo; child: ProcessInfo } | { why: Message }> {
+  const chain = await ancestry(processes, pid);
+  const index = chain.findIndex((parent) => serverName.test(parent.name) && parent.tty !== tty);
+  const [server, child] = [chain[index], chain[index - 1]];
+  return server === undefined || child === undefined ? notIn(name) : { server, child };
+}
+
+/** `locate` finds the one pane that shows this process, or says why it is not certain. */
+export function terminalDriver(
+  name: Driver['name'],
+  tools: DeliveryTools,
+  locate: (process: ProcessOnTty) => Promise<Located>,
+): Driver {
+  const find = async (target: ClearTarget): Promise<Located> => {
     const process = (await tools.processes.lookUp([target.pid])).get(target.pid);
     if (process === undefined || process.startTime !== target.processStart)
       return { why: message('clear.processEnded', { pid: String(target.pid) }) };
@@ -40,24 +69,17 @@ export function terminalDriver(name: Driver['name'], tools: DeliveryTools, locat
     name,
 
     async certainty(target) {
-      const place = await find(target);
-      return 'why' in place
-        ? { certain: false, why: place.why }
-        : { certain: true, how: place.how };
+      const found = await find(target);
+      return 'why' in found ? { certain: false, ...found } : { certain: true, how: found.how };
     },
 
     async deliver(target, text) {
-      const place = await find(target);
-      if ('why' in place) return { done: false, reason: place.why, touched: false };
-      if ((await place.terminal.settle?.()) === false)
-        return { done: false, reason: message('driver.someoneTyping'), touched: false };
-      const { patienceMs } = tools;
-      return deliverTyped({
-        terminal: place.terminal,
-        text,
-        refusal: () => tools.refusal(target),
-        ...(patienceMs !== undefined && { patienceMs }),
-      });
+      const found = await find(target);
+      if ('why' in found) return untouched(found.why);
+      const { terminal } = found;
+      if ((await terminal.settle?.()) === false) return untouched(message('driver.someoneTyping'));
+      const { echoTimeoutMs } = tools;
+      return deliverTyped({ terminal, text, refusal: () => tools.refusal(target), echoTimeoutMs });
     },
   };
 }

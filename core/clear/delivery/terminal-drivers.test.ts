@@ -18,11 +18,11 @@ import {
   FIXED_TEXTS,
   type MakeDriver,
 } from './driver.ts';
-import { heardBy } from './heard-keys.ts';
 import { iterm2Driver } from './iterm2.ts';
 import { kittyDriver } from './kitty.ts';
 import { fromHardcopy, screenDriver } from './screen.ts';
 import { tmuxDriver } from './tmux.ts';
+import { withTtyCheck } from './tty-check.ts';
 import { weztermDriver } from './wezterm.ts';
 import { zellijDriver } from './zellij.ts';
 
@@ -80,7 +80,7 @@ function tools({
   };
   return {
     ...{ places: { claude: home, home }, env: {}, run, ran, refusal: async () => undefined },
-    patienceMs: 100,
+    echoTimeoutMs: 100,
     processes: {
       lookUp: async (pids) =>
         new Map(
@@ -417,7 +417,7 @@ describe('iTerm2', () => {
 describe('a terminal that does not tell the tty', () => {
   it('A3 is not read any more once keys were sent that the tty did not hear', async () => {
     const shown = { lines: boxWith('/'), isStyled: true };
-    const terminal = heardBy(TTY, {
+    const terminal = withTtyCheck(TTY, {
       read: async () => shown,
       send: async () => ({ ok: true }),
     });
@@ -428,7 +428,7 @@ describe('a terminal that does not tell the tty', () => {
     expect(await terminal.read()).toEqual({ unreadable: message('driver.keysLost') });
     utimesSync(TTY, LATER, LATER);
     expect(await terminal.read()).toEqual(shown);
-    const busy = heardBy(TTY, {
+    const busy = withTtyCheck(TTY, {
       read: async () => shown,
       send: async () => ({ ok: true }),
     });

@@ -1,17 +1,16 @@
 /**
- * tmux: the pane is the one that shows the session's tty, whatever variables say. Keys are sent by
- * one command that tmux itself carries out only while the pane still has this tty, its cursor is
- * where it was read, it is in no mode of tmux and takes no part in `synchronize-panes`, which would
- * give the keys to its neighbours as well (A3).
+ * tmux: the pane is the one that shows the session's tty, whatever variables say. One command sends
+ * the keys only while the pane still has this tty, its cursor is where it was read, and it is in no
+ * mode and not in `synchronize-panes`, which would give the keys to its neighbours as well (A3).
  */
-
 import { TerminalFinder, type TmuxPane } from '../../claude/sessions/terminal.ts';
 import { message } from '../../messages/message.ts';
 import type { DeliveryTools, MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import { programOf, terminalDriver } from './terminal-driver.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
 const STATE_FORMAT = '#{pane_tty} #{pane_in_mode} #{pane_synchronized} #{pane_input_off}';
+const CURSOR_FORMAT = '#{cursor_x} #{cursor_y}';
 const STATE_LINE = /^(\S+) (\d+) (\d) (\d) (\d+) (\d+)$/;
 const NOT_SENT = 'not sent';
 
@@ -28,28 +27,16 @@ export const tmuxDriver: MakeDriver = (tools) => {
 function tmuxTerminal(
   { socket, pane }: TmuxPane,
   tty: string,
-  { run }: DeliveryTools,
+  tools: DeliveryTools,
 ): ReadableTerminal {
   // -u: without a UTF-8 locale tmux would write `_` for the signs that make up the box.
-  const tmux = (...args: string[]) =>
-    run('tmux', ['-u', '-S', socket, ...args], { timeoutMs: ANSWER_WITHIN_MS });
+  const tmux = programOf('tmux', tools, ['-u', '-S', socket]);
+  const showState = ['display-message', '-p', '-t', pane, `${STATE_FORMAT} ${CURSOR_FORMAT}`];
+  const showScreen = ['capture-pane', '-p', '-e', '-t', pane];
   return {
     async read() {
-      const state = `${STATE_FORMAT} #{cursor_x} #{cursor_y}`;
-      const shown = await tmux(
-        'display-message',
-        '-p',
-        '-t',
-        pane,
-        state,
-        ';',
-        'capture-pane',
-        '-p',
-        '-e',
-        '-t',
-        pane,
-      );
-      if (!shown.ok) return { unreadable: programFailed('tmux', shown) };
+      const shown = await tmux(...showState, ';', ...showScreen);
+      if (!shown.ok) return { unreadable: shown.reason };
       const [first = '', ...lines] = shown.stdout.split('\n');
       const [, shownTty, inMode, isSynchronized, isInputOff, column, row] =
         STATE_LINE.exec(first) ?? [];
@@ -61,19 +48,17 @@ function tmuxTerminal(
     },
 
     async send(keys, cursor) {
-      const codes = [...keys].map((key) => key.charCodeAt(0).toString(16)).join(' ');
-      const place =
+      const codes = [...Buffer.from(keys)].map((code) => code.toString(16)).join(' ');
+      const isUnchanged =
         cursor === undefined
-          ? ['', '']
-          : [' #{cursor_x} #{cursor_y}', ` ${cursor.column} ${cursor.row}`];
-      const isStillOurs = `#{==:${STATE_FORMAT}${place[0]},${tty} 0 0 0${place[1]}}`;
-      const sending = `send-keys -t ${pane} -H ${codes}`;
-      const result = await tmux(
-        ...['if-shell', '-F', '-t', pane, isStillOurs, sending, `display-message -p '${NOT_SENT}'`],
-      );
+          ? `#{==:${STATE_FORMAT},${tty} 0 0 0}`
+          : `#{==:${STATE_FORMAT} ${CURSOR_FORMAT},${tty} 0 0 0 ${cursor.column} ${cursor.row}}`;
+      const send = `send-keys -t ${pane} -H ${codes}`;
+      const refuse = `display-message -p '${NOT_SENT}'`;
+      const result = await tmux('if-shell', '-F', '-t', pane, isUnchanged, send, refuse);
       return result.ok && result.stdout.includes(NOT_SENT)
         ? { ok: false, reason: message('driver.tmuxChanged'), isUnsent: true }
-        : sentBy('tmux', result);
+        : result;
     },
   };
 }

@@ -105,7 +105,7 @@ const deliver = (
   terminal: ReadableTerminal,
   refusal: () => Message | undefined = () => undefined,
   text: FixedText = FIXED_TEXTS.clear,
-) => deliverTyped({ terminal, text, refusal: async () => refusal(), patienceMs: 100 });
+) => deliverTyped({ terminal, text, refusal: async () => refusal(), echoTimeoutMs: 100 });
 
 describe('typing into a prompt box', () => {
   it('A5 an empty box gets the text and the Enter', async () => {
@@ -359,7 +359,7 @@ describe('what happens meanwhile', () => {
     expect(box).toMatchObject({ text: '', keys: `/clear${'\x7f'.repeat(6)}` });
     const slow = new FakeBox();
     slow.list = ['  ❯ /commit   Commit'];
-    slow.meanwhile.clear = () => void setTimeout(() => (slow.list = ['  ❯ /clear   Clear']), 60);
+    slow.meanwhile.clear = () => void setTimeout(() => (slow.list = ['  ❯ /clear   Clear']), 20);
     expect(await deliver(slow)).toEqual({ done: true });
   });
 

@@ -5,9 +5,9 @@
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
-import { parseJson } from '../../platform/store/attempt.ts';
-import { driverName, type MakeDriver } from './driver.ts';
-import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import type { MakeDriver } from './driver.ts';
+import { parseAs } from './parse-as.ts';
+import { notIn, programOf, terminalDriver } from './terminal-driver.ts';
 
 const Panes = v.array(
   v.object({ pane_id: v.number(), tty_name: v.optional(v.nullable(v.string())) }),
@@ -17,18 +17,14 @@ export const weztermDriver: MakeDriver = (tools) =>
   terminalDriver('wezterm', tools, async ({ pid, tty }) => {
     const names = ['WEZTERM_PANE', 'WEZTERM_UNIX_SOCKET'];
     const { WEZTERM_PANE: claimed, ...socket } = await tools.processes.environment(pid, names);
-    if (claimed === undefined)
-      return { why: message('driver.notIn', { driver: driverName('wezterm') }) };
-    const options = { timeoutMs: ANSWER_WITHIN_MS, env: { ...tools.env, ...socket } };
+    if (claimed === undefined) return notIn('wezterm');
+    const env = { ...tools.env, ...socket };
     // Without --no-auto-start it would start a server that nobody asked for.
-    const wezterm = (...args: string[]) =>
-      tools.run('wezterm', ['cli', '--no-auto-start', ...args], options);
+    const wezterm = programOf('wezterm', tools, ['cli', '--no-auto-start'], { env });
     const listed = await wezterm('list', '--format', 'json');
-    if (!listed.ok) return { why: programFailed('wezterm', listed) };
-    const parsed = v.safeParse(Panes, parseJson(listed.stdout));
-    const [pane, another] = parsed.success
-      ? parsed.output.filter(({ tty_name }) => tty_name === tty)
-      : [];
+    if (!listed.ok) return { why: listed.reason };
+    const panes = parseAs(Panes, listed.stdout) ?? [];
+    const [pane, another] = panes.filter(({ tty_name }) => tty_name === tty);
     if (pane === undefined || another !== undefined)
       return { why: message('driver.weztermNoPane') };
     const id = ['--pane-id', String(pane.pane_id)];
@@ -39,10 +35,10 @@ export const weztermDriver: MakeDriver = (tools) =>
           const text = await wezterm('get-text', ...id, '--escapes');
           return text.ok
             ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
-            : { unreadable: programFailed('wezterm', text) };
+            : { unreadable: text.reason };
         },
-        send: async (keys) =>
-          sentBy('wezterm', await wezterm('send-text', ...id, '--no-paste', '--', keys)),
+
+        send: (keys) => wezterm('send-text', ...id, '--no-paste', '--', keys),
       },
     };
   });

@@ -5,84 +5,56 @@
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';
-import { ancestry } from '../../platform/process/process-table.ts';
-import { parseJson } from '../../platform/store/attempt.ts';
-import { driverName, type MakeDriver } from './driver.ts';
-import { heardBy } from './heard-keys.ts';
-import { ANSWER_WITHIN_MS, programFailed, sentBy, terminalDriver } from './terminal-driver.ts';
+import type { MakeDriver } from './driver.ts';
+import { parseAs } from './parse-as.ts';
+import { multiplexerOf, programOf, terminalDriver } from './terminal-driver.ts';
+import { withTtyCheck } from './tty-check.ts';
 
 const Panes = v.array(
-  v.object({
-    id: v.number(),
-    is_plugin: v.boolean(),
-    exited: v.boolean(),
-    tab_id: v.number(),
-  }),
+  v.object({ id: v.number(), is_plugin: v.boolean(), exited: v.boolean(), tab_id: v.number() }),
 );
 const Tabs = v.array(v.object({ tab_id: v.number(), is_sync_panes_active: v.boolean() }));
 
 export const zellijDriver: MakeDriver = (tools) =>
-  terminalDriver('zellij', tools, async ({ pid, tty }) => {
-    const chain = await ancestry(tools.processes, pid);
-    const server = chain.findIndex(
-      ({ name, tty: other }) => name.startsWith('zellij') && other !== tty,
-    );
-    const started = chain[server - 1];
-    if (started === undefined)
-      return { why: message('driver.notIn', { driver: driverName('zellij') }) };
-    const env = await tools.processes.environment(started.pid, [
-      'ZELLIJ_SESSION_NAME',
-      'ZELLIJ_PANE_ID',
-    ]);
-    const { ZELLIJ_SESSION_NAME: session, ZELLIJ_PANE_ID: number } = env;
-    if (
-      started.tty !== tty ||
-      session === undefined ||
-      number === undefined ||
-      !/^\d+$/.test(number)
-    ) {
+  terminalDriver('zellij', tools, async (process) => {
+    const found = await multiplexerOf('zellij', tools, process, /^zellij/);
+    if ('why' in found) return found;
+    const { tty } = process;
+    const names = ['ZELLIJ_SESSION_NAME', 'ZELLIJ_PANE_ID'];
+    const { ZELLIJ_SESSION_NAME: session, ZELLIJ_PANE_ID: number = '' } =
+      await tools.processes.environment(found.child.pid, names);
+    if (found.child.tty !== tty || session === undefined || !/^\d+$/.test(number))
       return { why: message('driver.zellijNotOwn') };
-    }
-    const zellij = (...args: string[]) =>
-      tools.run('zellij', ['--session', session, 'action', ...args], {
-        timeoutMs: ANSWER_WITHIN_MS,
-      });
-    const paneAndTab = async () => {
+    const zellij = programOf('zellij', tools, ['--session', session, 'action']);
+    /** The tab of the pane, or why there is none. */
+    const findTab = async () => {
       const panes = await zellij('list-panes', '--json', '--all');
       const tabs = await zellij('list-tabs', '--json', '--all');
-      if (!panes.ok || !tabs.ok) return programFailed('zellij', panes.ok ? tabs : panes);
-      const pane = parsedAs(Panes, panes.stdout).find(
+      if (!panes.ok) return panes.reason;
+      if (!tabs.ok) return tabs.reason;
+      const pane = parseAs(Panes, panes.stdout)?.find(
         ({ id, is_plugin }) => !is_plugin && String(id) === number,
       );
-      const tab = parsedAs(Tabs, tabs.stdout).find(({ tab_id }) => tab_id === pane?.tab_id);
-      if (pane === undefined || tab === undefined || pane.exited)
-        return message('driver.zellijNoPane');
-      return { pane, tab };
+      const tab = parseAs(Tabs, tabs.stdout)?.find(({ tab_id }) => tab_id === pane?.tab_id);
+      return tab === undefined || pane?.exited !== false ? message('driver.zellijNoPane') : tab;
     };
-    const found = await paneAndTab();
-    if ('code' in found) return { why: found };
+    const tab = await findTab();
+    if ('code' in tab) return { why: tab };
     const address = ['--pane-id', `terminal_${number}`];
     return {
       how: message('driver.zellijHow', { pane: number, session }),
-      terminal: heardBy(tty, {
+      terminal: withTtyCheck(tty, {
         async read() {
-          const now = await paneAndTab();
+          const now = await findTab();
           if ('code' in now) return { unreadable: now };
-          if (now.tab.is_sync_panes_active)
-            return { unreadable: message('driver.zellijSynchronized') };
+          if (now.is_sync_panes_active) return { unreadable: message('driver.zellijSynchronized') };
           const text = await zellij('dump-screen', ...address, '--ansi');
-          if (!text.ok) return { unreadable: programFailed('zellij', text) };
-          return { lines: text.stdout.split(/\r?\n/), isStyled: true };
+          return text.ok
+            ? { lines: text.stdout.split(/\r?\n/), isStyled: true }
+            : { unreadable: text.reason };
         },
-        async send(keys) {
-          const codes = [...keys].map((key) => String(key.charCodeAt(0)));
-          return sentBy('zellij', await zellij('write', ...address, ...codes));
-        },
+
+        send: (keys) => zellij('write', ...address, ...[...Buffer.from(keys)].map(String)),
       }),
     };
   });
-
-function parsedAs<T>(kind: v.GenericSchema<unknown, T[]>, json: string): T[] {
-  const parsed = v.safeParse(kind, parseJson(json));
-  return parsed.success ? parsed.output : [];
-}

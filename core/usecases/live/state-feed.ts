@@ -9,7 +9,7 @@ import { type StatusReport, StatusTracker } from '../../claude/status/status-tra
 import { AutoClear } from '../../clear/auto-clear.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../../clear/clear-record.ts';
 import type { ClearingOptions } from '../../clear/clearing.ts';
-import { hasPlugin } from '../../clear/has-plugin.ts';
+import { hasPlugin } from '../../clear/delivery/mod.ts';
 import { type NotBefore, notClearedBefore } from '../../clear/policy.ts';
 import { areClearsPaused } from '../../clear/wishes.ts';
 import { messageOf } from '../../messages/expected-error.ts';

@@ -4,89 +4,68 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
-import { type Message, message } from '../../../messages/message.ts';
-import type { Desktop, DesktopWindow, Memory, Selection } from './typist-words.ts';
+import { message } from '../../../messages/message.ts';
+import type { Clipboard, Desktop } from './typist-protocol.ts';
 
-/** There is no word from the system when a program has read the clipboard. */
-const READ_WITHIN_MS = 500;
-const NAME = 'CLIPBOARD';
+/** The system does not say when a program has read the clipboard. */
+const PASTE_TAKES_MS = 500;
 
-type Windows = typeof import('@miniben90/x-win');
+/** x-win is loaded only here: its native part is not built for every processor of Linux. */
+export async function connectOtherDesktop(): Promise<Desktop> {
+  const xWin = await import('@miniben90/x-win');
+  const active = async () => xWin.activeWindow().id;
+  return {
+    clipboard: otherClipboard,
+    active,
 
-export class OtherDesktop implements Desktop {
-  readonly #windows: Windows;
+    async windowsOf(pids) {
+      const windows = xWin.openWindows().map(({ id, info, position }) => {
+        const isMinimised = position.width === 0 || position.height === 0;
+        return { id, pid: info.processId, isMinimised };
+      });
+      return windows.filter(({ pid }) => pids.includes(pid));
+    },
 
-  /**
-   * Its native part is not made for every processor that Linux runs on, so it is loaded only where
-   * it is used.
-   */
-  static async connect(): Promise<OtherDesktop> {
-    return new OtherDesktop(await import('@miniben90/x-win'));
-  }
+    async canFocus(window) {
+      return xWin.openWindows().some(({ id }) => id === window);
+    },
 
-  private constructor(windows: Windows) {
-    this.#windows = windows;
-  }
+    async refusal(window) {
+      return (await active()) === window ? undefined : message('driver.otherWindowActive');
+    },
 
-  async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
-    const windows = this.#windows.openWindows().map(({ id, info, position }) => {
+    async saveState() {
+      const text = await clipboard.getContent().catch(() => '');
+      const data = Buffer.from(text).toString('base64');
+      const form = { target: 'text', type: 'text', format: 8, data };
       return {
-        id,
-        pid: info.processId,
-        isMinimised: position.width === 0 || position.height === 0,
+        active: await active(),
+        selections: [{ name: 'CLIPBOARD', forms: [form] }],
+        ...(text === '' && { pasteRefusal: message('driver.clipboardNoText') }),
       };
-    });
-    return windows.filter(({ pid }) => pids.includes(pid));
-  }
+    },
+  };
+}
 
-  async active(): Promise<number> {
-    return this.#windows.activeWindow().id;
-  }
+const otherClipboard: Clipboard = {
+  offer: (text) => otherClipboard.copy(text),
 
-  async canFocus(window: number): Promise<boolean> {
-    return this.#windows.openWindows().some(({ id }) => id === window);
-  }
-
-  async refusal(window: number): Promise<Message | undefined> {
-    return (await this.active()) === window ? undefined : message('driver.otherWindowActive');
-  }
-
-  async remember(): Promise<Memory> {
-    const text = await clipboard.getContent().catch(() => '');
-    const form = {
-      target: 'text',
-      type: 'text',
-      format: 8,
-      data: Buffer.from(text).toString('base64'),
-    };
-    const notToUse = text === '' ? { notToUse: message('driver.clipboardNoText') } : {};
-    return {
-      active: await this.active(),
-      selections: [{ name: NAME, forms: [form] }],
-      ...notToUse,
-    };
-  }
-
-  async offer(text: string): Promise<void> {
-    await clipboard.setContent(text);
-  }
-
-  async fetched(): Promise<boolean> {
-    await sleep(READ_WITHIN_MS);
+  async fetched() {
+    await sleep(PASTE_TAKES_MS);
     return true;
-  }
+  },
 
-  async giveBack(selections: readonly Selection[], offered: string): Promise<void> {
+  async restore(selections, offered) {
     const [form] = selections[0]?.forms ?? [];
     if (form !== undefined && (await clipboard.getContent()) === offered)
-      await this.hand(Buffer.from(form.data, 'base64').toString());
-  }
+      await otherClipboard.copy(Buffer.from(form.data, 'base64').toString());
+  },
 
-  async hand(text: string): Promise<void> {
+  async copy(text) {
     await clipboard.setContent(text);
-  }
+  },
 
-  async released(): Promise<void> {
+  async released() {
     // The system keeps the clipboard itself.
-  }
-}
+  },
+};

@@ -4,7 +4,7 @@ import { type Message, message } from '../../../messages/message.ts';
 import type { ProcessInfo, ProcessTable } from '../../../platform/process/process-table.ts';
 import { runProgram } from '../../../platform/process/run-program.ts';
 import { terminalWindow } from './terminal-window.ts';
-import type { DesktopWindow } from './typist-words.ts';
+import type { DesktopWindow } from './typist-protocol.ts';
 
 /** Makes this very process a terminal, as far as the system can tell. */
 function openPty(): string {

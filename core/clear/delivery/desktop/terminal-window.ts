@@ -14,18 +14,20 @@ import {
 } from '../../../platform/process/process-table.ts';
 import type { RunProgram } from '../../../platform/process/run-program.ts';
 import { attempt } from '../../../platform/store/attempt.ts';
-import type { DesktopWindow } from './typist-words.ts';
+import type { DesktopWindow } from './typist-protocol.ts';
 
-export type TerminalWindow = { window: number; pid: number; name: string } | { why: Message };
-
-type WindowsOf = (pids: readonly number[]) => Promise<DesktopWindow[] | Message>;
+export interface TerminalWindow {
+  window: number;
+  pid: number;
+  name: string;
+}
 
 export async function terminalWindow(
   processes: ProcessTable,
   pid: number,
-  windowsOf: WindowsOf,
+  windowsOf: (pids: readonly number[]) => Promise<DesktopWindow[] | Message>,
   run: RunProgram,
-): Promise<TerminalWindow> {
+): Promise<TerminalWindow | { why: Message }> {
   const [session, ...parents] = await ancestry(processes, pid);
   if (session === undefined) return { why: message('clear.processEnded', { pid: String(pid) }) };
   const windows = await windowsOf(parents.map((parent) => parent.pid));
@@ -38,55 +40,43 @@ export async function terminalWindow(
   if (window === undefined || owned.length > 1)
     return { why: message('driver.windowsSeveral', { name, count: owned.length }) };
   if (window.isMinimised) return { why: message('driver.windowMinimized', { name }) };
-  const why = await otherTerminals(session, parents.slice(0, parents.indexOf(owner)), owner, run);
+  const between = parents.slice(0, parents.indexOf(owner));
+  const why = await whyOtherContent(session, between, owner, run);
   return why === undefined ? { window: window.id, pid: owner.pid, name } : { why };
 }
 
 /** Why the window may show something else than the session's terminal. */
-async function otherTerminals(
-  session: ProcessInfo,
+async function whyOtherContent(
+  { tty }: ProcessInfo,
   between: readonly ProcessInfo[],
-  owner: ProcessInfo,
+  { pid, name }: ProcessInfo,
   run: RunProgram,
 ): Promise<Message | undefined> {
   if (process.platform === 'win32') return message('driver.windowsTabs');
-  if (session.tty === undefined) return message('driver.noTerminal');
-  const stranger = between.find(({ tty }) => tty !== session.tty);
+  if (tty === undefined) return message('driver.noTerminal');
+  const stranger = between.find((parent) => parent.tty !== tty);
   if (stranger !== undefined) return message('driver.programBetween', { name: stranger.name });
-  const shown = new Set(
-    process.platform === 'linux'
-      ? terminalsOnLinux(owner.pid)
-      : await terminalsOnDarwin(owner.pid, run),
-  );
-  const { name } = owner;
-  if (!shown.has(session.tty)) return message('driver.terminalNotShown', { name });
+  const isLinux = process.platform === 'linux';
+  const shown = new Set(isLinux ? terminalsOnLinux(pid) : await terminalsOnDarwin(pid, run));
+  if (!shown.has(tty)) return message('driver.terminalNotShown', { name });
   return shown.size > 1
     ? message('driver.terminalsSeveral', { name, count: shown.size })
     : undefined;
 }
 
-/**
- * Those it holds the other end of, and those of its children: the first cannot be read of every
- * program.
- */
+/** By open files, which not every program lets us read, and by child processes. */
 function terminalsOnLinux(pid: number): string[] {
-  const folder = `/proc/${pid}/fdinfo`;
-  const files = attempt(() => readdirSync(folder), []).map((name) =>
-    attempt(() => readFileSync(join(folder, name), 'utf8'), ''),
-  );
-  const held = files
+  const texts = (folder: string, file: (name: string) => string) =>
+    attempt(() => readdirSync(folder), []).map((name) =>
+      attempt(() => readFileSync(join(folder, file(name)), 'utf8'), ''),
+    );
+  const held = texts(`/proc/${pid}/fdinfo`, (name) => name)
     .flatMap((text) => /^tty-index:\s*(\d+)/m.exec(text)?.[1] ?? [])
     .map((index) => `/dev/pts/${index}`);
-  const all = attempt(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name));
-  const children = all.map((name) =>
-    parseStat(attempt(() => readFileSync(`/proc/${name}/stat`, 'utf8'), '')),
-  );
-  return [
-    ...held,
-    ...children.flatMap((child) =>
-      child?.parentPid === pid && child.tty !== undefined ? [child.tty] : [],
-    ),
-  ];
+  const children = texts('/proc', (name) => join(name, 'stat'))
+    .map(parseStat)
+    .filter((process) => process?.parentPid === pid);
+  return [...held, ...children.flatMap((child) => child?.tty ?? [])];
 }
 
 async function terminalsOnDarwin(pid: number, run: RunProgram): Promise<string[]> {

@@ -1,17 +1,16 @@
 /**
- * The only process that touches the desktop: nut-js and the window libraries are native or deep,
- * and their crash must end this process and no other. It answers one request at a time, and checks
- * before each key that the window is still active (A3). When the parent has ended, it stays as long
- * as other programs may fetch the clipboard's content from it.
+ * The only process that touches the desktop: native libraries may crash, and must take no other
+ * process with them. It answers one request at a time, and checks before each key that the window
+ * is active (A3). It outlives its parent while other programs may fetch the clipboard from it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Key, keyboard, providerRegistry, Window } from '@nut-tree/nut-js';
 import { messageOf } from '../../../messages/expected-error.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import type { Answers, Desktop, KeyName, Memory, Request } from './typist-words.ts';
+import { poll } from '../poll.ts';
+import type { Desktop, KeyName, Request, TypistRequests } from './typist-protocol.ts';
 
-const FOCUS_WITHIN_MS = 5000;
-const LOOK_EVERY_MS = 20;
+const FOCUS = { timeoutMs: 5000, intervalMs: 20 };
 /** Between two keys, so that a slow terminal gets them as two. */
 const KEY_PAUSE_MS = 15;
 
@@ -23,7 +22,7 @@ const KEYS: Record<KeyName, Key[]> = {
   stash: [Key.LeftControl, Key.S],
   leave: [Key.Escape],
   // Terminals under X paste one selection or the other with it; both hold the same by then.
-  // Ctrl+Shift+V is not known to all of them.
+  // Not all of them know Ctrl+Shift+V.
   paste: PASTE[process.platform] ?? [Key.LeftShift, Key.Insert],
   enter: [Key.Enter],
   // The one key that gives a slash without Shift on every layout.
@@ -36,102 +35,74 @@ const KEYS: Record<KeyName, Key[]> = {
 };
 
 async function connect(): Promise<Desktop> {
-  if (process.platform !== 'linux')
-    return (await import('./other-desktop.ts')).OtherDesktop.connect();
-  return (await import('./x-desktop.ts')).XDesktop.connect();
+  if (process.platform === 'linux') return (await import('./x-desktop.ts')).XDesktop.connect();
+  return (await import('./other-desktop.ts')).connectOtherDesktop();
 }
 
-class Typist {
-  readonly #desktop: Desktop;
+function handlersFor(desktop: Desktop): TypistRequests {
+  const { clipboard } = desktop;
+  return {
+    look: ({ pids }) => desktop.windowsOf(pids),
+    saveState: () => desktop.saveState(),
+    offer: ({ text }) => clipboard.offer(text),
+    fetched: ({ window }) => clipboard.fetched(window),
+    copy: ({ text }) => clipboard.copy(text),
 
-  constructor(desktop: Desktop) {
-    this.#desktop = desktop;
-    keyboard.config.autoDelayMs = 0;
-  }
+    async focus({ window }): Promise<Message | undefined> {
+      if (!(await desktop.canFocus(window))) return message('driver.windowGone');
+      await new Window(providerRegistry, window).focus();
+      const isFocused = (refusal: Message | undefined) => refusal === undefined;
+      return poll(() => desktop.refusal(window), isFocused, FOCUS);
+    },
 
-  async answer(request: Request): Promise<Answers[keyof Answers]> {
-    switch (request.ask) {
-      case 'look':
-        return this.#desktop.windowsOf(request.pids);
-      case 'remember':
-        return this.#desktop.remember();
-      case 'focus':
-        return this.#focus(request.window);
-      case 'press':
-        return this.#press(request.window, request.key);
-      case 'offer':
-        await this.#desktop.offer(request.text);
-        return undefined;
-      case 'fetched':
-        return this.#desktop.fetched(request.window);
-      case 'finish':
-        return this.#finish(request.window, request.text, request.memory, request.isAnew);
-      case 'hand':
-        await this.#desktop.hand(request.text);
-        return undefined;
-    }
-  }
+    async press({ window, key }): Promise<Message | undefined> {
+      const refusal = await desktop.refusal(window, key);
+      if (refusal !== undefined) return refusal;
+      await keyboard.pressKey(...KEYS[key]);
+      await keyboard.releaseKey(...KEYS[key]);
+      await sleep(KEY_PAUSE_MS);
+      return undefined;
+    },
 
-  async #focus(window: number): Promise<Message | undefined> {
-    if (!(await this.#desktop.canFocus(window))) return message('driver.windowGone');
-    await new Window(providerRegistry, window).focus();
-    const deadline = Date.now() + FOCUS_WITHIN_MS;
-    for (;;) {
-      const refusal = await this.#desktop.refusal(window);
-      if (refusal === undefined || Date.now() > deadline) return refusal;
-      await sleep(LOOK_EVERY_MS);
-    }
-  }
-
-  async #press(window: number, key: KeyName): Promise<Message | undefined> {
-    const refusal = await this.#desktop.refusal(window, key);
-    if (refusal !== undefined) return refusal;
-    await keyboard.pressKey(...KEYS[key]);
-    await keyboard.releaseKey(...KEYS[key]);
-    await sleep(KEY_PAUSE_MS);
-    return undefined;
-  }
-
-  async #finish(window: number, text: string, memory: Memory, isAnew: boolean): Promise<undefined> {
-    if (isAnew) await this.#letGo();
-    await this.#desktop.giveBack(memory.selections, text);
-    // Whoever has gone to a third window meanwhile stays there.
-    const isStillHere = memory.active !== window && (await this.#desktop.active()) === window;
-    if (isStillHere && (await this.#desktop.canFocus(memory.active)))
-      await new Window(providerRegistry, memory.active).focus();
-    return undefined;
-  }
-
-  /** A process that ended between pressing and releasing leaves the keys down. */
-  async #letGo(): Promise<void> {
-    const keys = new Set(Object.values(KEYS).flat());
-    for (const key of keys) await keyboard.releaseKey(key);
-  }
-
-  async leave(): Promise<void> {
-    await this.#desktop.released();
-    process.exit(0);
-  }
+    async restoreState({ window, text, state, isReplacement }): Promise<void> {
+      if (isReplacement) await releaseKeys();
+      await clipboard.restore(state.selections, text);
+      // A user who has gone to a third window meanwhile stays there.
+      const isStillHere = state.active !== window && (await desktop.active()) === window;
+      if (isStillHere && (await desktop.canFocus(state.active)))
+        await new Window(providerRegistry, state.active).focus();
+    },
+  };
 }
 
-function tell(answer: object): void {
+/** A process that ended between pressing and releasing leaves the keys down. */
+async function releaseKeys(): Promise<void> {
+  const keys = new Set(Object.values(KEYS).flat());
+  for (const key of keys) await keyboard.releaseKey(key);
+}
+
+function reply(answer: object): void {
   // A parent that has gone needs no answer.
   if (process.connected) process.send?.(answer, undefined, undefined, () => undefined);
 }
 
 let work: Promise<void> = Promise.resolve();
 try {
-  const typist = new Typist(await connect());
+  const desktop = await connect();
+  const handlers = handlersFor(desktop);
+  keyboard.config.autoDelayMs = 0;
   process.on('message', ({ id, request }: { id: number; request: Request }) => {
     work = work
-      .then(() => typist.answer(request))
-      .then((value) => tell({ id, value }))
-      .catch((error) => tell({ id, failure: messageOf(error) }));
+      .then((): Promise<unknown> => handlers[request.ask](request as never))
+      .then((value) => reply({ id, value }))
+      .catch((error) => reply({ id, failure: messageOf(error) }));
   });
-  process.on('disconnect', () => void work.then(() => typist.leave()));
-  tell({ ready: true });
+  process.on('disconnect', () => {
+    void work.then(() => desktop.clipboard.released()).then(() => process.exit(0));
+  });
+  reply({ ready: true });
 } catch (error) {
-  tell({ failure: messageOf(error) });
+  reply({ failure: messageOf(error) });
   process.exitCode = 1;
   process.disconnect?.();
 }

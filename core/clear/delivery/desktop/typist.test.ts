@@ -8,10 +8,10 @@ import { Typist } from './typist.ts';
 const ODD = message('system.words', { words: 'odd' });
 const CONFUSED = message('driver.typistConfused');
 const READY = 'process.send({ ready: true });';
-const PATIENCE_MS = 60_000;
+const LONG_MS = 60_000;
 
 /** A child that behaves as told, asked one thing. */
-async function answerOf(code: string, { startMs = PATIENCE_MS, answerMs = PATIENCE_MS } = {}) {
+async function answerOf(code: string, { startMs = LONG_MS, answerMs = LONG_MS } = {}) {
   const program = join(tempFolder(), 'child.mjs');
   writeFileSync(program, code);
   const started = await Typist.start(process.env, [program], startMs);

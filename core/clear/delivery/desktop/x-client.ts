@@ -1,5 +1,5 @@
-/** X as promises: the connection, names of atoms, properties. */
-import { createClient, type XClient, type XDisplay, type XProperty, type XResources } from 'x11';
+/** The X protocol as promises: the connection, names of atoms, properties. */
+import { createClient, type Reply, type XClient, type XDisplay, type XProperty } from 'x11';
 
 /** In units of four bytes; no property of interest comes near it. */
 const MAX_PROPERTY = 256 * 1024;
@@ -21,44 +21,41 @@ export class X {
     this.display = display;
     this.client = display.client;
     this.root = display.screen[0]?.root ?? 0;
-    // A window may be gone by the time something is asked of it: then the answer says so.
+    // A window may be gone by the time of a request: then the reply says so.
     this.client.on('error', () => undefined);
   }
 
-  call<T>(
-    ask: (client: XClient, reply: (error: Error | null, value: T) => void) => void,
+  /** `x.call(x.client.QueryTree, window)` */
+  call<A extends unknown[], T>(
+    method: (this: XClient, ...args: [...A, Reply<T>]) => void,
+    ...args: A
   ): Promise<T> {
-    return new Promise((resolve, reject) =>
-      ask(this.client, (error, value) => (error ? reject(error) : resolve(value))),
-    );
+    return new Promise((resolve, reject) => {
+      const reply: Reply<T> = (error, value) => (error ? reject(error) : resolve(value));
+      method.call(this.client, ...args, reply);
+    });
   }
 
   atom(name: string): Promise<number> {
-    const known =
-      this.#atoms.get(name) ??
-      this.call<number>((client, reply) => client.InternAtom(false, name, reply));
-    this.#atoms.set(name, known);
-    return known;
+    const atom = this.#atoms.get(name) ?? this.call(this.client.InternAtom, false, name);
+    this.#atoms.set(name, atom);
+    return atom;
   }
 
+  /** Empty if there is no such atom. */
   nameOf(atom: number): Promise<string> {
-    return this.call((client, reply) => client.GetAtomName(atom, reply));
+    return this.call(this.client.GetAtomName, atom).catch(() => '');
   }
 
   async property(window: number, name: string, { remove = false } = {}): Promise<XProperty> {
     const atom = await this.atom(name);
-    return this.call((client, reply) =>
-      client.GetProperty(remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY, reply),
-    );
+    return this.call(this.client.GetProperty, remove ? 1 : 0, window, atom, 0, 0, MAX_PROPERTY);
   }
 
   /** A property that is a list of numbers; empty if it is not there, or the window is not. */
   async numbers(window: number, name: string): Promise<number[]> {
     const property = await this.property(window, name).catch(() => undefined);
-    if (property === undefined || property.format !== 32) return [];
-    return Array.from({ length: property.data.length / 4 }, (_, index) =>
-      property.data.readUInt32LE(index * 4),
-    );
+    return property?.format === 32 ? numbersIn(property.data) : [];
   }
 
   async text(window: number, name: string): Promise<string> {
@@ -66,19 +63,12 @@ export class X {
     return property?.data.toString('utf8') ?? '';
   }
 
-  /**
-   * The process at the other end of the connection that made a window, as the server sees it; 0 if
-   * it cannot tell.
-   */
+  /** The process that made a window, as the X server sees it; 0 if it cannot tell. */
   async processOf(window: number): Promise<number> {
-    const resources = await this.call<XResources>((client, reply) =>
-      client.require('res', reply),
-    ).catch(() => undefined);
+    const resources = await this.call(this.client.require, 'res').catch(() => undefined);
     if (resources === undefined) return 0;
     const spec = { client: window, mask: resources.ClientIdMask.LocalClientPID };
-    const ids = await this.call<{ value: number[] }[]>((_, reply) =>
-      resources.QueryClientIds([spec], reply),
-    ).catch(() => []);
+    const ids = await this.call(resources.QueryClientIds, [spec]).catch(() => []);
     return ids[0]?.value[0] ?? 0;
   }
 
@@ -87,4 +77,8 @@ export class X {
     const mask = ~this.display.resource_mask;
     return (a & mask) === (b & mask);
   }
+}
+
+export function numbersIn(data: Buffer): number[] {
+  return Array.from({ length: data.length / 4 }, (_, index) => data.readUInt32LE(index * 4));
 }

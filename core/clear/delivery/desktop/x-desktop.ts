@@ -6,50 +6,38 @@
 import { hostname } from 'node:os';
 import { ExpectedError } from '../../../messages/expected-error.ts';
 import { type Message, message } from '../../../messages/message.ts';
-import type { Desktop, DesktopWindow, KeyName, Memory, Selection } from './typist-words.ts';
+import type { Desktop, DesktopState, DesktopWindow, KeyName } from './typist-protocol.ts';
 import { X } from './x-client.ts';
-import { Selections } from './x-selections.ts';
+import { XClipboard } from './x-clipboard.ts';
 
 const ALREADY_GRABBED = 1;
 const ASYNCHRONOUS = 1;
 /** In the state of the pointer, these bits tell which of the user's layouts is in use. */
 const LAYOUT_SHIFT = 13;
 const LAYOUT_BITS = 3;
-const LATIN_OF: Partial<Record<KeyName, string>> = {
-  stash: 's',
-  c: 'c',
-  l: 'l',
-  e: 'e',
-  a: 'a',
-  r: 'r',
-};
 
 export class XDesktop implements Desktop {
   readonly #x: X;
-  readonly #selections: Selections;
+  readonly clipboard: XClipboard;
 
   static async connect(): Promise<XDesktop> {
-    const x = await X.connect();
-    return new XDesktop(x, await Selections.of(x));
+    return new XDesktop(await X.connect());
   }
 
-  private constructor(x: X, selections: Selections) {
+  private constructor(x: X) {
     this.#x = x;
-    this.#selections = selections;
+    this.clipboard = new XClipboard(x);
   }
 
   async windowsOf(pids: readonly number[]): Promise<DesktopWindow[]> {
     const ids = await this.#x.numbers(this.#x.root, '_NET_CLIENT_LIST');
     const windows = await Promise.all(ids.map((id) => this.#window(id)));
-    return windows.filter(
-      (window) => window !== undefined && pids.includes(window.pid),
-    ) as DesktopWindow[];
+    return windows.flatMap((window) => (window && pids.includes(window.pid) ? window : []));
   }
 
   async #window(id: number): Promise<DesktopWindow | undefined> {
     const [pid = 0] = await this.#x.numbers(id, '_NET_WM_PID');
-    // What a window says of itself may be meant for another machine or a container; the server
-    // knows who made it.
+    // The pid may be one of another machine or container; the server knows who made the window.
     const machine = await this.#x.text(id, 'WM_CLIENT_MACHINE');
     if (machine !== '' && machine !== hostname() && machine !== 'localhost') return undefined;
     const maker = await this.#x.processOf(id);
@@ -73,80 +61,49 @@ export class XDesktop implements Desktop {
   }
 
   async refusal(window: number, key?: KeyName): Promise<Message | undefined> {
-    const held = await this.#x.call<Buffer>((client, reply) => client.QueryKeymap(reply));
+    const held = await this.#x.call(this.#x.client.QueryKeymap);
     if (held.some((byte) => byte !== 0)) return message('driver.keyHeld');
-    const latin = key === undefined ? undefined : LATIN_OF[key];
-    if (latin !== undefined && !(await this.#yields(latin)))
-      return message('driver.keyMissing', { key: latin });
+    const letter = key === 'stash' ? 's' : key; // the others of one letter are named after it
+    if (letter?.length === 1 && !(await this.#isOnKeyboard(letter)))
+      return message('driver.keyMissing', { key: letter });
     if ((await this.active()) !== window) return message('driver.otherWindowActive');
     return (await this.#hasKeyboard(window)) ? undefined : message('driver.keyboardElsewhere');
   }
 
-  /** The window manager's word and the server's own can differ for a moment. */
+  /** For a moment, the X server may give the keyboard to another window than the active one. */
   async #hasKeyboard(window: number): Promise<boolean> {
-    let { focus } = await this.#x.call<{ focus: number }>((client, reply) =>
-      client.GetInputFocus(reply),
-    );
+    const { GetInputFocus, QueryTree } = this.#x.client;
+    let { focus } = await this.#x.call(GetInputFocus);
     while (focus > 1 && focus !== window) {
-      const asked = focus;
-      const tree = await this.#x
-        .call<{ parent: number }>((client, reply) => client.QueryTree(asked, reply))
-        .catch(() => undefined);
+      const tree = await this.#x.call(QueryTree, focus).catch(() => undefined);
       focus = tree?.parent ?? 0;
     }
     return focus === window;
   }
 
-  /**
-   * The key is looked up by the letter in all layouts, but pressing it gives what it means in the
-   * one in use.
-   */
-  async #yields(letter: string): Promise<boolean> {
-    const { min_keycode: first, max_keycode: last } = this.#x.display;
-    const keys = await this.#x.call<number[][]>((client, reply) =>
-      client.GetKeyboardMapping(first, last - first + 1, reply),
-    );
-    const { keyMask } = await this.#x.call<{ keyMask: number }>((client, reply) =>
-      client.QueryPointer(this.#x.root, reply),
-    );
+  /** nut-js finds a key by its letter in any layout; pressing it uses the current layout. */
+  async #isOnKeyboard(letter: string): Promise<boolean> {
+    const { client, display, root } = this.#x;
+    const { min_keycode: first, max_keycode: last } = display;
+    const keys = await this.#x.call(client.GetKeyboardMapping, first, last - first + 1);
+    const { keyMask } = await this.#x.call(client.QueryPointer, root);
     const layout = (keyMask >> LAYOUT_SHIFT) & LAYOUT_BITS;
     const symbol = letter.charCodeAt(0);
     const key = keys.find((symbols) => symbols.includes(symbol));
     return key !== undefined && layout <= 1 && (key[layout * 2] || key[0]) === symbol;
   }
 
-  async remember(): Promise<Memory> {
-    if (await this.#isKeyboardTaken()) throw new ExpectedError(message('driver.keyboardTaken'));
-    const saved = await this.#selections.save();
+  async saveState(): Promise<DesktopState> {
+    if (await this.#isKeyboardGrabbed()) throw new ExpectedError(message('driver.keyboardTaken'));
+    const saved = await this.clipboard.save();
     return { active: await this.active(), ...saved };
   }
 
-  /** Every screen lock under X takes the whole keyboard; whoever asks for it then is told so. */
-  async #isKeyboardTaken(): Promise<boolean> {
-    const status = await this.#x.call<number>((client, reply) =>
-      client.GrabKeyboard(this.#x.root, 1, 0, ASYNCHRONOUS, ASYNCHRONOUS, reply),
-    );
-    this.#x.client.UngrabKeyboard(0);
+  /** Every screen lock under X grabs the whole keyboard; then nobody else can. */
+  async #isKeyboardGrabbed(): Promise<boolean> {
+    const { client, root } = this.#x;
+    const status = await this.#x.call(client.GrabKeyboard, root, 1, 0, ASYNCHRONOUS, ASYNCHRONOUS);
+    client.UngrabKeyboard(0);
     return status === ALREADY_GRABBED;
-  }
-
-  offer(text: string): Promise<void> {
-    return this.#selections.offer(text);
-  }
-
-  fetched(window: number): Promise<boolean> {
-    return this.#selections.fetched(window);
-  }
-
-  giveBack(selections: readonly Selection[], offered: string): Promise<void> {
-    return this.#selections.giveBack(selections, offered);
-  }
-
-  hand(text: string): Promise<void> {
-    return this.#selections.hand(text);
-  }
-
-  released(): Promise<void> {
-    return this.#selections.released();
   }
 }

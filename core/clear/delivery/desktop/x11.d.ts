@@ -1,11 +1,10 @@
 /** The few members of the X client library that are used; it brings no types. */
 declare module 'x11' {
-  type Reply<T> = (error: Error | null, value: T) => void;
+  export type Reply<T> = (error: Error | null, value: T) => void;
 
   export interface XEvent {
     name: string;
     time: number;
-    owner: number;
     requestor: number;
     selection: number;
     target: number;
@@ -15,35 +14,24 @@ declare module 'x11' {
   export interface XProperty {
     type: number;
     format: number;
-    bytesAfter: number;
     data: Buffer;
   }
 
-  export interface XResources {
+  interface ResExtension {
     ClientIdMask: { LocalClientPID: number };
-    QueryClientIds(
-      specs: { client: number; mask: number }[],
-      reply: Reply<{ value: number[] }[]>,
-    ): void;
+    QueryClientIds(specs: { client: number; mask: number }[], reply: Reply<ClientId[]>): void;
+  }
+
+  interface ClientId {
+    value: number[];
   }
 
   export interface XClient {
     terminate(): void;
-    require(extension: 'res', reply: Reply<XResources>): void;
+    require(extension: 'res', reply: Reply<ResExtension>): void;
     AllocID(): number;
-    CreateWindow(
-      id: number,
-      parent: number,
-      x: number,
-      y: number,
-      width: number,
-      height: number,
-      border: number,
-      depth: number,
-      kind: number,
-      visual: number,
-      values: { eventMask?: number },
-    ): void;
+    /** x, y, width, height, border, depth, class, visual; then values such as `eventMask`. */
+    CreateWindow(id: number, parent: number, ...more: (number | { eventMask?: number })[]): void;
     MapWindow(id: number): void;
     InternAtom(onlyIfThere: boolean, name: string, reply: Reply<number>): void;
     GetAtomName(atom: number, reply: Reply<string>): void;
@@ -64,10 +52,7 @@ declare module 'x11' {
       format: number,
       data: Buffer | number[],
     ): void;
-    QueryTree(
-      window: number,
-      reply: Reply<{ root: number; parent: number; children: number[] }>,
-    ): void;
+    QueryTree(window: number, reply: Reply<{ parent: number }>): void;
     GetInputFocus(reply: Reply<{ focus: number }>): void;
     QueryKeymap(reply: Reply<Buffer>): void;
     QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;

@@ -1,33 +1,26 @@
 /**
  * For terminals that do not report a window's tty. After the first key, the screen counts only once
  * the session's tty was read; if it was not, the key went elsewhere and Enter is not pressed (A3).
- * Only Linux tells when a tty was read.
+ * Only Linux reports when a tty was read.
  */
 import { statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import { poll } from './poll.ts';
 import type { ReadableTerminal } from './typed-delivery.ts';
 
-/** Linux notes to this many seconds when a tty was last read. */
+/** Linux records the last read of a tty with this resolution. */
 const TTY_CLOCK_SECONDS = 8;
-const SETTLED_WITHIN_MS = 2 * TTY_CLOCK_SECONDS * 1000;
-const LOOK_EVERY_MS = 100;
-const isTold = process.platform === 'linux';
+const QUIET = { timeoutMs: 2 * TTY_CLOCK_SECONDS * 1000, intervalMs: 100 };
+const ticksOf = (ms: number) => Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
+const isReported = process.platform === 'linux';
 
-export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTerminal {
+export function withTtyCheck(tty: string, terminal: ReadableTerminal): ReadableTerminal {
   let sentAt: number | undefined;
+  /** An earlier read within the clock's resolution could be mistaken for a read of our key. */
+  const isQuiet = () => !isReported || !wasReadSince(tty, Date.now());
   return {
-    /** Were it read just before, that could not be told from having heard the first key. */
-    async settle() {
-      for (
-        const giveUpAt = Date.now() + SETTLED_WITHIN_MS;
-        isTold && wasReadSince(tty, Date.now());
-        await sleep(LOOK_EVERY_MS)
-      )
-        if (Date.now() > giveUpAt) return false;
-      return true;
-    },
+    settle: () => poll(isQuiet, Boolean, QUIET),
 
     async read() {
       if (sentAt !== undefined && !wasReadSince(tty, sentAt))
@@ -36,7 +29,7 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
     },
 
     async send(keys, cursor) {
-      if (sentAt === undefined && isTold && wasReadSince(tty, Date.now()))
+      if (sentAt === undefined && !isQuiet())
         return { ok: false, reason: message('driver.someoneTyping') };
       sentAt ??= Date.now();
       return terminal.send(keys, cursor);
@@ -44,13 +37,9 @@ export function heardBy(tty: string, terminal: ReadableTerminal): ReadableTermin
   };
 }
 
-/** Whether something may have been read since then; true where the system does not tell. */
+/** True if the tty may have been read since then; always true where the system does not report it. */
 function wasReadSince(tty: string, time: number): boolean {
-  if (!isTold) return true;
+  if (!isReported) return true;
   const readAt = attempt(() => statSync(tty).atimeMs, undefined);
   return readAt !== undefined && ticksOf(readAt) >= ticksOf(time);
-}
-
-function ticksOf(ms: number): number {
-  return Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
 }

@@ -1,0 +1,70 @@
+/**
+ * Watches what became of a delivered clear: the new session in the same process, its briefing, and
+ * whether it goes on with the work (A7, A10).
+ */
+import type { SessionStatus } from '../claude/status/session-status.ts';
+import { readGiven } from '../memory/restore/given.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
+import { type ClearRecord, isSameProcess } from './clear-record.ts';
+import type { RunTools } from './clear-run.ts';
+import { type Driver, FIXED_TEXTS } from './delivery/driver.ts';
+import { hasPlugin } from './delivery/mod.ts';
+import { poll } from './delivery/poll.ts';
+
+const POLL_INTERVAL_MS = 25;
+const SESSION = { timeoutMs: 20_000, intervalMs: POLL_INTERVAL_MS };
+/** Longer than Claude Code waits for the hook that restores (hooks.json). */
+const BRIEFING_TIMEOUT_MS = 12_000;
+/** The plugin may have been installed a moment ago, so wait a little even if it was not seen. */
+const NO_PLUGIN_TIMEOUT_MS = 5000;
+
+/** A new session in the same process is what a clear is (A7). */
+export async function waitForNewSession(
+  { listSessions }: RunTools,
+  record: ClearRecord,
+): Promise<SessionStatus> {
+  const read = async () => {
+    const session = (await listSessions()).find((one) => isSameProcess(one, record));
+    if (session === undefined) throw new ExpectedError(message('clear.claudeCodeEnded'));
+    return session;
+  };
+  const isNew = ({ sessionId }: SessionStatus) => sessionId !== record.sessionId;
+  const session = await poll(read, isNew, SESSION);
+  if (!isNew(session)) throw new ExpectedError(message('clear.noNewSession'));
+  return session;
+}
+
+/** What the new session was given. */
+export async function waitForBriefing(
+  { places }: RunTools,
+  cleared: ClearRecord,
+  { sessionId }: SessionStatus,
+): Promise<Message> {
+  const timeoutMs = hasPlugin(places, cleared) ? BRIEFING_TIMEOUT_MS : NO_PLUGIN_TIMEOUT_MS;
+  const isThere = (text: string | undefined) => text !== undefined;
+  const options = { timeoutMs, intervalMs: POLL_INTERVAL_MS };
+  const briefing = await poll(() => readGiven(places, sessionId), isThere, options);
+  if (briefing === undefined) return message('clear.notRestored');
+  if (briefing === '') return message('clear.nothingToRestore');
+  return message('clear.restored', { characters: briefing.length });
+}
+
+/** Tells a new session to go on, unless work has begun there; returns the outcome with that. */
+export async function continueWork(
+  { listSessions, refusal }: RunTools,
+  driver: Driver | undefined,
+  session: SessionStatus,
+  outcome: Message,
+): Promise<Message> {
+  const notContinued = (reason: Message) => message('clear.notContinued', { outcome, reason });
+  const isIdle = (reason: Message | undefined) => reason === undefined;
+  if (!isIdle(await poll(() => refusal(session), isIdle, SESSION)))
+    return notContinued(message('clear.notIdle'));
+  const now = (await listSessions()).find(({ pid }) => pid === session.pid);
+  if (now?.sessionId !== session.sessionId || now.lastReplyAt !== null)
+    return message('clear.continuedAlready', { outcome });
+  if (driver === undefined) return notContinued(message('driver.unknown'));
+  const delivery = await driver.deliver(session, FIXED_TEXTS.continue);
+  return delivery.done ? message('clear.continued', { outcome }) : notContinued(delivery.reason);
+}
