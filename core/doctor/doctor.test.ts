@@ -145,13 +145,13 @@ describe('the doctor', () => {
   });
 
   it('G4 a check that throws, one that rejects and one that hangs are unknown with the reason, and the others go on', async () => {
-    const check = (id: string, look: Check['look']): Check => ({
+    const check = (id: string, run: Check['run']): Check => ({
       id,
       title: message('doctor.clockTitle'),
       why: message('doctor.clockWhy'),
-      look,
+      run,
     });
-    const options = { ...new Home().all, limitMs: 50 };
+    const options = { ...new Home().all, checkTimeoutMs: 50 };
     const checks = [
       check('throws', () => {
         throw new Error('the password=hunter2hunter2 broke');
@@ -406,7 +406,7 @@ describe('files', () => {
       id: 'x',
       title: message('doctor.clockTitle'),
       why: message('doctor.clockWhy'),
-      look: () => Promise.reject(denied),
+      run: () => Promise.reject(denied),
     };
     expect(await runDoctor(new Home().all, { checks: [check] })).toMatchObject([
       {

@@ -1,8 +1,7 @@
 /**
- * The doctor (G4, G8): looks at everything that Memory Keeper needs and says of each thing whether
- * it is well, why it matters and how to mend it. Checks run side by side, each on its own: one that
- * fails or takes too long is `unknown` with its reason. Looking changes nothing; a fix changes what
- * it says, and says what it did.
+ * The doctor (G4, G8): checks everything that Memory Keeper needs and says of each thing whether it
+ * is well, why it matters and how to mend it. Checks run side by side; one that fails or takes too
+ * long is `unknown` with its reason. Checking changes nothing; a fix says what it changed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
@@ -12,8 +11,7 @@ import { type Message, message } from '../messages/message.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
-import { switchAutoCompact } from './auto-compact.ts';
-import { autoCompactCheck } from './auto-compact-check.ts';
+import { autoCompactCheck, switchAutoCompact } from './auto-compact.ts';
 import { type Check, type DoctorOptions, Patient } from './check.ts';
 import {
   claudeCheck,
@@ -26,11 +24,10 @@ import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './clea
 import { claudeSettingsCheck, logsCheck, memoryCheck, settingsCheck } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
 import { clockCheck, diskCheck, nodeCheck } from './machine-checks.ts';
-import { makeAllPrivate } from './permissions.ts';
-import { permissionsCheck } from './permissions-check.ts';
+import { makeAllPrivate, permissionsCheck } from './permissions.ts';
 import { statusLineCheck } from './status-line-check.ts';
 
-const LIMIT_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 const NO_PERMISSION = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 const CHECKS: readonly Check[] = [
@@ -68,7 +65,7 @@ export function runDoctor(
   tell(done, checks.length);
   return Promise.all(
     checks.map(async (check) => {
-      const finding = await findingOf(check, patient, options.limitMs ?? LIMIT_MS);
+      const finding = await findingOf(check, patient, options.checkTimeoutMs ?? CHECK_TIMEOUT_MS);
       tell(++done, checks.length);
       return finding;
     }),
@@ -76,18 +73,22 @@ export function runDoctor(
 }
 
 async function findingOf(
-  { id, title, why, look }: Check,
+  { id, title, why, run }: Check,
   patient: Patient,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<Finding> {
   const over = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: over.signal, ref: true }).then(() => {
+  const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {
-    // Begun in a turn of its own, so that one that throws at once throws here.
-    const result = await Promise.race([Promise.resolve().then(() => look(patient)), late]);
-    return { id, title, why, mend: null, ...result };
+    // Called inside of a promise, so that a check that throws at once is caught here too.
+    const {
+      mend = null,
+      fix,
+      ...result
+    } = await Promise.race([Promise.resolve(patient).then(run), late]);
+    return { id, title, why, mend, ...result, ...(fix && { fix }) };
   } catch (error) {
     const isDenied = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '');
     const found = message('doctor.unknown', { reason: withoutSecrets(messageOf(error)) });
@@ -100,19 +101,19 @@ async function findingOf(
 }
 
 /** An error may quote what another program printed. */
-function withoutSecrets<T extends Message | string>(said: T): T {
-  const redacted = (_: string, value: unknown) =>
-    typeof value === 'string' ? redact(value) : value;
-  return JSON.parse(JSON.stringify(said), redacted);
+function withoutSecrets(reason: Message): Message {
+  return JSON.parse(JSON.stringify(reason), (_, value) =>
+    typeof value === 'string' ? redact(value) : value,
+  );
 }
 
-/** Words that are no fix are refused; so is a fix that cannot be done, with the reason. */
+/** Refuses an unknown id, and a fix that cannot be done. */
 export async function applyFix(options: DoctorOptions, id: string): Promise<FixDone> {
-  if (!isFixId(id)) throw new ExpectedError(message('doctor.noSuchFix', { id, ids: FIX_IDS }));
-  return { id, done: await FIXES[id](options) };
+  const known = FIX_IDS.find((fixId) => fixId === id);
+  if (known === undefined)
+    throw new ExpectedError(message('doctor.noSuchFix', { id, ids: FIX_IDS }));
+  return { id: known, done: await FIXES[known](options) };
 }
-
-const isFixId = (id: string): id is FixId => (FIX_IDS as readonly string[]).includes(id);
 
 const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Message[]>> = {
   'plugin-install': async (options) =>
@@ -131,8 +132,8 @@ const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Messa
   },
   'auto-compact-off': (options) => switchAutoCompact(options, false),
   'auto-compact-on': (options) => switchAutoCompact(options, true),
-  'status-line-connect': (options) => connectStatusLine(options),
-  'status-line-disconnect': (options) => disconnectStatusLine(options),
+  'status-line-connect': connectStatusLine,
+  'status-line-disconnect': disconnectStatusLine,
 };
 
 function pluginDone(

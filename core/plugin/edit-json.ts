@@ -163,7 +163,7 @@ function without(text: string, name: string): string {
   return `${kept}${text.slice(isCommaBehind ? next.to : last.to)}`;
 }
 
-const isObject = (json: unknown): json is Json =>
+export const isObject = (json: unknown): json is Json =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 const isCode = (token: Token) => !IS_SPACE_OR_COMMENT.test(token.text);
 

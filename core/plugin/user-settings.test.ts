@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { RunProgram } from '../platform/process/run-program.ts';
 import { placesFrom } from '../platform/store/places.ts';
-import { installPlugin, type PluginOptions, uninstallPlugin } from './install.ts';
+import { installPlugin, uninstallPlugin } from './install.ts';
 import { PLUGIN_ID } from './plugin-copy.ts';
+import type { PluginOptions } from './plugin-status.ts';
 
 const SETTINGS = '{"model":"opus","permissions":{"allow":["x"]}}';
 

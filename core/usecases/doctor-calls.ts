@@ -2,7 +2,7 @@
  * The doctor from the window (G4, A9): all findings, one click for each fix, and the state of
  * auto-compact.
  */
-import { autoCompactView } from '../doctor/auto-compact-view.ts';
+import { autoCompactView } from '../doctor/auto-compact.ts';
 import type { DoctorOptions } from '../doctor/check.ts';
 import { applyFix } from '../doctor/doctor.ts';
 import type { Finding } from '../doctor/finding.ts';

@@ -6,7 +6,8 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { ClearingOptions } from '../clear/clearing.ts';
 import { givenAt, readGiven } from '../memory/restore/given.ts';
-import { type PluginOptions, renewRuntime } from '../plugin/install.ts';
+import { renewRuntime } from '../plugin/install.ts';
+import type { PluginOptions } from '../plugin/plugin-status.ts';
 import { appLanguage } from '../settings/app-language.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { archiveCalls } from './archive-calls.ts';

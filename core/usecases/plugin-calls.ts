@@ -1,12 +1,6 @@
 /** The plugin from the window (G4): its status, and one click for each action. */
-import {
-  installPlugin,
-  type PluginOptions,
-  pluginStatus,
-  repairPlugin,
-  uninstallPlugin,
-  updatePlugin,
-} from '../plugin/install.ts';
+import { installPlugin, repairPlugin, uninstallPlugin, updatePlugin } from '../plugin/install.ts';
+import { type PluginOptions, pluginStatus } from '../plugin/plugin-status.ts';
 import type { Handlers, MethodOf } from './contract/contract.ts';
 
 export function pluginCalls(options: PluginOptions): Handlers<MethodOf<'plugin'>> {

@@ -9,7 +9,7 @@ import type { SessionStatus } from '../../claude/status/session-status.ts';
 import type { ClearRecord } from '../../clear/clear-record.ts';
 import type { Explanation } from '../../clear/clearing.ts';
 import type { NotBefore } from '../../clear/policy.ts';
-import type { AutoCompactView } from '../../doctor/auto-compact-view.ts';
+import type { AutoCompactView } from '../../doctor/auto-compact.ts';
 import { FIX_IDS, type Finding, type FixDone } from '../../doctor/finding.ts';
 import {
   FACT_LISTS,
