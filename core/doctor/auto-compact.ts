@@ -11,14 +11,13 @@ import type { Places } from '../platform/store/places.ts';
 import { withLiteral } from '../plugin/edit-json.ts';
 import {
   changeSettings,
-  claudeSettings,
   claudeSettingsPath,
-  parsedSettings,
+  parseSettings,
   previewSettings,
 } from '../plugin/user-settings.ts';
 import { readSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
-import { type Check, notice, type Result, well } from './check.ts';
+import { notice, type Patient, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
 /** Claude Code compacts by itself when so many tokens are left, whatever the window. */
@@ -67,24 +66,21 @@ function autoCompactState({
   places,
   env,
 }: AutoCompactOptions): Pick<AutoCompactView, 'isOn' | 'from' | 'variable'> {
-  const settings = claudeSettings(places);
-  const settingsEnv = (settings?.env ?? {}) as Record<string, unknown>;
+  const path = claudeSettingsPath(places);
+  const settingsEnv = (parseSettings(path)?.env ?? {}) as Record<string, unknown>;
   const variable = VARIABLES.find(
     (name) => IS_SET.test(env[name] ?? '') || IS_SET.test(String(settingsEnv[name] ?? '')),
   );
   if (variable !== undefined)
     return { isOn: false, from: message('doctor.autoCompactByVariable', { variable }), variable };
-  for (const path of [claudeSettingsPath(places), ...legacyPaths(places)]) {
-    const isOn = parsedSettings(path)?.[FLAG];
-    const from = message('doctor.autoCompactByFlag', { flag: FLAG, path });
+  // Older versions kept the flag in .claude.json.
+  const legacy = [places.claude, dirname(places.claude)].map((dir) => join(dir, '.claude.json'));
+  for (const file of [path, ...legacy]) {
+    const isOn = parseSettings(file)?.[FLAG];
+    const from = message('doctor.autoCompactByFlag', { flag: FLAG, path: file });
     if (typeof isOn === 'boolean') return { isOn, from, variable: null };
   }
   return { isOn: true, from: message('doctor.autoCompactByDefault'), variable: null };
-}
-
-/** Where older versions kept the flag. */
-function legacyPaths({ claude }: Places): string[] {
-  return [join(claude, '.claude.json'), join(dirname(claude), '.claude.json')];
 }
 
 function switchFix(places: Places, isOn: boolean): Fix | null {
@@ -108,15 +104,10 @@ export function switchAutoCompact({ places }: { places: Places }, isOn: boolean)
 const switched = (isOn: boolean) => (text: string) => withLiteral(text, [FLAG], String(isOn));
 
 /** On and off are both fine as long as something makes room. */
-export const autoCompactCheck: Check = {
-  id: 'auto-compact',
-  title: message('doctor.autoCompactTitle'),
-  why: message('doctor.autoCompactWhy'),
-  run({ options }) {
-    const view = autoCompactView(options);
-    return { ...(view.isOn ? whenOn(view) : whenOff(view)), fix: view.fix ?? undefined };
-  },
-};
+export function checkAutoCompact({ options }: Patient): Result {
+  const view = autoCompactView(options);
+  return { ...(view.isOn ? whenOn(view) : whenOff(view)), fix: view.fix ?? undefined };
+}
 
 function whenOn({ mode, windows: [smallest], from }: AutoCompactView): Result {
   const found = (effect: Message) => message('doctor.autoCompactOn', { from, effect });

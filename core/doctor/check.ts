@@ -6,11 +6,11 @@
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { StatusTracker } from '../claude/status/status-tracker.ts';
 import type { ClearingOptions } from '../clear/clearing.ts';
-import { type Message, message } from '../messages/message.ts';
+import { type Message, type MessageCode, message } from '../messages/message.ts';
 import { type PluginOptions, type PluginStatus, pluginStatus } from '../plugin/plugin-status.ts';
 import { knownProjects } from '../projects/known-projects.ts';
 import type { ProjectMemory } from '../projects/project-memory.ts';
-import type { Finding, Fix } from './finding.ts';
+import type { Finding, FindingState, Fix } from './finding.ts';
 
 const SHOWN = 5;
 
@@ -29,26 +29,22 @@ export interface Result extends Pick<Finding, 'state' | 'found'> {
   fix?: Fix | undefined;
 }
 
-export const well = (found: Message, fix?: Fix): Result => ({ state: 'well', found, fix });
-export const notice = (found: Message, mend?: Message, fix?: Fix): Result => ({
-  state: 'notice',
-  found,
-  mend,
-  fix,
-});
-export const problem = (found: Message, mend?: Message, fix?: Fix): Result => ({
-  state: 'problem',
-  found,
-  mend,
-  fix,
-});
+const resultOf =
+  (state: FindingState) =>
+  (found: Message, mend?: Message, fix?: Fix): Result => ({ state, found, mend, fix });
+
+export const well = resultOf('well');
+export const notice = resultOf('notice');
+export const problem = resultOf('problem');
 export const NEEDS_CLAUDE: Result = { state: 'unknown', found: message('doctor.needsClaude') };
 
+type TopicOf<Code> = Code extends `doctor.${infer Topic}Title` ? Topic : never;
+
+/** `doctor.<topic>Title` is its title, `doctor.<topic>Why` says why it matters. */
 export interface Check {
   id: string;
-  title: Message;
-  why: Message;
-  run(patient: Patient): Result | Promise<Result>;
+  topic: TopicOf<MessageCode>;
+  run: (patient: Patient) => Result | Promise<Result>;
 }
 
 export function sessionName({ project, pid }: SessionStatus): Message {
@@ -57,10 +53,9 @@ export function sessionName({ project, pid }: SessionStatus): Message {
 
 /** The first few of a long list, and how many more there are. */
 export function firstOf(lines: readonly (Message | string)[]): (Message | string)[] {
-  const more = lines.length - SHOWN;
-  return more <= 0
-    ? [...lines]
-    : [...lines.slice(0, SHOWN), message('doctor.andMore', { count: more })];
+  const count = lines.length - SHOWN;
+  const more = count > 0 ? [message('doctor.andMore', { count })] : [];
+  return [...lines.slice(0, SHOWN), ...more];
 }
 
 export class Patient {

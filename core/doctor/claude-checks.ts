@@ -8,9 +8,8 @@ import { hasPlugin } from '../clear/has-plugin.ts';
 import { type Message, message } from '../messages/message.ts';
 import { ClaudeCommands, type ListedPlugin } from '../plugin/claude-commands.ts';
 import { marketplaceFolder, PLUGIN_ID, readManifest } from '../plugin/plugin-copy.ts';
-import { claudeSettings } from '../plugin/user-settings.ts';
+import { claudeSettingsPath, parseSettings } from '../plugin/user-settings.ts';
 import {
-  type Check,
   NEEDS_CLAUDE,
   notice,
   type Patient,
@@ -25,99 +24,81 @@ import type { FindingState, Fix } from './finding.ts';
 const JUST_BEGUN_MS = 60_000;
 const SPEAKS_OF_MEMORY = /memor|remember|recall|기억|메모리/i;
 
-export const claudeCheck: Check = {
-  id: 'claude',
-  title: message('doctor.claudeTitle'),
-  why: message('doctor.claudeWhy'),
-  async run(patient) {
-    const { cli, problem: reason, manualSteps } = await patient.plugin();
-    if (cli !== null) return well(message('doctor.claudeFound', { ...cli }));
+export async function checkClaude(patient: Patient): Promise<Result> {
+  const { cli, problem: reason, manualSteps } = await patient.plugin();
+  if (cli !== null) return well(message('doctor.claudeFound', { ...cli }));
+  return problem(
+    reason ?? message('plugin.claudeNotFound'),
+    message('plugin.lines', { lines: manualSteps }),
+  );
+}
+
+export async function checkPlugin(patient: Patient): Promise<Result> {
+  const status = await patient.plugin();
+  if (status.cli === null) return NEEDS_CLAUDE;
+  const version = status.installedVersion ?? message('plugin.unknownVersion');
+  const carried = status.carriedVersion ?? '';
+  const fixable = (state: FindingState, found: Message, fix: Fix): Result =>
+    status.carriedVersion === null
+      ? { state, found, mend: message('plugin.notIncluded') }
+      : { state, found, fix };
+  if (!status.isInstalled)
+    return fixable('problem', status.problem ?? message('doctor.pluginMissing'), {
+      id: 'plugin-install',
+      label: message('doctor.pluginInstall'),
+      preview: [message('doctor.pluginInstallPreview', { carried })],
+    });
+  if (status.isDamaged === true) {
+    const reason = status.problem ?? message('plugin.partMissing');
+    return fixable('problem', message('doctor.pluginDamaged', { version, reason }), {
+      id: 'plugin-repair',
+      label: message('doctor.pluginRepair'),
+      preview: [message('doctor.pluginRepairPreview', { carried })],
+    });
+  }
+  if (!status.isEnabled)
+    return fixable('problem', message('doctor.pluginOff', { version }), {
+      id: 'plugin-install',
+      label: message('doctor.pluginTurnOn'),
+      preview: [message('doctor.pluginTurnOnPreview')],
+    });
+  if (status.isOutdated)
+    return fixable('notice', message('doctor.pluginOutdated', { version, carried }), {
+      id: 'plugin-update',
+      label: message('doctor.pluginUpdate'),
+      preview: [message('doctor.pluginUpdatePreview', { version, carried })],
+    });
+  return well(message('doctor.pluginFound', { version }));
+}
+
+export async function checkHooks(patient: Patient): Promise<Result> {
+  const { isInstalled, isEnabled, lastSeenAt } = await patient.plugin();
+  const { places } = patient.options;
+  const without = (await patient.sessions()).filter((session) => !hasPlugin(places, session));
+  const seen =
+    lastSeenAt === null
+      ? message('doctor.hooksNeverSeen')
+      : message('doctor.hooksLastSeen', { at: lastSeenAt });
+  if (parseSettings(claudeSettingsPath(places))?.disableAllHooks === true)
+    return problem(message('doctor.hooksDisabled', { seen }), message('doctor.hooksDisabledMend'));
+  const silent =
+    isInstalled && isEnabled
+      ? without.find((session) => shouldHaveHooks(patient, session))
+      : undefined;
+  if (silent !== undefined)
     return problem(
-      reason ?? message('plugin.claudeNotFound'),
-      message('plugin.lines', { lines: manualSteps }),
+      message('doctor.hooksSilent', { session: sessionName(silent), seen }),
+      message('doctor.hooksSilentMend'),
     );
-  },
-};
-
-export const pluginCheck: Check = {
-  id: 'plugin',
-  title: message('doctor.pluginTitle'),
-  why: message('doctor.pluginWhy'),
-  async run(patient) {
-    const status = await patient.plugin();
-    if (status.cli === null) return NEEDS_CLAUDE;
-    const version = status.installedVersion ?? message('plugin.unknownVersion');
-    const carried = status.carriedVersion ?? '';
-    const fixable = (state: FindingState, found: Message, fix: Fix): Result =>
-      status.carriedVersion === null
-        ? { state, found, mend: message('plugin.notIncluded') }
-        : { state, found, fix };
-    if (!status.isInstalled)
-      return fixable('problem', status.problem ?? message('doctor.pluginMissing'), {
-        id: 'plugin-install',
-        label: message('doctor.pluginInstall'),
-        preview: [message('doctor.pluginInstallPreview', { carried })],
-      });
-    if (status.isDamaged === true) {
-      const reason = status.problem ?? message('plugin.partMissing');
-      return fixable('problem', message('doctor.pluginDamaged', { version, reason }), {
-        id: 'plugin-repair',
-        label: message('doctor.pluginRepair'),
-        preview: [message('doctor.pluginRepairPreview', { carried })],
-      });
-    }
-    if (!status.isEnabled)
-      return fixable('problem', message('doctor.pluginOff', { version }), {
-        id: 'plugin-install',
-        label: message('doctor.pluginTurnOn'),
-        preview: [message('doctor.pluginTurnOnPreview')],
-      });
-    if (status.isOutdated)
-      return fixable('notice', message('doctor.pluginOutdated', { version, carried }), {
-        id: 'plugin-update',
-        label: message('doctor.pluginUpdate'),
-        preview: [message('doctor.pluginUpdatePreview', { version, carried })],
-      });
-    return well(message('doctor.pluginFound', { version }));
-  },
-};
-
-export const hooksCheck: Check = {
-  id: 'hooks',
-  title: message('doctor.hooksTitle'),
-  why: message('doctor.hooksWhy'),
-  async run(patient) {
-    const { isInstalled, isEnabled, lastSeenAt } = await patient.plugin();
-    const { places } = patient.options;
-    const without = (await patient.sessions()).filter((session) => !hasPlugin(places, session));
-    const seen =
-      lastSeenAt === null
-        ? message('doctor.hooksNeverSeen')
-        : message('doctor.hooksLastSeen', { at: lastSeenAt });
-    if (claudeSettings(places)?.disableAllHooks === true)
-      return problem(
-        message('doctor.hooksDisabled', { seen }),
-        message('doctor.hooksDisabledMend'),
-      );
-    const silent =
-      isInstalled && isEnabled
-        ? without.find((session) => shouldHaveHooks(patient, session))
-        : undefined;
-    if (silent !== undefined)
-      return problem(
-        message('doctor.hooksSilent', { session: sessionName(silent), seen }),
-        message('doctor.hooksSilentMend'),
-      );
-    if (without.length > 0)
-      return notice(
-        message('doctor.hooksWithout', { sessions: without.map(sessionName), seen }),
-        message('doctor.hooksRestart'),
-      );
-    if (lastSeenAt === null)
-      return notice(seen, message(isInstalled ? 'doctor.hooksStart' : 'doctor.hooksInstall'));
-    return well(seen);
-  },
-};
+  if (without.length > 0)
+    return notice(
+      message('doctor.hooksWithout', { sessions: without.map(sessionName), seen }),
+      message('doctor.hooksRestart'),
+    );
+  if (lastSeenAt === null)
+    return notice(seen, message(isInstalled ? 'doctor.hooksStart' : 'doctor.hooksInstall'));
+  return well(seen);
+}
 
 /** The session began after the plugin was installed, and not just now. */
 function shouldHaveHooks({ options, now }: Patient, { startedAt, kind }: SessionStatus): boolean {
@@ -128,40 +109,30 @@ function shouldHaveHooks({ options, now }: Patient, { startedAt, kind }: Session
   return began > installed && now - began > JUST_BEGUN_MS;
 }
 
-export const modsCheck: Check = {
-  id: 'mods',
-  title: message('doctor.modsTitle'),
-  why: message('doctor.modsWhy'),
-  async run(patient) {
-    const { hasMods, cli } = await patient.plugin();
-    if (cli === null || hasMods === null) return NEEDS_CLAUDE;
-    const { version } = cli;
-    return hasMods
-      ? well(message('doctor.modsFound', { version }))
-      : notice(message('doctor.modsMissing', { version }), message('doctor.modsMend'));
-  },
-};
+export async function checkMods(patient: Patient): Promise<Result> {
+  const { hasMods, cli } = await patient.plugin();
+  if (cli === null || hasMods === null) return NEEDS_CLAUDE;
+  const { version } = cli;
+  return hasMods
+    ? well(message('doctor.modsFound', { version }))
+    : notice(message('doctor.modsMissing', { version }), message('doctor.modsMend'));
+}
 
-export const otherPluginsCheck: Check = {
-  id: 'other-plugins',
-  title: message('doctor.otherPluginsTitle'),
-  why: message('doctor.otherPluginsWhy'),
-  async run(patient) {
-    const { cli } = await patient.plugin();
-    if (cli === null) return NEEDS_CLAUDE;
-    const listed = await new ClaudeCommands(cli, patient.options).plugins();
-    const ids = listed
-      .filter(({ id, enabled }) => id !== PLUGIN_ID && enabled !== false)
-      .filter(speaksOfMemory)
-      .map(({ id }) => id);
-    const [id] = ids;
-    if (id === undefined) return well(message('doctor.otherPluginsNone'));
-    return notice(
-      message('doctor.otherPluginsFound', { ids }),
-      message('doctor.otherPluginsMend', { id }),
-    );
-  },
-};
+export async function checkOtherPlugins(patient: Patient): Promise<Result> {
+  const { cli } = await patient.plugin();
+  if (cli === null) return NEEDS_CLAUDE;
+  const listed = await new ClaudeCommands(cli, patient.options).plugins();
+  const ids = listed
+    .filter(({ id, enabled }) => id !== PLUGIN_ID && enabled !== false)
+    .filter(speaksOfMemory)
+    .map(({ id }) => id);
+  const [id] = ids;
+  if (id === undefined) return well(message('doctor.otherPluginsNone'));
+  return notice(
+    message('doctor.otherPluginsFound', { ids }),
+    message('doctor.otherPluginsMend', { id }),
+  );
+}
 
 function speaksOfMemory({ id, installPath, readFromFolder }: ListedPlugin): boolean {
   const folder = readFromFolder ?? installPath;

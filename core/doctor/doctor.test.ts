@@ -147,8 +147,7 @@ describe('the doctor', () => {
   it('G4 a check that throws, one that rejects and one that hangs are unknown with the reason, and the others go on', async () => {
     const check = (id: string, run: Check['run']): Check => ({
       id,
-      title: message('doctor.clockTitle'),
-      why: message('doctor.clockWhy'),
+      topic: 'clock',
       run,
     });
     const options = { ...new Home().all, checkTimeoutMs: 50 };
@@ -404,8 +403,7 @@ describe('files', () => {
     });
     const check: Check = {
       id: 'x',
-      title: message('doctor.clockTitle'),
-      why: message('doctor.clockWhy'),
+      topic: 'clock',
       run: () => Promise.reject(denied),
     };
     expect(await runDoctor(new Home().all, { checks: [check] })).toMatchObject([

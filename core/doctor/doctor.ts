@@ -11,48 +11,48 @@ import { type Message, message } from '../messages/message.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
-import { autoCompactCheck, switchAutoCompact } from './auto-compact.ts';
+import { checkAutoCompact, switchAutoCompact } from './auto-compact.ts';
 import { type Check, type DoctorOptions, Patient } from './check.ts';
 import {
-  claudeCheck,
-  hooksCheck,
-  modsCheck,
-  otherPluginsCheck,
-  pluginCheck,
+  checkClaude,
+  checkHooks,
+  checkMods,
+  checkOtherPlugins,
+  checkPlugin,
 } from './claude-checks.ts';
-import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './clear-checks.ts';
-import { claudeSettingsCheck, logsCheck, memoryCheck, settingsCheck } from './file-checks.ts';
+import { checkDrivers, checkPaused, checkTyping, checkWatching } from './clear-checks.ts';
+import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
-import { clockCheck, diskCheck, nodeCheck } from './machine-checks.ts';
-import { makeAllPrivate, permissionsCheck } from './permissions.ts';
-import { statusLineCheck } from './status-line-check.ts';
+import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
+import { checkPermissions, makeAllPrivate } from './permissions.ts';
+import { checkStatusLine } from './status-line-check.ts';
 
 const CHECK_TIMEOUT_MS = 60_000;
 const NO_PERMISSION = new Set(['EACCES', 'EPERM', 'EROFS']);
 
+/** In reading order: what other things depend on comes first. */
 const CHECKS: readonly Check[] = [
-  claudeCheck,
-  pluginCheck,
-  hooksCheck,
-  modsCheck,
-  nodeCheck,
-  permissionsCheck,
-  claudeSettingsCheck,
-  settingsCheck,
-  memoryCheck,
-  logsCheck,
-  autoCompactCheck,
-  statusLineCheck,
-  otherPluginsCheck,
-  displayCheck,
-  terminalsCheck,
-  watchingCheck,
-  pausedCheck,
-  clockCheck,
-  diskCheck,
+  { id: 'claude', topic: 'claude', run: checkClaude },
+  { id: 'plugin', topic: 'plugin', run: checkPlugin },
+  { id: 'hooks', topic: 'hooks', run: checkHooks },
+  { id: 'mods', topic: 'mods', run: checkMods },
+  { id: 'node', topic: 'node', run: checkNode },
+  { id: 'permissions', topic: 'permissions', run: checkPermissions },
+  { id: 'claude-settings', topic: 'claudeSettings', run: checkClaudeSettings },
+  { id: 'settings', topic: 'settings', run: checkSettings },
+  { id: 'memory', topic: 'memory', run: checkMemory },
+  { id: 'logs', topic: 'logs', run: checkLogs },
+  { id: 'auto-compact', topic: 'autoCompact', run: checkAutoCompact },
+  { id: 'status-line', topic: 'statusLine', run: checkStatusLine },
+  { id: 'other-plugins', topic: 'otherPlugins', run: checkOtherPlugins },
+  { id: 'typing', topic: 'typing', run: checkTyping },
+  { id: 'ways', topic: 'drivers', run: checkDrivers },
+  { id: 'watching', topic: 'watching', run: checkWatching },
+  { id: 'paused', topic: 'paused', run: checkPaused },
+  { id: 'clock', topic: 'clock', run: checkClock },
+  { id: 'disk', topic: 'disk', run: checkDisk },
 ];
 
-/** In the order in which they are best read: what other things depend on comes first. */
 export function runDoctor(
   options: DoctorOptions,
   {
@@ -73,22 +73,21 @@ export function runDoctor(
 }
 
 async function findingOf(
-  { id, title, why, run }: Check,
+  { id, topic, run }: Check,
   patient: Patient,
   timeoutMs: number,
 ): Promise<Finding> {
+  const title = message(`doctor.${topic}Title`);
+  const why = message(`doctor.${topic}Why`);
   const over = new AbortController();
   const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {
     // Called inside of a promise, so that a check that throws at once is caught here too.
-    const {
-      mend = null,
-      fix,
-      ...result
-    } = await Promise.race([Promise.resolve(patient).then(run), late]);
-    return { id, title, why, mend, ...result, ...(fix && { fix }) };
+    const result = await Promise.race([Promise.resolve(patient).then(run), late]);
+    const { state, found, mend = null, fix } = result;
+    return { id, title, why, state, found, mend, ...(fix && { fix }) };
   } catch (error) {
     const isDenied = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '');
     const found = message('doctor.unknown', { reason: withoutSecrets(messageOf(error)) });
@@ -116,12 +115,9 @@ export async function applyFix(options: DoctorOptions, id: string): Promise<FixD
 }
 
 const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Message[]>> = {
-  'plugin-install': async (options) =>
-    pluginDone('doctor.pluginInstalled', await installPlugin(options)),
-  'plugin-update': async (options) =>
-    pluginDone('doctor.pluginUpdated', await updatePlugin(options)),
-  'plugin-repair': async (options) =>
-    pluginDone('doctor.pluginRepaired', await repairPlugin(options)),
+  'plugin-install': (options) => pluginDone('doctor.pluginInstalled', installPlugin(options)),
+  'plugin-update': (options) => pluginDone('doctor.pluginUpdated', updatePlugin(options)),
+  'plugin-repair': (options) => pluginDone('doctor.pluginRepaired', repairPlugin(options)),
   permissions: async (options) => {
     const changed = await makeAllPrivate(new Patient(options));
     return changed.length === 0 ? [message('doctor.permissionsNoChange')] : changed;
@@ -136,14 +132,13 @@ const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Messa
   'status-line-disconnect': disconnectStatusLine,
 };
 
-function pluginDone(
+async function pluginDone(
   code: 'doctor.pluginInstalled' | 'doctor.pluginUpdated' | 'doctor.pluginRepaired',
-  { installedVersion, problem }: PluginStatus,
-): Message[] {
+  change: Promise<PluginStatus>,
+): Promise<Message[]> {
+  const { installedVersion, problem } = await change;
   if (problem !== null)
     throw new ExpectedError(message('doctor.pluginStillWrong', { reason: problem }));
-  return [
-    message(code, { version: installedVersion ?? message('plugin.unknownVersion') }),
-    message('plugin.restartSessions'),
-  ];
+  const version = installedVersion ?? message('plugin.unknownVersion');
+  return [message(code, { version }), message('plugin.restartSessions')];
 }

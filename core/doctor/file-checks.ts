@@ -17,7 +17,7 @@ import { settingsProblem } from '../plugin/user-settings.ts';
 import { conceptsPath, factsPath } from '../projects/memory-paths.ts';
 import { linkOut, type ProjectMemory } from '../projects/project-memory.ts';
 import { readSettings } from '../settings/settings.ts';
-import { type Check, firstOf, notice, type Patient, problem, well } from './check.ts';
+import { firstOf, notice, type Patient, problem, type Result, well } from './check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
@@ -25,61 +25,46 @@ const SHOWN_LETTERS = 300;
 const LOGS = ['hooks.log', 'app.log'];
 const SET_ASIDE = /\.broken-[\dTZ-]+$/;
 
-export const claudeSettingsCheck: Check = {
-  id: 'claude-settings',
-  title: message('doctor.claudeSettingsTitle'),
-  why: message('doctor.claudeSettingsWhy'),
-  run({ options: { places } }) {
-    const reason = settingsProblem(places);
-    return reason === undefined
-      ? well(message('doctor.claudeSettingsFound'))
-      : problem(reason, message('doctor.claudeSettingsMend'));
-  },
-};
+export function checkClaudeSettings({ options: { places } }: Patient): Result {
+  const reason = settingsProblem(places);
+  return reason === undefined
+    ? well(message('doctor.claudeSettingsFound'))
+    : problem(reason, message('doctor.claudeSettingsMend'));
+}
 
-export const settingsCheck: Check = {
-  id: 'settings',
-  title: message('doctor.settingsTitle'),
-  why: message('doctor.settingsWhy'),
-  run(patient) {
-    const { places } = patient.options;
-    const roots = [undefined, ...patient.projects().map(({ root }) => root)];
-    // The user's own problems are reported again for each project.
-    const problems = distinctMessages(roots.flatMap((root) => readSettings(places, root).problems));
-    if (problems.length === 0) return well(message('doctor.settingsFound'));
+export function checkSettings(patient: Patient): Result {
+  const { places } = patient.options;
+  const roots = [undefined, ...patient.projects().map(({ root }) => root)];
+  // The user's own problems are reported again for each project.
+  const problems = distinctMessages(roots.flatMap((root) => readSettings(places, root).problems));
+  if (problems.length === 0) return well(message('doctor.settingsFound'));
+  return problem(
+    message('plugin.lines', { lines: firstOf(problems) }),
+    message('doctor.settingsMend'),
+  );
+}
+
+export async function checkMemory(patient: Patient): Promise<Result> {
+  const broken: (Message | string)[] = [];
+  const aside: string[] = [];
+  const projects = patient.projects();
+  for (const project of projects) {
+    broken.push(...brokenFiles(project));
+    aside.push(...(await setAside(project)));
+    await nextTurn(); // lets other checks and the timeout run
+  }
+  if (broken.length > 0)
     return problem(
-      message('plugin.lines', { lines: firstOf(problems) }),
-      message('doctor.settingsMend'),
+      message('plugin.lines', { lines: firstOf(broken) }),
+      message('doctor.memoryRebuild'),
     );
-  },
-};
-
-export const memoryCheck: Check = {
-  id: 'memory',
-  title: message('doctor.memoryTitle'),
-  why: message('doctor.memoryWhy'),
-  async run(patient) {
-    const broken: (Message | string)[] = [];
-    const aside: string[] = [];
-    const projects = patient.projects();
-    for (const project of projects) {
-      broken.push(...brokenFiles(project));
-      aside.push(...(await setAside(project)));
-      await nextTurn(); // lets other checks and the timeout run
-    }
-    if (broken.length > 0)
-      return problem(
-        message('plugin.lines', { lines: firstOf(broken) }),
-        message('doctor.memoryRebuild'),
-      );
-    if (projects.length === 0) return well(message('doctor.memoryNone'));
-    if (aside.length === 0) return well(message('doctor.memoryFound', { count: projects.length }));
-    return notice(
-      message('doctor.memorySetAside', { files: firstOf(aside) }),
-      message('doctor.memorySetAsideMend'),
-    );
-  },
-};
+  if (projects.length === 0) return well(message('doctor.memoryNone'));
+  if (aside.length === 0) return well(message('doctor.memoryFound', { count: projects.length }));
+  return notice(
+    message('doctor.memorySetAside', { files: firstOf(aside) }),
+    message('doctor.memorySetAsideMend'),
+  );
+}
 
 function brokenFiles(project: ProjectMemory): (Message | string)[] {
   const link = linkOut(project);
@@ -105,24 +90,19 @@ async function setAside({ folder, sessions }: ProjectMemory): Promise<string[]> 
   return names.flat().filter((path) => SET_ASIDE.test(path));
 }
 
-export const logsCheck: Check = {
-  id: 'logs',
-  title: message('doctor.logsTitle'),
-  why: message('doctor.logsWhy'),
-  run(patient) {
-    const errors = LOGS.flatMap((log) => recentErrors(patient, log)).sort((a, b) =>
-      a.at < b.at ? -1 : 1,
-    );
-    const newest = errors.at(-1);
-    if (newest === undefined) return well(message('doctor.logsNone'));
-    const { log, at, words } = newest;
-    const line = redact(words).slice(0, SHOWN_LETTERS);
-    return notice(
-      message('doctor.logsFound', { count: errors.length, log, at, line }),
-      message('doctor.logsMend', { path: join(patient.options.places.home, log) }),
-    );
-  },
-};
+export function checkLogs(patient: Patient): Result {
+  const errors = LOGS.flatMap((log) => recentErrors(patient, log)).sort((a, b) =>
+    a.at < b.at ? -1 : 1,
+  );
+  const newest = errors.at(-1);
+  if (newest === undefined) return well(message('doctor.logsNone'));
+  const { log, at, words } = newest;
+  const line = redact(words).slice(0, SHOWN_LETTERS);
+  return notice(
+    message('doctor.logsFound', { count: errors.length, log, at, line }),
+    message('doctor.logsMend', { path: join(patient.options.places.home, log) }),
+  );
+}
 
 function recentErrors(
   { options, now }: Patient,

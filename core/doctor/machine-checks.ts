@@ -13,7 +13,7 @@ import { readSmallFile } from '../platform/store/read-file.ts';
 import { dayStamp } from '../platform/text/stamp.ts';
 import { runtimeProgram } from '../plugin/hook-runtime.ts';
 import { copyFolder } from '../plugin/plugin-copy.ts';
-import { type Check, notice, type Patient, problem, type Result, well } from './check.ts';
+import { notice, type Patient, problem, type Result, well } from './check.ts';
 
 const MB = 1024 * 1024;
 const ENOUGH_BYTES = 1024 * MB;
@@ -26,31 +26,26 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const AHEAD_MS = 10 * 60_000;
 const NOT_BEFORE = Date.parse('2025-01-01T00:00:00Z');
 
-export const nodeCheck: Check = {
-  id: 'node',
-  title: message('doctor.nodeTitle'),
-  why: message('doctor.nodeWhy'),
-  async run(patient) {
-    const { carried, places, env, run } = patient.options;
-    const isWindows = patient.platform === 'win32';
-    const script = [carried, copyFolder(places)]
-      .flatMap((folder) => (folder === null ? [] : [join(folder, 'hooks')]))
-      .filter(knowsQuestion)
-      .map((folder) => join(folder, isWindows ? 'run.cmd' : 'run.sh'))
-      .find(existsSync);
-    if (script === undefined) return nodeOnPath(patient);
-    const [shell, words] = isWindows ? ['cmd', ['/d', '/c', 'call']] : ['/bin/sh', []];
-    const { ok, stdout, reason } = await run(shell, [...words, script, QUESTION], {
-      timeoutMs: ANSWER_TIMEOUT_MS,
-      env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' }, // checking makes no folder
-    });
-    if (!ok) throw new ExpectedError(asMessage(reason));
-    const [, version, path = ''] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
-    if (version === undefined) return noNode(places);
-    const code = path === runtimeProgram(places) ? 'doctor.nodeOfApp' : 'doctor.nodeFound';
-    return well(message(code, { version, path }));
-  },
-};
+export async function checkNode(patient: Patient): Promise<Result> {
+  const { carried, places, env, run } = patient.options;
+  const isWindows = patient.platform === 'win32';
+  const script = [carried, copyFolder(places)]
+    .flatMap((folder) => (folder === null ? [] : [join(folder, 'hooks')]))
+    .filter(knowsQuestion)
+    .map((folder) => join(folder, isWindows ? 'run.cmd' : 'run.sh'))
+    .find(existsSync);
+  if (script === undefined) return nodeOnPath(patient);
+  const [shell, words] = isWindows ? ['cmd', ['/d', '/c', 'call']] : ['/bin/sh', []];
+  const { ok, stdout, reason } = await run(shell, [...words, script, QUESTION], {
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    env: { ...env, NODE_DISABLE_COMPILE_CACHE: '1' }, // checking makes no folder
+  });
+  if (!ok) throw new ExpectedError(asMessage(reason));
+  const [, version, path = ''] = /^(\d+\.\d+\.\d+) (.+)$/m.exec(stdout) ?? [];
+  if (version === undefined) return noNode(places);
+  const code = path === runtimeProgram(places) ? 'doctor.nodeOfApp' : 'doctor.nodeFound';
+  return well(message(code, { version, path }));
+}
 
 /** An older plugin would take the question for an event. */
 function knowsQuestion(folder: string): boolean {
@@ -73,21 +68,16 @@ function noNode(places: Places): Result {
   return problem(found, message('doctor.nodeMend'));
 }
 
-export const clockCheck: Check = {
-  id: 'clock',
-  title: message('doctor.clockTitle'),
-  why: message('doctor.clockWhy'),
-  async run(patient) {
-    const day = dayStamp(new Date(patient.now));
-    const mend = message('doctor.clockMend');
-    if (patient.now < NOT_BEFORE) return problem(message('doctor.clockWrong', { day }), mend);
-    const ahead = await transcriptsAhead(patient);
-    const [path] = ahead;
-    return path === undefined
-      ? well(message('doctor.clockFound', { day }))
-      : notice(message('doctor.clockBehind', { count: ahead.length, path }), mend);
-  },
-};
+export async function checkClock(patient: Patient): Promise<Result> {
+  const day = dayStamp(new Date(patient.now));
+  const mend = message('doctor.clockMend');
+  if (patient.now < NOT_BEFORE) return problem(message('doctor.clockWrong', { day }), mend);
+  const ahead = await transcriptsAhead(patient);
+  const [path] = ahead;
+  return path === undefined
+    ? well(message('doctor.clockFound', { day }))
+    : notice(message('doctor.clockBehind', { count: ahead.length, path }), mend);
+}
 
 async function transcriptsAhead({ options, now }: Patient): Promise<string[]> {
   const top = join(options.places.claude, 'projects');
@@ -103,20 +93,15 @@ async function transcriptsAhead({ options, now }: Patient): Promise<string[]> {
   return ahead;
 }
 
-export const diskCheck: Check = {
-  id: 'disk',
-  title: message('doctor.diskTitle'),
-  why: message('doctor.diskWhy'),
-  async run({ options }) {
-    const folder = nearestFolder(options.places.home);
-    const free = await (options.freeBytes ?? freeBytes)(folder);
-    const isEnough = free >= ENOUGH_BYTES;
-    const size = isEnough ? `${Math.floor(free / ENOUGH_BYTES)} GB` : `${Math.floor(free / MB)} MB`;
-    const found = message('doctor.diskFree', { size, folder });
-    if (isEnough) return well(found);
-    return (free < LEAST_BYTES ? problem : notice)(found, message('doctor.diskMend'));
-  },
-};
+export async function checkDisk({ options }: Patient): Promise<Result> {
+  const folder = nearestFolder(options.places.home);
+  const free = await (options.freeBytes ?? freeBytes)(folder);
+  const isEnough = free >= ENOUGH_BYTES;
+  const size = isEnough ? `${Math.floor(free / ENOUGH_BYTES)} GB` : `${Math.floor(free / MB)} MB`;
+  const found = message('doctor.diskFree', { size, folder });
+  if (isEnough) return well(found);
+  return (free < LEAST_BYTES ? problem : notice)(found, message('doctor.diskMend'));
+}
 
 async function freeBytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);

@@ -3,15 +3,16 @@
  * Reports the worst kind of problem, with one fix for all of them: it takes rights from others and
  * gives the owner what they need, from the outside in, and touches no link.
  */
-import { constants, statSync } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
+import { attempt } from '../platform/store/attempt.ts';
 import { changeMode } from '../platform/store/file-mode.ts';
 import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
-import { type Check, firstOf, notice, type Patient, problem, type Result, well } from './check.ts';
+import { firstOf, notice, type Patient, problem, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
 const MOST_ENTRIES = 50_000;
@@ -31,43 +32,34 @@ interface WrongMode {
   wanted: number;
 }
 
-export const permissionsCheck: Check = {
-  id: 'permissions',
-  title: message('doctor.permissionsTitle'),
-  why: message('doctor.permissionsWhy'),
-  async run(patient) {
-    const { claude, home } = patient.options.places;
-    // Our own folder has a fix; those around it are the user's.
-    const shut = [claude, home]
-      .map(nearestFolder)
-      .find((folder) => folder !== home && isShut(folder));
-    if (shut !== undefined) return shutFolder(shut);
-    const wrong: WrongMode[] = [];
-    for await (const one of wrongModes(patient)) wrong.push(one);
-    const of = (...kinds: WrongMode['kind'][]) => wrong.filter(({ kind }) => kinds.includes(kind));
-    const fix = fixFor(of('open', 'writable', 'shut'));
-    const [foreign] = of('foreign');
-    if (foreign !== undefined)
-      return problem(
-        message('doctor.permissionsForeign', { files: listed(of('foreign')) }),
-        message('doctor.permissionsForeignMend', { path: foreign.path }),
-        fix,
-      );
-    for (const [kind, code] of [
-      ['shut', 'doctor.permissionsDenied'],
-      ['writable', 'doctor.permissionsWritable'],
-    ] as const)
-      if (of(kind).length > 0)
-        return problem(message(code, { files: listed(of(kind)) }), undefined, fix);
-    if (wrong.length > 0)
-      return notice(
-        message('doctor.permissionsReadable', { files: listed(wrong) }),
-        undefined,
-        fix,
-      );
-    return well(message('doctor.permissionsFound'));
-  },
-};
+export async function checkPermissions(patient: Patient): Promise<Result> {
+  const { claude, home } = patient.options.places;
+  // Our own folder has a fix; those around it are the user's.
+  const shut = [claude, home]
+    .map(nearestFolder)
+    .find((folder) => folder !== home && isShut(folder));
+  if (shut !== undefined) return shutFolder(shut);
+  const wrong: WrongMode[] = [];
+  for await (const one of wrongModes(patient)) wrong.push(one);
+  const of = (...kinds: WrongMode['kind'][]) => wrong.filter(({ kind }) => kinds.includes(kind));
+  const fix = fixFor(of('open', 'writable', 'shut'));
+  const [foreign] = of('foreign');
+  if (foreign !== undefined)
+    return problem(
+      message('doctor.permissionsForeign', { files: listed(of('foreign')) }),
+      message('doctor.permissionsForeignMend', { path: foreign.path }),
+      fix,
+    );
+  for (const [kind, code] of [
+    ['shut', 'doctor.permissionsDenied'],
+    ['writable', 'doctor.permissionsWritable'],
+  ] as const)
+    if (of(kind).length > 0)
+      return problem(message(code, { files: listed(of(kind)) }), undefined, fix);
+  if (wrong.length > 0)
+    return notice(message('doctor.permissionsReadable', { files: listed(wrong) }), undefined, fix);
+  return well(message('doctor.permissionsFound'));
+}
 
 function shutFolder(folder: string): Result {
   const isOurs = statSync(folder).uid === process.geteuid?.();
@@ -121,44 +113,32 @@ async function* wrongModesBelow(top: string, copy: string): AsyncGenerator<Wrong
   for (let path = waiting.pop(); path !== undefined && seen < MOST_ENTRIES; path = waiting.pop()) {
     seen++;
     const info = await lstat(path).catch(() => undefined); // gone meanwhile
-    const isFolder = info?.isDirectory() === true;
-    if (info === undefined || !(isFolder || info.isFile())) continue; // a link, a pipe
-    const entry = { path, mode: info.mode & 0o777, isFolder, isCopy: path.startsWith(copy) };
-    const kind = info.uid === process.geteuid?.() ? await wrongKind(entry) : 'foreign';
-    if (kind !== undefined) yield { path, kind, mode: entry.mode, wanted: wantedMode(entry, kind) };
-    if (!isFolder) continue;
+    if (!info?.isDirectory() && !info?.isFile()) continue; // a link, a pipe
+    const wrong = wrongModeOf(path, info, path.startsWith(copy));
+    if (wrong !== undefined) yield wrong;
+    if (!info.isDirectory()) continue;
     const names = await readdir(path).catch(() => []); // shut, and reported already
     waiting.push(...names.map((name) => join(path, name)));
   }
 }
 
-interface Entry {
-  path: string;
-  mode: number;
-  isFolder: boolean;
-  /** Copied from the application with its rights: it holds nothing of the user's. */
-  isCopy: boolean;
-}
-
-async function wrongKind(entry: Entry): Promise<'open' | 'writable' | 'shut' | undefined> {
-  const { mode, isFolder, isCopy } = entry;
-  if (!(await isUsable(entry))) return 'shut';
-  if ((mode & OTHERS_WRITE) !== 0) return 'writable';
+/** `isCopy`: copied from the application with its rights, so it holds nothing of the user's. */
+function wrongModeOf(path: string, info: Stats, isCopy: boolean): WrongMode | undefined {
+  const mode = info.mode & 0o777;
+  const isFolder = info.isDirectory();
+  const owned = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE | (mode & OWNER_EXECUTES);
+  const wanted = isCopy ? mode & ~OTHERS_WRITE : owned;
+  if (info.uid !== process.geteuid?.()) return { path, kind: 'foreign', mode, wanted };
+  if (!isUsable(path, mode, isFolder))
+    return { path, kind: 'shut', mode, wanted: isCopy ? wanted | PRIVATE_FOLDER : wanted };
+  if ((mode & OTHERS_WRITE) !== 0) return { path, kind: 'writable', mode, wanted };
   const isOpen = (mode & (isFolder ? OTHERS : OTHERS_READ)) !== 0;
-  return isOpen && !isCopy ? 'open' : undefined;
-}
-
-function wantedMode({ mode, isFolder, isCopy }: Entry, kind: WrongMode['kind']): number {
-  if (isCopy) return (mode & ~OTHERS_WRITE) | (kind === 'shut' ? PRIVATE_FOLDER : 0);
-  return isFolder ? PRIVATE_FOLDER : PRIVATE_FILE | (mode & OWNER_EXECUTES);
+  return isOpen && !isCopy ? { path, kind: 'open', mode, wanted } : undefined;
 }
 
 /** By the mode too: an administrator can write everything, the hooks of a session may not. */
-async function isUsable({ path, mode, isFolder }: Entry): Promise<boolean> {
+function isUsable(path: string, mode: number, isFolder: boolean): boolean {
   const needed = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE;
   if ((mode & needed) !== needed) return false;
-  return access(path, constants.R_OK | constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  return attempt(() => accessSync(path, constants.R_OK | constants.W_OK), false) !== false;
 }

@@ -12,31 +12,17 @@ import {
   type StatusLineState,
   statusLineState,
 } from '../plugin/status-line-bridge.ts';
-import {
-  type Check,
-  NEEDS_CLAUDE,
-  notice,
-  type Patient,
-  problem,
-  type Result,
-  well,
-} from './check.ts';
+import { NEEDS_CLAUDE, notice, type Patient, problem, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
-export const statusLineCheck: Check = {
-  id: 'status-line',
-  title: message('doctor.statusLineTitle'),
-  why: message('doctor.statusLineWhy'),
-  async run(patient) {
-    const state = statusLineState(patient.options);
-    if (state.kind === 'connected' || state.kind === 'by-hand')
-      return whenConnected(patient, state);
-    const { hasMods, cli } = await patient.plugin();
-    if (hasMods === null || cli === null) return NEEDS_CLAUDE;
-    if (hasMods) return well(message('doctor.statusLineNotNeeded'));
-    return notConnected(patient, cli.version);
-  },
-};
+export async function checkStatusLine(patient: Patient): Promise<Result> {
+  const state = statusLineState(patient.options);
+  if (state.kind === 'connected' || state.kind === 'by-hand') return whenConnected(patient, state);
+  const { hasMods, cli } = await patient.plugin();
+  if (hasMods === null || cli === null) return NEEDS_CLAUDE;
+  if (hasMods) return well(message('doctor.statusLineNotNeeded'));
+  return notConnected(patient, cli.version);
+}
 
 async function whenConnected(patient: Patient, state: StatusLineState): Promise<Result> {
   const isOurs = state.kind === 'connected';
@@ -54,7 +40,11 @@ async function whenConnected(patient: Patient, state: StatusLineState): Promise<
   ];
   const files = projectStatusLines(patient.options.places, roots);
   if (files.length === 0)
-    return well(message(hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound'), fix);
+    return well(
+      message(hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound'),
+      undefined,
+      fix,
+    );
   return notice(
     message('doctor.statusLineHidden', { files }),
     message('doctor.statusLineHiddenMend'),

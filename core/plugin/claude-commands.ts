@@ -30,20 +30,19 @@ export type ListedPlugin = v.InferOutput<typeof ListedPlugin>;
 
 const ListedMarketplace = v.looseObject({ name: v.string() });
 
+interface CommandOptions {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  run: RunProgram;
+}
+
 export class ClaudeCommands {
   readonly #claude: ClaudeProgram;
-  readonly #places: Places;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #runProgram: RunProgram;
+  readonly #options: CommandOptions;
 
-  constructor(
-    claude: ClaudeProgram,
-    { places, env, run }: { places: Places; env: NodeJS.ProcessEnv; run: RunProgram },
-  ) {
+  constructor(claude: ClaudeProgram, options: CommandOptions) {
     this.#claude = claude;
-    this.#places = places;
-    this.#env = claudeEnvironment(claude.path, env);
-    this.#runProgram = run;
+    this.#options = options;
   }
 
   /** Our plugin as the user has it; undefined if not at all. */
@@ -63,7 +62,7 @@ export class ClaudeCommands {
 
   /** One of our name that is there already, from whatever folder, becomes this one. */
   addMarketplace(): Promise<string> {
-    return this.#run('marketplace', 'add', marketplaceFolder(this.#places));
+    return this.#run('marketplace', 'add', marketplaceFolder(this.#options.places));
   }
 
   removeMarketplace(): Promise<string> {
@@ -86,8 +85,14 @@ export class ClaudeCommands {
   }
 
   async #run(...words: string[]): Promise<string> {
-    const options = { timeoutMs: TIMEOUT_MS, env: this.#env, cwd: this.#neutralFolder() };
-    const answer = await this.#runProgram(this.#claude.path, ['plugin', ...words], options);
+    const { places, env, run } = this.#options;
+    const { path } = this.#claude;
+    const answer = await run(path, ['plugin', ...words], {
+      timeoutMs: TIMEOUT_MS,
+      env: claudeEnvironment(path, env),
+      // In a project, Claude Code would remove a marketplace from that project's settings too.
+      cwd: [places.home, places.claude].find(existsSync) ?? homedir(),
+    });
     if (answer.ok) return answer.stdout;
     // Its line with a cross has the reason; the others are progress.
     const printed = typeof answer.reason === 'string' ? answer.reason : '';
@@ -96,11 +101,6 @@ export class ClaudeCommands {
     throw new ExpectedError(
       message('plugin.commandFailed', { command: commandLine(words), reason }),
     );
-  }
-
-  /** In a project, Claude Code would remove a marketplace from that project's settings too. */
-  #neutralFolder(): string {
-    return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
   }
 }
 

@@ -17,7 +17,7 @@ import {
   changeSettings,
   claudeSettingsPath,
   type Edit,
-  parsedSettings,
+  parseSettings,
   previewSettings,
   readSettingsFile,
 } from './user-settings.ts';
@@ -116,7 +116,7 @@ export function projectStatusLines(places: Places, roots: readonly string[]): st
   folders.delete(places.claude);
   return [...folders]
     .flatMap((folder) => [join(folder, 'settings.json'), join(folder, 'settings.local.json')])
-    .filter((path) => parsedSettings(path)?.[ENTRY] !== undefined);
+    .filter((path) => parseSettings(path)?.[ENTRY] !== undefined);
 }
 
 function connecting({ places, platform = process.platform }: BridgeOptions): Edit {

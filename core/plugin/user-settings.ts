@@ -26,12 +26,8 @@ export const claudeSettingsPath = (places: Places) => join(places.claude, 'setti
 
 export const readSettingsFile = (path: string): FileReading => readSmallFile(path, MAX_BYTES);
 
-/** As far as they can be understood. */
-export function claudeSettings(places: Places): Record<string, unknown> | undefined {
-  return parsedSettings(claudeSettingsPath(places));
-}
-
-export function parsedSettings(path: string): Record<string, unknown> | undefined {
+/** Undefined if there are none, or they cannot be understood. */
+export function parseSettings(path: string): Record<string, unknown> | undefined {
   const file = readSettingsFile(path);
   return file.state === 'ok' ? parseWithComments(file.text) : undefined;
 }
