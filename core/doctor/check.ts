@@ -52,7 +52,7 @@ export function sessionName({ project, pid }: SessionStatus): Message {
 }
 
 /** The first few of a long list, and how many more there are. */
-export function firstOf(lines: readonly (Message | string)[]): (Message | string)[] {
+export function firstFew(lines: readonly (Message | string)[]): (Message | string)[] {
   const count = lines.length - SHOWN;
   const more = count > 0 ? [message('doctor.andMore', { count })] : [];
   return [...lines.slice(0, SHOWN), ...more];

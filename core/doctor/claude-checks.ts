@@ -81,10 +81,9 @@ export async function checkHooks(patient: Patient): Promise<Result> {
       : message('doctor.hooksLastSeen', { at: lastSeenAt });
   if (parseSettings(claudeSettingsPath(places))?.disableAllHooks === true)
     return problem(message('doctor.hooksDisabled', { seen }), message('doctor.hooksDisabledMend'));
-  const silent =
-    isInstalled && isEnabled
-      ? without.find((session) => shouldHaveHooks(patient, session))
-      : undefined;
+  const silent = without.find(
+    (session) => isInstalled && isEnabled && shouldHaveHooks(patient, session),
+  );
   if (silent !== undefined)
     return problem(
       message('doctor.hooksSilent', { session: sessionName(silent), seen }),

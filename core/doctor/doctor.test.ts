@@ -29,7 +29,7 @@ import { type RunProgram, runProgram } from '../platform/process/run-program.ts'
 import { appendLog } from '../platform/store/append-log.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { thisProcess } from '../platform/store/owner.ts';
-import { leaveRuntime } from '../plugin/hook-runtime.ts';
+import { writeRuntime } from '../plugin/hook-runtime.ts';
 import { copyFolder, marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
 import { rememberProject } from '../projects/known-projects.ts';
 import { factsPath } from '../projects/memory-paths.ts';
@@ -545,7 +545,7 @@ describe('the machine', () => {
 
   it('G8 says that it is the application’s own, or that this is gone', async () => {
     const home = new Home();
-    leaveRuntime(home.places, '/opt/Memory Keeper/memory-keeper');
+    writeRuntime(home.places, '/opt/Memory Keeper/memory-keeper');
     const answering = (stdout: string) => ({ run: async () => ({ ok: true, stdout, reason: '' }) });
     home.options = answering('22.20.0 /opt/Memory Keeper/memory-keeper\n');
     const path = '/opt/Memory Keeper/memory-keeper';

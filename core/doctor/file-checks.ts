@@ -17,7 +17,7 @@ import { settingsProblem } from '../plugin/user-settings.ts';
 import { conceptsPath, factsPath } from '../projects/memory-paths.ts';
 import { linkOut, type ProjectMemory } from '../projects/project-memory.ts';
 import { readSettings } from '../settings/settings.ts';
-import { firstOf, notice, type Patient, problem, type Result, well } from './check.ts';
+import { firstFew, notice, type Patient, problem, type Result, well } from './check.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
@@ -39,7 +39,7 @@ export function checkSettings(patient: Patient): Result {
   const problems = distinctMessages(roots.flatMap((root) => readSettings(places, root).problems));
   if (problems.length === 0) return well(message('doctor.settingsFound'));
   return problem(
-    message('plugin.lines', { lines: firstOf(problems) }),
+    message('plugin.lines', { lines: firstFew(problems) }),
     message('doctor.settingsMend'),
   );
 }
@@ -55,13 +55,13 @@ export async function checkMemory(patient: Patient): Promise<Result> {
   }
   if (broken.length > 0)
     return problem(
-      message('plugin.lines', { lines: firstOf(broken) }),
+      message('plugin.lines', { lines: firstFew(broken) }),
       message('doctor.memoryRebuild'),
     );
   if (projects.length === 0) return well(message('doctor.memoryNone'));
   if (aside.length === 0) return well(message('doctor.memoryFound', { count: projects.length }));
   return notice(
-    message('doctor.memorySetAside', { files: firstOf(aside) }),
+    message('doctor.memorySetAside', { files: firstFew(aside) }),
     message('doctor.memorySetAsideMend'),
   );
 }
@@ -82,12 +82,10 @@ function brokenFiles(project: ProjectMemory): (Message | string)[] {
 }
 
 async function setAside({ folder, sessions }: ProjectMemory): Promise<string[]> {
-  const names = await Promise.all(
-    [folder, sessions].map(async (path) =>
-      (await readdir(path).catch(() => [])).map((name) => join(path, name)),
-    ),
+  const files = [folder, sessions].map(async (path) =>
+    (await readdir(path).catch(() => [])).map((name) => join(path, name)),
   );
-  return names.flat().filter((path) => SET_ASIDE.test(path));
+  return (await Promise.all(files)).flat().filter((path) => SET_ASIDE.test(path));
 }
 
 export function checkLogs(patient: Patient): Result {

@@ -12,7 +12,7 @@ import { attempt } from '../platform/store/attempt.ts';
 import { changeMode } from '../platform/store/file-mode.ts';
 import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
-import { firstOf, notice, type Patient, problem, type Result, well } from './check.ts';
+import { firstFew, notice, type Patient, problem, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
 const MOST_ENTRIES = 50_000;
@@ -35,10 +35,10 @@ interface WrongMode {
 export async function checkPermissions(patient: Patient): Promise<Result> {
   const { claude, home } = patient.options.places;
   // Our own folder has a fix; those around it are the user's.
-  const shut = [claude, home]
+  const shutFolder = [claude, home]
     .map(nearestFolder)
     .find((folder) => folder !== home && isShut(folder));
-  if (shut !== undefined) return shutFolder(shut);
+  if (shutFolder !== undefined) return problemOfFolder(shutFolder);
   const wrong: WrongMode[] = [];
   for await (const one of wrongModes(patient)) wrong.push(one);
   const of = (...kinds: WrongMode['kind'][]) => wrong.filter(({ kind }) => kinds.includes(kind));
@@ -50,18 +50,21 @@ export async function checkPermissions(patient: Patient): Promise<Result> {
       message('doctor.permissionsForeignMend', { path: foreign.path }),
       fix,
     );
-  for (const [kind, code] of [
-    ['shut', 'doctor.permissionsDenied'],
-    ['writable', 'doctor.permissionsWritable'],
-  ] as const)
-    if (of(kind).length > 0)
-      return problem(message(code, { files: listed(of(kind)) }), undefined, fix);
+  const [shut, writable] = [of('shut'), of('writable')];
+  if (shut.length > 0)
+    return problem(message('doctor.permissionsDenied', { files: listed(shut) }), undefined, fix);
+  if (writable.length > 0)
+    return problem(
+      message('doctor.permissionsWritable', { files: listed(writable) }),
+      undefined,
+      fix,
+    );
   if (wrong.length > 0)
     return notice(message('doctor.permissionsReadable', { files: listed(wrong) }), undefined, fix);
   return well(message('doctor.permissionsFound'));
 }
 
-function shutFolder(folder: string): Result {
+function problemOfFolder(folder: string): Result {
   const isOurs = statSync(folder).uid === process.geteuid?.();
   return problem(
     message('doctor.permissionsFolder', { folder }),
@@ -76,7 +79,7 @@ function fixFor(wrong: readonly WrongMode[]): Fix | undefined {
 }
 
 function listed(wrong: readonly WrongMode[]): (Message | string)[] {
-  return firstOf(
+  return firstFew(
     wrong.map(({ path, mode }) => message('doctor.fileMode', { path, mode: octal(mode) })),
   );
 }

@@ -73,9 +73,8 @@ export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
   return { ok: false, problem: failures[0] ?? message('plugin.claudeNotFound') };
 }
 
-function firstLine(reason: Message | string): Message | string {
-  return typeof reason === 'string' ? (reason.split('\n')[0] ?? '') : reason;
-}
+const firstLine = (reason: Message | string) =>
+  typeof reason === 'string' ? (reason.split('\n')[0] ?? '') : reason;
 
 function isProgram(path: string): boolean {
   const isExecutableFile = () => {

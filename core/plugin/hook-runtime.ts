@@ -25,7 +25,7 @@ const WINDOWS_FOLDERS = ['LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles'];
 const runtimePath = ({ home }: Places) => join(home, 'runtime');
 const windowsRuntimePath = ({ home }: Places) => join(home, 'runtime.cmd');
 
-export function leaveRuntime(
+export function writeRuntime(
   places: Places,
   program: string,
   platform: NodeJS.Platform = process.platform,

@@ -17,10 +17,10 @@ import { removeFolder } from '../platform/store/replace-folder.ts';
 import { knownProjects } from '../projects/known-projects.ts';
 import { ClaudeCommands } from './claude-commands.ts';
 import { type ClaudeProgram, compareVersions, findClaude } from './find-claude.ts';
-import { leaveRuntime, removeRuntime } from './hook-runtime.ts';
+import { removeRuntime, writeRuntime } from './hook-runtime.ts';
 import {
   copyFolder,
-  explained,
+  explainFailure,
   holdsAllOf,
   isCopyWhole,
   marketplaceFolder,
@@ -70,7 +70,7 @@ export function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
     // A running session goes on with the plugin it has: without the files, each of its hooks would
     // be an error on the user's screen.
     if (!(await isSessionRunning(options)))
-      explained(
+      explainFailure(
         (reason) => message('plugin.cannotRemove', { path: marketplaceFolder(places), reason }),
         () => {
           removeFolder(marketplaceFolder(places));
@@ -91,7 +91,7 @@ async function change(
     refuseOlder(places, carried);
     writeCopy(places, carried, platform); // also where there is no CLI: the steps by hand need it
     if (runtime !== undefined)
-      explained(cannotWrite(places), () => leaveRuntime(places, runtime, platform));
+      explainFailure(cannotWrite(places), () => writeRuntime(places, runtime, platform));
     const claude = await requireClaude(options);
     await action(new ClaudeCommands(claude, options), carried);
     return statusWith(options, { ok: true, claude });
@@ -140,7 +140,7 @@ async function isSessionRunning({ places, env, run }: PluginOptions): Promise<bo
 
 /** One at a time, with a check of Claude Code's settings before and after. */
 async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
-  const lock = explained(cannotWrite(places), () => {
+  const lock = explainFailure(cannotWrite(places), () => {
     // Node says of a new folder on a read-only disk that it does not exist.
     accessSync(nearestFolder(places.home), constants.W_OK);
     return holdLock(marketplaceFolder(places), LOCK);
@@ -161,7 +161,7 @@ const cannotWrite = (places: Places) => (reason: Message) =>
  */
 export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' | 'runtime'>): void {
   if (runtime !== undefined && isCopyWhole(places))
-    attempt(() => leaveRuntime(places, runtime), undefined);
+    attempt(() => writeRuntime(places, runtime), undefined);
 }
 
 function remains({ places, env }: PluginOptions): string[] {

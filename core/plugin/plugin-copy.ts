@@ -93,20 +93,15 @@ function contentFor(platform: NodeJS.Platform, folder: string, file: string): Bu
     : content;
 }
 
-interface Hook {
-  command?: string;
-  args?: string[];
-}
-
 /**
  * Windows has no `sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that
  * neither Git Bash nor PowerShell is needed. `call` comes first because cmd would take the quotes
  * from a path that it begins with, and a user's name may have blanks.
  */
 function windowsHooks(text: string): string {
-  const hooks: unknown = JSON.parse(text, (_, value: Hook | null) => {
+  const hooks: unknown = JSON.parse(text, (_, value) => {
     if (value?.command !== 'sh') return value;
-    const [script = '', ...words] = value.args ?? [];
+    const [script = '', ...words]: string[] = value.args ?? [];
     const path = script.replaceAll('/', '\\').replace(/\.sh$/, '.cmd');
     return { ...value, command: 'cmd', args: ['/d', '/c', 'call', path, ...words] };
   });
@@ -125,7 +120,7 @@ export function writeCopy(places: Places, carried: string, platform = process.pl
   const copy = copyFolder(places);
   const file = marketplaceFile(places);
   const copyFailed = (reason: Message) => message('plugin.copyFailed', { path: copy, reason });
-  explained(copyFailed, () => {
+  explainFailure(copyFailed, () => {
     const isCurrent =
       isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
     if (!isCurrent)
@@ -146,7 +141,7 @@ function isSameFolder(a: string, b: string): boolean {
 }
 
 /** Where the system refuses the action, says what was tried. */
-export function explained<T>(tried: (reason: Message) => Message, action: () => T): T {
+export function explainFailure<T>(tried: (reason: Message) => Message, action: () => T): T {
   try {
     return action();
   } catch (error) {

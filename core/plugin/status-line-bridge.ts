@@ -43,7 +43,6 @@ export interface BridgeOptions {
   platform?: NodeJS.Platform;
 }
 
-const scriptPath = (places: Places) => join(copyFolder(places), SCRIPT);
 /** The settings as they were before, so that they can come back to the byte. */
 const beforePath = (places: Places) => join(places.home, 'status-line-before.json');
 
@@ -121,7 +120,7 @@ export function projectStatusLines(places: Places, roots: readonly string[]): st
 
 function connecting({ places, platform = process.platform }: BridgeOptions): Edit {
   if (platform === 'win32') throw new ExpectedError(message('plugin.statusLineNotOnWindows'));
-  const script = scriptPath(places);
+  const script = join(copyFolder(places), SCRIPT);
   if (!existsSync(script)) throw new ExpectedError(message('plugin.statusLineNeedsPlugin'));
   return (text) => {
     const state = stateIn(parseWithComments(text) ?? {});

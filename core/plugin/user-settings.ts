@@ -16,8 +16,9 @@ import { withLock } from '../platform/store/lock.ts';
 import { isShut, nearestFolder } from '../platform/store/nearest-folder.ts';
 import type { Places } from '../platform/store/places.ts';
 import { type FileReading, readSmallFile } from '../platform/store/read-file.ts';
-import { isObject, parseWithComments } from './edit-json.ts';
-import { explained } from './plugin-copy.ts';
+import { isRecord } from '../platform/text/json.ts';
+import { parseWithComments } from './edit-json.ts';
+import { explainFailure } from './plugin-copy.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const OWNER_WRITES = 0o200;
@@ -86,7 +87,7 @@ function backupIfDamaged(places: Places, before: string): Message | undefined {
 function whyNoObject(text: string): Message | string | undefined {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isObject(json) ? undefined : message('plugin.notAnObject');
+    return isRecord(json) ? undefined : message('plugin.notAnObject');
   } catch (error) {
     return (error as Error).message;
   }
@@ -129,7 +130,7 @@ export function changeSettings(places: Places, edit: Edit): SettingsChange {
     const mode = exists ? statSync(path).mode & 0o777 : PRIVATE_FILE;
     if ((mode & OWNER_WRITES) === 0 || (exists && !isWritable(path)))
       throw new ExpectedError(message('plugin.readOnly', { path }));
-    explained(cannotChange(path), () => {
+    explainFailure(cannotChange(path), () => {
       if (exists) writeFileAtomic(kept, before);
       writeFileAtomic(path, after, { beforeCommit: () => assertUntouched(path, before) });
       changeMode(followLink(path), mode);
