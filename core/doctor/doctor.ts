@@ -53,12 +53,14 @@ const CHECKS: readonly Check[] = [
   { id: 'disk', topic: 'disk', run: checkDisk },
 ];
 
+interface DoctorRun {
+  checks?: readonly Check[];
+  tell?: (done: number, total: number) => void;
+}
+
 export function runDoctor(
   options: DoctorOptions,
-  {
-    checks = CHECKS,
-    tell = () => undefined,
-  }: { checks?: readonly Check[]; tell?: (done: number, total: number) => void } = {},
+  { checks = CHECKS, tell = () => undefined }: DoctorRun = {},
 ): Promise<Finding[]> {
   const patient = new Patient(options);
   let done = 0;

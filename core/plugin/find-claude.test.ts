@@ -54,7 +54,7 @@ describe('the claude program', () => {
     });
   });
 
-  it('G4 that does not run, is a folder or says nothing of use is told for what it is', async () => {
+  it('G4 that does not run, is a folder or says nothing of use is reported for what it is', async () => {
     const folder = tempFolder();
     const find = (...candidates: string[]) =>
       findClaude({ env: { HOME: folder }, run: runProgram, candidates });

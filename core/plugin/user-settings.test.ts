@@ -53,7 +53,7 @@ describe('settings.json of Claude Code', () => {
     ['torn', tear, 'plugin.settingsDamaged'],
     ['removed', (path: string) => rmSync(path), 'plugin.settingsGone'],
   ])(
-    'G4 %s by a command that fails then: what was in it is kept, and told before why it failed',
+    'G4 %s by a command that fails then: what was in it is kept, and reported before why it failed',
     async (_, harm, code) => {
       for (const change of [installPlugin, uninstallPlugin]) {
         const scene = new Scene(harm, true);
@@ -73,7 +73,7 @@ describe('settings.json of Claude Code', () => {
     },
   );
 
-  it('G4 torn by a command that says it went well: what was in it is kept, and told', async () => {
+  it('G4 torn by a command that says it went well: what was in it is kept and reported', async () => {
     const scene = new Scene(tear, false);
     await expect(uninstallPlugin(scene.options)).rejects.toThrow('plugin.settingsDamaged');
     expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
