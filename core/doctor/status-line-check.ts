@@ -39,12 +39,8 @@ async function whenConnected(patient: Patient, state: StatusLineState): Promise<
     ...(await patient.sessions()).map(({ projectRoot }) => projectRoot),
   ];
   const files = projectStatusLines(patient.options.places, roots);
-  if (files.length === 0)
-    return well(
-      message(hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound'),
-      undefined,
-      fix,
-    );
+  const code = hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound';
+  if (files.length === 0) return well(message(code), undefined, fix);
   return notice(
     message('doctor.statusLineHidden', { files }),
     message('doctor.statusLineHiddenMend'),

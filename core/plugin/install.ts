@@ -56,7 +56,9 @@ export function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
 }
 
 /** After this the plugin is there, whole and switched on, whatever was missing. */
-export const repairPlugin = installPlugin;
+export function repairPlugin(options: PluginOptions): Promise<PluginStatus> {
+  return installPlugin(options);
+}
 
 /** Memories and our own settings stay; the status says where they are. */
 export function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
@@ -155,10 +157,7 @@ async function locked<T>(places: Places, action: () => Promise<T>): Promise<T> {
 const cannotWrite = (places: Places) => (reason: Message) =>
   message('plugin.cannotWrite', { path: places.home, reason });
 
-/**
- * At each start of the application, which may have been moved since the plugin was installed. The
- * doctor reports a runtime that could not be written.
- */
+/** At each start of the application, which may have been moved. The doctor reports a failure. */
 export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' | 'runtime'>): void {
   if (runtime !== undefined && isCopyWhole(places))
     attempt(() => writeRuntime(places, runtime), undefined);
