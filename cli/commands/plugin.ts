@@ -6,14 +6,16 @@ import type { Places } from '../../core/platform/store/places.ts';
 import { localTime } from '../../core/platform/text/stamp.ts';
 import {
   installPlugin,
-  type PluginOptions,
-  pluginStatus,
   repairPlugin,
   uninstallPlugin,
   updatePlugin,
 } from '../../core/plugin/install.ts';
 import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
-import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
+import {
+  type PluginOptions,
+  type PluginStatus,
+  pluginStatus,
+} from '../../core/plugin/plugin-status.ts';
 import { statusLineState } from '../../core/plugin/status-line-bridge.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';

@@ -1,54 +1,61 @@
 /**
- * What a check of the doctor is, and what all of them look at. Things that several checks need (the
- * plugin's status, the live sessions, the projects) are asked for once, by whoever comes first; a
- * question that fails fails for each check that needs it, and for no other.
+ * What a check of the doctor is, and what all of them look at. What several checks need (the
+ * plugin's status, the live sessions, the projects) is read once; if reading fails, it fails for
+ * each check that needs it and for no other.
  */
-
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { StatusTracker } from '../claude/status/status-tracker.ts';
 import type { ClearingOptions } from '../clear/clearing.ts';
-import { type Message, message } from '../messages/message.ts';
-import { type PluginOptions, pluginStatus } from '../plugin/install.ts';
-import type { PluginStatus } from '../plugin/plugin-status.ts';
+import { type Message, type MessageCode, message } from '../messages/message.ts';
+import { type PluginOptions, type PluginStatus, pluginStatus } from '../plugin/plugin-status.ts';
 import { knownProjects } from '../projects/known-projects.ts';
 import type { ProjectMemory } from '../projects/project-memory.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, FindingState, Fix } from './finding.ts';
 
 const SHOWN = 5;
 
 export interface DoctorOptions extends ClearingOptions, PluginOptions {
-  /**
-   * The caller is itself an application that clears sessions. It counts as one, though it is not in
-   * the list of others.
-   */
+  /** The caller is itself an application that clears sessions. */
   isWatching?: boolean;
-  /** How long one check may take. */
-  limitMs?: number;
-  /** How many bytes are free where a path lies. */
+  checkTimeoutMs?: number;
+  /** How many bytes are free on the disk of a path. */
   freeBytes?: (path: string) => Promise<number>;
   now?: () => number;
 }
 
 /** What a check says beside its title and why it matters. */
-export type Result = Pick<Finding, 'state' | 'found'> & Partial<Pick<Finding, 'mend' | 'fix'>>;
+export interface Result extends Pick<Finding, 'state' | 'found'> {
+  mend?: Message | undefined;
+  fix?: Fix | undefined;
+}
 
+const resultOf =
+  (state: FindingState) =>
+  (found: Message, mend?: Message, fix?: Fix): Result => ({ state, found, mend, fix });
+
+export const well = resultOf('well');
+export const notice = resultOf('notice');
+export const problem = resultOf('problem');
+export const NEEDS_CLAUDE: Result = { state: 'unknown', found: message('doctor.needsClaude') };
+
+type TopicOf<Code> = Code extends `doctor.${infer Topic}Title` ? Topic : never;
+
+/** `doctor.<topic>Title` is its title, `doctor.<topic>Why` says why it matters. */
 export interface Check {
   id: string;
-  title: Message;
-  why: Message;
-  look(patient: Patient): Result | Promise<Result>;
+  topic: TopicOf<MessageCode>;
+  run: (patient: Patient) => Result | Promise<Result>;
 }
 
 export function sessionName({ project, pid }: SessionStatus): Message {
   return message('doctor.session', { project, pid: String(pid) });
 }
 
-/** Of a long list the first few, and how many more there are. */
-export function firstOf(lines: readonly (Message | string)[]): (Message | string)[] {
-  const more = lines.length - SHOWN;
-  return more <= 0
-    ? [...lines]
-    : [...lines.slice(0, SHOWN), message('doctor.andMore', { count: more })];
+/** The first few of a long list, and how many more there are. */
+export function firstFew(lines: readonly (Message | string)[]): (Message | string)[] {
+  const count = lines.length - SHOWN;
+  const more = count > 0 ? [message('doctor.andMore', { count })] : [];
+  return [...lines.slice(0, SHOWN), ...more];
 }
 
 export class Patient {

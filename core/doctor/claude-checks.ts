@@ -3,146 +3,104 @@
  * plugins that keep memories too.
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { hasPlugin } from '../clear/delivery/mod.ts';
 import { type Message, message } from '../messages/message.ts';
-import { parseJson } from '../platform/store/attempt.ts';
-import { readSmallFile } from '../platform/store/read-file.ts';
 import { ClaudeCommands, type ListedPlugin } from '../plugin/claude-commands.ts';
-import { claudeSettings } from '../plugin/edit-user-settings.ts';
-import { marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
-import { type Check, type Patient, type Result, sessionName } from './check.ts';
-import type { FixId } from './finding.ts';
+import { marketplaceFolder, PLUGIN_ID, readManifest } from '../plugin/plugin-copy.ts';
+import { claudeSettingsPath, parseSettings } from '../plugin/user-settings.ts';
+import {
+  NEEDS_CLAUDE,
+  notice,
+  type Patient,
+  problem,
+  type Result,
+  sessionName,
+  well,
+} from './check.ts';
+import type { FindingState, Fix } from './finding.ts';
 
-/** Hooks of a session that has just begun may not have been run yet. */
+/** Hooks of a session that has just begun may not have run yet. */
 const JUST_BEGUN_MS = 60_000;
-const MAX_MANIFEST_BYTES = 64 * 1024;
 const SPEAKS_OF_MEMORY = /memor|remember|recall|기억|메모리/i;
 
-export const claudeCheck: Check = {
-  id: 'claude',
-  title: message('doctor.claudeTitle'),
-  why: message('doctor.claudeWhy'),
-  async look(patient) {
-    const { cli, problem, manualSteps } = await patient.plugin();
-    if (cli !== null) return { state: 'well', found: message('doctor.claudeFound', { ...cli }) };
-    return {
-      state: 'problem',
-      found: problem ?? message('plugin.claudeNotFound'),
-      mend: message('plugin.lines', { lines: manualSteps }),
-    };
-  },
-};
+export async function checkClaude(patient: Patient): Promise<Result> {
+  const { cli, problem: reason, manualSteps } = await patient.plugin();
+  if (cli !== null) return well(message('doctor.claudeFound', { ...cli }));
+  return problem(
+    reason ?? message('plugin.claudeNotFound'),
+    message('plugin.lines', { lines: manualSteps }),
+  );
+}
 
-const NEEDS_CLAUDE: Result = { state: 'unknown', found: message('doctor.needsClaude') };
+export async function checkPlugin(patient: Patient): Promise<Result> {
+  const status = await patient.plugin();
+  if (status.cli === null) return NEEDS_CLAUDE;
+  const version = status.installedVersion ?? message('plugin.unknownVersion');
+  const carried = status.carriedVersion ?? '';
+  const fixable = (state: FindingState, found: Message, fix: Fix): Result =>
+    status.carriedVersion === null
+      ? { state, found, mend: message('plugin.notIncluded') }
+      : { state, found, fix };
+  if (!status.isInstalled)
+    return fixable('problem', status.problem ?? message('doctor.pluginMissing'), {
+      id: 'plugin-install',
+      label: message('doctor.pluginInstall'),
+      preview: [message('doctor.pluginInstallPreview', { carried })],
+    });
+  if (status.isDamaged === true) {
+    const reason = status.problem ?? message('plugin.partMissing');
+    return fixable('problem', message('doctor.pluginDamaged', { version, reason }), {
+      id: 'plugin-repair',
+      label: message('doctor.pluginRepair'),
+      preview: [message('doctor.pluginRepairPreview', { carried })],
+    });
+  }
+  if (!status.isEnabled)
+    return fixable('problem', message('doctor.pluginOff', { version }), {
+      id: 'plugin-install',
+      label: message('doctor.pluginTurnOn'),
+      preview: [message('doctor.pluginTurnOnPreview')],
+    });
+  if (status.isOutdated)
+    return fixable('notice', message('doctor.pluginOutdated', { version, carried }), {
+      id: 'plugin-update',
+      label: message('doctor.pluginUpdate'),
+      preview: [message('doctor.pluginUpdatePreview', { version, carried })],
+    });
+  return well(message('doctor.pluginFound', { version }));
+}
 
-export const pluginCheck: Check = {
-  id: 'plugin',
-  title: message('doctor.pluginTitle'),
-  why: message('doctor.pluginWhy'),
-  async look(patient) {
-    const status = await patient.plugin();
-    const { problem } = status;
-    if (status.cli === null) return NEEDS_CLAUDE;
-    const version = status.installedVersion ?? message('plugin.unknownVersion');
-    const carried = status.carriedVersion ?? '';
-    const mendedBy = (id: FixId, label: Message, preview: Message): Partial<Result> =>
-      status.carriedVersion === null
-        ? { mend: message('plugin.notIncluded') }
-        : { fix: { id, label, preview: [preview] } };
-    if (!status.isInstalled)
-      return {
-        state: 'problem',
-        found: problem ?? message('doctor.pluginMissing'),
-        ...mendedBy(
-          'plugin-install',
-          message('doctor.pluginInstall'),
-          message('doctor.pluginInstallPreview', { carried }),
-        ),
-      };
-    if (status.isDamaged === true)
-      return {
-        state: 'problem',
-        found: message('doctor.pluginDamaged', {
-          version,
-          reason: problem ?? message('plugin.partMissing'),
-        }),
-        ...mendedBy(
-          'plugin-repair',
-          message('doctor.pluginRepair'),
-          message('doctor.pluginRepairPreview', { carried }),
-        ),
-      };
-    if (!status.isEnabled)
-      return {
-        state: 'problem',
-        found: message('doctor.pluginOff', { version }),
-        ...mendedBy(
-          'plugin-install',
-          message('doctor.pluginTurnOn'),
-          message('doctor.pluginTurnOnPreview'),
-        ),
-      };
-    if (status.isOutdated)
-      return {
-        state: 'notice',
-        found: message('doctor.pluginOutdated', { version, carried }),
-        ...mendedBy(
-          'plugin-update',
-          message('doctor.pluginUpdate'),
-          message('doctor.pluginUpdatePreview', { version, carried }),
-        ),
-      };
-    return { state: 'well', found: message('doctor.pluginFound', { version }) };
-  },
-};
+export async function checkHooks(patient: Patient): Promise<Result> {
+  const { isInstalled, isEnabled, lastSeenAt } = await patient.plugin();
+  const { places } = patient.options;
+  const without = (await patient.sessions()).filter((session) => !hasPlugin(places, session));
+  const seen =
+    lastSeenAt === null
+      ? message('doctor.hooksNeverSeen')
+      : message('doctor.hooksLastSeen', { at: lastSeenAt });
+  if (parseSettings(claudeSettingsPath(places))?.disableAllHooks === true)
+    return problem(message('doctor.hooksDisabled', { seen }), message('doctor.hooksDisabledMend'));
+  const silent = without.find(
+    (session) => isInstalled && isEnabled && shouldHaveHooks(patient, session),
+  );
+  if (silent !== undefined)
+    return problem(
+      message('doctor.hooksSilent', { session: sessionName(silent), seen }),
+      message('doctor.hooksSilentMend'),
+    );
+  if (without.length > 0)
+    return notice(
+      message('doctor.hooksWithout', { sessions: without.map(sessionName), seen }),
+      message('doctor.hooksRestart'),
+    );
+  if (lastSeenAt === null)
+    return notice(seen, message(isInstalled ? 'doctor.hooksStart' : 'doctor.hooksInstall'));
+  return well(seen);
+}
 
-export const hooksCheck: Check = {
-  id: 'hooks',
-  title: message('doctor.hooksTitle'),
-  why: message('doctor.hooksWhy'),
-  async look(patient) {
-    const { isInstalled, isEnabled, lastSeenAt } = await patient.plugin();
-    const { places } = patient.options;
-    const sessions = await patient.sessions();
-    const without = sessions.filter((session) => !hasPlugin(places, session));
-    const seen =
-      lastSeenAt === null
-        ? message('doctor.hooksNeverSeen')
-        : message('doctor.hooksLastSeen', { at: lastSeenAt });
-    if (claudeSettings(places)?.disableAllHooks === true)
-      return {
-        state: 'problem',
-        found: message('doctor.hooksDisabled', { seen }),
-        mend: message('doctor.hooksDisabledMend'),
-      };
-    const [silent] =
-      isInstalled && isEnabled ? without.filter((session) => shouldHaveThem(patient, session)) : [];
-    if (silent !== undefined)
-      return {
-        state: 'problem',
-        found: message('doctor.hooksSilent', { session: sessionName(silent), seen }),
-        mend: message('doctor.hooksSilentMend'),
-      };
-    if (without.length > 0)
-      return {
-        state: 'notice',
-        found: message('doctor.hooksWithout', { sessions: without.map(sessionName), seen }),
-        mend: message('doctor.hooksRestart'),
-      };
-    if (lastSeenAt === null)
-      return {
-        state: 'notice',
-        found: seen,
-        mend: message(isInstalled ? 'doctor.hooksStart' : 'doctor.hooksInstall'),
-      };
-    return { state: 'well', found: seen };
-  },
-};
-
-/** It began after the plugin was put there, and not just now. */
-function shouldHaveThem({ options, now }: Patient, { startedAt, kind }: SessionStatus): boolean {
+/** The session began after the plugin was installed, and not just now. */
+function shouldHaveHooks({ options, now }: Patient, { startedAt, kind }: SessionStatus): boolean {
   const installed = statSync(marketplaceFolder(options.places), { throwIfNoEntry: false })?.mtimeMs;
   if (installed === undefined || startedAt === null || (kind !== null && kind !== 'interactive'))
     return false;
@@ -150,57 +108,33 @@ function shouldHaveThem({ options, now }: Patient, { startedAt, kind }: SessionS
   return began > installed && now - began > JUST_BEGUN_MS;
 }
 
-export const modsCheck: Check = {
-  id: 'mods',
-  title: message('doctor.modsTitle'),
-  why: message('doctor.modsWhy'),
-  async look(patient) {
-    const { hasMods, cli } = await patient.plugin();
-    if (cli === null || hasMods === null) return NEEDS_CLAUDE;
-    const { version } = cli;
-    if (hasMods) return { state: 'well', found: message('doctor.modsFound', { version }) };
-    return {
-      state: 'notice',
-      found: message('doctor.modsMissing', { version }),
-      mend: message('doctor.modsMend'),
-    };
-  },
-};
+export async function checkMods(patient: Patient): Promise<Result> {
+  const { hasMods, cli } = await patient.plugin();
+  if (cli === null || hasMods === null) return NEEDS_CLAUDE;
+  const { version } = cli;
+  return hasMods
+    ? well(message('doctor.modsFound', { version }))
+    : notice(message('doctor.modsMissing', { version }), message('doctor.modsMend'));
+}
 
-export const otherPluginsCheck: Check = {
-  id: 'other-plugins',
-  title: message('doctor.otherPluginsTitle'),
-  why: message('doctor.otherPluginsWhy'),
-  async look(patient) {
-    const { cli } = await patient.plugin();
-    if (cli === null) return NEEDS_CLAUDE;
-    const listed = await new ClaudeCommands(cli, patient.options).plugins();
-    const others = listed.filter(
-      (plugin) => plugin.id !== PLUGIN_ID && plugin.enabled !== false && speaksOfMemory(plugin),
-    );
-    const ids = others.map(({ id }) => id);
-    const [id] = ids;
-    if (id === undefined) return { state: 'well', found: message('doctor.otherPluginsNone') };
-    return {
-      state: 'notice',
-      found: message('doctor.otherPluginsFound', { ids }),
-      mend: message('doctor.otherPluginsMend', { id }),
-    };
-  },
-};
+export async function checkOtherPlugins(patient: Patient): Promise<Result> {
+  const { cli } = await patient.plugin();
+  if (cli === null) return NEEDS_CLAUDE;
+  const listed = await new ClaudeCommands(cli, patient.options).plugins();
+  const ids = listed
+    .filter(({ id, enabled }) => id !== PLUGIN_ID && enabled !== false)
+    .filter(speaksOfMemory)
+    .map(({ id }) => id);
+  const [id] = ids;
+  if (id === undefined) return well(message('doctor.otherPluginsNone'));
+  return notice(
+    message('doctor.otherPluginsFound', { ids }),
+    message('doctor.otherPluginsMend', { id }),
+  );
+}
 
 function speaksOfMemory({ id, installPath, readFromFolder }: ListedPlugin): boolean {
-  const [name = ''] = id.split('@');
   const folder = readFromFolder ?? installPath;
-  const file =
-    folder === undefined
-      ? undefined
-      : readSmallFile(join(folder, '.claude-plugin', 'plugin.json'), MAX_MANIFEST_BYTES);
-  const manifest =
-    file?.state === 'ok'
-      ? (parseJson(file.text) as { description?: unknown } | null | undefined)
-      : undefined;
-  return SPEAKS_OF_MEMORY.test(
-    `${name} ${typeof manifest?.description === 'string' ? manifest.description : ''}`,
-  );
+  const description = folder === undefined ? null : readManifest(folder)?.description;
+  return SPEAKS_OF_MEMORY.test(`${id.split('@')[0]} ${description ?? ''}`);
 }

@@ -29,7 +29,7 @@ import { type RunProgram, runProgram } from '../platform/process/run-program.ts'
 import { appendLog } from '../platform/store/append-log.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { thisProcess } from '../platform/store/owner.ts';
-import { leaveRuntime } from '../plugin/hook-runtime.ts';
+import { writeRuntime } from '../plugin/hook-runtime.ts';
 import { copyFolder, marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
 import { rememberProject } from '../projects/known-projects.ts';
 import { factsPath } from '../projects/memory-paths.ts';
@@ -145,13 +145,12 @@ describe('the doctor', () => {
   });
 
   it('G4 a check that throws, one that rejects and one that hangs are unknown with the reason, and the others go on', async () => {
-    const check = (id: string, look: Check['look']): Check => ({
+    const check = (id: string, run: Check['run']): Check => ({
       id,
-      title: message('doctor.clockTitle'),
-      why: message('doctor.clockWhy'),
-      look,
+      topic: 'clock',
+      run,
     });
-    const options = { ...new Home().all, limitMs: 50 };
+    const options = { ...new Home().all, checkTimeoutMs: 50 };
     const checks = [
       check('throws', () => {
         throw new Error('the password=hunter2hunter2 broke');
@@ -292,7 +291,7 @@ describe('Claude Code and the plugin', () => {
     });
   });
 
-  it('G4 other plugins that speak of memory are told, those that are off or speak of something else are not', async () => {
+  it('G4 other plugins that speak of memory are reported, those that are off or speak of something else are not', async () => {
     const home = new Home();
     const described = join(home.root, 'described');
     mkdirSync(join(described, '.claude-plugin'), { recursive: true });
@@ -321,7 +320,7 @@ describe('files', () => {
   const modeChange = (path: string, from: string, to: string) =>
     message('doctor.permissionsChange', { path, from, to });
 
-  it('M18 G8 what others may read is told and taken from them, and links are left alone', async () => {
+  it('M18 G8 what others may read is reported and taken from them, and links are left alone', async () => {
     const memory = new MadeMemory();
     memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
@@ -404,9 +403,8 @@ describe('files', () => {
     });
     const check: Check = {
       id: 'x',
-      title: message('doctor.clockTitle'),
-      why: message('doctor.clockWhy'),
-      look: () => Promise.reject(denied),
+      topic: 'clock',
+      run: () => Promise.reject(denied),
     };
     expect(await runDoctor(new Home().all, { checks: [check] })).toMatchObject([
       {
@@ -456,7 +454,7 @@ describe('files', () => {
     });
   });
 
-  it('G4 settings of Claude Code that it cannot change are told', async () => {
+  it('G4 settings of Claude Code that it cannot change are reported', async () => {
     const home = new Home();
     home.settings('{}');
     expect(await home.finding('claude-settings')).toMatchObject({ state: 'well' });
@@ -467,7 +465,7 @@ describe('files', () => {
     });
   });
 
-  it('G8 settings of ours that are not understood are told, a project’s too', async () => {
+  it('G8 settings of ours that are not understood are reported, a project’s too', async () => {
     const memory = new MadeMemory();
     memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
@@ -479,7 +477,7 @@ describe('files', () => {
     expect(renderMessage('en', found)).toContain('saveInterval');
   });
 
-  it('M2 a memory that cannot be read is a problem, one that was set aside is told', async () => {
+  it('M2 a memory that cannot be read is a problem, one that was set aside is reported', async () => {
     const memory = new MadeMemory();
     memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
@@ -547,7 +545,7 @@ describe('the machine', () => {
 
   it('G8 says that it is the application’s own, or that this is gone', async () => {
     const home = new Home();
-    leaveRuntime(home.places, '/opt/Memory Keeper/memory-keeper');
+    writeRuntime(home.places, '/opt/Memory Keeper/memory-keeper');
     const answering = (stdout: string) => ({ run: async () => ({ ok: true, stdout, reason: '' }) });
     home.options = answering('22.20.0 /opt/Memory Keeper/memory-keeper\n');
     const path = '/opt/Memory Keeper/memory-keeper';
@@ -629,7 +627,7 @@ describe('clears', () => {
     });
   });
 
-  it('A4 a session that no way leads to is told, with the reason', async () => {
+  it('A4 a session that no driver reaches is reported, with the reason', async () => {
     const home = new Home();
     expect(await home.finding('ways')).toMatchObject({
       state: 'well',
@@ -676,7 +674,7 @@ describe('clears', () => {
     });
   });
 
-  it('A6 paused clears are told, and go on by a fix', async () => {
+  it('A6 paused clears are reported, and go on by a fix', async () => {
     const home = new Home();
     expect(await home.finding('paused')).toMatchObject({ state: 'well' });
     pauseClears(home.places);
@@ -745,7 +743,7 @@ describe('auto-compact', () => {
     expect((await home.finding('auto-compact')).fix).toBeUndefined();
   });
 
-  it('A9 where it is off and nothing else makes room, that is told; a variable is no business of the switch', async () => {
+  it('A9 where it is off and nothing else makes room, that is reported; a variable is no business of the switch', async () => {
     const home = new Home();
     home.settings('{"autoCompactEnabled": false}');
     writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"mode": "off"}}', {
@@ -764,7 +762,7 @@ describe('auto-compact', () => {
     expect(finding.fix).toBeUndefined();
   });
 
-  it('A9 where it comes before the automatic clear, that is told; older versions’ file counts too', async () => {
+  it('A9 where it comes before the automatic clear, that is reported; older versions’ file counts too', async () => {
     const home = new Home();
     writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"threshold": 95}}', {
       mode: 0o600,
@@ -857,7 +855,7 @@ describe('the status line', () => {
     expect(without.fix).toBeUndefined();
   });
 
-  it('G4 of a project hides the user’s: that is told, and nothing in the project is changed', async () => {
+  it('G4 of a project hides the user’s: that is reported, and nothing in the project is changed', async () => {
     const memory = new MadeMemory();
     memory.decide('s1', 'Tabs are four wide');
     const home = ready();

@@ -1,8 +1,7 @@
 /**
- * The doctor (G4, G8): looks at everything that Memory Keeper needs and says of each thing whether
- * it is well, why it matters and how to mend it. Checks run side by side, each on its own: one that
- * fails or takes too long is `unknown` with its reason. Looking changes nothing; a fix changes what
- * it says, and says what it did.
+ * The doctor (G4, G8): checks everything that Memory Keeper needs and says of each thing whether it
+ * is well, why it matters and how to mend it. Checks run side by side; one that fails or takes too
+ * long is `unknown` with its reason. Checking changes nothing; a fix says what it changed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resumeClears } from '../clear/wishes.ts';
@@ -12,63 +11,63 @@ import { type Message, message } from '../messages/message.ts';
 import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
-import { switchAutoCompact } from './auto-compact.ts';
-import { autoCompactCheck } from './auto-compact-check.ts';
+import { checkAutoCompact, switchAutoCompact } from './auto-compact.ts';
 import { type Check, type DoctorOptions, Patient } from './check.ts';
 import {
-  claudeCheck,
-  hooksCheck,
-  modsCheck,
-  otherPluginsCheck,
-  pluginCheck,
+  checkClaude,
+  checkHooks,
+  checkMods,
+  checkOtherPlugins,
+  checkPlugin,
 } from './claude-checks.ts';
-import { displayCheck, pausedCheck, terminalsCheck, watchingCheck } from './clear-checks.ts';
-import { claudeSettingsCheck, logsCheck, memoryCheck, settingsCheck } from './file-checks.ts';
+import { checkDrivers, checkPaused, checkTyping, checkWatching } from './clear-checks.ts';
+import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
-import { clockCheck, diskCheck, nodeCheck } from './machine-checks.ts';
-import { makeAllPrivate } from './permissions.ts';
-import { permissionsCheck } from './permissions-check.ts';
-import { statusLineCheck } from './status-line-check.ts';
+import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
+import { checkPermissions, makeAllPrivate } from './permissions.ts';
+import { checkStatusLine } from './status-line-check.ts';
 
-const LIMIT_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 const NO_PERMISSION = new Set(['EACCES', 'EPERM', 'EROFS']);
 
+/** In reading order: what other things depend on comes first. */
 const CHECKS: readonly Check[] = [
-  claudeCheck,
-  pluginCheck,
-  hooksCheck,
-  modsCheck,
-  nodeCheck,
-  permissionsCheck,
-  claudeSettingsCheck,
-  settingsCheck,
-  memoryCheck,
-  logsCheck,
-  autoCompactCheck,
-  statusLineCheck,
-  otherPluginsCheck,
-  displayCheck,
-  terminalsCheck,
-  watchingCheck,
-  pausedCheck,
-  clockCheck,
-  diskCheck,
+  { id: 'claude', topic: 'claude', run: checkClaude },
+  { id: 'plugin', topic: 'plugin', run: checkPlugin },
+  { id: 'hooks', topic: 'hooks', run: checkHooks },
+  { id: 'mods', topic: 'mods', run: checkMods },
+  { id: 'node', topic: 'node', run: checkNode },
+  { id: 'permissions', topic: 'permissions', run: checkPermissions },
+  { id: 'claude-settings', topic: 'claudeSettings', run: checkClaudeSettings },
+  { id: 'settings', topic: 'settings', run: checkSettings },
+  { id: 'memory', topic: 'memory', run: checkMemory },
+  { id: 'logs', topic: 'logs', run: checkLogs },
+  { id: 'auto-compact', topic: 'autoCompact', run: checkAutoCompact },
+  { id: 'status-line', topic: 'statusLine', run: checkStatusLine },
+  { id: 'other-plugins', topic: 'otherPlugins', run: checkOtherPlugins },
+  { id: 'typing', topic: 'typing', run: checkTyping },
+  { id: 'ways', topic: 'drivers', run: checkDrivers },
+  { id: 'watching', topic: 'watching', run: checkWatching },
+  { id: 'paused', topic: 'paused', run: checkPaused },
+  { id: 'clock', topic: 'clock', run: checkClock },
+  { id: 'disk', topic: 'disk', run: checkDisk },
 ];
 
-/** In the order in which they are best read: what other things depend on comes first. */
+interface DoctorRun {
+  checks?: readonly Check[];
+  tell?: (done: number, total: number) => void;
+}
+
 export function runDoctor(
   options: DoctorOptions,
-  {
-    checks = CHECKS,
-    tell = () => undefined,
-  }: { checks?: readonly Check[]; tell?: (done: number, total: number) => void } = {},
+  { checks = CHECKS, tell = () => undefined }: DoctorRun = {},
 ): Promise<Finding[]> {
   const patient = new Patient(options);
   let done = 0;
   tell(done, checks.length);
   return Promise.all(
     checks.map(async (check) => {
-      const finding = await findingOf(check, patient, options.limitMs ?? LIMIT_MS);
+      const finding = await findingOf(check, patient, options.checkTimeoutMs ?? CHECK_TIMEOUT_MS);
       tell(++done, checks.length);
       return finding;
     }),
@@ -76,18 +75,21 @@ export function runDoctor(
 }
 
 async function findingOf(
-  { id, title, why, look }: Check,
+  { id, topic, run }: Check,
   patient: Patient,
-  limitMs: number,
+  timeoutMs: number,
 ): Promise<Finding> {
+  const title = message(`doctor.${topic}Title`);
+  const why = message(`doctor.${topic}Why`);
   const over = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: over.signal, ref: true }).then(() => {
+  const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {
-    // Begun in a turn of its own, so that one that throws at once throws here.
-    const result = await Promise.race([Promise.resolve().then(() => look(patient)), late]);
-    return { id, title, why, mend: null, ...result };
+    // Called inside of a promise, so that a check that throws at once is caught here too.
+    const result = await Promise.race([Promise.resolve(patient).then(run), late]);
+    const { state, found, mend = null, fix } = result;
+    return { id, title, why, state, found, mend, ...(fix && { fix }) };
   } catch (error) {
     const isDenied = NO_PERMISSION.has((error as NodeJS.ErrnoException)?.code ?? '');
     const found = message('doctor.unknown', { reason: withoutSecrets(messageOf(error)) });
@@ -100,27 +102,24 @@ async function findingOf(
 }
 
 /** An error may quote what another program printed. */
-function withoutSecrets<T extends Message | string>(said: T): T {
-  const redacted = (_: string, value: unknown) =>
-    typeof value === 'string' ? redact(value) : value;
-  return JSON.parse(JSON.stringify(said), redacted);
+function withoutSecrets(reason: Message): Message {
+  return JSON.parse(JSON.stringify(reason), (_, value) =>
+    typeof value === 'string' ? redact(value) : value,
+  );
 }
 
-/** Words that are no fix are refused; so is a fix that cannot be done, with the reason. */
+/** Refuses an unknown id, and a fix that cannot be done. */
 export async function applyFix(options: DoctorOptions, id: string): Promise<FixDone> {
-  if (!isFixId(id)) throw new ExpectedError(message('doctor.noSuchFix', { id, ids: FIX_IDS }));
-  return { id, done: await FIXES[id](options) };
+  const known = FIX_IDS.find((fixId) => fixId === id);
+  if (known === undefined)
+    throw new ExpectedError(message('doctor.noSuchFix', { id, ids: FIX_IDS }));
+  return { id: known, done: await FIXES[known](options) };
 }
-
-const isFixId = (id: string): id is FixId => (FIX_IDS as readonly string[]).includes(id);
 
 const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Message[]>> = {
-  'plugin-install': async (options) =>
-    pluginDone('doctor.pluginInstalled', await installPlugin(options)),
-  'plugin-update': async (options) =>
-    pluginDone('doctor.pluginUpdated', await updatePlugin(options)),
-  'plugin-repair': async (options) =>
-    pluginDone('doctor.pluginRepaired', await repairPlugin(options)),
+  'plugin-install': (options) => pluginDone('doctor.pluginInstalled', installPlugin(options)),
+  'plugin-update': (options) => pluginDone('doctor.pluginUpdated', updatePlugin(options)),
+  'plugin-repair': (options) => pluginDone('doctor.pluginRepaired', repairPlugin(options)),
   permissions: async (options) => {
     const changed = await makeAllPrivate(new Patient(options));
     return changed.length === 0 ? [message('doctor.permissionsNoChange')] : changed;
@@ -131,18 +130,17 @@ const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Messa
   },
   'auto-compact-off': (options) => switchAutoCompact(options, false),
   'auto-compact-on': (options) => switchAutoCompact(options, true),
-  'status-line-connect': (options) => connectStatusLine(options),
-  'status-line-disconnect': (options) => disconnectStatusLine(options),
+  'status-line-connect': connectStatusLine,
+  'status-line-disconnect': disconnectStatusLine,
 };
 
-function pluginDone(
+async function pluginDone(
   code: 'doctor.pluginInstalled' | 'doctor.pluginUpdated' | 'doctor.pluginRepaired',
-  { installedVersion, problem }: PluginStatus,
-): Message[] {
+  change: Promise<PluginStatus>,
+): Promise<Message[]> {
+  const { installedVersion, problem } = await change;
   if (problem !== null)
     throw new ExpectedError(message('doctor.pluginStillWrong', { reason: problem }));
-  return [
-    message(code, { version: installedVersion ?? message('plugin.unknownVersion') }),
-    message('plugin.restartSessions'),
-  ];
+  const version = installedVersion ?? message('plugin.unknownVersion');
+  return [message(code, { version }), message('plugin.restartSessions')];
 }

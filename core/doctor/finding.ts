@@ -14,9 +14,7 @@ export const FIX_IDS = [
 ] as const;
 export type FixId = (typeof FIX_IDS)[number];
 
-/**
- * `notice`: it works, but the user may want to know. `unknown`: it could not be found out, and why.
- */
+/** `notice`: it works, but the user may want to know. `unknown`: the check failed, and why. */
 export type FindingState = 'well' | 'notice' | 'problem' | 'unknown';
 
 export interface Fix {
@@ -28,7 +26,7 @@ export interface Fix {
 
 export interface Finding {
   id: string;
-  /** What is looked at. */
+  /** What was checked. */
   title: Message;
   state: FindingState;
   found: Message;

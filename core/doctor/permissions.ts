@@ -1,16 +1,19 @@
 /**
- * Who may read and write what we keep (M18, G8): our own folder and the memories of all known
- * projects. Looking gives back what is not as it should be; mending takes rights from others and
+ * Checks who may read and write our own folder and the memories of all known projects (M18, G8).
+ * Reports the worst kind of problem, with one fix for all of them: it takes rights from others and
  * gives the owner what they need, from the outside in, and touches no link.
  */
-import { constants } from 'node:fs';
-import { access, lstat, readdir } from 'node:fs/promises';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import { isShut, nearestFolder } from '../platform/store/places.ts';
 import { changeMode } from '../platform/store/prune.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
-import type { Patient } from './check.ts';
+import { firstFew, notice, type Patient, problem, type Result, well } from './check.ts';
+import type { Fix } from './finding.ts';
 
 const MOST_ENTRIES = 50_000;
 const OTHERS_READ = 0o044;
@@ -18,108 +21,127 @@ const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 const OWNER_EXECUTES = 0o100;
 
-export interface Amiss {
+interface WrongMode {
   path: string;
   /**
    * `open`: others may read it. `writable`: others may change it. `shut`: we may not use it.
    * `foreign`: another user's.
    */
-  how: 'open' | 'writable' | 'shut' | 'foreign';
+  kind: 'open' | 'writable' | 'shut' | 'foreign';
   mode: number;
   wanted: number;
 }
 
-export async function permissionsAmiss(patient: Patient): Promise<Amiss[]> {
-  const amiss: Amiss[] = [];
-  for (const folder of foldersOf(patient))
-    for await (const found of lookInto(patient, folder)) amiss.push(found);
-  return amiss;
+export async function checkPermissions(patient: Patient): Promise<Result> {
+  const { claude, home } = patient.options.places;
+  // Our own folder has a fix; those around it are the user's.
+  const shutFolder = [claude, home]
+    .map(nearestFolder)
+    .find((folder) => folder !== home && isShut(folder));
+  if (shutFolder !== undefined) return problemOfFolder(shutFolder);
+  const wrong: WrongMode[] = [];
+  for await (const one of wrongModes(patient)) wrong.push(one);
+  const of = (...kinds: WrongMode['kind'][]) => wrong.filter(({ kind }) => kinds.includes(kind));
+  const fix = fixFor(of('open', 'writable', 'shut'));
+  const [foreign] = of('foreign');
+  if (foreign !== undefined)
+    return problem(
+      message('doctor.permissionsForeign', { files: listed(of('foreign')) }),
+      message('doctor.permissionsForeignMend', { path: foreign.path }),
+      fix,
+    );
+  const [shut, writable] = [of('shut'), of('writable')];
+  if (shut.length > 0)
+    return problem(message('doctor.permissionsDenied', { files: listed(shut) }), undefined, fix);
+  if (writable.length > 0)
+    return problem(
+      message('doctor.permissionsWritable', { files: listed(writable) }),
+      undefined,
+      fix,
+    );
+  if (wrong.length > 0)
+    return notice(message('doctor.permissionsReadable', { files: listed(wrong) }), undefined, fix);
+  return well(message('doctor.permissionsFound'));
 }
 
-/** A folder that we may not look into is mended first, and then what is in it. */
+function problemOfFolder(folder: string): Result {
+  const isOurs = statSync(folder).uid === process.geteuid?.();
+  return problem(
+    message('doctor.permissionsFolder', { folder }),
+    message(isOurs ? 'doctor.permissionsFolderMode' : 'doctor.permissionsFolderOwner', { folder }),
+  );
+}
+
+function fixFor(wrong: readonly WrongMode[]): Fix | undefined {
+  if (wrong.length === 0) return undefined;
+  const label = message('doctor.permissionsFix');
+  return { id: 'permissions', label, preview: wrong.map(modeChange) };
+}
+
+function listed(wrong: readonly WrongMode[]): (Message | string)[] {
+  return firstFew(
+    wrong.map(({ path, mode }) => message('doctor.fileMode', { path, mode: octal(mode) })),
+  );
+}
+
+/** A folder that we may not read is mended before what is in it. */
 export async function makeAllPrivate(patient: Patient): Promise<Message[]> {
   const done: Message[] = [];
-  for (const folder of foldersOf(patient))
-    for await (const amiss of lookInto(patient, folder)) {
-      if (amiss.how === 'foreign') continue;
-      changeMode(amiss.path, amiss.wanted);
-      done.push(modeChange(amiss));
-    }
+  for await (const wrong of wrongModes(patient)) {
+    if (wrong.kind === 'foreign') continue;
+    changeMode(wrong.path, wrong.wanted);
+    done.push(modeChange(wrong));
+  }
   return done;
 }
 
-export function modeChange({ path, mode, wanted }: Amiss): Message {
+function modeChange({ path, mode, wanted }: WrongMode): Message {
   return message('doctor.permissionsChange', { path, from: octal(mode), to: octal(wanted) });
 }
 
-export const octal = (mode: number) => mode.toString(8).padStart(4, '0');
+const octal = (mode: number) => mode.toString(8).padStart(4, '0');
 
-function foldersOf(patient: Patient): string[] {
+async function* wrongModes(patient: Patient): AsyncGenerator<WrongMode> {
+  if (patient.platform === 'win32') return;
   const { home } = patient.options.places;
   const memories = patient.projects().flatMap(({ folder, sessions }) => [folder, sessions]);
-  return [home, ...memories.filter((folder) => !folder.startsWith(home))];
+  for (const top of [home, ...memories.filter((folder) => !folder.startsWith(home))])
+    yield* wrongModesBelow(top, marketplaceFolder(patient.options.places));
 }
 
-/** Each one is told before what lies in it is looked at. */
-async function* lookInto(patient: Patient, top: string): AsyncGenerator<Amiss> {
+/** Yields a folder before it reads what lies in it. */
+async function* wrongModesBelow(top: string, copy: string): AsyncGenerator<WrongMode> {
   const waiting = [top];
   let seen = 0;
   for (let path = waiting.pop(); path !== undefined && seen < MOST_ENTRIES; path = waiting.pop()) {
     seen++;
     const info = await lstat(path).catch(() => undefined); // gone meanwhile
-    if (info === undefined) continue;
-    const isFolder = info.isDirectory();
-    if (!isFolder && !info.isFile()) continue; // a link, a pipe
-    const found = await amissAt(patient, path, {
-      mode: info.mode & 0o777,
-      uid: info.uid,
-      isFolder,
-    });
-    if (found !== undefined) yield found;
-    if (!isFolder) continue;
-    const names = await readdir(path).catch(() => []); // shut, and told already
+    if (!info?.isDirectory() && !info?.isFile()) continue; // a link, a pipe
+    const wrong = wrongModeOf(path, info, path.startsWith(copy));
+    if (wrong !== undefined) yield wrong;
+    if (!info.isDirectory()) continue;
+    const names = await readdir(path).catch(() => []); // shut, and reported already
     waiting.push(...names.map((name) => join(path, name)));
   }
 }
 
-async function amissAt(
-  patient: Patient,
-  path: string,
-  { mode, uid, isFolder }: { mode: number; uid: number; isFolder: boolean },
-): Promise<Amiss | undefined> {
-  if (patient.platform === 'win32') return undefined;
-  const user = process.geteuid?.();
-  // What is copied from the application has its rights: it holds nothing of the user's, and some of
-  // it is started.
-  const isCopy = path.startsWith(marketplaceFolder(patient.options.places));
-  const wanted = isCopy
-    ? mode & ~OTHERS_WRITE
-    : isFolder
-      ? PRIVATE_FOLDER
-      : PRIVATE_FILE | (mode & OWNER_EXECUTES);
-  const at = (how: Amiss['how']): Amiss => ({
-    path,
-    how,
-    mode,
-    wanted: how === 'shut' && isCopy ? wanted | PRIVATE_FOLDER : wanted,
-  });
-  if (user !== undefined && uid !== user) return at('foreign');
-  if (!(await isUsable(path, mode, isFolder))) return at('shut');
-  if ((mode & OTHERS_WRITE) !== 0) return at('writable');
-  const isOpen = isFolder ? (mode & OTHERS) !== 0 : (mode & OTHERS_READ) !== 0;
-  return isOpen && !isCopy ? at('open') : undefined;
+/** `isCopy`: copied from the application with its rights, so it holds nothing of the user's. */
+function wrongModeOf(path: string, info: Stats, isCopy: boolean): WrongMode | undefined {
+  const mode = info.mode & 0o777;
+  const isFolder = info.isDirectory();
+  const owned = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE | (mode & OWNER_EXECUTES);
+  const wanted = isCopy ? mode & ~OTHERS_WRITE : owned;
+  if (info.uid !== process.geteuid?.()) return { path, kind: 'foreign', mode, wanted };
+  if (!isUsable(path, mode, isFolder))
+    return { path, kind: 'shut', mode, wanted: isCopy ? wanted | PRIVATE_FOLDER : wanted };
+  if ((mode & OTHERS_WRITE) !== 0) return { path, kind: 'writable', mode, wanted };
+  const isOpen = (mode & (isFolder ? OTHERS : OTHERS_READ)) !== 0;
+  return isOpen && !isCopy ? { path, kind: 'open', mode, wanted } : undefined;
 }
 
-/**
- * By the rights and not only by trying: for an administrator everything can be written, and for the
- * hooks of a session it may not be.
- */
-async function isUsable(path: string, mode: number, isFolder: boolean): Promise<boolean> {
+/** By the mode too: an administrator can write everything, the hooks of a session may not. */
+function isUsable(path: string, mode: number, isFolder: boolean): boolean {
   const needed = isFolder ? PRIVATE_FOLDER : PRIVATE_FILE;
   if ((mode & needed) !== needed) return false;
-  const tried = access(path, constants.R_OK | constants.W_OK);
-  return tried.then(
-    () => true,
-    () => false,
-  );
+  return attempt(() => accessSync(path, constants.R_OK | constants.W_OK), false) !== false;
 }

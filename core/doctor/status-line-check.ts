@@ -12,75 +12,59 @@ import {
   type StatusLineState,
   statusLineState,
 } from '../plugin/status-line-bridge.ts';
-import type { Check, Patient, Result } from './check.ts';
+import { NEEDS_CLAUDE, notice, type Patient, problem, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
-export const statusLineCheck: Check = {
-  id: 'status-line',
-  title: message('doctor.statusLineTitle'),
-  why: message('doctor.statusLineWhy'),
-  async look(patient) {
-    const state = statusLineState(patient.options);
-    if (state.kind === 'connected' || state.kind === 'by-hand')
-      return whenConnected(patient, state);
-    const { hasMods, cli } = await patient.plugin();
-    if (hasMods === null || cli === null)
-      return { state: 'unknown', found: message('doctor.needsClaude') };
-    if (hasMods) return { state: 'well', found: message('doctor.statusLineNotNeeded') };
-    return notConnected(patient, cli.version);
-  },
-};
+export async function checkStatusLine(patient: Patient): Promise<Result> {
+  const state = statusLineState(patient.options);
+  if (state.kind === 'connected' || state.kind === 'by-hand') return whenConnected(patient, state);
+  const { hasMods, cli } = await patient.plugin();
+  if (hasMods === null || cli === null) return NEEDS_CLAUDE;
+  if (hasMods) return well(message('doctor.statusLineNotNeeded'));
+  return notConnected(patient, cli.version);
+}
 
 async function whenConnected(patient: Patient, state: StatusLineState): Promise<Result> {
-  const fix = disconnectFix(patient);
-  const hasOwn = state.kind === 'connected' && state.own !== undefined;
-  if (state.kind === 'connected' && !state.isWhole)
-    return {
-      state: 'problem',
-      found: message(hasOwn ? 'doctor.statusLineBrokenOwn' : 'doctor.statusLineBroken'),
-      mend: message('doctor.statusLineBrokenMend'),
-      ...fix,
-    };
-  const files = projectStatusLines(patient.options.places, await roots(patient));
-  const offer = state.kind === 'connected' ? fix : {};
-  if (files.length === 0)
-    return {
-      state: 'well',
-      found: message(hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound'),
-      ...offer,
-    };
-  return {
-    state: 'notice',
-    found: message('doctor.statusLineHidden', { files }),
-    mend: message('doctor.statusLineHiddenMend'),
-    ...offer,
-  };
+  const isOurs = state.kind === 'connected';
+  const hasOwn = isOurs && state.own !== undefined;
+  const fix = isOurs ? disconnectFix(patient) : undefined;
+  if (isOurs && !state.isWhole)
+    return problem(
+      message(hasOwn ? 'doctor.statusLineBrokenOwn' : 'doctor.statusLineBroken'),
+      message('doctor.statusLineBrokenMend'),
+      fix,
+    );
+  const roots = [
+    ...patient.projects().map(({ root }) => root),
+    ...(await patient.sessions()).map(({ projectRoot }) => projectRoot),
+  ];
+  const files = projectStatusLines(patient.options.places, roots);
+  const code = hasOwn ? 'doctor.statusLineFoundOwn' : 'doctor.statusLineFound';
+  if (files.length === 0) return well(message(code), undefined, fix);
+  return notice(
+    message('doctor.statusLineHidden', { files }),
+    message('doctor.statusLineHiddenMend'),
+    fix,
+  );
 }
 
 function notConnected({ options }: Patient, version: string): Result {
   const found = message('doctor.statusLineMissing', { version });
   try {
-    const label = message('doctor.statusLineConnect');
-    const fix: Fix = { id: 'status-line-connect', label, preview: connectPreview(options) };
-    return { state: 'notice', found, mend: message('doctor.statusLineMissingMend'), fix };
+    return notice(found, message('doctor.statusLineMissingMend'), {
+      id: 'status-line-connect',
+      label: message('doctor.statusLineConnect'),
+      preview: connectPreview(options),
+    });
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    const mend = message('plugin.lines', { lines: [error.said] });
-    return { state: 'notice', found, mend };
+    return notice(found, message('plugin.lines', { lines: [error.said] }));
   }
 }
 
-/** None where the settings cannot be changed safely. */
-function disconnectFix({ options }: Patient): Pick<Result, 'fix'> {
-  const preview = attempt(() => disconnectPreview(options), undefined);
+/** Undefined where the settings cannot be changed safely. */
+function disconnectFix({ options }: Patient): Fix | undefined {
   const label = message('doctor.statusLineDisconnect');
-  return preview === undefined ? {} : { fix: { id: 'status-line-disconnect', label, preview } };
-}
-
-async function roots(patient: Patient): Promise<string[]> {
-  const sessions = await patient.sessions();
-  return [
-    ...patient.projects().map(({ root }) => root),
-    ...sessions.map(({ projectRoot }) => projectRoot),
-  ];
+  const preview = attempt(() => disconnectPreview(options), undefined);
+  return preview && { id: 'status-line-disconnect', label, preview };
 }

@@ -1,9 +1,8 @@
 /**
- * Runs Claude Code's own command line for plugins: the only way in which we change its settings
- * (G4). The same arguments work in 2.1.150, 2.1.240 and 2.1.325. What it prints for people is shown
- * when it fails; what it prints as JSON is parsed leniently.
+ * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The same arguments work
+ * in 2.1.150, 2.1.240 and 2.1.325. What it prints for people is shown when it fails; what it prints
+ * as JSON is parsed leniently.
  */
-
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
@@ -25,27 +24,25 @@ const ListedPlugin = v.looseObject({
   installPath: v.optional(v.string()),
   /** Newer ones do not read their own copy, but the marketplace's folder. */
   readFromFolder: v.optional(v.string()),
-  folderVersion: v.optional(v.string()),
   errors: v.optional(v.array(v.string())),
 });
 export type ListedPlugin = v.InferOutput<typeof ListedPlugin>;
 
 const ListedMarketplace = v.looseObject({ name: v.string() });
 
+interface CommandOptions {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  run: RunProgram;
+}
+
 export class ClaudeCommands {
   readonly #claude: ClaudeProgram;
-  readonly #places: Places;
-  readonly #env: NodeJS.ProcessEnv;
-  readonly #run: RunProgram;
+  readonly #options: CommandOptions;
 
-  constructor(
-    claude: ClaudeProgram,
-    { places, env, run }: { places: Places; env: NodeJS.ProcessEnv; run: RunProgram },
-  ) {
+  constructor(claude: ClaudeProgram, options: CommandOptions) {
     this.#claude = claude;
-    this.#places = places;
-    this.#env = claudeEnvironment(claude.path, env);
-    this.#run = run;
+    this.#options = options;
   }
 
   /** Our plugin as the user has it; undefined if not at all. */
@@ -54,8 +51,7 @@ export class ClaudeCommands {
     return listed.find(({ id, scope }) => id === PLUGIN_ID && (scope ?? 'user') === 'user');
   }
 
-  /** All that the user has, whoever made them. */
-  async plugins(): Promise<ListedPlugin[]> {
+  plugins(): Promise<ListedPlugin[]> {
     return this.#list(ListedPlugin, 'list', '--json');
   }
 
@@ -64,34 +60,22 @@ export class ClaudeCommands {
     return listed.some(({ name }) => name === MARKETPLACE_NAME);
   }
 
-  /** Where it is there already, from whatever folder, it is this one afterwards. */
-  async addMarketplace(): Promise<void> {
-    await this.#do('marketplace', 'add', marketplaceFolder(this.#places));
+  /** One of our name that is there already, from whatever folder, becomes this one. */
+  addMarketplace(): Promise<string> {
+    return this.#run('marketplace', 'add', marketplaceFolder(this.#options.places));
   }
 
-  async removeMarketplace(): Promise<void> {
-    await this.#do('marketplace', 'remove', MARKETPLACE_NAME);
+  removeMarketplace(): Promise<string> {
+    return this.#run('marketplace', 'remove', MARKETPLACE_NAME);
   }
 
-  /** A plugin that is switched off is switched on; one that is there and on stays as it is. */
-  async install(): Promise<void> {
-    await this.#do('install', PLUGIN_ID, '--scope', 'user');
-  }
-
-  async disable(): Promise<void> {
-    await this.#do('disable', PLUGIN_ID, '--scope', 'user');
-  }
-
-  async update(): Promise<void> {
-    await this.#do('update', PLUGIN_ID, '--scope', 'user');
-  }
-
-  async uninstall(): Promise<void> {
-    await this.#do('uninstall', PLUGIN_ID, '--scope', 'user');
+  /** `install` also switches on a plugin that is off; one that is there and on stays as it is. */
+  change(action: 'install' | 'update' | 'disable' | 'uninstall'): Promise<string> {
+    return this.#run(action, PLUGIN_ID, '--scope', 'user');
   }
 
   async #list<T>(schema: v.GenericSchema<unknown, T>, ...words: string[]): Promise<T[]> {
-    const json = parseJson(await this.#do(...words));
+    const json = parseJson(await this.#run(...words));
     if (!Array.isArray(json))
       throw new ExpectedError(message('plugin.noList', { command: commandLine(words) }));
     return json.flatMap((item) => {
@@ -100,25 +84,23 @@ export class ClaudeCommands {
     });
   }
 
-  async #do(...words: string[]): Promise<string> {
-    const options = { timeoutMs: TIMEOUT_MS, env: this.#env, cwd: this.#neutralFolder() };
-    const answer = await this.#run(this.#claude.path, ['plugin', ...words], options);
+  async #run(...words: string[]): Promise<string> {
+    const { places, env, run } = this.#options;
+    const { path } = this.#claude;
+    const answer = await run(path, ['plugin', ...words], {
+      timeoutMs: TIMEOUT_MS,
+      env: claudeEnvironment(path, env),
+      // In a project, Claude Code would remove a marketplace from that project's settings too.
+      cwd: [places.home, places.claude].find(existsSync) ?? homedir(),
+    });
     if (answer.ok) return answer.stdout;
-    // Its last line with a cross has the reason; what comes before is progress.
-    const said = typeof answer.reason === 'string' ? answer.reason : '';
-    const [, why] = /✘\s*(.+)/.exec(`${answer.stdout}\n${said}`) ?? [];
+    // Its line with a cross has the reason; the others are progress.
+    const printed = typeof answer.reason === 'string' ? answer.reason : '';
+    const [, why] = /✘\s*(.+)/.exec(`${answer.stdout}\n${printed}`) ?? [];
     const reason = why?.trim() ?? answer.reason;
     throw new ExpectedError(
       message('plugin.commandFailed', { command: commandLine(words), reason }),
     );
-  }
-
-  /**
-   * In a project, Claude Code would look at that project's settings too, and take a marketplace out
-   * of them.
-   */
-  #neutralFolder(): string {
-    return [this.#places.home, this.#places.claude].find(existsSync) ?? homedir();
   }
 }
 

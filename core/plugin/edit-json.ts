@@ -1,12 +1,13 @@
 /**
- * Changes one thing in a JSON file that belongs to somebody else (G4): everything else in it,
- * unknown keys, comments, order and spacing, stays byte for byte. Text in, text out. What is not
- * understood is refused, and so is an edit that would change anything else.
+ * Changes one thing in the text of a JSON file that belongs to somebody else (G4): everything else
+ * in it, unknown keys, comments, order and spacing, stays byte for byte. Refuses a text that it does
+ * not understand, and an edit that would change anything else.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';
-import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { parseJson } from '../platform/store/attempt.ts';
+import { isRecord, type JsonRecord, recordAt } from '../platform/text/json.ts';
 
 interface Token {
   text: string;
@@ -16,95 +17,77 @@ interface Token {
   depth: number;
 }
 
-/**
- * An entry of an object: where its name and its value stand among the tokens that are code; the end
- * is that of the value.
- */
+/** Where the name and the value of an entry begin among the tokens that are code, and its end. */
 interface Entry {
   name: number;
   value: number;
   end: number;
 }
 
-type Json = Record<string, unknown>;
-
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"/]+/y;
 const IS_SPACE_OR_COMMENT = /^(?:\s|\/[/*])/;
 const IS_SPACE = /^\s/;
 
-/**
- * With comments and commas at the end of a list taken for what they are; undefined if it is no
- * object even so.
- */
-export function parseWithComments(text: string): Json | undefined {
-  const tokens = tokensOf(text)?.filter(isCode);
-  const isLastComma = (at: number) =>
-    tokens?.[at]?.text === ',' && /^[}\]]$/.test(tokens[at + 1]?.text ?? '');
-  const plain = tokens?.filter((_, at) => !isLastComma(at)).map((token) => token.text);
-  const json: unknown = plain && attempt(() => JSON.parse(plain.join(' ')), undefined);
-  return isObject(json) ? json : undefined;
+/** Allows comments and trailing commas; undefined if the text is no object even so. */
+export function parseWithComments(text: string): JsonRecord | undefined {
+  const code = codeOf(text);
+  const isTrailingComma = (at: number) =>
+    code[at]?.text === ',' && /^[}\]]$/.test(code[at + 1]?.text ?? '');
+  const plain = code.filter((_, at) => !isTrailingComma(at)).map((token) => token.text);
+  const json = parseJson(plain.join(' '));
+  return isRecord(json) ? json : undefined;
 }
 
-/**
- * As it is written there, quotes and escapes and all; undefined if it is not there, or more than
- * one word.
- */
+/** As it is written, with its quotes and escapes; undefined unless it is a single word. */
 export function literalAt(text: string, path: readonly string[]): string | undefined {
-  const code = (tokensOf(text) ?? []).filter(isCode);
+  const code = codeOf(text);
   const entry = entryAt(code, path);
   return entry !== undefined && entry.end === entry.value + 1 ? code[entry.value]?.text : undefined;
 }
 
-/**
- * What stands at the path becomes `literal`, or is added as the last entry of its object. Only a
- * single word is replaced, never a structure.
- */
+/** Replaces a single word, never a structure; a new name becomes the last entry of the file. */
 export function withLiteral(text: string, path: readonly string[], literal: string): string {
   const before = parseWithComments(text);
   const wanted = before && withJson(before, path, parseJson(literal));
   return checked(edited(text, path, literal), wanted);
 }
 
-/** Without an entry of the file's own object; as it is if there is none. */
+/** Leaves the text as it is if it has no such entry. */
 export function withoutEntry(text: string, name: string): string {
   const before = parseWithComments(text);
   const { [name]: _, ...wanted } = before ?? {};
-  return checked(before && without(text, name), wanted);
+  return checked(before && cut(text, name), wanted);
 }
 
-function checked(text: string | undefined, wanted: Json | undefined): string {
-  if (
-    text === undefined ||
-    wanted === undefined ||
-    !isDeepStrictEqual(parseWithComments(text), wanted)
-  )
-    throw new ExpectedError(message('plugin.notUnderstood'));
+function checked(text: string | undefined, wanted: JsonRecord | undefined): string {
+  const isAsWanted =
+    wanted !== undefined && isDeepStrictEqual(parseWithComments(text ?? ''), wanted);
+  if (text === undefined || !isAsWanted) throw new ExpectedError(message('plugin.notUnderstood'));
   return text;
 }
 
-/** Undefined if the way there leads through something that is no object. */
+/** Undefined if the path leads through something that is no object. */
 function withJson(
-  json: Json,
+  json: JsonRecord,
   [name = '', ...rest]: readonly string[],
   value: unknown,
-): Json | undefined {
+): JsonRecord | undefined {
   if (rest.length === 0) return { ...json, [name]: value };
-  const inner = json[name];
-  const changed = isObject(inner) ? withJson(inner, rest, value) : undefined;
+  const inner = recordAt(json, name);
+  const changed = inner && withJson(inner, rest, value);
   return changed && { ...json, [name]: changed };
 }
 
 function edited(text: string, path: readonly string[], literal: string): string | undefined {
-  const tokens = tokensOf(text) ?? [];
-  const code = tokens.filter(isCode);
+  const code = codeOf(text);
   const old = code[entryAt(code, path)?.value ?? -1];
   if (old !== undefined) return `${text.slice(0, old.from)}${literal}${text.slice(old.to)}`;
   return path.length === 1
-    ? withNewLine(text, tokens, `${JSON.stringify(path[0])}: ${literal}`)
+    ? withNewLine(text, `${JSON.stringify(path[0])}: ${literal}`)
     : undefined;
 }
 
-/** The last of that name: it is the one that counts. */
+/** The last entry of that name, which is the one that counts. */
 function entryAt(
   code: readonly Token[],
   path: readonly string[],
@@ -130,8 +113,9 @@ function entryAt(
     : entryAt(code, rest, [value, end], depth + 1);
 }
 
-/** As the last entry, behind a comment that belongs to the one before. */
-function withNewLine(text: string, tokens: readonly Token[], entry: string): string {
+/** Adds the last entry, behind a comment that belongs to the one before. */
+function withNewLine(text: string, entry: string): string {
+  const tokens = tokensOf(text);
   const end = tokens.findLastIndex((token) => token.text === '}');
   const inside = tokens.slice(0, end);
   const last = inside.findLast(isCode);
@@ -145,12 +129,9 @@ function withNewLine(text: string, tokens: readonly Token[], entry: string): str
   return `${text.slice(0, last.to)}${comma}${text.slice(last.to, lastShown.to)}${lead}${entry}${tail}${text.slice(lastShown.to)}`;
 }
 
-/**
- * With the comma that parted it from the next entry, or else from the one before; comments stay
- * where they are.
- */
-function without(text: string, name: string): string {
-  const code = (tokensOf(text) ?? []).filter(isCode);
+/** Cuts the comma behind the entry too, or else the one before it; comments stay. */
+function cut(text: string, name: string): string {
+  const code = codeOf(text);
   const entry = entryAt(code, [name]);
   const [first, last, next] =
     entry === undefined ? [] : [code[entry.name], code[entry.end - 1], code[entry.end]];
@@ -163,19 +144,19 @@ function without(text: string, name: string): string {
   return `${kept}${text.slice(isCommaBehind ? next.to : last.to)}`;
 }
 
-const isObject = (json: unknown): json is Json =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
 const isCode = (token: Token) => !IS_SPACE_OR_COMMENT.test(token.text);
 
-/** Undefined if there is something in it that JSON with comments does not have. */
-function tokensOf(text: string): Token[] | undefined {
+const codeOf = (text: string) => tokensOf(text).filter(isCode);
+
+/** None if there is something in the text that JSON with comments does not have. */
+function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
   let from = text.startsWith('\uFEFF') ? 1 : 0;
   while (from < text.length) {
     TOKEN.lastIndex = from;
     const [word] = TOKEN.exec(text) ?? [];
-    if (word === undefined) return undefined;
+    if (word === undefined) return [];
     if (/^[}\]]$/.test(word)) depth--;
     tokens.push({ text: word, from, to: from + word.length, depth });
     if (/^[{[]$/.test(word)) depth++;

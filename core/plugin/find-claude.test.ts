@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { message } from '../messages/message.ts';
 import { runProgram } from '../platform/process/run-program.ts';
-import { claudePlaces } from './claude-places.ts';
-import { claudeEnvironment, compareVersions, findClaude, hasMods } from './find-claude.ts';
+import {
+  claudeEnvironment,
+  claudePlaces,
+  compareVersions,
+  findClaude,
+  hasMods,
+} from './find-claude.ts';
 
 /** Something that answers `--version` as Claude Code does. */
 function program(path: string, says = '2.1.325 (Claude Code)', code = 0): string {
@@ -49,7 +54,7 @@ describe('the claude program', () => {
     });
   });
 
-  it('G4 that does not run, is a folder or says nothing of use is told for what it is', async () => {
+  it('G4 that does not run, is a folder or says nothing of use is reported for what it is', async () => {
     const folder = tempFolder();
     const find = (...candidates: string[]) =>
       findClaude({ env: { HOME: folder }, run: runProgram, candidates });

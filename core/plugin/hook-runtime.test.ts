@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { leaveRuntime, removeRuntime, runtimeProgram } from './hook-runtime.ts';
+import { removeRuntime, runtimeProgram, writeRuntime } from './hook-runtime.ts';
 import { renewRuntime } from './install.ts';
 
 function made() {
@@ -32,7 +32,7 @@ describe('the runtime for hooks', () => {
   it('G8 starts the application with all that it is given, whatever the path is called', () => {
     const { root, places, runtime } = made();
     const app = program(join(root, `it's "내 앱" $HOME %s`));
-    leaveRuntime(places, app);
+    writeRuntime(places, app);
     expect(execFileSync(runtime, ['a b', '$HOME', '"']).toString()).toBe('a b|$HOME|"|');
     expect(runtimeProgram(places)).toBe(app);
     expect(statSync(runtime).mode & 0o777).toBe(0o700);
@@ -45,14 +45,14 @@ describe('the runtime for hooks', () => {
     mkdirSync(places.home);
     symlinkSync(theirs, runtime);
     const before = readFileSync(theirs, 'utf8');
-    leaveRuntime(places, program(join(root, 'app')));
+    writeRuntime(places, program(join(root, 'app')));
     expect(readFileSync(theirs, 'utf8')).toBe(before);
     expect(runtimeProgram(places)).toBe(join(root, 'app'));
   });
 
   it('G8 leaves Windows a script for cmd, which goes with the plugin too', () => {
     const { places } = made();
-    leaveRuntime(places, 'C:\\Apps\\Memory Keeper\\Memory Keeper.exe', 'win32');
+    writeRuntime(places, 'C:\\Apps\\Memory Keeper\\Memory Keeper.exe', 'win32');
     expect(readdirSync(places.home)).toEqual(['runtime.cmd']);
     expect(readFileSync(join(places.home, 'runtime.cmd'), 'utf8')).toContain(
       '@"C:\\Apps\\Memory Keeper\\Memory Keeper.exe" %*',

@@ -1,9 +1,9 @@
 /**
  * The Node.js that the application brings along for hooks (G8): a script in our own folder, where
- * hooks-plugin/run.sh looks for it, that starts the application's own program. A script and not a
- * link: a program of a macOS bundle looks for its parts where it was started from, and Windows lets
- * only some users make links. It comes and goes with the plugin's copy, and is written anew
- * whenever the application starts: that may have been moved (B4).
+ * hooks-plugin/run.sh and run.cmd look for it, that starts the application's own program. It is no
+ * link: a program of a macOS bundle looks for its parts where it was started from, and on Windows not
+ * everybody may make links. It comes and goes with the plugin's copy, and each start of the
+ * application writes it again, since that may have been moved (B4).
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,21 @@ import { PRIVATE_PROGRAM, writeFileAtomic } from '../platform/store/atomic-write
 import type { Places } from '../platform/store/places.ts';
 import { removeFile } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
-import { leaveWindowsRuntime, windowsRuntimePath } from './windows-plugin.ts';
 
 const MAX_BYTES = 16 * 1024;
 const START = /^exec '(.+)' "\$@"$/ms;
 const QUOTE = `'\\''`;
 
-const runtimePath = ({ home }: Places) => join(home, 'runtime');
+/**
+ * cmd does not read letters outside of ASCII the same way on each machine, so folders that may have
+ * the user's name in them are written as variables.
+ */
+const WINDOWS_FOLDERS = ['LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles'];
 
-export function leaveRuntime(
+const runtimePath = ({ home }: Places) => join(home, 'runtime');
+const windowsRuntimePath = ({ home }: Places) => join(home, 'runtime.cmd');
+
+export function writeRuntime(
   places: Places,
   program: string,
   platform: NodeJS.Platform = process.platform,
@@ -29,7 +35,7 @@ export function leaveRuntime(
     return;
   }
   const path = runtimePath(places);
-  // Somebody's link leads to a program of theirs, which must not be written over.
+  // A link of somebody's leads to their program, which must not be overwritten.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) removeFile(path);
   const lines = [
     '#!/bin/sh',
@@ -39,12 +45,27 @@ export function leaveRuntime(
   writeFileAtomic(path, `${lines.join('\n')}\n`, { mode: PRIVATE_PROGRAM, durable: false });
 }
 
+export function leaveWindowsRuntime(places: Places, program: string, env: NodeJS.ProcessEnv): void {
+  const variable = WINDOWS_FOLDERS.find(
+    (name) => env[name] && program.startsWith(`${env[name]}\\`),
+  );
+  const folder = variable === undefined ? '' : (env[variable] ?? '');
+  const rest = program.slice(folder.length).replaceAll('%', '%%');
+  const lines = [
+    '@rem For hooks where there is no Node.js: left by the Memory Keeper application.',
+    `@"${variable === undefined ? '' : `%${variable}%`}${rest}" %*`,
+  ];
+  writeFileAtomic(windowsRuntimePath(places), lines.map((line) => `${line}\r\n`).join(''), {
+    durable: false,
+  });
+}
+
 export function removeRuntime(places: Places): void {
   removeFile(runtimePath(places));
   removeFile(windowsRuntimePath(places));
 }
 
-/** The program that it starts; undefined if the application has left none. */
+/** The program that the script starts; undefined if there is none. */
 export function runtimeProgram(places: Places): string | undefined {
   const script = readSmallFile(runtimePath(places), MAX_BYTES);
   return script.state === 'ok' ? START.exec(script.text)?.[1]?.replaceAll(QUOTE, "'") : undefined;

@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { killedAt } from '../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
-import { lastSeenAt } from './last-seen.ts';
 import {
   carriedPlugin,
   copyFolder,
@@ -23,6 +22,7 @@ import {
   pluginVersion,
   writeCopy,
 } from './plugin-copy.ts';
+import { lastSeenAt } from './plugin-status.ts';
 
 function made(folder: string, version: string): string {
   for (const [name, text] of [

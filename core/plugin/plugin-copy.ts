@@ -1,27 +1,18 @@
 /**
- * The plugin that the application carries, and the copy of it that Claude Code is told of. The copy
- * lies in our own folder under a path that never changes (B4): newer Claude Code reads the plugin
- * right there, at every start of a session, and the application itself may be moved, updated or
- * mounted somewhere else each time.
+ * The plugin that the application carries, and the copy of it that Claude Code loads. The copy lies
+ * in our own folder under a path that never changes (B4): newer Claude Code reads it right there at
+ * every start of a session, while the application may be moved, updated or mounted elsewhere.
  */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import * as v from 'valibot';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFolder, replaceFolder } from '../platform/store/prune.ts';
+import { replaceFolder } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
-import { windowsHooks } from './windows-plugin.ts';
 
 const PLUGIN_NAME = 'memory-keeper';
 /** Not `memory-keeper`: others who publish a plugin of that name call their marketplace so. */
@@ -29,6 +20,8 @@ export const MARKETPLACE_NAME = 'memory-keeper-app';
 export const PLUGIN_ID = `${PLUGIN_NAME}@${MARKETPLACE_NAME}`;
 
 const MANIFEST = join('.claude-plugin', 'plugin.json');
+const Text = v.fallback(v.nullable(v.string()), null);
+const Manifest = v.object({ name: Text, version: Text, description: Text });
 const HOOKS = join('hooks', 'hooks.json');
 const MAX_MANIFEST_BYTES = 64 * 1024;
 const MARKETPLACE = {
@@ -45,12 +38,12 @@ const MARKETPLACE = {
     },
   ],
 };
+const MARKETPLACE_TEXT = `${JSON.stringify(MARKETPLACE, null, 2)}\n`;
 
 export const marketplaceFolder = (places: Places) => join(places.home, 'plugin-marketplace');
 export const copyFolder = (places: Places) => join(marketplaceFolder(places), PLUGIN_NAME);
 const marketplaceFile = (places: Places) =>
   join(marketplaceFolder(places), '.claude-plugin', 'marketplace.json');
-const marketplaceText = () => `${JSON.stringify(MARKETPLACE, null, 2)}\n`;
 
 /**
  * The plugin that comes along with a program: beside its folder as the build leaves it, around it
@@ -58,8 +51,8 @@ const marketplaceText = () => `${JSON.stringify(MARKETPLACE, null, 2)}\n`;
  * a packaged application. Null if there is none.
  */
 export function carriedPlugin(programFolder: string, resources?: string): string | null {
-  const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((way) =>
-    join(programFolder, way),
+  const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((path) =>
+    join(programFolder, path),
   );
   const candidates = resources === undefined ? around : [join(resources, 'plugin'), ...around];
   return candidates.find((folder) => pluginVersion(folder) !== null) ?? null;
@@ -67,30 +60,30 @@ export function carriedPlugin(programFolder: string, resources?: string): string
 
 /** Null if the plugin is not there, or not one of ours. */
 export function pluginVersion(folder: string): string | null {
+  const manifest = readManifest(folder);
+  return manifest?.name === PLUGIN_NAME ? manifest.version : null;
+}
+
+export function readManifest(folder: string): v.InferOutput<typeof Manifest> | undefined {
   const file = readSmallFile(join(folder, MANIFEST), MAX_MANIFEST_BYTES);
-  const manifest =
-    file.state === 'ok'
-      ? (parseJson(file.text) as { name?: unknown; version?: unknown } | null | undefined)
-      : undefined;
-  return manifest?.name === PLUGIN_NAME && typeof manifest.version === 'string'
-    ? manifest.version
-    : null;
+  const parsed = v.safeParse(Manifest, file.state === 'ok' ? parseJson(file.text) : undefined);
+  return parsed.success ? parsed.output : undefined;
 }
 
 /**
- * Every file of the one stands in the other as this system needs it. What Claude Code adds to a
- * plugin's folder does not count.
+ * Whether every file of `wanted` stands in `folder` as this system needs it. What Claude Code adds
+ * to a plugin's folder does not count.
  */
 export function holdsAllOf(folder: string, wanted: string, platform = process.platform): boolean {
-  const files = readdirSync(wanted, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return files.every(({ parentPath, name }) => {
-    const file = relative(wanted, join(parentPath, name));
-    const other = join(folder, file);
-    const isThere = statSync(other, { throwIfNoEntry: false })?.isFile() === true;
-    return isThere && readFileSync(other).equals(contentFor(platform, wanted, file));
-  });
+  const entries = readdirSync(wanted, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(wanted, join(parentPath, name)))
+    .every((file) => {
+      const other = join(folder, file);
+      const isThere = statSync(other, { throwIfNoEntry: false })?.isFile() === true;
+      return isThere && readFileSync(other).equals(contentFor(platform, wanted, file));
+    });
 }
 
 function contentFor(platform: NodeJS.Platform, folder: string, file: string): Buffer {
@@ -100,6 +93,21 @@ function contentFor(platform: NodeJS.Platform, folder: string, file: string): Bu
     : content;
 }
 
+/**
+ * Windows has no `sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that
+ * neither Git Bash nor PowerShell is needed. `call` comes first because cmd would take the quotes
+ * from a path that it begins with, and a user's name may have blanks.
+ */
+function windowsHooks(text: string): string {
+  const hooks: unknown = JSON.parse(text, (_, value) => {
+    if (value?.command !== 'sh') return value;
+    const [script = '', ...words]: string[] = value.args ?? [];
+    const path = script.replaceAll('/', '\\').replace(/\.sh$/, '.cmd');
+    return { ...value, command: 'cmd', args: ['/d', '/c', 'call', path, ...words] };
+  });
+  return `${JSON.stringify(hooks, null, 2)}\n`;
+}
+
 export function isCopyWhole(places: Places): boolean {
   return (
     readSmallFile(marketplaceFile(places), MAX_MANIFEST_BYTES).state === 'ok' &&
@@ -107,42 +115,33 @@ export function isCopyWhole(places: Places): boolean {
   );
 }
 
-/**
- * Under the lock. What is there already as it should be is not touched: a running session reads it.
- */
+/** To be called under the lock. Touches nothing that is current: a running session reads it. */
 export function writeCopy(places: Places, carried: string, platform = process.platform): void {
   const copy = copyFolder(places);
   const file = marketplaceFile(places);
-  const copyFailed = (reason: Message | string) =>
-    message('plugin.copyFailed', { path: copy, reason });
-  explained(copyFailed, () => {
+  const copyFailed = (reason: Message) => message('plugin.copyFailed', { path: copy, reason });
+  explainFailure(copyFailed, () => {
     const isCurrent =
       isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
-    if (!isCurrent) replaceFolder(carried, copy, (coming) => adapt(coming, platform));
+    if (!isCurrent)
+      replaceFolder(carried, copy, (coming) => {
+        if (platform === 'win32')
+          writeFileAtomic(join(coming, HOOKS), contentFor(platform, coming, HOOKS));
+      });
     const current = readSmallFile(file, MAX_MANIFEST_BYTES);
-    if (current.state !== 'ok' || current.text !== marketplaceText())
-      writeFileAtomic(file, marketplaceText());
+    if (current.state !== 'ok' || current.text !== MARKETPLACE_TEXT)
+      writeFileAtomic(file, MARKETPLACE_TEXT);
   });
 }
 
-function adapt(folder: string, platform: NodeJS.Platform): void {
-  if (platform === 'win32')
-    writeFileAtomic(join(folder, HOOKS), contentFor(platform, folder, HOOKS));
+/** The command line inside of the installed plugin carries that very plugin. */
+function isSameFolder(a: string, b: string): boolean {
+  const real = (path: string) => attempt(() => realpathSync.native(path), path);
+  return real(a) === real(b);
 }
 
-export function removeCopy(places: Places): void {
-  removeFolder(marketplaceFolder(places));
-}
-
-/** Asked first, because node says of a new folder on a read-only disk that it does not exist. */
-export function assertWritable(folder: string): void {
-  const nearest = existsSync(folder) || dirname(folder) === folder ? folder : undefined;
-  if (nearest === undefined) assertWritable(dirname(folder));
-  else accessSync(nearest, constants.W_OK);
-}
-
-/** Where the system refuses it, says what was tried. */
-export function explained<T>(tried: (reason: Message | string) => Message, action: () => T): T {
+/** Where the system refuses the action, says what was tried. */
+export function explainFailure<T>(tried: (reason: Message) => Message, action: () => T): T {
   try {
     return action();
   } catch (error) {
@@ -150,10 +149,4 @@ export function explained<T>(tried: (reason: Message | string) => Message, actio
     if (code === undefined) throw error;
     throw new ExpectedError(tried(messageOf(error)));
   }
-}
-
-/** The command line inside of the installed plugin carries no other one than itself. */
-function isSameFolder(a: string, b: string): boolean {
-  const real = (path: string) => attempt(() => realpathSync.native(path), path);
-  return real(a) === real(b);
 }

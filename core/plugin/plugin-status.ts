@@ -1,8 +1,41 @@
 /**
- * What is known of the plugin in Claude Code: the same for the window, the command line and the
- * doctor (G4).
+ * Reads the state of the plugin in Claude Code (G4): the same for the window, the command line and
+ * the doctor.
  */
-import type { Message } from '../messages/message.ts';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { givenFolder } from '../memory/restore/given.ts';
+import { ExpectedError } from '../messages/expected-error.ts';
+import { type Message, message } from '../messages/message.ts';
+import { attempt } from '../platform/store/attempt.ts';
+import type { Places } from '../platform/store/places.ts';
+import { modsFolder } from '../projects/mod-presence.ts';
+import { ClaudeCommands, type ListedPlugin } from './claude-commands.ts';
+import {
+  type ClaudeSearch,
+  compareVersions,
+  type FindOptions,
+  findClaude,
+  hasMods,
+} from './find-claude.ts';
+import {
+  copyFolder,
+  holdsAllOf,
+  isCopyWhole,
+  MARKETPLACE_NAME,
+  marketplaceFolder,
+  PLUGIN_ID,
+  pluginVersion,
+} from './plugin-copy.ts';
+import { settingsProblem } from './user-settings.ts';
+
+export interface PluginOptions extends FindOptions {
+  places: Places;
+  /** The folder of the plugin that comes along with this program; null if none does. */
+  carried: string | null;
+  /** A program of ours that can be Node.js for hooks, where this is a packaged application. */
+  runtime?: string | undefined;
+}
 
 export interface PluginStatus {
   /** The `claude` program, or null if it was not found. */
@@ -20,10 +53,101 @@ export interface PluginStatus {
   isDamaged?: boolean;
   /** This Claude Code loads mods: exact figures, and clears without a key. */
   hasMods: boolean | null;
-  /** When a hook of the plugin was last seen at work. */
+  /** When a hook of the plugin last ran. */
   lastSeenAt: string | null;
   /** What to do where there is no CLI to do it; `plugin.command` is to be typed. */
   manualSteps: Message[];
   /** The folders with memories and settings that stay when the plugin goes. */
   remains?: string[];
+}
+
+export async function pluginStatus(options: PluginOptions): Promise<PluginStatus> {
+  return statusWith(options, await findClaude(options));
+}
+
+export async function statusWith(
+  options: PluginOptions,
+  search: ClaudeSearch,
+): Promise<PluginStatus> {
+  const { places, carried } = options;
+  const status: PluginStatus = {
+    cli: null,
+    problem: null,
+    isInstalled: false,
+    isEnabled: false,
+    installedVersion: null,
+    carriedVersion: carried === null ? null : pluginVersion(carried),
+    isOutdated: false,
+    isDamaged: false,
+    hasMods: null,
+    lastSeenAt: lastSeenAt(places),
+    manualSteps: [],
+  };
+  if (!search.ok) return { ...status, problem: search.problem, manualSteps: manualSteps(places) };
+  const { claude } = search;
+  const found = { ...status, cli: claude, hasMods: hasMods(claude) };
+  try {
+    const listed = await new ClaudeCommands(claude, options).plugin();
+    return listed === undefined
+      ? { ...found, problem: settingsProblem(places) ?? null }
+      : { ...found, ...installedStatus(options, listed) };
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error;
+    const problem = message('plugin.lines', { lines: [error.said] });
+    return { ...found, problem, manualSteps: manualSteps(places) };
+  }
+}
+
+function installedStatus(
+  { places, carried, platform }: PluginOptions,
+  listed: ListedPlugin,
+): Partial<PluginStatus> {
+  const folder = listed.readFromFolder ?? listed.installPath ?? copyFolder(places);
+  const installedVersion = pluginVersion(folder);
+  const [loadError] = listed.errors ?? [];
+  const isDamaged = installedVersion === null || loadError !== undefined || !isCopyWhole(places);
+  return {
+    isInstalled: true,
+    isEnabled: listed.enabled === true,
+    installedVersion: installedVersion ?? listed.version ?? null,
+    isOutdated: !isDamaged && carried !== null && isOlder(folder, carried, platform),
+    isDamaged,
+    problem:
+      loadError !== undefined
+        ? message('plugin.loadError', { words: loadError })
+        : isDamaged
+          ? message('plugin.partMissing')
+          : (settingsProblem(places) ?? null),
+  };
+}
+
+/** A build of the same version with other files counts too. */
+function isOlder(folder: string, carried: string, platform?: NodeJS.Platform): boolean {
+  const difference = compareVersions(pluginVersion(folder) ?? '0', pluginVersion(carried) ?? '0');
+  return difference < 0 || (difference === 0 && !holdsAllOf(folder, carried, platform));
+}
+
+/** Each session that starts leaves its briefing, and each turn of a mod leaves a mark. */
+export function lastSeenAt(places: Places): string | null {
+  const times = [givenFolder(places), modsFolder(places)].flatMap((folder) =>
+    attempt(() => readdirSync(folder), []).map(
+      (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    ),
+  );
+  const newest = times.reduce((a, b) => Math.max(a, b), 0);
+  return newest === 0 ? null : new Date(newest).toISOString();
+}
+
+export function manualSteps(places: Places): Message[] {
+  const install = message('plugin.stepInstallClaude');
+  if (!isCopyWhole(places)) return [install];
+  const command = (words: string) =>
+    message('plugin.command', { command: `claude plugin ${words}` });
+  return [
+    install,
+    message('plugin.stepRun'),
+    command(`marketplace add "${marketplaceFolder(places)}"`),
+    command(`install ${PLUGIN_ID}`),
+    message('plugin.stepRemove', { plugin: PLUGIN_ID, marketplace: MARKETPLACE_NAME }),
+  ];
 }

@@ -209,7 +209,7 @@ describe('a status line that is connected', () => {
     expect(home.command).not.toMatch(/\d+\.\d+/);
   });
 
-  it('G4 comes back as it was written after Claude Code has written the settings anew', () => {
+  it('G4 comes back as it was written after Claude Code has written the settings again', () => {
     const home = new Home();
     home.text = '{"statusLine": {"type": "command", "command": "echo \\u0027a\\u0027"}, "z": 1}';
     connectStatusLine(home);
@@ -295,7 +295,7 @@ describe('a status line that is left alone', () => {
     expect([home.text, statSync(home.file).mode & 0o777]).toEqual(['{}', 0o444]);
   });
 
-  it('G4 is a project’s own, which is only told of', () => {
+  it('G4 is a project’s own, which is only reported', () => {
     const home = new Home();
     const [project, other] = [join(home.root, 'project'), join(home.root, 'other')];
     for (const root of [project, other]) mkdirSync(join(root, '.claude'), { recursive: true });

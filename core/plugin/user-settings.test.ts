@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { RunProgram } from '../platform/process/run-program.ts';
 import { placesFrom } from '../platform/store/places.ts';
-import { installPlugin, type PluginOptions, uninstallPlugin } from './install.ts';
+import { installPlugin, uninstallPlugin } from './install.ts';
 import { PLUGIN_ID } from './plugin-copy.ts';
+import type { PluginOptions } from './plugin-status.ts';
 
 const SETTINGS = '{"model":"opus","permissions":{"allow":["x"]}}';
 
@@ -52,7 +53,7 @@ describe('settings.json of Claude Code', () => {
     ['torn', tear, 'plugin.settingsDamaged'],
     ['removed', (path: string) => rmSync(path), 'plugin.settingsGone'],
   ])(
-    'G4 %s by a command that fails then: what was in it is kept, and told before why it failed',
+    'G4 %s by a command that fails then: what was in it is kept, and reported before why it failed',
     async (_, harm, code) => {
       for (const change of [installPlugin, uninstallPlugin]) {
         const scene = new Scene(harm, true);
@@ -72,7 +73,7 @@ describe('settings.json of Claude Code', () => {
     },
   );
 
-  it('G4 torn by a command that says it went well: what was in it is kept, and told', async () => {
+  it('G4 torn by a command that says it went well: what was in it is kept and reported', async () => {
     const scene = new Scene(tear, false);
     await expect(uninstallPlugin(scene.options)).rejects.toThrow('plugin.settingsDamaged');
     expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);

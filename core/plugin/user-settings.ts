@@ -1,26 +1,44 @@
 /**
- * The user's settings.json of Claude Code: looked at before its command line may change it, and
- * after (G4). It is never written here. One that is not plain JSON is refused beforehand: depending
- * on its version, the CLI would leave half an installation behind.
+ * The user's settings.json of Claude Code. What its own command line can change is left to it, and
+ * the file is checked before and after (G4). What it cannot change is edited here (A9, C2): the rest
+ * stays byte for byte, with a backup; a link stays a link, and the file keeps its mode. What cannot
+ * be changed safely is refused with a reason.
  */
-
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { followLink, PRIVATE_FILE, writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { timeStamp } from '../platform/store/history.ts';
+import { withLock } from '../platform/store/lock.ts';
 import { isShut, nearestFolder, type Places } from '../platform/store/places.ts';
-import { readSmallFile } from '../platform/store/read-file.ts';
+import { changeMode } from '../platform/store/prune.ts';
+import { type FileReading, readSmallFile } from '../platform/store/read-file.ts';
+import { isRecord } from '../platform/text/json.ts';
+import { parseWithComments } from './edit-json.ts';
+import { explainFailure } from './plugin-copy.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
+const OWNER_WRITES = 0o200;
 
 export const claudeSettingsPath = (places: Places) => join(places.claude, 'settings.json');
 
-/** Why the CLI cannot change it, or undefined. */
+export const readSettingsFile = (path: string): FileReading => readSmallFile(path, MAX_BYTES);
+
+/** Undefined if there are none, or they cannot be understood. */
+export function parseSettings(path: string): Record<string, unknown> | undefined {
+  const file = readSettingsFile(path);
+  return file.state === 'ok' ? parseWithComments(file.text) : undefined;
+}
+
+/**
+ * Why the CLI cannot change the file, or undefined. Depending on its version, the CLI would leave
+ * half an installation behind if the file is not plain JSON.
+ */
 export function settingsProblem(places: Places): Message | undefined {
   const path = claudeSettingsPath(places);
-  const file = readSmallFile(path, MAX_BYTES);
+  const file = readSettingsFile(path);
   if (file.state === 'refused')
     return message('plugin.settingsUnreadable', { reason: file.reason });
   if (file.state === 'missing') {
@@ -30,35 +48,34 @@ export function settingsProblem(places: Places): Message | undefined {
   if (file.text.trim() === '') return undefined;
   const reason = whyNoObject(file.text);
   if (reason !== undefined) return message('plugin.settingsInvalid', { path, reason });
-  if (attempt(() => accessSync(path, constants.W_OK), false) === false)
-    return message('plugin.settingsReadOnly', { path });
-  return undefined;
+  return isWritable(path) ? undefined : message('plugin.settingsReadOnly', { path });
 }
 
+const isWritable = (path: string) =>
+  attempt(() => accessSync(path, constants.W_OK), false) !== false;
+
 /**
- * Throws if it cannot be changed. Otherwise it is looked at again after the action, whatever came
- * of that: where it is not whole any more, what was there is saved and told, before anything else
- * that went wrong.
+ * Throws if the file cannot be changed. If it is not whole after the action, what was there is saved
+ * and reported, before anything else that went wrong.
  */
 export async function guardSettings<T>(places: Places, action: () => Promise<T>): Promise<T> {
   const problem = settingsProblem(places);
   if (problem !== undefined) throw new ExpectedError(problem);
-  const before = readSmallFile(claudeSettingsPath(places), MAX_BYTES);
-  const outcome = await action().then(
-    (value) => ({ value }),
-    (error: Error) => ({ error }),
-  );
-  const damage = before.state === 'ok' ? keptWhereDamaged(places, before.text) : undefined;
-  if ('value' in outcome && damage === undefined) return outcome.value;
-  if (damage === undefined) throw 'error' in outcome ? outcome.error : undefined;
-  const failure = 'error' in outcome ? [messageOf(outcome.error)] : [];
-  throw new ExpectedError(message('plugin.lines', { lines: [damage, ...failure] }));
+  const before = readSettingsFile(claudeSettingsPath(places));
+  const [outcome] = await Promise.allSettled([action()]);
+  const damage = before.state === 'ok' ? backupIfDamaged(places, before.text) : undefined;
+  if (damage !== undefined) {
+    const failure = outcome.status === 'rejected' ? [messageOf(outcome.reason)] : [];
+    throw new ExpectedError(message('plugin.lines', { lines: [damage, ...failure] }));
+  }
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }
 
-function keptWhereDamaged(places: Places, before: string): Message | undefined {
+function backupIfDamaged(places: Places, before: string): Message | undefined {
   if (before.trim() === '') return undefined;
   const path = claudeSettingsPath(places);
-  const after = readSmallFile(path, MAX_BYTES);
+  const after = readSettingsFile(path);
   if (after.state === 'ok' && whyNoObject(after.text) === undefined) return undefined;
   const kept = join(places.home, 'settings.json.before');
   writeFileAtomic(kept, before);
@@ -67,13 +84,81 @@ function keptWhereDamaged(places: Places, before: string): Message | undefined {
 }
 
 function whyNoObject(text: string): Message | string | undefined {
-  let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isRecord(json) ? undefined : message('plugin.notAnObject');
   } catch (error) {
     return (error as Error).message;
   }
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? undefined
-    : message('plugin.notAnObject');
+}
+
+/** Throws where it does not understand the text. */
+export type Edit = (text: string) => string;
+
+/** Returns what would be different, line by line, under the file's name. */
+export function previewSettings(places: Places, edit: Edit): Message[] {
+  const { before, after } = edited(places, edit);
+  const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)];
+  const longest = Math.max(old.length, now.length);
+  let [head, tail] = [0, 0];
+  while (head < longest && old[head] === now[head]) head++;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail))
+    tail++;
+  const between = (lines: readonly string[], code: 'plugin.lineRemoved' | 'plugin.lineAdded') =>
+    lines.slice(head, lines.length - tail).map((line) => message(code, { line: line.trim() }));
+  return [
+    message('plugin.changedFile', { path: claudeSettingsPath(places) }),
+    ...between(old, 'plugin.lineRemoved'),
+    ...between(now, 'plugin.lineAdded'),
+  ];
+}
+
+export interface SettingsChange {
+  before: string;
+  isChanged: boolean;
+  /** Says where the file from before is kept; empty if there was none, or nothing changed. */
+  backup: Message[];
+}
+
+export function changeSettings(places: Places, edit: Edit): SettingsChange {
+  const path = claudeSettingsPath(places);
+  const kept = join(places.home, 'backups', `${basename(path)}.${timeStamp()}`);
+  return withLock(join(places.home, 'claude-settings'), () => {
+    const { before, after, exists } = edited(places, edit);
+    if (after === before) return { before, isChanged: false, backup: [] };
+    const mode = exists ? statSync(path).mode & 0o777 : PRIVATE_FILE;
+    if ((mode & OWNER_WRITES) === 0 || (exists && !isWritable(path)))
+      throw new ExpectedError(message('plugin.readOnly', { path }));
+    explainFailure(cannotChange(path), () => {
+      if (exists) writeFileAtomic(kept, before);
+      writeFileAtomic(path, after, { beforeCommit: () => assertUntouched(path, before) });
+      changeMode(followLink(path), mode);
+    });
+    const backup = exists ? [message('plugin.previousKept', { path: kept })] : [];
+    return { before, isChanged: true, backup };
+  });
+}
+
+/** A file that is missing or empty counts as `{}`. */
+function edited(places: Places, edit: Edit): { before: string; after: string; exists: boolean } {
+  const path = claudeSettingsPath(places);
+  const file = readSettingsFile(path);
+  if (file.state === 'refused') throw new ExpectedError(cannotChange(path)(file.reason));
+  const exists = file.state === 'ok';
+  const before = exists ? file.text : '';
+  try {
+    return { before, after: edit(before.trim() === '' ? '{\n}\n' : before), exists };
+  } catch (error) {
+    throw new ExpectedError(cannotChange(path)(messageOf(error)));
+  }
+}
+
+const cannotChange = (path: string) => (reason: Message) =>
+  message('plugin.cannotChange', { path, reason });
+
+/** Claude Code writes the file too. */
+function assertUntouched(path: string, before: string): void {
+  const now = readSettingsFile(path);
+  if ((now.state === 'ok' ? now.text : '') !== before)
+    throw new ExpectedError(message('plugin.changedMeanwhile', { path }));
 }

@@ -15,7 +15,7 @@ const PRESENT_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_MARK_BYTES = 1024;
 
-const modsFolder = (places: Places): string => join(places.home, 'mods');
+export const modsFolder = (places: Places): string => join(places.home, 'mods');
 
 export function markModPresent(places: Places, claudePid: string): void {
   const folder = modsFolder(places);

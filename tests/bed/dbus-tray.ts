@@ -83,6 +83,19 @@ export class DbusTray {
     return waitFor('an item in the tray', () => this.#items.at(-1));
   }
 
+  /** The process that the newest item belongs to. */
+  async ownerPid(): Promise<number> {
+    const { service } = await this.#item();
+    return this.#session.bus.invoke<number>({
+      destination: 'org.freedesktop.DBus',
+      path: '/org/freedesktop/DBus',
+      interface: 'org.freedesktop.DBus',
+      member: 'GetConnectionUnixProcessID',
+      signature: 's',
+      body: [service],
+    });
+  }
+
   async property<T>(name: string): Promise<T> {
     const { service, path } = await this.#item();
     return this.#session.bus.invoke<T>({

@@ -3,22 +3,27 @@
  * session bus, the panel's side of the tray. Pages are driven by Playwright; what a panel or a
  * person would do goes over the bus and xdotool.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { argumentsAsRoot } from '../../scripts/electron-runtime.ts';
 import { DbusNotifications } from './dbus-notifications.ts';
 import { DbusSession } from './dbus-session.ts';
 import { DbusTray } from './dbus-tray.ts';
 import { DesktopBed } from './desktop-bed.ts';
+import { processTree } from './process-use.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The application as `npm start` starts it. */
 const APPLICATION = join(import.meta.dirname, '../..');
-const WINDOW = 'app://memory-keeper/index.html';
+export const WINDOW = 'app://memory-keeper/index.html';
 const COUNTDOWN = 'app://memory-keeper/countdown/index.html';
+/** For one attempt to connect, counted from when the application is up. */
+const CONNECT_TIMEOUT_MS = 20_000;
+const CONNECT_ATTEMPTS = 4;
 
 type DesktopParts = Pick<ElectronDesktop, 'desktop' | 'dbus' | 'tray' | 'notifications'>;
 
@@ -64,16 +69,26 @@ export class ElectronDesktop {
   }
 
   async open(env: NodeJS.ProcessEnv = {}, ...args: string[]): Promise<ElectronBed> {
-    const known = this.tray.count;
     const home = env.HOME ?? this.desktop.root;
     mkdirSync(home, { recursive: true });
-    const app = await _electron.launch({
-      executablePath: this.binary,
-      args: [...argumentsAsRoot(), APPLICATION, ...args],
-      env: this.environment({ ...env, HOME: home }),
-    });
-    await waitFor('the item in the tray', () => this.tray.count > known);
-    return new ElectronBed(this, app);
+    const launch = async () => {
+      const before = this.tray.count;
+      const connection = _electron.launch({
+        executablePath: this.binary,
+        args: [...argumentsAsRoot(), APPLICATION, ...args],
+        env: this.environment({ ...env, HOME: home }),
+      });
+      const item = waitFor('the item in the tray', () => this.tray.count > before);
+      await Promise.race([item, connection.then(() => item)]); // a failed launch ends the wait
+      return { connection, giveUp: () => this.#killApplication() };
+    };
+    return new ElectronBed(this, await connectWithRetry(launch));
+  }
+
+  async #killApplication(): Promise<void> {
+    const pid = await this.tray.ownerPid();
+    process.kill(pid, 'SIGKILL');
+    await waitFor(`the end of ${pid}`, () => !isRunning(pid));
   }
 
   /** Starts it once more, as a user does by another click; it ends at once and with this code. */
@@ -157,31 +172,18 @@ export class ElectronBed {
 
   /** All that it has started, and what those have, by their pids. */
   processes(): number[] {
-    const parents = new Map(runningProcesses().map((pid) => [pid, parentOf(pid)]));
-    const isOurs = (pid: number): boolean =>
-      pid === this.pid || (parents.has(pid) && isOurs(parents.get(pid) ?? 0));
-    return [...parents.keys()].filter(isOurs);
+    return processTree(this.pid);
   }
 
   /** By the tray's menu, as a user does. */
   async quit(label = 'Quit'): Promise<void> {
-    const exit = this.#exit();
+    const exit = once(this.app.process(), 'exit');
     await this.tray.click(label);
     await exit;
   }
 
-  async stop(): Promise<void> {
-    const child = this.app.process();
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = this.#exit();
-    child.kill('SIGTERM');
-    await exit;
-  }
-
-  async #exit(): Promise<void> {
-    const child = this.app.process();
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    await once(child, 'exit');
+  stop(): Promise<void> {
+    return endProcess(this.app.process());
   }
 
   get desktop(): DesktopBed {
@@ -189,18 +191,38 @@ export class ElectronBed {
   }
 }
 
+interface Attempt<T> {
+  connection: Promise<T>;
+  /** Makes room for the next attempt. */
+  giveUp?: () => Promise<void>;
+}
+
+/**
+ * Connects Playwright to an application that is up. One answer of a page that is just being made
+ * can get lost, and Playwright then waits for it in vain: such an attempt is given up and made once
+ * more.
+ */
+export async function connectWithRetry<T>(begin: () => Promise<Attempt<T>>): Promise<T> {
+  for (let attempts = 1; ; attempts++) {
+    const { connection, giveUp } = await begin();
+    const connected = connection.then((value) => ({ value }));
+    const late = sleep(CONNECT_TIMEOUT_MS, undefined, { ref: false });
+    const outcome = await Promise.race([connected, late]);
+    if (outcome !== undefined) return outcome.value;
+    connected.catch(() => undefined); // nobody waits for it any more
+    await giveUp?.();
+    if (attempts === CONNECT_ATTEMPTS)
+      throw new Error(`Playwright did not connect in ${attempts} attempts`);
+  }
+}
+
 export function isRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`);
 }
 
-function runningProcesses(): number[] {
-  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0; // it has ended since
-  }
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
 }

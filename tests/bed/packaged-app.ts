@@ -4,19 +4,15 @@
  * its pages are driven as any Chromium is, and the rest over the tray and the screen.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, errors, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { argumentsAsRoot } from '../../scripts/electron-runtime.ts';
-import type { ElectronDesktop } from './electron-bed.ts';
+import { connectWithRetry, type ElectronDesktop, endProcess, WINDOW } from './electron-bed.ts';
 import { run } from './run.ts';
 import { waitFor } from './wait-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const WINDOW = 'app://memory-keeper/index.html';
-const CONNECT_WITHIN_MS = 15_000;
-const CONNECT_TRIES = 4;
 
 export interface Package {
   program: string;
@@ -33,23 +29,14 @@ export async function packApplication(output: string): Promise<Package> {
   return { program: join(folder, 'memory-keeper'), resources: join(folder, 'resources'), printed };
 }
 
-/**
- * One answer of a page that is just being made can get lost, and then the whole connection waits
- * for it: it is made once more.
- */
-async function connected(address: string): Promise<Browser> {
+/** Waits for the window before, whose page is the one that connections hang on. */
+async function connect(address: string): Promise<Browser> {
   const list = `${address.replace(/^ws:/, 'http:').replace(/\/devtools.*/, '')}/json/list`;
   await waitFor('the window to be there', async () => {
     const targets = (await (await fetch(list)).json()) as { url: string }[];
     return targets.some(({ url }) => url === WINDOW);
   });
-  for (let tries = 1; ; tries++) {
-    try {
-      return await chromium.connectOverCDP(address, { timeout: CONNECT_WITHIN_MS });
-    } catch (error) {
-      if (!(error instanceof errors.TimeoutError) || tries === CONNECT_TRIES) throw error;
-    }
-  }
+  return connectWithRetry(async () => ({ connection: chromium.connectOverCDP(address) }));
 }
 
 export class PackagedApp {
@@ -76,7 +63,7 @@ export class PackagedApp {
       child.once('exit', (code) => reject(new Error(`the application has ended with ${code}`)));
     });
     await waitFor('the item in the tray', () => desktop.tray.count > known);
-    return new PackagedApp(child, await connected(address));
+    return new PackagedApp(child, await connect(address));
   }
 
   private constructor(child: ChildProcess, browser: Browser) {
@@ -94,9 +81,6 @@ export class PackagedApp {
 
   async stop(): Promise<void> {
     await this.#browser.close().catch(() => undefined); // the application may be gone already
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exit = once(this.#child, 'exit');
-    this.#child.kill('SIGTERM');
-    await exit;
+    await endProcess(this.#child);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The last way to clear: keys on a real desktop, into the real CLI in a real terminal, with others
+ * The last driver to try: keys on a real desktop, into the real CLI in a real terminal, with others
  * beside it that must get nothing.
  */
 
@@ -13,10 +13,7 @@ import { FIXED_TEXTS } from '../../core/clear/delivery/driver.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { message } from '../../core/messages/message.ts';
 import { runProgram } from '../../core/platform/process/run-program.ts';
-import { ClaudeBed } from '../bed/claude.ts';
-import { DesktopBed, type TerminalWithClaude } from '../bed/desktop-bed.ts';
-import { PNG, toldBy } from '../bed/desktop-clear.ts';
-import { MockApi } from '../bed/mock-api.ts';
+import { type DesktopScene, PNG, startDesktopScene, toldBy } from '../bed/desktop-clear.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -34,25 +31,16 @@ const PIECES = [
   'claudeWithoutMods',
 ] as const;
 const PRESS_AGAIN_MS = 2000;
+
 describeWith('clearing by the keyboard of the desktop', PIECES, (paths) => {
-  let desktop: DesktopBed;
-  let api: MockApi;
-  let bed: ClaudeBed;
-  let claude: TerminalWithClaude;
+  let scene: DesktopScene;
+  let { desktop, api, bed, claude } = {} as DesktopScene;
 
   beforeAll(async () => {
-    desktop = await DesktopBed.start();
-    api = await MockApi.start();
-    bed = new ClaudeBed(paths.claudeWithoutMods);
-    claude = await desktop.openClaude(bed, api);
+    scene = await startDesktopScene(paths.claudeWithoutMods);
+    ({ desktop, api, bed, claude } = scene);
   });
-
-  afterAll(async () => {
-    desktop.remove();
-    await waitFor('the CLI to end', () => !existsSync(`/proc/${claude.pid}`));
-    await bed.remove();
-    await api.stop();
-  });
+  afterAll(() => scene?.remove());
 
   const told = () => toldBy(api);
 

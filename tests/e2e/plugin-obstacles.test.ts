@@ -4,18 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  installPlugin,
-  pluginStatus,
-  uninstallPlugin,
-  updatePlugin,
-} from '../../core/plugin/install.ts';
+import { installPlugin, uninstallPlugin, updatePlugin } from '../../core/plugin/install.ts';
 import {
   copyFolder,
   MARKETPLACE_NAME,
   marketplaceFolder,
   PLUGIN_ID,
 } from '../../core/plugin/plugin-copy.ts';
+import { pluginStatus } from '../../core/plugin/plugin-status.ts';
 import { MODEL, Scene, SETTINGS } from '../bed/install-scene.ts';
 import { run } from '../bed/run.ts';
 import { describeWith } from '../bed/with-pieces.ts';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBrowserHost } from '../../cli/serve/browser-host.ts';
 import { WindowFiles } from '../../cli/serve/window-files.ts';
-import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import type { Answer } from '../../core/usecases/contract.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
+import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { ServeClient } from '../bed/serve-client.ts';
 

@@ -1,6 +1,6 @@
 /** The doctor (G4, A9): all findings, a fix for each, and the state of auto-compact. */
 import * as v from 'valibot';
-import { autoCompactView } from '../../doctor/auto-compact-view.ts';
+import { autoCompactView } from '../../doctor/auto-compact.ts';
 import { applyFix, runDoctor } from '../../doctor/doctor.ts';
 import { FIX_IDS } from '../../doctor/finding.ts';
 import { anywhere, inThread } from './method.ts';

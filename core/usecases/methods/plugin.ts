@@ -1,11 +1,11 @@
 /** The plugin in Claude Code (G4), and Claude Code's status line. */
 import {
   installPlugin,
-  pluginStatus,
   repairPlugin,
   uninstallPlugin,
   updatePlugin,
 } from '../../plugin/install.ts';
+import { pluginStatus } from '../../plugin/plugin-status.ts';
 import {
   connectPreview,
   connectStatusLine,

@@ -3,7 +3,7 @@
  * which shows what it changes before it does.
  */
 import { useState } from 'react';
-import type { AutoCompactView } from '../../../core/doctor/auto-compact-view.ts';
+import type { AutoCompactView } from '../../../core/doctor/auto-compact.ts';
 import { Switch } from '../../components/switch.tsx';
 import { t, tokens } from '../../locale/locale.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';

@@ -1,44 +1,31 @@
 /** A clear by the keyboard while the screen is locked. Alone, since a lock is one of all displays. */
-
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../../core/clear/delivery/desktop/desktop.ts';
 import { FIXED_TEXTS } from '../../../core/clear/delivery/driver.ts';
 import { message } from '../../../core/messages/message.ts';
-import { ClaudeBed } from '../../bed/claude.ts';
-import { DesktopBed, type TerminalWithClaude } from '../../bed/desktop-bed.ts';
-import { connectTo } from '../../bed/desktop-clear.ts';
-import { MockApi } from '../../bed/mock-api.ts';
+import { connectTo, type DesktopScene, startDesktopScene } from '../../bed/desktop-clear.ts';
 import { waitFor } from '../../bed/wait-for.ts';
 import { describeWith } from '../../bed/with-pieces.ts';
 
 const PIECES = ['Xvfb', 'openbox', 'xterm', 'xdotool', 'xprop', 'claudeWithoutMods'] as const;
 
 describeWith('clearing by the keyboard of a desktop that is locked', PIECES, (paths) => {
-  let desktop: DesktopBed;
-  let api: MockApi;
-  let bed: ClaudeBed;
-  let claude: TerminalWithClaude;
+  let scene: DesktopScene;
 
   beforeAll(async () => {
-    desktop = await DesktopBed.start();
-    api = await MockApi.start();
-    bed = new ClaudeBed(paths.claudeWithoutMods);
-    claude = await desktop.openClaude(bed, api);
+    scene = await startDesktopScene(paths.claudeWithoutMods);
   });
+  afterAll(() => scene?.remove());
 
-  afterAll(async () => {
-    desktop.remove();
-    await waitFor('the CLI to end', () => !existsSync(`/proc/${claude.pid}`));
-    await bed.remove();
-    await api.stop();
-  });
-
-  const deliver = async () =>
-    desktopDriver(desktop.tools(bed)).deliver(await claude.target(), FIXED_TEXTS.clear);
+  const deliver = async () => {
+    const { desktop, bed, claude } = scene;
+    return desktopDriver(desktop.tools(bed)).deliver(await claude.target(), FIXED_TEXTS.clear);
+  };
 
   it('A3 a locked screen is refused: told by systemd, by a lock that runs, by a keyboard that is taken', async () => {
+    const { desktop } = scene;
     desktop.fake('loginctl', 'echo LockedHint=yes');
     onTestFinished(() => desktop.unfake('loginctl'));
     expect(await deliver()).toEqual({

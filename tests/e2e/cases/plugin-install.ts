@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
   installPlugin,
-  pluginStatus,
   repairPlugin,
   uninstallPlugin,
   updatePlugin,
@@ -17,6 +16,7 @@ import {
   marketplaceFolder,
   PLUGIN_ID,
 } from '../../../core/plugin/plugin-copy.ts';
+import { pluginStatus } from '../../../core/plugin/plugin-status.ts';
 import { Scene, SETTINGS, VERSION } from '../../bed/install-scene.ts';
 import type { CliPiece } from '../../bed/prepare.ts';
 import { describeWith } from '../../bed/with-pieces.ts';
