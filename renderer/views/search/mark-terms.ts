@@ -3,8 +3,8 @@
  * places to be marked go out. Words are taken apart the way the index does it, so that 기억을 is
  * marked for 기억 and loadMemory for memory.
  */
-import { scanChunks } from '../../../core/memory/search/chunks.ts';
-import { analyse, termsOf } from '../../../core/memory/search/tokenize.ts';
+
+import { analyse, scanChunks, termsOf } from '../../../core/memory/search/tokenize.ts';
 import type { Place } from '../memory/text/find-quote.ts';
 
 const LONGEST = 2000;
