@@ -8,8 +8,11 @@ import { readL1Tail } from '../../core/memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { isWorkDue } from '../../core/memory/model/delta-due.ts';
 import { keepGiven } from '../../core/memory/restore/given.ts';
-import { MAX_CONTEXT_CHARS, restoreText } from '../../core/memory/restore/restore.ts';
-import { unsummarisedText } from '../../core/memory/restore/unsummarised.ts';
+import {
+  MAX_CONTEXT_CHARS,
+  restoreText,
+  unsummarisedText,
+} from '../../core/memory/restore/restore.ts';
 import { readDigest } from '../../core/memory/state/digest.ts';
 import { ExpectedError } from '../../core/messages/expected-error.ts';
 import { languageFrom } from '../../core/messages/language.ts';
