@@ -7,9 +7,9 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { chunksOf } from '../core/memory/search/chunks.ts';
 import { searchMemory } from '../core/memory/search/memory-search.ts';
 import { type SearchDocument, SearchIndex } from '../core/memory/search/search-index.ts';
+import { chunksOf } from '../core/memory/search/tokenize.ts';
 import { makeManyFacts } from '../tests/bed/demo/many-facts.ts';
 import { type Bench, figure, interleave, type Result, ratio, timed } from './harness.ts';
 import type { Scene } from './scene.ts';

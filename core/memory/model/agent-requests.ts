@@ -11,11 +11,11 @@ import { readMemoryIndex } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
 import { type Delta, extractDelta } from './delta.ts';
 import { factsDue, factsJob } from './facts-job.ts';
-import { releaseJob, takeForAgent } from './job-attempts.ts';
+import { claimJob, releaseJob, type Subject } from './job-attempts.ts';
 
 const FACTS_FILE = 'facts_temp.txt';
 
-/** The file with a question about facts. */
+/** Returns the path of the file. */
 export function writeFactsQuestion(memory: ProjectMemory, prompt: string): string {
   const path = join(memory.folder, FACTS_FILE);
   writeFileAtomic(path, `${prompt}\n`);
@@ -26,46 +26,36 @@ export function removeFactsQuestion(memory: ProjectMemory): void {
   removeFile(join(memory.folder, FACTS_FILE));
 }
 
-/** Whatever is new, due or not, is taken for an agent to sum up; undefined if nothing is. */
+/** Has an agent summarise whatever is new, due or not; undefined if nothing is. */
 export function askForDelta(memory: ProjectMemory): Delta | undefined {
   const delta = extractDelta(memory);
-  if (delta !== undefined)
-    takeForAgent(
-      memory,
-      { kind: 'delta', ends: delta.ends, upTo: delta.upTo },
-      estimateTokens(delta.text),
-    );
+  if (delta === undefined) return undefined;
+  const { ends, upTo, text } = delta;
+  claimForAgent(memory, { kind: 'delta', ends, upTo }, text);
   return delta;
 }
 
-/**
- * Whatever no facts were looked for in yet is taken for an agent; the file with the question, or
- * undefined if there is nothing.
- */
+/** The file with a question about whatever was not searched for facts yet, due or not. */
 export function askForFacts(memory: ProjectMemory): string | undefined {
-  const stretch = factsDue(memory, readMemoryIndex(memory), 0, () => true);
-  if (stretch === undefined) return undefined;
-  const { system, prompt } = factsJob(memory, stretch);
-  takeForAgent(memory, { kind: 'facts', ...stretch }, estimateTokens(system + prompt));
+  const range = factsDue(memory, readMemoryIndex(memory), 0, () => true);
+  if (range === undefined) return undefined;
+  const { system, prompt } = factsJob(memory, range);
+  claimForAgent(memory, { kind: 'facts', ...range }, system + prompt);
   return writeFactsQuestion(memory, prompt);
 }
 
-/**
- * Somebody else has written what the extracted delta says into memory.md; false if none was
- * extracted.
- */
+function claimForAgent(memory: ProjectMemory, subject: Subject, question: string): void {
+  const tokens = estimateTokens(question);
+  claimJob(memory, subject, { asker: 'agent', tokens, isForced: true });
+}
+
+/** For a summary that somebody else wrote into memory.md; false if no delta was extracted. */
 export function markDeltaUpdated(memory: ProjectMemory): boolean {
   const { delta } = readMemoryIndex(memory);
   if (delta === undefined) return false;
   const { ends, upTo } = delta;
-  record(memory, {
-    type: 'delta',
-    at: new Date().toISOString(),
-    way: 'agent',
-    text: '',
-    ends,
-    upTo,
-  });
-  releaseJob(memory, { kind: 'delta', ...delta }, { isFailure: false });
+  const at = new Date().toISOString();
+  record(memory, { type: 'delta', at, way: 'agent', text: '', ends, upTo });
+  releaseJob(memory, { kind: 'delta', ends, upTo }, { isFailure: false });
   return true;
 }

@@ -4,53 +4,39 @@
  */
 
 import type { WorkMarks } from '../log/memory-index.ts';
-import { isUntaken } from './job-attempts.ts';
+import { isJobFree } from './job-attempts.ts';
 
 type SessionMarks = WorkMarks['sessions'][string];
 
-/**
- * Facts are looked for less often than memory.md is brought up to date: the same words cost less in
- * one go.
- */
-const DELTAS_PER_LOOK = 2;
+/** Facts are asked for less often than summaries: the same words cost less in one go. */
+const DELTAS_PER_FACTS = 2;
 
-/**
- * Whether there may be something to ask a model for. Cheap enough for every prompt: no file but the
- * index is looked at.
- */
+/** Whether there may be a job for a model. Cheap enough for every prompt: reads only the index. */
 export function isWorkDue(index: WorkMarks, saveInterval: number): boolean {
-  if (isUntaken(index, 'delta', 'agent') && isDeltaDue(index, saveInterval)) return true;
+  if (isJobFree(index, 'delta', 'agent') && isDeltaDue(index, saveInterval)) return true;
   return Object.entries(index.sessions).some(
     ([session, progress]) =>
-      isUntaken(index, `facts ${session}`, 'agent') &&
+      isJobFree(index, `facts ${session}`, 'agent') &&
       (isFactsDue(progress, saveInterval) || isSecondLookDue(progress)),
   );
 }
 
-/**
- * Enough was done since the last summary, or a session has ended with something left to summarise.
- */
+/** Enough was done since the last summary, or a session has ended with something left (M8). */
 export function isDeltaDue({ toolCount = 0, sessions }: WorkMarks, saveInterval: number): boolean {
-  return toolCount >= saveInterval || hasLeftovers(sessions);
+  const hasLeftovers = ({ isOver, file, l1Bytes, summarisedBytes = 0 }: SessionMarks) =>
+    isOver && file !== '' && l1Bytes > summarisedBytes;
+  return toolCount >= saveInterval || Object.values(sessions).some(hasLeftovers);
 }
 
 export function isFactsDue(
   { file, l1Bytes, factsBytes = 0, isOver, toolsSinceFacts = 0 }: SessionMarks,
   saveInterval: number,
 ): boolean {
-  const isLongEnough = isOver === true || toolsSinceFacts >= saveInterval * DELTAS_PER_LOOK;
+  const isLongEnough = isOver === true || toolsSinceFacts >= saveInterval * DELTAS_PER_FACTS;
   return file !== '' && l1Bytes > factsBytes && isLongEnough;
 }
 
-/** After a look for facts, once: at the entries that none of them came from. */
+/** Once after each look for facts, at the entries that none of them came from. */
 export function isSecondLookDue({ file, factsBytes = 0, coveredBytes = 0 }: SessionMarks): boolean {
   return file !== '' && coveredBytes < factsBytes;
-}
-
-/** A session has ended and not all of it stands in memory.md: nothing waits for ever (M8). */
-function hasLeftovers(sessions: WorkMarks['sessions']): boolean {
-  return Object.values(sessions).some(
-    ({ isOver, file, l1Bytes, summarisedBytes = 0 }) =>
-      isOver && file !== '' && l1Bytes > summarisedBytes,
-  );
 }

@@ -1,8 +1,7 @@
 /**
- * The delta (M6, M7, F2): what was said in all of the project's sessions since memory.md was last
- * updated. It is in `delta_temp.txt` until memory.md has its summary; only then the watermark moves
- * and the file is deleted. If any step fails nothing moves, and the next delta holds all that has
- * accumulated.
+ * The delta (M6, M7, F2): the entries of all of the project's sessions that memory.md does not
+ * reflect yet. It stands in `delta_temp.txt` until memory.md has its summary; only then the
+ * watermark moves. If any step fails, the next delta has everything again.
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
@@ -16,43 +15,29 @@ import type { L1Entry } from '../log/l1-refine.ts';
 import { readKeptL1 } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
+import type { DeltaReach } from './job-attempts.ts';
 
 const FIRST_RUN_ENTRIES = 50;
-
-/** How far a delta reaches. */
-export interface DeltaReach {
-  /** How much of each session's L1 file it takes in. */
-  ends: Record<string, number>;
-  /** Time of its newest entry. */
-  upTo: string;
-}
 
 export interface Delta extends DeltaText, DeltaReach {
   entries: L1Entry[];
 }
 
-/**
- * Writes down what is not summarised yet; undefined, and the counter begins anew, if that is
- * nothing.
- */
+/** Writes the delta to its file; undefined, with the counter reset, if there is none. */
 export function extractDelta(memory: ProjectMemory): Delta | undefined {
   const delta = pendingDelta(memory, readMemoryIndex(memory));
   if (delta === undefined) {
-    updateMemoryIndex(memory, withoutWork);
+    updateMemoryIndex(memory, withNothingDue);
     return undefined;
   }
-  writeFileAtomic(join(memory.folder, DELTA_FILE), `${delta.text}\n`);
-  updateMemoryIndex(memory, (index) => ({
-    ...index,
-    delta: { ends: delta.ends, upTo: delta.upTo },
-  }));
+  const { text, ends, upTo } = delta;
+  writeFileAtomic(join(memory.folder, DELTA_FILE), `${text}\n`);
+  updateMemoryIndex(memory, (index) => ({ ...index, delta: { ends, upTo } }));
   return delta;
 }
 
-/**
- * There is nothing to sum up: neither the counter nor a session that has ended may say so again.
- */
-function withoutWork(index: MemoryIndex): MemoryIndex {
+/** Neither the counter nor an ended session may ask for a summary of nothing again. */
+function withNothingDue(index: MemoryIndex): MemoryIndex {
   const ended = Object.entries(index.sessions).filter(
     ([, { isOver, l1Bytes, summarisedBytes = 0 }]) => isOver && l1Bytes > summarisedBytes,
   );
@@ -65,18 +50,30 @@ function withoutWork(index: MemoryIndex): MemoryIndex {
 }
 
 /**
- * The delta as it stands, without a trace on disk. Undefined while nothing was done, unless a
- * request was left when its session ended.
+ * The delta as it is now; writes nothing. Undefined while nothing was done, unless a session has
+ * ended before anybody did what it was asked for.
  */
 export function pendingDelta(memory: ProjectMemory, index: MemoryIndex): Delta | undefined {
-  const { entries, ends, isRequestLeft } = unsummarised(memory, index);
-  if (!isRequestLeft && !entries.some(({ role }) => role !== 'user')) return undefined;
+  const entries: L1Entry[] = [];
+  const ends: Record<string, number> = {};
+  let isRequestLeft = false;
+  for (const [id, progress] of Object.entries(index.sessions)) {
+    const { file, summarisedBytes = 0, l1Bytes, isOver } = progress;
+    if (file === '' || l1Bytes <= summarisedBytes) continue;
+    const own = readKeptL1(memory, file, summarisedBytes, l1Bytes) ?? [];
+    const hasRequest = own.some((entry) => entry.role === 'user' && !isLocalCommand(entry));
+    isRequestLeft ||= isOver === true && hasRequest;
+    entries.push(...own);
+    ends[id] = l1Bytes;
+  }
+  if (!isRequestLeft && entries.every(({ role }) => role === 'user')) return undefined;
+  entries.sort((a, b) => (a.ts < b.ts ? -1 : Number(a.ts > b.ts)));
   const isFirst = index.lastMemoryUpdateTs === undefined;
   const chosen = isFirst ? entries.slice(-FIRST_RUN_ENTRIES) : entries;
   return { ...deltaText(chosen), entries: chosen, ends, upTo: entries.at(-1)?.ts ?? '' };
 }
 
-/** Of a delta that was asked about, what stands in no summary yet; undefined if all of it does. */
+/** The part of a delta that is in no summary yet; undefined if all of it is. */
 export function deltaWithin(
   memory: ProjectMemory,
   index: MemoryIndex,
@@ -91,15 +88,15 @@ export function deltaWithin(
   return pendingDelta(memory, { ...index, sessions: Object.fromEntries(sessions) });
 }
 
-/** The summary goes into memory.md, the watermark moves, the file goes. */
+/** Adds the summary to memory.md, moves the watermark and removes the delta's file. */
 export function saveDelta(
   memory: ProjectMemory,
-  reach: DeltaReach,
+  { ends, upTo }: DeltaReach,
   summary: string,
   way: Way,
 ): void {
   const { sessions } = readMemoryIndex(memory);
-  const files = Object.keys(reach.ends).flatMap((session) =>
+  const files = Object.keys(ends).flatMap((session) =>
     sessions[session] ? [[session, sessions[session].file]] : [],
   );
   const now = new Date();
@@ -108,43 +105,15 @@ export function saveDelta(
     at: now.toISOString(),
     way,
     text: summary,
-    ends: reach.ends,
-    upTo: reach.upTo,
+    ends,
+    upTo,
     files: Object.fromEntries(files),
     stamp: minuteStamp(now),
   });
 }
 
-/** Gives a delta up without a summary: what it holds counts as not summarised. */
+/** Gives a delta up: its entries still count as not summarised. */
 export function dropDelta(memory: ProjectMemory): void {
   removeFile(join(memory.folder, DELTA_FILE));
   updateMemoryIndex(memory, ({ delta: _, ...index }) => index);
-}
-
-interface Unsummarised {
-  entries: L1Entry[];
-  ends: Record<string, number>;
-  /** A session has ended before anybody did what it was asked for. */
-  isRequestLeft: boolean;
-}
-
-function unsummarised(memory: ProjectMemory, index: MemoryIndex): Unsummarised {
-  const entries: L1Entry[] = [];
-  const ends: Record<string, number> = {};
-  let isRequestLeft = false;
-  for (const [sessionId, { file, summarisedBytes = 0, l1Bytes, isOver }] of Object.entries(
-    index.sessions,
-  )) {
-    if (file === '' || l1Bytes <= summarisedBytes) continue;
-    const own = readKeptL1(memory, file, summarisedBytes, l1Bytes) ?? [];
-    isRequestLeft ||=
-      isOver === true && own.some((entry) => entry.role === 'user' && !isLocalCommand(entry));
-    entries.push(...own);
-    ends[sessionId] = l1Bytes;
-  }
-  return {
-    entries: entries.sort((a, b) => (a.ts < b.ts ? -1 : Number(a.ts > b.ts))),
-    ends,
-    isRequestLeft,
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * Decides when to look for facts and in which range of which session (M9, F8), and writes the
- * question.
+ * Decides when to look for facts and in which range of which session (M9, F8), writes the question,
+ * and finds facts without a model (M16).
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { conceptsPath, factsPath, sessionFactsPath } from '../../projects/memory-paths.ts';
@@ -23,53 +23,65 @@ import {
 } from '../log/memory-index.ts';
 import { uncoveredEntries } from '../state/accept-facts.ts';
 import { isFactsDue, isSecondLookDue } from './delta-due.ts';
+import type { FactsRange } from './job-attempts.ts';
 import { FACTS_SYSTEM, factsPrompt } from './l2-ask.ts';
-import { extractFacts } from './l2-extract.ts';
 
-/** A stretch of one session's L1 file, in bytes. */
-export interface FactsStretch {
-  session: string;
-  file: string;
-  from: number;
-  to: number;
-  /** The second look, at what the first left uncovered. */
-  cover: boolean;
-}
+const MAX_SENTENCE_CHARS = 300;
+/** A Hangul syllable counts as two letters. */
+const MIN_SENTENCE_LETTERS = 12;
+const LASTING =
+  /\b(?:from now on|always|never|must(?: not)?|do(?: not|n't) ever|we (?:decided|agreed|chose|will use|use)|let'?s (?:use|go with|stick with)|I (?:prefer|decided|want you to always)|remember that|the rule is)\b|앞으로|항상|언제나|절대|반드시|기억해|하기로 (?:했|하자|결정)|결정했|금지|하지 ?마|규칙은/i;
+const QUESTION = /[?？]\s*$|(?:까|나요|니|가요)[.?]?\s*$/;
 
 export function factsDue(
   memory: ProjectMemory,
   index: MemoryIndex,
   saveInterval: number,
   isFree: (key: string) => boolean,
-): FactsStretch | undefined {
-  return firstStretch(index, isFree, (session, progress) => {
-    if (!isFactsDue(progress, saveInterval)) return undefined;
+): FactsRange | undefined {
+  return firstRange(memory, index, isFree, (session, progress) => {
     const { file, l1Bytes, factsBytes = 0 } = progress;
-    const stretch = { session, file, from: factsBytes, to: l1Bytes, cover: false };
-    return room(memory, stretch) > 0 && spoken(entriesOf(memory, stretch)).length > 0
-      ? stretch
-      : passOver(memory, stretch);
+    return isFactsDue(progress, saveInterval)
+      ? { session, file, from: factsBytes, to: l1Bytes, cover: false }
+      : undefined;
   });
 }
 
-/** After a look for facts, once: the entries that none of them came from. */
+/** Once after each look for facts: the entries that none of them came from. */
 export function coverDue(
   memory: ProjectMemory,
   index: MemoryIndex,
   isFree: (key: string) => boolean,
-): FactsStretch | undefined {
-  return firstStretch(index, isFree, (session, progress) => {
-    if (!isSecondLookDue(progress)) return undefined;
+): FactsRange | undefined {
+  return firstRange(memory, index, isFree, (session, progress) => {
     const { file, factsBytes = 0, coveredBytes = 0 } = progress;
-    const stretch = { session, file, from: coveredBytes, to: factsBytes, cover: true };
-    return room(memory, stretch) > 0 && entriesOf(memory, stretch).length > 0
-      ? stretch
-      : passOver(memory, stretch);
+    return isSecondLookDue(progress)
+      ? { session, file, from: coveredBytes, to: factsBytes, cover: true }
+      : undefined;
   });
 }
 
-/** There is nothing to be found in it: it counts as looked at, so that nobody opens it again. */
-function passOver(memory: ProjectMemory, { session, to, cover }: FactsStretch): undefined {
+function firstRange(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  isFree: (key: string) => boolean,
+  dueRange: (session: string, progress: SessionProgress) => FactsRange | undefined,
+): FactsRange | undefined {
+  for (const [session, progress] of Object.entries(index.sessions)) {
+    const range = isFree(`facts ${session}`) ? dueRange(session, progress) : undefined;
+    if (range !== undefined && mayHaveFacts(memory, range)) return range;
+    if (range !== undefined) passOver(memory, range);
+  }
+  return undefined;
+}
+
+function mayHaveFacts(memory: ProjectMemory, range: FactsRange): boolean {
+  const isWorthAsking = ({ role }: L1Entry) => range.cover || role !== 'tool';
+  return room(memory, range) > 0 && entriesOf(memory, range).some(isWorthAsking);
+}
+
+/** Marks the range as searched, so that nobody reads it again. */
+function passOver(memory: ProjectMemory, { session, to, cover }: FactsRange): void {
   updateMemoryIndex(memory, (index) => {
     const { factsBytes = 0, coveredBytes = 0 } = index.sessions[session] ?? {};
     const passed = cover
@@ -81,39 +93,36 @@ function passOver(memory: ProjectMemory, { session, to, cover }: FactsStretch): 
 
 export function factsJob(
   memory: ProjectMemory,
-  stretch: FactsStretch,
+  range: FactsRange,
 ): { system: string; prompt: string } {
   const facts = readDocument(factsPath(memory), factsFile);
   const concepts = readDocument(conceptsPath(memory), conceptsFile);
-  const known =
-    'value' in facts
-      ? FACT_LISTS.flatMap((list) => facts.value[list]).filter(
-          ({ supersededBy }) => supersededBy === undefined,
-        )
-      : [];
+  const lists = 'value' in facts ? facts.value : factsFile.empty();
   const prompt = factsPrompt({
-    entries: entriesOf(memory, stretch),
-    room: room(memory, stretch),
+    entries: entriesOf(memory, range),
+    room: room(memory, range),
     concepts: 'value' in concepts ? concepts.value.concepts : [],
-    known,
-    isSecondLook: stretch.cover,
+    known: FACT_LISTS.flatMap((list) => lists[list]).filter(
+      ({ supersededBy }) => supersededBy === undefined,
+    ),
+    isSecondLook: range.cover,
   });
   return { system: FACTS_SYSTEM, prompt };
 }
 
-export function extractSessionFacts(memory: ProjectMemory, stretch: FactsStretch): string {
-  return extractFacts(entriesOf(memory, stretch), room(memory, stretch));
+export function extractSessionFacts(memory: ProjectMemory, range: FactsRange): string {
+  return extractFacts(entriesOf(memory, range), room(memory, range));
 }
 
 function entriesOf(
   memory: ProjectMemory,
-  { file, from, to, cover, session }: FactsStretch,
+  { file, from, to, cover, session }: FactsRange,
 ): L1Entry[] {
   const entries = readKeptL1(memory, file, from, to) ?? [];
   return cover ? uncoveredEntries(sessionFacts(memory, file, session), entries) : entries;
 }
 
-function room(memory: ProjectMemory, { file, session }: FactsStretch): number {
+function room(memory: ProjectMemory, { file, session }: FactsRange): number {
   return MAX_FACTS_PER_SESSION - sessionFacts(memory, file, session).facts.length;
 }
 
@@ -122,18 +131,28 @@ function sessionFacts(memory: ProjectMemory, file: string, session: string): Ses
   return reading.state === 'ok' ? reading.value : { ...sessionFactsFile.empty(), session };
 }
 
-function spoken(entries: readonly L1Entry[]): L1Entry[] {
-  return entries.filter(({ role }) => role !== 'tool');
+/**
+ * The user's own sentences that are meant to last, as the answer that a model would have given. Few,
+ * but certain.
+ */
+export function extractFacts(entries: readonly L1Entry[], limit: number): string {
+  const facts = entries.flatMap((entry) =>
+    entry.role === 'user'
+      ? sentences(entry.text).flatMap((sentence) => lastingFact(entry, sentence) ?? [])
+      : [],
+  );
+  return JSON.stringify(facts.slice(-limit));
 }
 
-function firstStretch(
-  index: MemoryIndex,
-  isFree: (key: string) => boolean,
-  stretchOf: (session: string, progress: SessionProgress) => FactsStretch | undefined,
-): FactsStretch | undefined {
-  for (const [session, progress] of Object.entries(index.sessions)) {
-    const stretch = isFree(`facts ${session}`) ? stretchOf(session, progress) : undefined;
-    if (stretch !== undefined) return stretch;
-  }
-  return undefined;
+function lastingFact(entry: L1Entry, sentence: string): object | undefined {
+  const letters = sentence.length + (sentence.match(/\p{Script=Hangul}/gu)?.length ?? 0);
+  const fits = letters >= MIN_SENTENCE_LETTERS && sentence.length <= MAX_SENTENCE_CHARS;
+  if (!fits || !LASTING.test(sentence) || QUESTION.test(sentence)) return undefined;
+  return { kind: 'decision', content: sentence, entry: entry.id, quote: sentence };
+}
+
+/** Code and quoted text are not the user's own sentences. */
+function sentences(text: string): string[] {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, '\n').replace(/^\s*>.*$/gm, '');
+  return prose.split(/(?<=[.!?。])\s+|\n+/).map((sentence) => sentence.trim());
 }

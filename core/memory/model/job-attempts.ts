@@ -1,6 +1,6 @@
 /**
- * Who is at which piece of work for a model (M16), and how often it was tried: so that two sessions
- * do not ask the same, and nothing is tried for ever. Kept in the memory index.
+ * Records in the memory index who works on which job for a model (M16), and how often it was tried:
+ * so that two sessions do not ask the same, and nothing is tried for ever.
  */
 import * as v from 'valibot';
 import { isAlive } from '../../platform/store/owner.ts';
@@ -13,65 +13,68 @@ import {
 } from '../log/memory-index.ts';
 
 export const JobSubject = v.variant('kind', [
-  v.object({ kind: v.literal('delta'), ends: v.record(v.string(), v.number()), upTo: v.string() }),
+  v.object({
+    kind: v.literal('delta'),
+    /** How much of each session's L1 file it covers, in bytes. */
+    ends: v.record(v.string(), v.number()),
+    /** Time of its newest entry. */
+    upTo: v.string(),
+  }),
+  /** A range of one session's L1 file, in bytes. */
   v.object({
     kind: v.literal('facts'),
     session: v.string(),
     file: v.pipe(v.string(), v.regex(/^[\w-]+\.l1\.jsonl$/)),
     from: v.number(),
     to: v.number(),
+    /** The second look, at the entries that gave no fact at the first. */
     cover: v.boolean(),
   }),
+  /** Up to the newest of the rotated entries. */
   v.object({ kind: v.literal('rotation'), stamp: v.string() }),
 ]);
 
 /** What a job is about: goes out with it and comes back with the answer. */
 export type Subject = v.InferOutput<typeof JobSubject>;
+export type DeltaReach = Omit<Extract<Subject, { kind: 'delta' }>, 'kind'>;
+export type FactsRange = Omit<Extract<Subject, { kind: 'facts' }>, 'kind'>;
 
-/** After this long, whoever took a job is not coming back with an answer. */
+/** Who is going to ask a model. */
+export type Asker = 'mod' | 'agent';
+
+export interface Claim {
+  asker: Asker;
+  /** About how many tokens the question has. */
+  tokens: number;
+  /** The Claude Code whose mod asks. */
+  claudePid?: number | undefined;
+  /** The user asked for it: take the job from whoever has it. */
+  isForced?: boolean;
+}
+
+/** After this long, no answer is expected any more. */
 const LEASE_MS = 5 * 60 * 1000;
 
 function keyOf(subject: Subject): string {
   return subject.kind === 'facts' ? `facts ${subject.session}` : subject.kind;
 }
 
-/** Who is going to ask a model. */
-export type Asker = 'mod' | 'agent';
-
 /**
- * Claims a job for an agent that was asked for outright, even if another process has claimed it.
- * `tokens`: roughly what the question costs.
+ * False if somebody else has claimed it meanwhile. Counts as a try at once, because the asker may be
+ * killed while it waits for the answer.
  */
-export function takeForAgent(memory: ProjectMemory, subject: Subject, tokens: number): void {
-  const busyUntil = Date.now() + LEASE_MS;
-  changeAttempt(memory, subject, (tries) => ({
-    tries: tries + 1,
-    busyUntil,
-    subject,
-    tokens,
-    isOfAgent: true,
-  }));
-}
-
-/**
- * False if somebody has taken it meanwhile. Counted before it is asked: who asks may be killed
- * while it waits for the answer.
- */
-export function takeFreeJob(
+export function claimJob(
   memory: ProjectMemory,
   subject: Subject,
-  asker: Asker,
-  tokens: number,
-  claudePid?: number,
+  { asker, tokens, claudePid, isForced = false }: Claim,
 ): boolean {
-  let isTaken = false;
+  let isClaimed = false;
   updateMemoryIndex(memory, (index) => {
     const key = keyOf(subject);
-    isTaken = isUntaken(index, key, asker);
-    if (!isTaken) return index;
-    const tries = (index.attempts?.[key]?.tries ?? 0) + 1;
+    isClaimed = isForced || isJobFree(index, key, asker);
+    if (!isClaimed) return index;
     const attempt = {
-      tries,
+      tries: (index.attempts?.[key]?.tries ?? 0) + 1,
       busyUntil: Date.now() + LEASE_MS,
       subject,
       tokens,
@@ -80,7 +83,7 @@ export function takeFreeJob(
     };
     return { ...index, attempts: { ...index.attempts, [key]: attempt } };
   });
-  return isTaken;
+  return isClaimed;
 }
 
 export function releaseJob(
@@ -88,15 +91,18 @@ export function releaseJob(
   subject: Subject,
   { isFailure }: { isFailure: boolean },
 ): void {
-  changeAttempt(memory, subject, (tries) => (isFailure ? { tries, subject } : undefined));
+  updateMemoryIndex(memory, (index) => {
+    const key = keyOf(subject);
+    const { [key]: attempt, ...others } = index.attempts ?? {};
+    const failed = { [key]: { tries: attempt?.tries ?? 0, subject } };
+    return { ...index, attempts: { ...others, ...(isFailure && failed) } };
+  });
 }
 
 /** What agents were asked about and have not answered yet, the newest first. */
 export function askedSubjects(memory: ProjectMemory, kind: 'delta' | 'facts'): Subject[] {
-  const attempts = Object.values(readMemoryIndex(memory).attempts ?? {}).filter(
-    ({ isOfAgent }) => isOfAgent === true,
-  );
-  return attempts
+  return Object.values(readMemoryIndex(memory).attempts ?? {})
+    .filter(({ isOfAgent }) => isOfAgent === true)
     .sort((a, b) => (b.busyUntil ?? 0) - (a.busyUntil ?? 0))
     .flatMap(({ subject }) => {
       const parsed = v.safeParse(JobSubject, subject);
@@ -105,10 +111,10 @@ export function askedSubjects(memory: ProjectMemory, kind: 'delta' | 'facts'): S
 }
 
 /**
- * Whether nobody is at it. Of agents, one at a time is asked for facts, in all sessions together:
- * their answers do not say about what.
+ * Agents are asked for facts one at a time in all sessions together, because an answer does not say
+ * which question it is for.
  */
-export function isUntaken(
+export function isJobFree(
   { attempts = {} }: Pick<WorkMarks, 'attempts'>,
   key: string,
   asker: Asker,
@@ -124,19 +130,4 @@ export function isUntaken(
 
 export function attemptAt(memory: ProjectMemory, subject: Subject): Attempt | undefined {
   return readMemoryIndex(memory).attempts?.[keyOf(subject)];
-}
-
-function changeAttempt(
-  memory: ProjectMemory,
-  subject: Subject,
-  change: (tries: number) => Attempt | undefined,
-): void {
-  updateMemoryIndex(memory, (index) => {
-    const { [keyOf(subject)]: known, ...others } = index.attempts ?? {};
-    const attempt = change(known?.tries ?? 0);
-    return {
-      ...index,
-      attempts: attempt === undefined ? others : { ...others, [keyOf(subject)]: attempt },
-    };
-  });
 }

@@ -5,7 +5,7 @@ import type { SettingKey, SettingValueType } from '../../settings/setting-defini
 import { changeSetting } from '../../settings/settings.ts';
 import { appendToJournal } from '../log/journal.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
-import { takeFreeJob } from './job-attempts.ts';
+import { claimJob } from './job-attempts.ts';
 import {
   answeredSubject,
   doAllWithoutModel,
@@ -123,8 +123,8 @@ describe('what a model is asked', () => {
     worked(made);
     const subject = { kind: 'delta' as const, ends: { s1: 1 }, upTo: made.now };
     expect([
-      takeFreeJob(made.memory, subject, 'mod', 10),
-      takeFreeJob(made.memory, subject, 'mod', 10),
+      claimJob(made.memory, subject, { asker: 'mod', tokens: 10 }),
+      claimJob(made.memory, subject, { asker: 'mod', tokens: 10 }),
     ]).toEqual([true, false]);
     expect(readMemoryIndex(made.memory).attempts?.delta?.tries).toBe(1);
   });

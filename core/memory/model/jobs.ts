@@ -1,12 +1,14 @@
 /**
- * Work for a model (M16), the same whoever asks it: the mod inside a session, an agent of the
- * session, or nobody, in which case the work is done without a model. `nextJob` says what is to be
- * asked, `finishJob` takes the answer; an answer that cannot be used moves nothing, and after a few
- * tries the work is done without a model, so that nothing waits for ever.
+ * Jobs for a model (M16), the same whoever asks it: the mod inside a session, or an agent of the
+ * session. `nextJob` says what to ask, `finishJob` takes the answer; an answer that cannot be used
+ * changes nothing, and after a few tries the job is done without a model, so nothing waits for ever.
  */
+import { readFileSync } from 'node:fs';
 import { type Message, message } from '../../messages/message.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import { archivePath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
@@ -20,27 +22,22 @@ import {
 import type { Way } from '../log/journal.ts';
 import { readKeptL1 } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { earlierContext } from '../memory-md/memory-md.ts';
 import { redact } from '../redact/redact.ts';
 import { catchUp, record } from '../state/derive.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from './delta.ts';
 import { isDeltaDue } from './delta-due.ts';
-import {
-  coverDue,
-  extractSessionFacts,
-  type FactsStretch,
-  factsDue,
-  factsJob,
-} from './facts-job.ts';
+import { coverDue, extractSessionFacts, factsDue, factsJob } from './facts-job.ts';
 import {
   type Asker,
   askedSubjects,
   attemptAt,
-  isUntaken,
+  claimJob,
+  type FactsRange,
+  isJobFree,
   releaseJob,
   type Subject,
-  takeFreeJob,
 } from './job-attempts.ts';
-import { rotationDue, rotationPrompt } from './rotation-job.ts';
 import { addSpending, tokensSpentToday } from './spend.ts';
 
 export interface ModelJob {
@@ -51,9 +48,12 @@ export interface ModelJob {
   maxTokens: number;
 }
 
-export type ModelAnswer =
-  | { text: string; usage?: { input: number; output: number } }
-  | { failure: string };
+interface Usage {
+  input: number;
+  output: number;
+}
+
+export type ModelAnswer = { text: string; usage?: Usage } | { failure: string };
 export type Outcome = { saved: true } | { saved: false; reason: Message };
 
 export interface Workplace {
@@ -65,62 +65,52 @@ export interface Workplace {
 const MAX_TRIES = 5;
 const SUMMARY_TOKENS = 400;
 const FACTS_TOKENS = 4000;
+const MAX_ARCHIVED_CHARS = 40_000;
 const NO_MODEL = 'none';
 
 /**
- * The next thing to ask a model, taken by the caller (for a mod: in the name of its Claude Code, as
- * long as that lives); what must be done without one is done on the way.
+ * Claims the next job for a model, for a mod until its Claude Code (`claudePid`) ends. Does the jobs
+ * before it that must be done without a model.
  */
 export function nextJob(
-  work: Workplace,
+  project: Workplace,
   asker: Asker = 'mod',
   claudePid?: number,
 ): ModelJob | undefined {
-  catchUp(work.memory);
   for (;;) {
-    const due = dueJob(work, readMemoryIndex(work.memory), asker);
-    if (due === undefined) return undefined;
-    if (mustDoWithout(work, due)) doWithoutModel(work, due.subject);
-    else if (
-      takeFreeJob(
-        work.memory,
-        due.subject,
-        asker,
-        estimateTokens(due.system + due.prompt),
-        claudePid,
-      )
-    )
-      return due;
+    const job = doWithoutModelWhile(project, asker, (due) => mustDoWithout(project, due));
+    if (job === undefined) return undefined;
+    const tokens = estimateTokens(job.system + job.prompt);
+    if (claimJob(project.memory, job.subject, { asker, tokens, claudePid })) return job;
+  }
+}
+
+/** Jobs for which the user wants no model, the budget is spent, or no model has answered. */
+export function doWhatNeedsNoModel(project: Workplace): void {
+  doWithoutModelWhile(project, 'mod', (due) => mustDoWithout(project, due));
+}
+
+export function doAllWithoutModel(project: Workplace): void {
+  doWithoutModelWhile(project, 'mod', () => true);
+}
+
+/** Returns the first due job that does not meet the condition. */
+function doWithoutModelWhile(
+  project: Workplace,
+  asker: Asker,
+  condition: (due: ModelJob) => boolean,
+): ModelJob | undefined {
+  catchUp(project.memory);
+  for (;;) {
+    const due = dueJob(project, asker);
+    if (due === undefined || !condition(due)) return due;
+    doWithoutModel(project, due.subject);
   }
 }
 
 /**
- * What is due and needs no model: the user wants none, today's budget is spent, or none has
- * answered.
- */
-export function doWhatNeedsNoModel(work: Workplace): void {
-  catchUp(work.memory);
-  for (;;) {
-    const due = dueJob(work, readMemoryIndex(work.memory), 'mod');
-    if (due === undefined || !mustDoWithout(work, due)) return;
-    doWithoutModel(work, due.subject);
-  }
-}
-
-/** Everything that is due, without asking any model. */
-export function doAllWithoutModel(work: Workplace): void {
-  catchUp(work.memory);
-  for (;;) {
-    const due = dueJob(work, readMemoryIndex(work.memory), 'mod');
-    if (due === undefined) return;
-    doWithoutModel(work, due.subject);
-  }
-}
-
-/**
- * Which of the questions that agents were asked an answer belongs to; undefined if to none. Not by
- * the session that it comes from: an agent that is at work over a /clear answers in the name of the
- * new one, and a slow one when another has been asked.
+ * The question of an agent that an answer belongs to. The session does not tell: an agent that is at
+ * work during a /clear answers in the name of the new one, and a slow one after another was asked.
  */
 export function answeredSubject(
   memory: ProjectMemory,
@@ -134,45 +124,38 @@ export function answeredSubject(
 }
 
 export function finishJob(
-  work: Workplace,
+  { places, memory }: Workplace,
   subject: Subject,
   answer: ModelAnswer,
   way: Way,
 ): Outcome {
-  const { places, memory } = work;
   catchUp(memory);
-  if ('text' in answer)
-    addSpending(places, subject.kind, answer.usage ?? guessedUsage(memory, subject, answer.text));
+  if ('text' in answer) {
+    const input = attemptAt(memory, subject)?.tokens ?? 0;
+    const guess = { input, output: estimateTokens(answer.text) };
+    addSpending(places, subject.kind, answer.usage ?? guess);
+  }
   // Another process has finished this job and may have claimed the next one under the same key; do
   // not release that claim.
   if (isDone(memory, subject)) return { saved: false, reason: message('memory.alreadyDone') };
-  const refused = (reason: Message): Outcome => {
-    releaseJob(memory, subject, { isFailure: true });
-    return { saved: false, reason };
-  };
-  if ('failure' in answer) return refused(message('system.words', { words: answer.failure }));
-  const reason = unusable(memory, subject, answer.text);
-  if (reason !== undefined) return refused(reason);
-  save(memory, subject, answer.text, way);
-  releaseJob(memory, subject, { isFailure: false });
-  return { saved: true };
+  const reason =
+    'failure' in answer
+      ? message('system.words', { words: answer.failure })
+      : unusable(memory, subject, answer.text);
+  if ('text' in answer && reason === undefined) save(memory, subject, answer.text, way);
+  releaseJob(memory, subject, { isFailure: reason !== undefined });
+  return reason === undefined ? { saved: true } : { saved: false, reason };
 }
 
-/**
- * What the model of a session said of all of it, before it is cleared (A2): stands in memory.md as
- * the summary of what it said last.
- */
+/** Saves a session's own summary of itself, made before a clear (A2), to memory.md. */
 export function saveHandOver(
   { places, memory }: Workplace,
   sessionId: string,
-  {
-    text,
-    usage = { input: 0, output: estimateTokens(text) },
-  }: { text: string; usage?: { input: number; output: number } },
+  { text, usage = { input: 0, output: estimateTokens(text) } }: { text: string; usage?: Usage },
 ): Outcome {
   catchUp(memory);
   addSpending(places, 'handOver', usage);
-  // The model has read the conversation itself, and not L1, which has no secrets.
+  // The model has read the conversation itself and not L1, which has no secrets.
   const summary = usableSummary(redact(text));
   if (summary === undefined) return { saved: false, reason: message('memory.notASummary') };
   const index = readMemoryIndex(memory);
@@ -183,49 +166,53 @@ export function saveHandOver(
   return { saved: true };
 }
 
-function guessedUsage(
-  memory: ProjectMemory,
-  subject: Subject,
-  text: string,
-): { input: number; output: number } {
-  return { input: attemptAt(memory, subject)?.tokens ?? 0, output: estimateTokens(text) };
-}
-
-function dueJob(work: Workplace, index: MemoryIndex, asker: Asker): ModelJob | undefined {
-  const { memory, settings } = work;
-  const isFree = (key: string) => isUntaken(index, key, asker);
-  if (isFree('delta') && isDeltaDue(index, settings.saveInterval)) {
-    const delta = extractDelta(memory);
-    if (delta !== undefined) {
-      const { ends, upTo, text } = delta;
-      const subject = { kind: 'delta' as const, ends, upTo };
-      return {
-        subject,
-        model: settings.models.delta,
-        system: DELTA_SYSTEM,
-        prompt: deltaPrompt(text),
-        maxTokens: SUMMARY_TOKENS,
-      };
-    }
-  }
-  const stretch =
-    factsDue(memory, index, settings.saveInterval, isFree) ?? coverDue(memory, index, isFree);
-  if (stretch !== undefined)
+function dueJob({ memory, settings }: Workplace, asker: Asker): ModelJob | undefined {
+  const { models, saveInterval } = settings;
+  const index = readMemoryIndex(memory);
+  const isFree = (key: string) => isJobFree(index, key, asker);
+  const isSummaryDue = isFree('delta') && isDeltaDue(index, saveInterval);
+  const delta = isSummaryDue ? extractDelta(memory) : undefined;
+  if (delta !== undefined)
     return {
-      subject: { kind: 'facts', ...stretch },
-      model: settings.models.facts,
+      subject: { kind: 'delta', ends: delta.ends, upTo: delta.upTo },
+      model: models.delta,
+      system: DELTA_SYSTEM,
+      prompt: deltaPrompt(delta.text),
+      maxTokens: SUMMARY_TOKENS,
+    };
+  const range = factsDue(memory, index, saveInterval, isFree) ?? coverDue(memory, index, isFree);
+  if (range !== undefined)
+    return {
+      subject: { kind: 'facts', ...range },
+      model: models.facts,
       maxTokens: FACTS_TOKENS,
-      ...factsJob(memory, stretch),
+      ...factsJob(memory, range),
     };
   const rotation = isFree('rotation') ? rotationDue(memory, index) : undefined;
   if (rotation === undefined) return undefined;
   return {
-    subject: { kind: 'rotation', stamp: rotation.stamp },
-    model: settings.models.rotation,
+    subject: { kind: 'rotation', stamp: rotation.upTo },
+    model: models.rotation,
     system: DELTA_SYSTEM,
-    prompt: rotationPrompt(rotation),
+    prompt: rotationPrompt(memory, rotation),
     maxTokens: SUMMARY_TOKENS * 2,
   };
+}
+
+type EarlierContext = NonNullable<ReturnType<typeof earlierContext>>;
+
+/** What was rotated out of memory.md (M3) and has only its first sentences for a summary yet. */
+function rotationDue(memory: ProjectMemory, index: MemoryIndex): EarlierContext | undefined {
+  return index.rotated === true ? earlierContext(textIn(memoryMdPath(memory))) : undefined;
+}
+
+function rotationPrompt(memory: ProjectMemory, { upTo, told }: EarlierContext): string {
+  const archived = textIn(archivePath(memory, upTo)).slice(-MAX_ARCHIVED_CHARS);
+  return `These notes about a project are leaving its memory for the archive. Sum them up in at most five plain sentences: what was decided and what still matters.\n\n<notes>\n${told}\n\n${archived}\n</notes>`;
+}
+
+function textIn(path: string): string {
+  return attempt(() => readFileSync(path, 'utf8'), '');
 }
 
 function mustDoWithout(
@@ -247,60 +234,50 @@ function doWithoutModel({ memory, settings }: Workplace, subject: Subject): void
       saveDelta(memory, delta, extractSummary(delta.entries, settings.summaryMaxLength), 'extract');
   } else if (subject.kind === 'facts')
     save(memory, subject, subject.cover ? '[]' : extractSessionFacts(memory, subject), 'extract');
-  else save(memory, subject, '', 'extract'); // what stands there was made without a model already
+  else save(memory, subject, '', 'extract'); // the rotation has made a summary already
   releaseJob(memory, subject, { isFailure: false });
 }
 
 function save(memory: ProjectMemory, subject: Subject, text: string, way: Way): void {
   const at = new Date().toISOString();
   if (subject.kind === 'delta') saveDelta(memory, subject, text, way);
-  else if (subject.kind === 'facts')
-    record(memory, { type: 'facts', at, way, text, ...factsOf(subject) });
-  else {
+  else if (subject.kind === 'facts') {
+    const { session, file, from, to, cover } = subject;
+    record(memory, { type: 'facts', at, way, text, session, file, from, to, cover });
+  } else {
     if (text !== '') record(memory, { type: 'rotation', at, way, text, stamp: subject.stamp });
     updateMemoryIndex(memory, ({ rotated: _, ...index }) => index);
   }
 }
 
-function factsOf({ session, file, from, to, cover }: FactsStretch): FactsStretch {
-  return { session, file, from, to, cover };
-}
-
-/** Another answer about the same has been saved. */
+/** Whether an answer about the same subject has been saved. */
 function isDone(memory: ProjectMemory, subject: Subject): boolean {
   const index = readMemoryIndex(memory);
   if (subject.kind === 'delta') return deltaWithin(memory, index, subject) === undefined;
-  if (subject.kind === 'rotation') return rotationDue(memory, index)?.stamp !== subject.stamp;
+  if (subject.kind === 'rotation') return rotationDue(memory, index)?.upTo !== subject.stamp;
   const { file, factsBytes = 0, coveredBytes = 0 } = index.sessions[subject.session] ?? {};
   return file !== subject.file || subject.to <= (subject.cover ? coveredBytes : factsBytes);
 }
 
 /** Why an answer cannot be used; undefined if it can. */
 function unusable(memory: ProjectMemory, subject: Subject, text: string): Message | undefined {
-  if (subject.kind === 'facts') return unusableFacts(memory, subject, text);
+  if (subject.kind === 'facts') {
+    const facts = parseFactsAnswer(text);
+    if (facts === undefined) return message('memory.notFacts');
+    const isUsable = facts.length === 0 || areAbout(memory, subject, facts);
+    return isUsable ? undefined : message('memory.factsOfOther');
+  }
   const summary = usableSummary(text);
   if (summary === undefined) return message('memory.notASummary');
   if (subject.kind !== 'delta') return undefined;
-  const told = deltaWithin(memory, readMemoryIndex(memory), subject)?.text ?? '';
-  return isAbout(summary, told) ? undefined : message('memory.summaryOfOther');
-}
-
-function unusableFacts(
-  memory: ProjectMemory,
-  stretch: FactsStretch,
-  text: string,
-): Message | undefined {
-  const facts = parseFactsAnswer(text);
-  if (facts === undefined) return message('memory.notFacts');
-  return facts.length === 0 || areAbout(memory, stretch, facts)
-    ? undefined
-    : message('memory.factsOfOther');
+  const delta = deltaWithin(memory, readMemoryIndex(memory), subject)?.text ?? '';
+  return isAbout(summary, delta) ? undefined : message('memory.summaryOfOther');
 }
 
 /** An answer to another question names other entries. */
 function areAbout(
   memory: ProjectMemory,
-  { file, from, to }: FactsStretch,
+  { file, from, to }: FactsRange,
   facts: readonly FactCandidate[],
 ): boolean {
   const entries = new Set((readKeptL1(memory, file, from, to) ?? []).map(({ id }) => id));

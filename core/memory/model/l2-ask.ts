@@ -1,7 +1,4 @@
-/**
- * Writes the prompt that asks a model for facts as JSON with quotes (M9): entries of a session,
- * each with its id, and the concepts and facts that are known.
- */
+/** Writes the prompt that asks a model for the facts in a session's entries, as JSON (M9). */
 
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { Fact } from '../l2-facts/facts-file.ts';
@@ -18,9 +15,9 @@ export interface FactsQuestion {
   /** How many facts may still be added. */
   room: number;
   concepts: readonly Concept[];
-  /** What is held to be true and might be contradicted. */
+  /** Current facts, which may be repeated or contradicted. */
   known: readonly Fact[];
-  /** Facts were asked for before; these entries gave none. */
+  /** These entries gave no fact at the first look. */
   isSecondLook: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What Memory Keeper has spent on models, by day and kind, in `spend.json` of our own folder; and
- * how much of today's budget is left (M16, B11). The budget is the user's, not a project's: ten
- * projects do not spend ten times as much.
+ * Records what was spent on models, by day and kind, in `spend.json` of our own folder (M16, B11).
+ * The daily budget is the user's: ten projects together may not spend more than one.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';

@@ -1,7 +1,7 @@
 /**
- * Checks the content of an incoming memory before it is imported, and throws the reason to refuse
- * it (M20). The index names files that we append to and read later, so only plain file names are
- * accepted. Removes what belongs to running processes of the machine where it was written.
+ * Checks an incoming memory before it is imported (M20). The index names files that we read and
+ * append to later, so only plain file names are accepted. Removes the state of processes of the
+ * machine where it was written.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -26,10 +26,7 @@ import {
 
 const L1_NAME = /^(?:[\w-]{1,100}\.l1\.jsonl)?$/;
 
-/**
- * As somebody wrote it: a reader of ours would pass over names that lead elsewhere, and here they
- * are told.
- */
+/** Without the check of `memoryIndexFile`, which skips sessions with another name: here we refuse. */
 const namedFiles: DocumentKind<{ sessions: Record<string, { file: string }> }> = {
   version: memoryIndexFile.version,
   schema: v.looseObject({
@@ -62,7 +59,7 @@ function refusal(reason: Message): ExpectedError {
   return new ExpectedError(message('archive.notImported', { reason }));
 }
 
-/** Nothing that a process is at; and transcripts only where Claude Code has them here. */
+/** Without the state of processes, and with transcripts only from this machine's Claude Code. */
 function forThisPlace(places: Places, index: MemoryIndex): MemoryIndex {
   const { attempts: _, cleared: _cleared, delta: _delta, askedFor: _asked, ...rest } = index;
   const sessions = Object.entries(index.sessions).map(

@@ -1,11 +1,12 @@
 /**
- * The files of a project's memory (M20): which there are, and a snapshot of them that nobody writes
- * to. Links, locks, temporary files and what can be made anew stay out; so does the history of
- * undo, because people's edits stand in the journal.
+ * Lists the files of a project's memory and takes snapshots of them (M20), without links, locks,
+ * temporary files and what can be rebuilt; and without the history of undo, because the journal has
+ * people's edits.
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../platform/store/attempt.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
 import { type HeldLock, holdLock } from '../../platform/store/lock.ts';
 import { copyInto } from '../../platform/store/prune.ts';
 import { isSwapped, linkInto } from '../../platform/store/staging.ts';
@@ -13,7 +14,7 @@ import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { journalPath } from '../log/journal.ts';
 import { isArchivable, isPassing } from './manifest.ts';
 
-/** Making a snapshot takes moments; whoever is killed at it is not waited for longer. */
+/** A snapshot takes moments; after a kill, others wait no longer than this. */
 const EXPIRY_MS = 2 * 60 * 1000;
 
 export interface KeptFile {
@@ -39,7 +40,7 @@ export function liveFolders({ folder, sessions }: ProjectMemory): Record<string,
   return { memory: folder, sessions };
 }
 
-/** A memory of its own in a folder of ours, that is made ready for the project. */
+/** A memory in a folder of ours, to be prepared for the project. */
 export function stagedMemory(folder: string, root: string): ProjectMemory {
   const memory = join(folder, 'memory');
   return {
@@ -65,14 +66,11 @@ function walk(folder: string, prefix: string, kept: Kept): void {
 }
 
 export interface Snapshot extends Kept {
-  /** Changes with whatever is done to any of the files. */
+  /** Differs after any change to any of the files. */
   state: string;
 }
 
-/**
- * All files as they are at this moment. To be called while nobody writes; people with an editor
- * may, hence true copies of what they edit.
- */
+/** Call it while no process writes. People with an editor may, so what they edit is copied. */
 export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
   const { files, leftOut } = keptFiles(memory);
   copyFiles(files, into);
@@ -83,10 +81,7 @@ export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
   };
 }
 
-/**
- * L1 is not copied: nobody writes to that of a memory that is made ready, and what is appended to
- * the one in use stands behind the known end.
- */
+/** L1 is only linked: entries are appended after the end that the snapshot knows. */
 export function copyFiles(files: readonly KeptFile[], into: string): void {
   for (const { name, path } of files) {
     if (/\.l1\.jsonl$|\.gz$/.test(name)) linkInto(path, join(into, name));
@@ -103,7 +98,7 @@ export function whileNobodyWrites<T>(memory: ProjectMemory, action: (lock: HeldL
   }
 }
 
-/** Whoever calls it must release it. */
+/** The caller must call `release`. */
 export function holdWriters(memory: ProjectMemory): HeldLock & { release(): void } {
   const journal = holdLock(journalPath(memory), { expiryMs: EXPIRY_MS });
   try {
@@ -126,9 +121,6 @@ export function holdWriters(memory: ProjectMemory): HeldLock & { release(): void
 
 export function stateOf(memory: ProjectMemory): string {
   return keptFiles(memory)
-    .files.map(({ name, path }) => {
-      const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-      return `${name} ${ino} ${size} ${mtimeNs}`;
-    })
+    .files.map(({ name, path }) => `${name} ${fileMark(path)}`)
     .join('\n');
 }

@@ -1,10 +1,10 @@
 /**
  * Imports the plain folder of memory-keeper 13+ and crabshell (M20): `.claude/memory`, with
  * `sessions/` in it or beside it. Makes a memory of ours from it, with a journal that says what was
- * imported. Changes nothing of theirs.
+ * imported, and changes nothing of theirs.
  */
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -19,15 +19,17 @@ import { withIds } from '../edits/given-ids.ts';
 import { updateMemoryIndex } from '../log/memory-index.ts';
 import { redact } from '../redact/redact.ts';
 import { record } from '../state/derive.ts';
-import { foreignConcepts, foreignFacts, foreignL1, type Understood } from './foreign-items.ts';
+import { type Converted, foreignConcepts, foreignFacts, foreignL1 } from './foreign-items.ts';
 import { MAX_FILE_BYTES } from './manifest.ts';
+import { endedSession, sessionInLine } from './merge-l1.ts';
 import type { Tell } from './write-archive.ts';
 
-const L1_FILE = /^(\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?)\.l1\.jsonl$/;
+const L1_FILE = /^\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?\.l1\.jsonl$/;
 const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
-/** Theirs alone, made anew by ours, or of no use without the program that wrote it. */
+/** Settings and state of their program, and what ours makes itself. */
 const OF_NO_USE =
   /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
+const IMPORTED = /^(?:memory\.md|facts\.json|concepts\.json|sessions|archive|logs)$/;
 
 export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): Message[] {
   const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) =>
@@ -40,13 +42,13 @@ export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tel
     throw new ExpectedError(message('archive.noMemory', { folder }));
   prepareProjectMemory(into);
   const notes = [
-    ...takeText(join(folder, 'memory.md'), join(into.folder, 'memory.md')),
-    ...takeJson(join(folder, 'facts.json'), join(into.folder, 'facts.json'), foreignFacts),
-    ...takeJson(join(folder, 'concepts.json'), join(into.folder, 'concepts.json'), foreignConcepts),
+    ...takeText(folder, into.folder, 'memory.md'),
+    ...takeJson(folder, into.folder, 'facts.json', foreignFacts),
+    ...takeJson(folder, into.folder, 'concepts.json', foreignConcepts),
     ...(sessions === undefined ? [] : takeSessions(sessions, into, tell)),
-    ...unknownIn(folder),
+    ...namesIn(folder).flatMap((name) => (IMPORTED.test(name) ? [] : skipped(name, name))),
   ];
-  // what people wrote by hand is taken in as their edits: that is what this is
+  // Records what people wrote by hand as their edits.
   if (hasAny) record(into);
   return notes;
 }
@@ -55,96 +57,71 @@ function takeSessions(folder: string, into: ProjectMemory, tell: Tell): Message[
   const names = namesIn(folder);
   const notes = names.flatMap((name, index) => {
     tell('reading', index + 1, names.length);
-    const [, stem] = L1_FILE.exec(name) ?? [];
-    if (stem !== undefined) return takeL1(join(folder, name), into, name);
-    if (PAGE.test(name)) return takeText(join(folder, name), join(into.sessions, name));
-    return name === 'archive' || OF_NO_USE.test(name)
-      ? []
-      : [message('archive.skipped', { name: `sessions/${name}` })];
+    if (L1_FILE.test(name)) return takeL1(folder, into, name);
+    if (PAGE.test(name)) return takeText(folder, into.sessions, name);
+    return name === 'archive' ? [] : skipped(name, `sessions/${name}`);
   });
-  const pages = namesIn(join(folder, 'archive')).filter((name) => PAGE.test(name));
-  return [
-    ...notes,
-    ...pages.flatMap((name) =>
-      takeText(join(folder, 'archive', name), join(into.sessions, 'archive', name)),
-    ),
-  ];
+  const [from, to] = [join(folder, 'archive'), join(into.sessions, 'archive')];
+  const pages = namesIn(from).filter((name) => PAGE.test(name));
+  return [...notes, ...pages.flatMap((name) => takeText(from, to, name))];
 }
 
-function takeL1(path: string, into: ProjectMemory, name: string): Message[] {
-  const reading = textIn(path);
-  if (typeof reading !== 'string') return reading.notes;
-  const [first = ''] = reading.split('\n', 1);
-  const header = parseJson(first);
-  const told =
-    isRecord(header) && typeof header.session === 'string' && isSessionId(header.session);
-  const session = told
-    ? String((header as { session: string }).session)
-    : `imported-${fingerprint(name + reading.slice(0, 4096))}`;
-  const { value, notes } = foreignL1(reading, session, `sessions/${name}`);
-  writeFileAtomic(join(into.sessions, name), value);
-  const progress = {
-    file: name,
-    offset: 0,
-    inode: 0,
-    l1Bytes: Buffer.byteLength(value),
-    pending: {},
-    isOver: true,
-  };
-  // What was said there is summed up and searched for facts already: by the program that wrote it.
-  const done = {
-    summarisedBytes: progress.l1Bytes,
-    factsBytes: progress.l1Bytes,
-    coveredBytes: progress.l1Bytes,
-  };
-  updateMemoryIndex(into, (index) => ({
-    ...index,
-    sessions: { ...index.sessions, [session]: { ...progress, ...done } },
-  }));
-  return notes;
+function takeL1(folder: string, into: ProjectMemory, name: string): Message[] {
+  return takeFile(join(folder, name), (text) => {
+    const own = sessionInLine(text.split('\n', 1)[0] ?? '') ?? '';
+    const session = isSessionId(own) ? own : `imported-${fingerprint(name + text.slice(0, 4096))}`;
+    const { value, notes } = foreignL1(text, session, `sessions/${name}`);
+    writeFileAtomic(join(into.sessions, name), value);
+    const bytes = Buffer.byteLength(value);
+    // The program that wrote it has summarised it and searched it for facts already.
+    const progress = {
+      ...endedSession(name, bytes),
+      summarisedBytes: bytes,
+      factsBytes: bytes,
+      coveredBytes: bytes,
+    };
+    updateMemoryIndex(into, (index) => ({
+      ...index,
+      sessions: { ...index.sessions, [session]: progress },
+    }));
+    return notes;
+  });
 }
 
-function takeText(path: string, to: string): Message[] {
-  if (!existsSync(path)) return [];
-  const text = textIn(path);
-  if (typeof text !== 'string') return text.notes;
-  writeFileAtomic(to, redact(text));
-  return [];
+function takeText(from: string, to: string, name: string): Message[] {
+  return takeFile(join(from, name), (text) => {
+    writeFileAtomic(join(to, name), redact(text));
+    return [];
+  });
 }
 
 function takeJson(
-  path: string,
+  from: string,
   to: string,
-  understand: (json: JsonRecord) => Understood<JsonRecord>,
+  name: string,
+  convert: (json: JsonRecord) => Converted<JsonRecord>,
 ): Message[] {
-  if (!existsSync(path)) return [];
-  const text = textIn(path);
-  if (typeof text !== 'string') return text.notes;
-  const json = parseJson(text.replace(/^\uFEFF/, ''));
-  if (!isRecord(json)) return [message('archive.skippedNotObject', { name: basename(path) })];
-  const { value, notes } = understand(json);
-  writeFileAtomic(to, `${JSON.stringify(withIds({}, value), null, 2)}\n`);
-  return notes;
+  return takeFile(join(from, name), (text) => {
+    const json = parseJson(text.replace(/^\uFEFF/, ''));
+    if (!isRecord(json)) return [message('archive.skippedNotObject', { name })];
+    const { value, notes } = convert(json);
+    writeFileAtomic(join(to, name), `${JSON.stringify(withIds({}, value), null, 2)}\n`);
+    return notes;
+  });
 }
 
-function textIn(path: string): string | { notes: Message[] } {
-  const reading = readSmallFile(path, MAX_FILE_BYTES);
-  return reading.state === 'ok'
-    ? reading.text
-    : { notes: [message('archive.skippedUnreadable', { name: basename(path) })] };
+function takeFile(path: string, take: (text: string) => Message[]): Message[] {
+  const file = readSmallFile(path, MAX_FILE_BYTES);
+  if (file.state === 'missing') return [];
+  return file.state === 'ok'
+    ? take(file.text)
+    : [message('archive.skippedUnreadable', { name: basename(path) })];
 }
 
-function unknownIn(folder: string): Message[] {
-  const known = /^(?:memory\.md|facts\.json|concepts\.json|sessions|archive|logs)$/;
-  return namesIn(folder)
-    .filter((name) => !known.test(name) && !OF_NO_USE.test(name))
-    .map((name) => message('archive.skipped', { name }));
+function skipped(fileName: string, name: string): Message[] {
+  return OF_NO_USE.test(fileName) ? [] : [message('archive.skipped', { name })];
 }
 
 function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder), []).sort();
-}
-
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -5,20 +5,20 @@
 import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
 import { fingerprint } from '../../platform/text/fingerprint.ts';
-import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
+import { isRecord, type JsonRecord, stringAt } from '../../platform/text/json.ts';
 import { FACT_LISTS, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { redact } from '../redact/redact.ts';
 
-const WORDS = ['content', 'text', 'description', 'fact', 'decision', 'rule', 'summary'];
+const CONTENT_FIELDS = ['content', 'text', 'description', 'fact', 'decision', 'rule', 'summary'];
 const MAX_NAMED = 5;
 
-export interface Understood<T> {
+export interface Converted<T> {
   value: T;
   notes: Message[];
 }
 
-export function foreignFacts(raw: JsonRecord): Understood<JsonRecord> {
+export function foreignFacts(raw: JsonRecord): Converted<JsonRecord> {
   const json = redacted(raw) as JsonRecord;
   const left: string[] = [];
   const lists = (from: JsonRecord, names: readonly string[]) =>
@@ -33,7 +33,7 @@ export function foreignFacts(raw: JsonRecord): Understood<JsonRecord> {
   return { value, notes: named('facts.json', left) };
 }
 
-export function foreignConcepts(json: JsonRecord): Understood<JsonRecord> {
+export function foreignConcepts(json: JsonRecord): Converted<JsonRecord> {
   const left: string[] = [];
   const concepts = items(redacted(json.concepts), 'concepts', left, (item) =>
     typeof item.name === 'string' && item.name !== '' ? item : undefined,
@@ -45,32 +45,30 @@ function items(
   list: unknown,
   name: string,
   left: string[],
-  understand: (item: JsonRecord) => JsonRecord | undefined,
+  convert: (item: JsonRecord) => JsonRecord | undefined,
 ): JsonRecord[] {
   const found = Array.isArray(list) ? list : isRecord(list) ? Object.values(list) : [];
   const ids = new Set<unknown>();
   return found.flatMap((raw, at) => {
     const item = typeof raw === 'string' ? { content: raw } : raw;
-    const understood = isRecord(item) ? understand(item) : undefined;
-    if (understood === undefined) left.push(`${name}[${at}]`);
-    if (understood === undefined) return [];
-    const id =
-      typeof understood.id === 'string' &&
-      /^[a-z]\d{1,9}$/.test(understood.id) &&
-      !ids.has(understood.id)
-        ? understood.id
-        : '';
-    if (id !== '') ids.add(id);
-    return [{ ...understood, id }];
+    const converted = isRecord(item) ? convert(item) : undefined;
+    if (converted === undefined) {
+      left.push(`${name}[${at}]`);
+      return [];
+    }
+    const { id } = converted;
+    const isUsable = typeof id === 'string' && /^[a-z]\d{1,9}$/.test(id) && !ids.has(id);
+    if (isUsable) ids.add(id);
+    return [{ ...converted, id: isUsable ? id : '' }];
   });
 }
 
 function withContent(item: JsonRecord): JsonRecord | undefined {
-  const field = WORDS.find((name) => typeof item[name] === 'string' && item[name] !== '');
+  const field = CONTENT_FIELDS.find((name) => typeof item[name] === 'string' && item[name] !== '');
   return field === undefined ? undefined : { ...item, content: item[field] };
 }
 
-/** Whatever is said anywhere in it: reasons, quotes and names as well (M18). */
+/** Redacts every text in it: reasons, quotes and names as well (M18). */
 function redacted(value: unknown): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map(redacted);
@@ -89,35 +87,27 @@ function named(name: string, left: readonly string[]): Message[] {
   ];
 }
 
-/**
- * L1 lines without ids get some that are the same whenever they are read. Secrets were not always
- * taken out there (M18).
- */
-export function foreignL1(text: string, session: string, name: string): Understood<string> {
+/** Lines without an id get one that is the same at every import. Redacts what theirs did not (M18). */
+export function foreignL1(text: string, session: string, name: string): Converted<string> {
   let count = 0;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const entries = lines.flatMap((line, at) => {
     const row = parseJson(line);
     if (isRecord(row) && typeof row.session === 'string' && row.role === undefined) return [];
-    const entry = isRecord(row)
-      ? entryOf(row, `${fingerprint(`${session} ${at} ${line}`)}`)
-      : undefined;
+    const ownId = fingerprint(`${session} ${at} ${line}`);
+    const entry = isRecord(row) ? entryOf(row, ownId) : undefined;
     if (entry === undefined) count++;
     return entry ?? [];
   });
   const value = [{ session }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
-  return {
-    value,
-    notes:
-      count === 0 ? [] : [message('archive.skippedLines', { name, count, total: lines.length })],
-  };
+  const skipped = message('archive.skippedLines', { name, count, total: lines.length });
+  return { value, notes: count === 0 ? [] : [skipped] };
 }
 
 function entryOf(row: JsonRecord, madeId: string): L1Entry | undefined {
-  const text = (field: string) => (typeof row[field] === 'string' ? redact(row[field]) : '');
-  const id = typeof row.id === 'string' && row.id !== '' ? row.id : madeId;
-  const ts =
-    typeof row.ts === 'string' ? row.ts : typeof row.timestamp === 'string' ? row.timestamp : '';
+  const text = (field: string) => redact(stringAt(row, field) ?? '');
+  const id = stringAt(row, 'id') || madeId;
+  const ts = stringAt(row, 'ts') ?? stringAt(row, 'timestamp') ?? '';
   if (row.role === 'tool')
     return { id, ts, role: 'tool', name: text('name'), cmd: text('cmd'), output: text('output') };
   const said = text('text') || text('content');

@@ -3,7 +3,7 @@
  * project's memory or replaces that. Everything is prepared beside the memory and takes effect at
  * once, by renames; the memory before is saved as an archive.
  */
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -30,6 +30,7 @@ import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { DELTA_FILE } from '../log/delta-text.ts';
 import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
+import { removeSearchIndex } from '../search/memory-search.ts';
 import { checkIncoming } from './check-incoming.ts';
 import {
   copyFiles,
@@ -41,26 +42,31 @@ import {
   takeSnapshot,
   whileNobodyWrites,
 } from './contents.ts';
-import { isFolder, takeForeignFolder } from './foreign-folder.ts';
+import { takeForeignFolder } from './foreign-folder.ts';
 import { l1Names } from './merge-l1.ts';
 import { mergeMemory } from './merge-memory.ts';
 import { unpackArchive } from './read-archive.ts';
 import { bringUpToDate, type Tell, writeArchive } from './write-archive.ts';
 
 /**
- * A session that is working writes every few seconds; preparing an import usually takes less. The
- * last try makes the session wait.
+ * A session that is working writes every few seconds, and preparing an import usually takes less.
+ * The last try makes the session wait.
  */
 const TRIES = 4;
 const KEPT_BACKUPS = 10;
+/** They steer Claude and the application, so the user must hear of them. */
+const STEERING_NOTES = new Map([
+  ['memory/rules.md', message('archive.bringsRules')],
+  ['memory/config.json', message('archive.bringsSettings')],
+]);
 
 export interface ImportRequest {
   places: Places;
   memory: ProjectMemory;
   source: string;
-  /** Everything is done but for the last step. */
+  /** Do everything except the last step. */
   isPreview: boolean;
-  /** What is there goes, instead of being joined. */
+  /** Replace the memory instead of merging with it. */
   isReplacing: boolean;
   tell: Tell;
 }
@@ -76,60 +82,50 @@ export interface Counts {
 export interface Imported {
   way: 'placed' | 'joined' | 'replaced';
   isPreview: boolean;
-  /** The project's name in the place where it was written. */
+  /** The project's name where it was exported. */
   from: string;
   before: Counts;
   after: Counts;
-  /**
-   * What a person should know: what was left, and what goes along with every prompt from now on.
-   */
+  /** What was left out, and what goes along with every prompt from now on. */
   notes: Message[];
-  /** The memory as it was before. */
+  /** The archive of the memory before. */
   backup?: string;
 }
 
+type Prepared = Omit<Imported, 'from' | 'isPreview'>;
+
 export async function importMemory(request: ImportRequest): Promise<Imported> {
   try {
-    return await takeSource(request);
+    return await importSource(request);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     throw new ExpectedError(message('archive.diskFull'));
   }
 }
 
-async function takeSource(request: ImportRequest): Promise<Imported> {
-  const { places, memory, source, isPreview, tell } = request;
+async function importSource(request: ImportRequest): Promise<Imported> {
+  const { places, memory, isPreview, tell } = request;
   finishImports(places, memory);
-  refuseStrangers(memory);
+  const [unstorable] = keptFiles(memory).leftOut;
+  // No backup could hold it, so an undo would lose it.
+  if (unstorable !== undefined)
+    throw new ExpectedError(message('archive.unstorable', { name: unstorable }));
   const staging = makeStaging(stagingParent(places));
   try {
     const incoming = stagedMemory(join(staging, 'incoming'), memory.root);
-    const { from, notes } = await takeIn(request, incoming, join(staging, 'incoming'));
+    const { from, notes } = await readSource(request, incoming);
     checkIncoming(places, incoming);
     tell('preparing', 0, 0);
-    if (isPreview) {
-      const ready = preview(request, incoming, staging);
-      return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
-    }
-    // Needs room, so it comes first: once the memory has changed nothing may fail.
-    rememberProject(places, memory.root);
-    for (let tries = 1; tries <= TRIES; tries++) {
-      const ready = await bringIn(request, incoming, tries === TRIES);
-      if (ready === undefined) continue;
-      forgetSearchIndex(places, memory);
-      pruneBackups(places, memory);
-      return { ...ready, from, isPreview, notes: [...notes, ...ready.notes] };
-    }
-    throw new ExpectedError(message('archive.busy', { file: basename(source) }));
+    const prepared = isPreview
+      ? preview(request, incoming, staging)
+      : await bringInWithRetries(request, incoming);
+    return { ...prepared, from, isPreview, notes: [...notes, ...prepared.notes] };
   } finally {
     removeFolder(staging);
   }
 }
 
-/**
- * The newest of what was kept before an import takes the memory's place; what is there now is kept
- * likewise, so that this can be undone too.
- */
+/** Replaces the memory by its newest backup, and backs it up, so that this can be undone too. */
 export async function undoImport(
   request: Omit<ImportRequest, 'source' | 'isReplacing'>,
 ): Promise<Imported> {
@@ -138,30 +134,25 @@ export async function undoImport(
   return importMemory({ ...request, source: newest, isReplacing: true });
 }
 
-/**
- * What a process that was killed has left: an import that had begun to count is finished, any other
- * is forgotten.
- */
+/** After a kill: finishes an import that had begun to take effect, and removes any other. */
 export function finishImports(places: Places, memory: ProjectMemory): void {
   if (hasLeftovers(stagingParent(places))) finishStagings(stagingParent(places), {});
   if (!hasLeftovers(memory.folder)) return;
   whileNobodyWrites(memory, () => finishStagings(memory.folder, liveFolders(memory)));
-  forgetSearchIndex(places, memory);
+  removeSearchIndex(places, memory);
 }
 
 function stagingParent(places: Places): string {
   return join(places.home, 'imports');
 }
 
-async function takeIn(
-  request: ImportRequest,
+async function readSource(
+  { source, memory, tell }: ImportRequest,
   incoming: ProjectMemory,
-  into: string,
 ): Promise<{ from: string; notes: Message[] }> {
-  const { source, memory, tell } = request;
   const path = resolve(source);
-  if (!isFolder(path)) {
-    const { project } = await unpackArchive(path, into, tell);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    const { project } = await unpackArchive(path, incoming.within, tell);
     return { from: project, notes: [] };
   }
   const isOwn = attempt(
@@ -172,31 +163,42 @@ async function takeIn(
   return { from: basename(path), notes: takeForeignFolder(path, incoming, tell) };
 }
 
-/** Everything but the last step, in a folder of ours: nothing is written where the memory is. */
-function preview(
-  { memory, isReplacing }: ImportRequest,
-  incoming: ProjectMemory,
-  ready: string,
-): Ready {
-  const { files } = keptFiles(memory);
-  if (files.length > 0 && !isReplacing) copyFiles(files, join(ready, 'new'));
-  return makeReady(memory, incoming, ready, { isThere: files.length > 0, isReplacing });
+/** Writes only to a folder of ours. */
+function preview(request: ImportRequest, incoming: ProjectMemory, staging: string): Prepared {
+  const { files } = keptFiles(request.memory);
+  if (files.length > 0 && !request.isReplacing) copyFiles(files, join(staging, 'new'));
+  return prepare(request, incoming, staging, files.length > 0);
 }
 
-type Ready = Omit<Imported, 'from' | 'isPreview'>;
-
-function makeReady(
-  memory: ProjectMemory,
+function prepare(
+  { memory, isReplacing }: ImportRequest,
   incoming: ProjectMemory,
-  ready: string,
-  { isThere, isReplacing }: { isThere: boolean; isReplacing: boolean },
-): Ready {
-  const coming = stagedMemory(join(ready, 'new'), memory.root);
+  staging: string,
+  exists: boolean,
+): Prepared {
+  const coming = stagedMemory(join(staging, 'new'), memory.root);
   const before = countsOf(memory);
-  const notes =
-    isThere && !isReplacing ? joinTo(memory, coming, incoming) : placeAs(coming, incoming);
-  const way = !isThere ? 'placed' : isReplacing ? 'replaced' : 'joined';
+  const isMerging = exists && !isReplacing;
+  const notes = isMerging ? mergeInto(memory, coming, incoming) : placeAs(coming, incoming);
+  const way = !exists ? 'placed' : isReplacing ? 'replaced' : 'joined';
   return { way, before, after: countsOf(coming), notes };
+}
+
+async function bringInWithRetries(
+  request: ImportRequest,
+  incoming: ProjectMemory,
+): Promise<Prepared> {
+  const { places, memory, source } = request;
+  // Needs disk space, so it comes first: once the memory has changed nothing may fail.
+  rememberProject(places, memory.root);
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const prepared = await bringIn(request, incoming, tries === TRIES);
+    if (prepared === undefined) continue;
+    removeSearchIndex(places, memory);
+    for (const old of backups(places, memory).slice(0, -KEPT_BACKUPS)) removeFile(old);
+    return prepared;
+  }
+  throw new ExpectedError(message('archive.busy', { file: basename(source) }));
 }
 
 /** Undefined if somebody has written to the memory meanwhile. */
@@ -204,70 +206,62 @@ async function bringIn(
   request: ImportRequest,
   incoming: ProjectMemory,
   isLast: boolean,
-): Promise<Ready | undefined> {
+): Promise<Prepared | undefined> {
   const { places, memory, isReplacing, tell } = request;
   prepareProjectMemory(memory);
   bringUpToDate(memory);
-  const ready = makeStaging(memory.folder);
-  const backup = backupPath(places, memory);
+  const staging = makeStaging(memory.folder);
+  const backup = join(backupFolder(places, memory), `${timeStamp()}.zip`);
   let isDone = false;
   const held = isLast ? holdWriters(memory) : undefined;
   const undisturbed = <T>(action: (lock: HeldLock) => T) =>
     held === undefined ? whileNobodyWrites(memory, action) : action(held);
   try {
-    const isThere = keptFiles(memory).files.length > 0;
-    const base = join(ready, isThere && !isReplacing ? 'new' : 'base');
+    const exists = keptFiles(memory).files.length > 0;
+    const base = join(staging, exists && !isReplacing ? 'new' : 'base');
     const { files, state } = undisturbed(() => takeSnapshot(memory, base));
     await writeArchive(files, basename(memory.root), backup, tell);
-    const made = makeReady(memory, incoming, ready, { isThere, isReplacing });
+    const prepared = prepare(request, incoming, staging, exists);
     isDone = undisturbed((lock) => {
       if (stateOf(memory) !== state) return false;
-      lock.assertHeld(); // a large memory may have taken longer than others wait
-      swapIn(ready, liveFolders(memory), [DELTA_FILE]); // an agent may be reading it
+      lock.assertHeld(); // a large memory may have taken longer than the lock lasts
+      swapIn(staging, liveFolders(memory), [DELTA_FILE]); // an agent may be reading it
       return true;
     });
-    return isDone ? { ...made, backup } : undefined;
+    return isDone ? { ...prepared, backup } : undefined;
   } finally {
     held?.release();
-    removeFolder(ready);
+    removeFolder(staging);
     if (!isDone) removeFile(backup);
   }
 }
 
-function joinTo(memory: ProjectMemory, coming: ProjectMemory, incoming: ProjectMemory): Message[] {
+function mergeInto(
+  memory: ProjectMemory,
+  coming: ProjectMemory,
+  incoming: ProjectMemory,
+): Message[] {
   linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
   bringUpToDate(incoming);
   return mergeMemory(coming, incoming);
 }
 
-/** The documents are marked as our own, so that nobody takes them for a person's changes. */
 function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
   const { files } = keptFiles(incoming);
-  for (const { name, path } of files) linkInto(path, join(coming.folder, '..', name));
+  for (const { name, path } of files) linkInto(path, join(coming.within, name));
+  // Marks the documents as our own, so that nobody takes them for a person's changes.
   bringUpToDate(coming);
-  const steering = files.filter(
-    ({ name }) => name === 'memory/rules.md' || name === 'memory/config.json',
-  );
-  return steering.map(({ name }) =>
-    message(name === 'memory/rules.md' ? 'archive.bringsRules' : 'archive.bringsSettings'),
-  );
-}
-
-/** What an archive cannot hold could not be brought back by an undo. */
-function refuseStrangers(memory: ProjectMemory): void {
-  const [name] = keptFiles(memory).leftOut;
-  if (name !== undefined) throw new ExpectedError(message('archive.unstorable', { name }));
+  return files.flatMap(({ name }) => STEERING_NOTES.get(name) ?? []);
 }
 
 function countsOf(memory: ProjectMemory): Counts {
   const facts = readDocument(factsPath(memory), factsFile);
   const concepts = readDocument(conceptsPath(memory), conceptsFile);
   const lists = facts.state === 'ok' ? facts.value : factsFile.empty();
-  const files = [...l1Names(memory)];
-  const isInUse = new Set(Object.values(readMemoryIndex(memory).sessions).map(({ file }) => file));
-  const entries = files
-    .filter((file) => isInUse.has(file))
+  const inUse = new Set(Object.values(readMemoryIndex(memory).sessions).map(({ file }) => file));
+  const entries = [...l1Names(memory)]
+    .filter((file) => inUse.has(file))
     .map((file) => readKeptL1(memory, file)?.length ?? 0);
   return {
     sessions: entries.length,
@@ -285,28 +279,11 @@ function backupFolder(places: Places, { root }: ProjectMemory): string {
   return join(places.home, 'before-import', fingerprint(root));
 }
 
-function backupPath(places: Places, memory: ProjectMemory): string {
-  return join(backupFolder(places, memory), `${timeStamp()}.zip`);
-}
-
 /** Oldest first. */
 function backups(places: Places, memory: ProjectMemory): string[] {
   const folder = backupFolder(places, memory);
-  const names = attempt(() => readdirSync(folder), []).filter((name) =>
-    /^\d{4}-[\dTZ-]+\.zip$/.test(name),
-  );
-  return names.sort().map((name) => join(folder, name));
-}
-
-function pruneBackups(places: Places, memory: ProjectMemory): void {
-  for (const old of backups(places, memory).slice(0, -KEPT_BACKUPS)) removeFile(old);
-}
-
-/**
- * It knows files by their names and lengths, which may be another's now. It is made anew with the
- * next question.
- */
-function forgetSearchIndex(places: Places, { root }: ProjectMemory): void {
-  for (const end of ['idx', 'json'])
-    removeFile(join(places.home, 'search', `${fingerprint(root)}.${end}`));
+  return attempt(() => readdirSync(folder), [])
+    .filter((name) => /^\d{4}-[\dTZ-]+\.zip$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
 }

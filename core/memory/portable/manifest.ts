@@ -17,10 +17,7 @@ export const MAX_FILE_BYTES = 256 * MB;
 export const MAX_TOTAL_BYTES = 4096 * MB;
 export const MAX_FILES = 100_000;
 export const MAX_MANIFEST_BYTES = 32 * MB;
-/**
- * Words are packed to a tenth of their size. What promises to become so many times larger than it
- * is, is none.
- */
+/** Text is compressed about ten times; what grows more than this is a bomb. */
 export const MAX_RATIO = 250;
 /** Small files may be as repetitive as they like. */
 export const RATIO_COUNTS_FROM_BYTES = 8 * MB;
@@ -28,7 +25,7 @@ export const RATIO_COUNTS_FROM_BYTES = 8 * MB;
 const MAX_NAME_BYTES = 200;
 const MAX_DEPTH = 4;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** What no system may have in a name, or one of them reads as something else. */
+/** Forbidden in a file name, or with a special meaning, on some system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"|?*\\/]/;
 
@@ -48,17 +45,16 @@ export const Manifest = v.looseObject({
 
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** What an archive of a project is called unless somebody says otherwise. */
+/** The default name of a project's archive. */
 export function archiveName(root: string): string {
   return `${basename(root)}-memory-${minuteStamp(new Date())}.zip`;
 }
 
 /** `memory/…` or `sessions/…`, in plain names that mean the same on every system. */
 export function isArchivable(name: string): boolean {
-  const [top, ...way] = name.split('/');
-  if ((top !== 'memory' && top !== 'sessions') || way.length === 0 || way.length > MAX_DEPTH)
-    return false;
-  return way.every(isPlainName);
+  const [top = '', ...path] = name.split('/');
+  const isInside = ['memory', 'sessions'].includes(top) && path.length > 0;
+  return isInside && path.length <= MAX_DEPTH && path.every(isPlainName);
 }
 
 function isPlainName(name: string): boolean {
@@ -72,7 +68,7 @@ export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Made anew from the other files, or of use to a running process alone. */
+/** Can be rebuilt, or is only of use to a running process. */
 const PASSING = new Set(['memory/digest.json', 'memory/unfinished.json', 'memory/delta_temp.txt']);
 
 export function isPassing(name: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * Finds the events of another memory's journal that ours does not have (M20), and rewrites them so
- * that they mean the same after ours. Leaves out changes of whole sections of memory.md: they would
- * replace what is in ours.
+ * that they mean the same after ours. Leaves out edits of whole sections of memory.md, which would
+ * replace ours.
  */
 
 import { canonical } from '../../platform/text/canonical.ts';
@@ -23,7 +23,7 @@ export function missingEvents(
   const numberOf = new Map(edits.map((edit, number) => [canonical(edit), number]));
   const items = new TheirItems(ours, theirs);
   const missing: JournalEvent[] = [];
-  /** The number in the joined journal of each of their edits; undefined if it is not in there. */
+  /** By number of their edit: its number in the merged journal, if it is in there. */
   const numbers: (number | undefined)[] = [];
   let count = edits.length;
   for (const event of readJournal(theirs, 0).events) {
@@ -33,7 +33,7 @@ export function missingEvents(
       if (!known.has(canonical(moved))) missing.push(moved);
     } else if (known.has(key)) numbers.push(numberOf.get(key));
     else {
-      const added = asAddedTo(event, numbers, items);
+      const added = rewritten(withNumber(event, numbers), items);
       numbers.push(added.length > 0 ? count : undefined);
       count += added.length;
       missing.push(...added);
@@ -45,27 +45,11 @@ export function missingEvents(
 function withFiles(event: JournalEvent, files: Files): JournalEvent {
   if (event.type === 'facts') return { ...event, file: files.get(event.file) ?? event.file };
   if (event.type !== 'delta' || event.files === undefined) return event;
-  const moved = Object.entries(event.files).map(([session, file]) => [
-    session,
-    files.get(file) ?? file,
-  ]);
-  return { ...event, files: Object.fromEntries(moved) };
+  const renamed = Object.entries(event.files).map(([id, file]) => [id, files.get(file) ?? file]);
+  return { ...event, files: Object.fromEntries(renamed) };
 }
 
-function asAddedTo(
-  edit: EditEvent,
-  numbers: readonly (number | undefined)[],
-  items: TheirItems,
-): EditEvent[] {
-  const renumbered = withNumber(edit, numbers);
-  return edit.document === 'memory'
-    ? entryEdits(renumbered)
-    : [items.asOurs(renumbered) ?? []].flat();
-}
-
-/**
- * What it takes back has another number now. If that is not there, it is a change like any other.
- */
+/** The edit that an undo reverts has a new number. If that edit is missing, it is no undo. */
 function withNumber(edit: EditEvent, numbers: readonly (number | undefined)[]): EditEvent {
   if (edit.isUndo !== true) return edit;
   const { isUndo: _, undoes = numbers.length - 1, ...rest } = edit;
@@ -73,8 +57,9 @@ function withNumber(edit: EditEvent, numbers: readonly (number | undefined)[]): 
   return number === undefined ? rest : { ...rest, isUndo: true, undoes: number };
 }
 
-/** Of memory.md the entries of Recent Context: each is known by its time. */
-function entryEdits(edit: EditEvent): EditEvent[] {
+/** In memory.md only entries of Recent Context, which are known by their time. */
+function rewritten(edit: EditEvent, items: TheirItems): EditEvent[] {
+  if (edit.document !== 'memory') return items.asOurs(edit);
   if (edit.id !== '') return [edit];
   if (edit.part !== WHOLE || typeof edit.value !== 'string') return [];
   const before = typeof edit.before === 'string' ? edit.before : '';
@@ -84,20 +69,14 @@ function entryEdits(edit: EditEvent): EditEvent[] {
     .map((part) => ({ type, at, document, ...part }));
 }
 
-/** Everything that a section of memory.md has said before, by the journal. */
+/** All earlier texts of the sections of memory.md, by the journal. */
 export function earlierSections(memory: ProjectMemory): Set<string> {
   const earlier = readJournal(memory, 0).events.flatMap((event) => {
-    if (
-      event.type !== 'edit' ||
-      event.document !== 'memory' ||
-      event.id !== '' ||
-      typeof event.before !== 'string'
-    )
-      return [];
-    if (event.part !== WHOLE) return [sectionKey(event.part, event.before)];
-    return memoryPartEdits('', event.before).map(({ part, value }) =>
-      sectionKey(part, String(value)),
-    );
+    if (event.type !== 'edit' || event.document !== 'memory' || event.id !== '') return [];
+    const { part, before } = event;
+    if (typeof before !== 'string') return [];
+    if (part !== WHOLE) return [sectionKey(part, before)];
+    return memoryPartEdits('', before).map((edit) => sectionKey(edit.part, String(edit.value)));
   });
   return new Set(earlier);
 }

@@ -1,7 +1,7 @@
 /**
  * Adds the L1 files of another memory to ours, without losing a word of either (M20). Journals
- * point into the files by name and byte, so a file is copied as it is; if another conversation has
- * its name, it gets a new one, which is returned.
+ * point into the files by name and byte, so a file is copied as it is, and gets a new name if
+ * another conversation has its name.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { MAX_FILE_BYTES } from './manifest.ts';
 
 const L1_FILE = /^[\w-]+\.l1\.jsonl(?=(?:\.gz)?$)/;
 
-/** Gives back which name each of their files has now. `ours` is a memory that nobody uses yet. */
+/** Returns the new name of each of their files. `ours` is a copy that nobody uses yet. */
 export function mergeL1(ours: ProjectMemory, theirs: ProjectMemory): Map<string, string> {
   const names = new Map<string, string>();
   for (const file of l1Names(theirs)) names.set(file, mergeFile(ours, theirs, file));
@@ -36,25 +36,24 @@ export function l1Names(memory: ProjectMemory): Set<string> {
 }
 
 function mergeFile(ours: ProjectMemory, theirs: ProjectMemory, file: string): string {
-  const [known, words] = [l1Content(ours, file), l1Content(theirs, file)];
-  if (words === undefined || known?.subarray(0, words.length).equals(words)) return file;
-  if (known === undefined) return place(ours, theirs, file, file);
-  const isContinued = words.subarray(0, known.length).equals(known);
-  if (isContinued) writeFileAtomic(join(ours.sessions, file), words);
-  else if (sessionIn(known) === sessionIn(words)) addMissing(ours, file, known, words);
-  // Facts were found at places of their file, so it stays beside ours as it is.
+  const [own, other] = [l1Content(ours, file), l1Content(theirs, file)];
+  if (other === undefined || own?.subarray(0, other.length).equals(other)) return file;
+  if (own === undefined) return place(ours, theirs, file, file);
+  const isContinued = other.subarray(0, own.length).equals(own);
+  if (isContinued) writeFileAtomic(join(ours.sessions, file), other);
+  else if (sessionIn(own) === sessionIn(other)) addMissing(ours, file, own, other);
+  // Facts point to bytes of their file, so it is kept beside ours as it is.
   return isContinued ? file : place(ours, theirs, file, freeName(ours, theirs, file));
 }
 
-/** The conversation went on in two places: what ours does not have stands behind it. */
-function addMissing(ours: ProjectMemory, file: string, known: Buffer, words: Buffer): void {
-  const there = new Set(parseL1(known.toString('utf8')).map(({ id }) => id));
-  const missing = parseL1(words.toString('utf8')).filter(({ id }) => !there.has(id));
-  const start =
-    known.length === 0 || known.at(-1) === 0x0a ? known : Buffer.concat([known, Buffer.from('\n')]);
+/** The conversation went on in two places: appends the entries that ours does not have. */
+function addMissing(ours: ProjectMemory, file: string, own: Buffer, other: Buffer): void {
+  const ids = new Set(parseL1(own.toString('utf8')).map(({ id }) => id));
+  const missing = parseL1(other.toString('utf8')).filter(({ id }) => !ids.has(id));
+  if (missing.length === 0) return;
   const lines = missing.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-  if (missing.length > 0)
-    writeFileAtomic(join(ours.sessions, file), Buffer.concat([start, Buffer.from(lines)]));
+  const separator = own.length === 0 || own.at(-1) === 0x0a ? '' : '\n';
+  writeFileAtomic(join(ours.sessions, file), Buffer.concat([own, Buffer.from(separator + lines)]));
 }
 
 function place(ours: ProjectMemory, theirs: ProjectMemory, file: string, name: string): string {
@@ -80,46 +79,45 @@ function l1Content({ sessions }: ProjectMemory, file: string): Buffer | undefine
 }
 
 function sessionIn(content: Buffer): string | undefined {
-  const header = parseJson(content.subarray(0, content.indexOf('\n')).toString('utf8'));
+  return sessionInLine(content.subarray(0, content.indexOf('\n')).toString('utf8'));
+}
+
+/** The session that the first line of an L1 file names. */
+export function sessionInLine(line: string): string | undefined {
+  const header = parseJson(line);
   return isRecord(header) ? stringAt(header, 'session') : undefined;
 }
 
-/** How far they are summed up and searched is told by the journal. */
+/** How far they are summarised and searched for facts follows from the journal. */
 function addSessions(
   ours: ProjectMemory,
   theirs: ProjectMemory,
   names: ReadonlyMap<string, string>,
 ): void {
   const known = readMemoryIndex(ours).sessions;
-  const added = new Map<string, SessionProgress>();
+  const added: Record<string, SessionProgress> = {};
   for (const [id, progress] of sessionsOf(theirs)) {
-    const file = names.get(progress.file) ?? progress.file;
-    const l1Bytes = l1Content(ours, file)?.length ?? progress.l1Bytes;
-    const old = known[id];
     const { offset, inode, pending, isOver, transcript, toolsSinceFacts } = progress;
-    const theirReach = {
-      offset,
-      inode,
-      pending,
-      isOver,
-      toolsSinceFacts,
+    const reading = {
+      ...{ offset, inode, pending, isOver, toolsSinceFacts },
       ...(transcript !== undefined && { transcript }),
     };
-    if (old === undefined || old.file === '') added.set(id, { ...theirReach, file, l1Bytes });
-    else {
-      const bytes = l1Content(ours, old.file)?.length ?? old.l1Bytes;
-      // Only who has read on in the transcript knows how far it is read.
-      const isTheirs = old.file === file && bytes > old.l1Bytes && bytes === progress.l1Bytes;
-      added.set(id, { ...old, ...(isTheirs && theirReach), l1Bytes: bytes });
+    const file = names.get(progress.file) ?? progress.file;
+    const old = known[id];
+    if (old === undefined || old.file === '') {
+      const l1Bytes = l1Content(ours, file)?.length ?? progress.l1Bytes;
+      added[id] = { ...reading, file, l1Bytes };
+    } else {
+      const l1Bytes = l1Content(ours, old.file)?.length ?? old.l1Bytes;
+      // Only the memory that has read on knows how far the transcript is read.
+      const isTheirs = old.file === file && l1Bytes > old.l1Bytes && l1Bytes === progress.l1Bytes;
+      added[id] = { ...old, ...(isTheirs && reading), l1Bytes };
     }
   }
-  updateMemoryIndex(ours, (index) => ({
-    ...index,
-    sessions: { ...index.sessions, ...Object.fromEntries(added) },
-  }));
+  updateMemoryIndex(ours, (index) => ({ ...index, sessions: { ...index.sessions, ...added } }));
 }
 
-/** Those of the index, and those that only a file's first line tells of. */
+/** Those of the index, and those that only the first line of a file names. */
 function sessionsOf(theirs: ProjectMemory): Map<string, SessionProgress> {
   const sessions = new Map(
     Object.entries(readMemoryIndex(theirs).sessions).filter(([, { file }]) => file !== ''),
@@ -128,14 +126,12 @@ function sessionsOf(theirs: ProjectMemory): Map<string, SessionProgress> {
     const content = l1Content(theirs, file);
     const id = content && sessionIn(content);
     if (id !== undefined && isSessionId(id) && !sessions.has(id))
-      sessions.set(id, {
-        file,
-        offset: 0,
-        inode: 0,
-        l1Bytes: content?.length ?? 0,
-        pending: {},
-        isOver: true,
-      });
+      sessions.set(id, endedSession(file, content?.length ?? 0));
   }
   return sessions;
+}
+
+/** The progress of a session whose transcript is not here. */
+export function endedSession(file: string, l1Bytes: number): SessionProgress {
+  return { file, offset: 0, inode: 0, l1Bytes, pending: {}, isOver: true };
 }

@@ -1,7 +1,7 @@
 /**
- * Merges another memory with ours (M20, M2): L1, models' answers and people's changes are put
- * together, and everything else is rebuilt from them. `ours` is a copy that no other process uses
- * yet. Returns notes about what could not be merged.
+ * Merges another memory with ours (M20, M2): joins L1 and the journals, and rebuilds everything else
+ * from them. `ours` is a copy that no other process uses yet. Returns notes about what could not be
+ * merged.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { linkInto } from '../../platform/store/staging.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { memoryEdits } from '../edits/document-edits.ts';
-import { appendToJournal, checkEvents } from '../log/journal.ts';
+import { appendToJournal, checkEvents, type EditEvent } from '../log/journal.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { rebuild, record } from '../state/derive.ts';
 import { type KeptFile, keptFiles } from './contents.ts';
@@ -20,19 +20,16 @@ import { mergeL1 } from './merge-l1.ts';
 import { mergedMemoryMd, mergedPage } from './merge-pages.ts';
 import { bringUpToDate } from './write-archive.ts';
 
-/** Made anew from what was said and the journal. */
+/** Merged or rebuilt by other means. */
 const DERIVED =
   /^memory\/(?:memory\.md|facts\.json|concepts\.json|memory-index\.json|journal\.jsonl)$/;
 
-/**
- * Rules and settings: whoever joins a memory wants what is known, and not to be told what to do by
- * whoever made the archive.
- */
+/** Who merges a memory wants its knowledge, not rules and settings of whoever made the archive. */
 const STEERING = /^memory\/(?:rules\.md|config\.json)$/;
 
 export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message[] {
   prepareProjectMemory(ours);
-  // a copy is another file: without this it would be taken for what a person made of it
+  // Otherwise the copies would be taken for a person's changes.
   bringUpToDate(ours);
   const before = readMemoryIndex(ours);
   const earlier = { ours: earlierSections(ours), theirs: earlierSections(theirs) };
@@ -45,13 +42,10 @@ export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message
     rebuild(ours);
   }
   mergeMemoryMd(ours, theirs, earlier);
-  // Behind ours stand older events: marks that tell of the newest must not go back with them.
+  // Older events were appended to ours: these marks must not go back to them.
   updateMemoryIndex(ours, (index) => {
     const newest = (field: 'lastMemoryUpdateTs' | 'compressedAt') =>
-      [before[field], index[field]]
-        .filter((at) => at !== undefined)
-        .sort()
-        .at(-1);
+      [before[field] ?? '', index[field] ?? ''].sort()[1] || undefined;
     return {
       ...index,
       toolCount: before.toolCount,
@@ -71,16 +65,13 @@ function mergeMemoryMd(
   const text = readFileSync(memoryMdPath(ours), 'utf8');
   const merged = mergedMemoryMd(text, readFileSync(memoryMdPath(theirs), 'utf8'), earlier);
   const at = new Date().toISOString();
-  const edits = memoryEdits(text, merged).map((edit) => ({
-    type: 'edit' as const,
-    at,
-    document: 'memory' as const,
-    ...edit,
-  }));
+  const edits = memoryEdits(text, merged).map(
+    (edit): EditEvent => ({ type: 'edit', at, document: 'memory', ...edit }),
+  );
   if (edits.length > 0) record(ours, ...edits);
 }
 
-/** Pages, settings, rules, and whatever else lies there. */
+/** Pages, settings, rules, and any other file. */
 function mergeOther(
   ours: ProjectMemory,
   { name, path }: KeptFile,
@@ -99,7 +90,7 @@ function mergeOther(
   return [];
 }
 
-/** What belongs to a session is named after its L1 file. */
+/** Files of a session are named after its L1 file. */
 function renamed(name: string, names: ReadonlyMap<string, string>): string {
   const [, folder = '', stem = '', end = ''] =
     /^(sessions\/(?:raw\/)?)([\w-]+)(\.l2\.json|\.md|\.jsonl\.gz)$/.exec(name) ?? [];

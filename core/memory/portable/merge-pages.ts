@@ -1,6 +1,6 @@
 /**
- * Merges two texts, memory.md or summaries, so that every line of both is kept (M20). Sorts entries
- * of Recent Context by time, because a session is given the newest first.
+ * Merges two versions of memory.md or of a summary, and keeps every line of both (M20). Sorts the
+ * entries of Recent Context by time, because a briefing begins with the newest.
  */
 import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../memory-md/sections.ts';
 import { sectionKey } from './merge-journal.ts';
 
-/** A line that we maintain, not one that a person or a model wrote. */
+/** Maintained by us, not written by a person or a model. */
 const OUR_LINE = /^- (?:Last updated:.*|\w+: *)$/;
 
 export interface Earlier {
@@ -20,7 +20,7 @@ export interface Earlier {
   theirs: ReadonlySet<string>;
 }
 
-/** A section that one of the two has seen and changed since is the other's older one. */
+/** If one side has had a section's text before and changed it, the changed one wins. */
 export function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): string {
   const known = new Map(
     memoryParts(ours).flatMap(({ part, id, text }) => (id === '' ? [[part, text]] : [])),
@@ -57,7 +57,7 @@ function inOrderOfTime(text: string): string {
   return joinSections(sections);
 }
 
-/** A page grows at its end: one that begins as the other is the newer. */
+/** Pages only grow: one that contains the other is the newer. */
 export function mergedPage(ours: string, theirs: string): string {
   if (ours.includes(theirs.trim())) return ours;
   return theirs.includes(ours.trim()) ? theirs : `${ours.trimEnd()}\n\n${theirs.trim()}\n`;

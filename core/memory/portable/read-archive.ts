@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
@@ -38,18 +38,46 @@ const PLAIN_FILE = 0o100000;
 const STORED = 0;
 const DEFLATED = 8;
 
+class Refusal extends Error {
+  readonly reason: Message;
+
+  constructor(reason: Message) {
+    super();
+    this.reason = reason;
+  }
+}
+
 export async function unpackArchive(file: string, into: string, tell: Tell): Promise<Manifest> {
-  const zip = await openArchive(file);
+  const info = statSync(file, { throwIfNoEntry: false });
+  if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
   try {
-    const entries = await judgedEntries(zip, file);
-    const manifest = await readManifest(zip, entries, file);
+    if (!info.isFile()) throw new Refusal(message('archive.notAFile'));
+    if (info.size > MAX_ARCHIVE_BYTES) throw new Refusal(message('archive.tooLarge'));
+    return await unpackAll(file, into, tell);
+  } catch (error) {
+    // An error of the file system is not the archive's.
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    const reason =
+      error instanceof Refusal
+        ? error.reason
+        : message('archive.damaged', { words: (error as Error).message });
+    throw new ExpectedError(message('archive.refused', { file: basename(file), reason }));
+  }
+}
+
+async function unpackAll(file: string, into: string, tell: Tell): Promise<Manifest> {
+  const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
+  const zip = await openPromise(file, options);
+  try {
+    const entries = await checkedEntries(zip);
+    const manifest = await readManifest(zip, entries);
     for (const [index, { name, sha256 }] of manifest.files.entries()) {
       tell('unpacking', index + 1, manifest.files.length);
       const entry = entries.get(name);
       if (entry === undefined || isPassing(name)) continue;
       const path = join(into, name);
-      await unpack(zip, entry, path, sha256, file);
-      if (name.endsWith('.gz')) await judgePacked(path, name, file);
+      await unpack(zip, entry, path, sha256);
+      if (name.endsWith('.gz')) await checkPacked(path, name);
     }
     return manifest;
   } finally {
@@ -57,49 +85,22 @@ export async function unpackArchive(file: string, into: string, tell: Tell): Pro
   }
 }
 
-function refusal(file: string, reason: Message): ExpectedError {
-  return new ExpectedError(message('archive.refused', { file: basename(file), reason }));
-}
-
-async function openArchive(file: string): Promise<ZipFile> {
-  const info = statSync(file, { throwIfNoEntry: false });
-  if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
-  if (!info.isFile()) throw refusal(file, message('archive.notAFile'));
-  if (info.size > MAX_ARCHIVE_BYTES) throw refusal(file, message('archive.tooLarge'));
-  return toldOf(file, () =>
-    openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true }),
-  );
-}
-
-/** What the system says of its files is told as it is; all else is about the archive. */
-async function toldOf<T>(file: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof ExpectedError || (error as NodeJS.ErrnoException).syscall !== undefined)
-      throw error;
-    throw refusal(file, message('archive.damaged', { words: (error as Error).message }));
-  }
-}
-
 /** By name, before a single byte is unpacked. */
-function judgedEntries(zip: ZipFile, file: string): Promise<Map<string, Entry>> {
-  const tooMany = refusal(file, message('archive.tooManyFiles', { most: MAX_FILES }));
+async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries: Entry[] = [];
+  const tooMany = new Refusal(message('archive.tooManyFiles', { most: MAX_FILES }));
   if (zip.entryCount > MAX_FILES + 1) throw tooMany;
-  return toldOf(file, async () => {
-    const entries: Entry[] = [];
-    for await (const entry of zip.eachEntry()) {
-      if (entries.length > MAX_FILES) throw tooMany;
-      if (!isEmptyFolder(entry)) entries.push(entry);
-    }
-    const reason = entries.reduce<Message | undefined>(
-      (found, entry) => found ?? reasonAgainst(entry),
-      undefined,
-    );
-    const together = reason ?? reasonAgainstAll(entries, zip.fileSize);
-    if (together !== undefined) throw refusal(file, together);
-    return new Map(entries.map((entry) => [entry.fileName, entry]));
-  });
+  for await (const entry of zip.eachEntry()) {
+    if (entries.length > MAX_FILES) throw tooMany;
+    if (!isEmptyFolder(entry)) entries.push(entry);
+  }
+  for (const entry of entries) {
+    const reason = reasonAgainst(entry);
+    if (reason !== undefined) throw new Refusal(reason);
+  }
+  const reason = reasonAgainstAll(entries, zip.fileSize);
+  if (reason !== undefined) throw new Refusal(reason);
+  return new Map(entries.map((entry) => [entry.fileName, entry]));
 }
 
 function reasonAgainstAll(entries: readonly Entry[], archiveBytes: number): Message | undefined {
@@ -124,18 +125,15 @@ function isTooDense(bytes: number, packed: number): boolean {
 }
 
 function isInFile(keys: ReadonlySet<string>, key: string): boolean {
-  const way = key.split('/');
-  return way.some((_, depth) => depth > 0 && keys.has(way.slice(0, depth).join('/')));
+  const path = key.split('/');
+  return path.some((_, depth) => depth > 0 && keys.has(path.slice(0, depth).join('/')));
 }
 
-/** Other programs that pack a folder write these down. */
+/** Other zip programs store these. */
 function isEmptyFolder({ fileName, uncompressedSize }: Entry): boolean {
-  const way = fileName.slice(0, -1);
-  return (
-    fileName.endsWith('/') &&
-    uncompressedSize === 0 &&
-    (isArchivable(`${way}/x`) || isArchivable(way))
-  );
+  const folder = fileName.slice(0, -1);
+  const isPlain = isArchivable(`${folder}/x`) || isArchivable(folder);
+  return fileName.endsWith('/') && uncompressedSize === 0 && isPlain;
 }
 
 function reasonAgainst(entry: Entry): Message | undefined {
@@ -156,72 +154,51 @@ function reasonAgainst(entry: Entry): Message | undefined {
     : undefined;
 }
 
-async function readManifest(
-  zip: ZipFile,
-  entries: ReadonlyMap<string, Entry>,
-  file: string,
-): Promise<Manifest> {
+async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
   const entry = entries.get(MANIFEST);
-  if (entry === undefined) throw refusal(file, message('archive.noManifest'));
-  const chunks = await toldOf(file, async () => (await zip.openReadStreamPromise(entry)).toArray());
+  if (entry === undefined) throw new Refusal(message('archive.noManifest'));
+  const chunks = await (await zip.openReadStreamPromise(entry)).toArray();
   const parsed = v.safeParse(Manifest, parseJson(Buffer.concat(chunks).toString('utf8')));
   if (!parsed.success || parsed.output.product !== PRODUCT)
-    throw refusal(file, message('archive.foreignManifest'));
-  const manifest = parsed.output;
-  if (manifest.format > FORMAT)
-    throw refusal(file, message('archive.newer', { format: manifest.format, known: FORMAT }));
-  const named = new Set(manifest.files.map(({ name }) => name));
-  const isAsNamed = manifest.files.every(
-    ({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes,
-  );
-  if (
-    !isAsNamed ||
-    named.has(MANIFEST) ||
-    named.size !== manifest.files.length ||
-    named.size !== entries.size - 1
-  )
-    throw refusal(file, message('archive.manifestMismatch'));
-  return manifest;
+    throw new Refusal(message('archive.foreignManifest'));
+  const { files, format } = parsed.output;
+  if (format > FORMAT) throw new Refusal(message('archive.newer', { format, known: FORMAT }));
+  const names = new Set(files.map(({ name }) => name));
+  const isComplete =
+    files.every(({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes) &&
+    !names.has(MANIFEST) &&
+    names.size === files.length &&
+    names.size === entries.size - 1;
+  if (!isComplete) throw new Refusal(message('archive.manifestMismatch'));
+  return parsed.output;
 }
 
-/** What does not hold the promised bytes is never more than the promised size. */
-function unpack(
-  zip: ZipFile,
-  entry: Entry,
-  path: string,
-  sha256: string,
-  file: string,
-): Promise<void> {
-  return toldOf(file, async () => {
-    const hash = createHash('sha256');
-    const hashed = new Transform({
-      transform(chunk, _encoding, done) {
-        hash.update(chunk);
-        done(undefined, chunk);
-      },
-    });
-    const content: Readable = await zip.openReadStreamPromise(entry);
-    content.on('error', (error) => hashed.destroy(error));
-    await writeStream(path, content.pipe(hashed));
-    if (hash.digest('hex') !== sha256)
-      throw refusal(file, message('archive.badChecksum', { name: `"${entry.fileName}"` }));
-  });
+/** yauzl never unpacks more than the size that the entry promises. */
+async function unpack(zip: ZipFile, entry: Entry, path: string, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  const content: Readable = await zip.openReadStreamPromise(entry);
+  async function* hashed() {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await writeStream(path, Readable.from(hashed()));
+  if (hash.digest('hex') !== sha256)
+    throw new Refusal(message('archive.badChecksum', { name: `"${entry.fileName}"` }));
 }
 
-/**
- * Compressed L1 is read later, all at once: a bomb in it must not get so far. It is not unpacked
- * here, only measured.
- */
-function judgePacked(path: string, name: string, file: string): Promise<void> {
+/** Only measures compressed L1, which is later read as a whole: it may be a bomb. */
+async function checkPacked(path: string, name: string): Promise<void> {
   const packed = statSync(path).size;
-  const most = name.startsWith('sessions/raw/') ? MAX_TOTAL_BYTES : MAX_FILE_BYTES; // raw copies are never read as a whole
+  // Raw copies are never read as a whole.
+  const maxBytes = name.startsWith('sessions/raw/') ? MAX_TOTAL_BYTES : MAX_FILE_BYTES;
   let bytes = 0;
-  const measure = async (source: AsyncIterable<Buffer>) => {
+  await pipeline(createReadStream(path), createGunzip(), async (source) => {
     for await (const chunk of source) {
       bytes += chunk.length;
-      if (bytes > most || isTooDense(bytes, packed))
-        throw refusal(file, message('archive.entryTooDense', { name: `"${name}"` }));
+      if (bytes > maxBytes || isTooDense(bytes, packed))
+        throw new Refusal(message('archive.entryTooDense', { name: `"${name}"` }));
     }
-  };
-  return toldOf(file, () => pipeline(createReadStream(path), createGunzip(), measure));
+  });
 }

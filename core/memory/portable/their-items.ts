@@ -1,7 +1,7 @@
 /**
  * Rewrites people's edits of facts and concepts from another memory, so that they mean the same
- * item in ours (M20). An item that ours has in the same words is not added again; one whose id is
- * taken gets another.
+ * item in ours (M20). An item that ours has in the same words is not added; one whose id is taken
+ * gets another.
  */
 import { readDocument } from '../../platform/store/document.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
@@ -17,10 +17,11 @@ type Both = Record<'facts' | 'concepts', Json>;
 export class TheirItems {
   readonly #ours: Both;
   readonly #theirs: Both;
+  /** Of theirs, by id. */
   readonly #conceptNames: Map<string, string>;
   /** By part and id. */
   readonly #newIds = new Map<string, string>();
-  readonly #given = new Set<string>();
+  readonly #takenIds = new Set<string>();
   readonly #last = new Map<string, number>();
 
   constructor(ours: ProjectMemory, theirs: ProjectMemory) {
@@ -30,43 +31,38 @@ export class TheirItems {
     this.#conceptNames = new Map(concepts.map((concept) => [concept.id, wordsIn(concept) ?? '']));
   }
 
-  /** Undefined if ours has it. */
-  asOurs(edit: EditEvent): EditEvent | undefined {
+  /** Empty if ours has it. */
+  asOurs(edit: EditEvent): EditEvent[] {
     const { document, part, id, before } = edit;
-    if (document === 'memory' || id === '') return edit;
+    if (document === 'memory' || id === '') return [edit];
     const value = edit.value as Item | null;
     const isAdded = before === null && typeof value === 'object' && value !== null;
-    if (
-      isAdded &&
-      itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === wordsIn(value))
-    )
-      return undefined;
+    const words = isAdded ? wordsIn(value) : undefined;
+    if (isAdded && itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === words))
+      return [];
     if (isAdded) this.#giveId(edit);
-    const now = this.#newIds.get(`${part} ${id}`) ?? id;
-    return this.#withConceptName({
-      ...edit,
-      id: now,
-      ...(value !== null && { value: { ...value, id: now } }),
-    });
+    const newId = this.#newIds.get(`${part} ${id}`) ?? id;
+    const renamed = { ...edit, id: newId, value: value === null ? null : { ...value, id: newId } };
+    return [this.#withConceptName(renamed)];
   }
 
-  /** Its own if that is free: not one of ours, nor one that another of theirs has got. */
+  /** Keeps its own id unless one of ours, or an earlier one of theirs, has it. */
   #giveId({ document, part, id }: EditEvent): void {
     const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
     const letter = document === 'concepts' ? 'c' : (ID_LETTERS[list] ?? '');
     const number = numberIn(id, letter);
     if (letter === '' || number === 0) return;
     const ours = lastNumber(this.#ours, letter);
-    const isFree = number > ours && !this.#given.has(`${letter}${number}`);
-    // Facts that models found over there get the numbers between.
+    const isFree = number > ours && !this.#takenIds.has(`${letter}${number}`);
+    // Leaves room for the facts that models found over there.
     const next = Math.max(this.#last.get(letter) ?? 0, ours + lastNumber(this.#theirs, letter)) + 1;
-    const given = isFree ? number : next;
-    if (!isFree) this.#last.set(letter, next);
-    this.#given.add(`${letter}${given}`);
-    if (!isFree) this.#newIds.set(`${part} ${id}`, `${letter}${String(given).padStart(3, '0')}`);
+    this.#takenIds.add(`${letter}${isFree ? number : next}`);
+    if (isFree) return;
+    this.#last.set(letter, next);
+    this.#newIds.set(`${part} ${id}`, `${letter}${String(next).padStart(3, '0')}`);
   }
 
-  /** Ids of concepts are ours alone: where a person has chosen one, its name says which. */
+  /** Ids of concepts differ: if a person has chosen a concept, its name says which. */
   #withConceptName(edit: EditEvent): EditEvent {
     const value = edit.value as { conceptId?: string } | null;
     const before = edit.before as { conceptId?: string } | null | undefined;

@@ -16,7 +16,9 @@ import { record } from '../state/derive.ts';
 import { type KeptFile, keptFiles, takeSnapshot, whileNobodyWrites } from './contents.ts';
 import { FORMAT, MANIFEST, MAX_FILE_BYTES, MAX_FILES, type Manifest, PRODUCT } from './manifest.ts';
 
-/** What is being done, and how far it is; `total` 0: that is not known. */
+const FILE_MODE = 0o100600;
+
+/** Reports progress; `total` is 0 while it is unknown. */
 export type Tell = (step: Step, done: number, total: number) => void;
 export type Step = 'preparing' | 'reading' | 'packing' | 'unpacking';
 
@@ -25,11 +27,11 @@ export interface Exported {
   files: number;
   bytes: number;
   leftOut: string[];
-  /** Copies of conversations, secrets and all (`retention.rawCopy`). */
+  /** How many unredacted transcripts it contains (`retention.rawCopy`). */
   rawCopies: number;
 }
 
-/** `mayReplace`: the user was asked already whether a file that is there may go. */
+/** `mayReplace`: the user has agreed to replace an existing file. */
 export async function exportMemory(
   memory: ProjectMemory,
   file: string,
@@ -43,29 +45,21 @@ export async function exportMemory(
   try {
     const { files, leftOut } = whileNobodyWrites(memory, () => takeSnapshot(memory, staging));
     await writeArchive(files, basename(memory.root), file, tell, { mayReplace });
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const rawCopies = files.filter(({ name }) => name.startsWith('sessions/raw/')).length;
-    return {
-      file,
-      files: files.length,
-      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      leftOut,
-      rawCopies,
-    };
+    return { file, files: files.length, bytes, leftOut, rawCopies };
   } finally {
     removeFolder(staging);
   }
 }
 
-/**
- * What people changed with an editor goes into the journal first, so that all that is taken along
- * agrees.
- */
+/** Records what people changed with an editor, so that all files agree. */
 export function bringUpToDate(memory: ProjectMemory): void {
   const documents = [memoryMdPath(memory), factsPath(memory), conceptsPath(memory)];
   if (journalBytes(memory) > 0 || documents.some((path) => existsSync(path))) record(memory);
 }
 
-/** None of the files may be written to meanwhile, but they may be appended to. */
+/** The files may grow meanwhile, but must not change otherwise. */
 export async function writeArchive(
   files: readonly KeptFile[],
   project: string,
@@ -92,17 +86,16 @@ export async function writeArchive(
   const zip = new ZipFile();
   const output = new PassThrough();
   zip.on('error', (error) => output.destroy(error as Error));
-  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), MANIFEST, {
-    mode: 0o100600,
-  });
+  const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
+  zip.addBuffer(Buffer.from(manifestText), MANIFEST, { mode: FILE_MODE });
   for (const [index, kept] of files.entries()) {
-    const options = { size: kept.bytes, mode: 0o100600, compress: !kept.name.endsWith('.gz') };
-    zip.addReadStreamLazy(kept.name, options, (give) => {
+    const options = { size: kept.bytes, mode: FILE_MODE, compress: !kept.name.endsWith('.gz') };
+    zip.addReadStreamLazy(kept.name, options, (callback) => {
       tell('packing', index + 1, files.length);
       const content = contentOf(kept);
-      // yazl does not look for errors here, and one that nobody looks for ends the process.
+      // yazl ignores errors of the stream, and an unhandled one ends the process.
       content.on('error', (error) => output.destroy(error));
-      give(undefined, content);
+      callback(undefined, content);
     });
   }
   zip.end();
@@ -110,11 +103,11 @@ export async function writeArchive(
   try {
     await writeNewFile(file, output, { mayReplace });
   } finally {
-    output.destroy(); // what is still being read then has nobody to tell an error to
+    output.destroy(); // after a failure, stops what is still being read
   }
 }
 
-/** As much as there was when it was listed: L1 may have grown. */
+/** As much as was listed: L1 may have grown. */
 function contentOf({ path, bytes }: KeptFile): Readable {
   return bytes === 0 ? Readable.from([]) : createReadStream(path, { end: bytes - 1 });
 }

@@ -1,7 +1,4 @@
-/**
- * The very text that a session was given at its start, so that the user can see it:
- * `given/<sessionId>.txt` in our own folder.
- */
+/** Keeps the briefing of each session for the user to see: `given/<sessionId>.txt` in our folder. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
@@ -23,16 +20,12 @@ export function keepGiven(places: Places, sessionId: string, text: string): void
   writeFileAtomic(givenPath(places, sessionId), text, { durable: false });
 }
 
-/**
- * Empty if there was nothing to give; undefined if the plugin has not been seen in the session, or
- * it is long ago.
- */
+/** Empty if there was nothing to restore; undefined if the plugin did not run, or it is long ago. */
 export function readGiven(places: Places, sessionId: string): string | undefined {
   const file = readSmallFile(givenPath(places, sessionId), MAX_BYTES);
   return file.state === 'ok' ? file.text : undefined;
 }
 
-/** When a session was given something; undefined as above. */
 export function givenAt(places: Places, sessionId: string): Date | undefined {
   return statSync(givenPath(places, sessionId), { throwIfNoEntry: false })?.mtime;
 }

@@ -1,7 +1,6 @@
 /**
  * Reads the rules that go along with prompts (M14, F10): the project's own, else the user's, else
- * the default ones. People edit these files; an existing file counts even if it is empty. An
- * unreadable one is reported, and the next rules are used.
+ * the default ones. An existing file counts even if it is empty; an unreadable one is reported.
  */
 import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
@@ -16,21 +15,19 @@ export interface Rules {
 }
 
 export interface RulesInForce extends Rules {
-  /** Whose they are. */
   from: 'default' | 'user' | 'project';
 }
 
 const MAX_RULES_BYTES = 64 * 1024;
-/** Of the 10,000 characters that a hook may add, the rules take at most these. */
+/** The rules' part of the 10,000 characters that a hook may add. */
 export const MAX_RULES_CHARS = 6000;
 
-/** The text is empty if the user wants none. */
 export function readRules(places: Places, root: string, language: Language): Rules {
   const { text, problems } = rulesInForce(places, root, language);
   return { text: text.trim().slice(0, MAX_RULES_CHARS), problems };
 }
 
-/** As they stand in their file. Without a root: the user's own, for all projects. */
+/** As they stand in their file. Without a root: the user's rules for all projects. */
 export function rulesInForce(
   places: Places,
   root: string | undefined,
@@ -55,7 +52,7 @@ export function userRulesPath(places: Places): string {
   return join(places.home, 'rules.md');
 }
 
-/** Undefined without a root, and where it would lead out of the project. */
+/** Undefined without a root, or if a link leads out of the project. */
 export function projectRulesPath(places: Places, root: string | undefined): string | undefined {
   if (root === undefined) return undefined;
   const { memory, within } = projectFolders(places, root);

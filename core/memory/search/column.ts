@@ -1,20 +1,20 @@
 /**
- * A growing list of numbers in one typed array (M17): a saved one is taken over as it lies in the
- * file, without looking at each number, and one that grows costs four bytes a number where a list
- * of JavaScript costs eight.
+ * Growing lists for the search index (M17): numbers in one typed array, which takes half the memory
+ * of a JavaScript list and is loaded from disk as it is, and distinct strings that are known by
+ * their numbers.
  */
 export type Numbers = Uint8Array | Uint32Array | Float64Array;
 
-/** Room that is made at once: half as much again, but no more than so many numbers. */
-const LEAST_ROOM = 64;
-const MOST_ROOM = 4 * 1024 * 1024;
+/** A full array grows by half, within these limits. */
+const MIN_GROWTH = 64;
+const MAX_GROWTH = 4 * 1024 * 1024;
 
-export class Column<T extends Numbers> {
-  /** Those from `length` on are room for more. Another array as soon as the column has grown. */
-  values: T;
+export class Column {
+  /** Those from `length` on are unused. Growing replaces the array. */
+  values: Numbers;
   length: number;
 
-  constructor(values: T) {
+  constructor(values: Numbers) {
     this.values = values;
     this.length = values.length;
   }
@@ -32,20 +32,54 @@ export class Column<T extends Numbers> {
     this.values[at] = value;
   }
 
-  /** Makes so many zeros at the end, and says where they begin. */
+  /** Appends zeros, and returns where they begin. */
   extend(by: number): number {
     const start = this.length;
     this.length += by;
     if (this.length > this.values.length) {
-      const room = Math.min(Math.max(LEAST_ROOM, this.length >>> 1), MOST_ROOM);
-      const larger = new (this.values.constructor as new (length: number) => T)(this.length + room);
+      const growth = Math.min(Math.max(MIN_GROWTH, this.length >>> 1), MAX_GROWTH);
+      const Kind = this.values.constructor as new (length: number) => Numbers;
+      const larger = new Kind(this.length + growth);
       larger.set(this.values);
       this.values = larger;
     }
     return start;
   }
 
-  trimmed(): T {
-    return this.values.subarray(0, this.length) as T;
+  trimmed(): Numbers {
+    return this.values.subarray(0, this.length);
   }
+}
+
+export class StringTable {
+  readonly all: string[];
+  readonly #numbers: Map<string, number>;
+
+  constructor(all: string[] = []) {
+    this.all = all;
+    this.#numbers = new Map(all.map((text, number) => [text, number]));
+  }
+
+  at(number: number): string {
+    return this.all[number] as string;
+  }
+
+  find(text: string): number | undefined {
+    return this.#numbers.get(text);
+  }
+
+  findOrAdd(text: string): number {
+    const found = this.#numbers.get(text);
+    if (found !== undefined) return found;
+    const own = withoutParent(text);
+    this.#numbers.set(own, this.all.length);
+    return this.all.push(own) - 1;
+  }
+}
+
+/** V8 keeps a longer slice of a text as a view of the text, which then stays in memory with it. */
+const MIN_VIEW_CHARS = 13;
+
+export function withoutParent(slice: string): string {
+  return slice.length < MIN_VIEW_CHARS ? slice : Buffer.from(slice).toString('utf8');
 }

@@ -1,13 +1,9 @@
 /**
- * Finds the shorter forms of a Korean word, from 세션들에서는 to 세션 (M17). There is no
- * dictionary: where it removes too much (고양이 gives 고양), it does so for documents and questions
- * alike.
+ * Finds the shorter forms of a Korean word, from 세션들에서는 to 세션 (M17). There is no dictionary:
+ * if it removes too much (고양이 gives 고양), it does so in documents and queries alike.
  */
 
-/**
- * A final consonant decides between pairs such as 은/는, which tells many an ending from a part of
- * the noun (평가, 가을).
- */
+/** Particles such as 은/는 depend on the final consonant before them, so 평가 and 가을 stay whole. */
 type After = 'consonant' | 'vowel' | 'vowel or ㄹ' | 'any';
 
 const PARTICLES = new Map<string, After>([
@@ -32,17 +28,17 @@ const VERB_ENDINGS = new Set(
 );
 const LONGEST_VERB = 7;
 
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 const FINALS = 28;
 const FINAL_RIEUL = 8;
 
-/** Every form on the way, the shortest last. Empty where nothing is attached. */
+/** Every shorter form, the shortest last. */
 export function koreanStems(word: string): string[] {
   const stems: string[] = [];
   let rest = word;
-  while (stems.length < MOST_STEPS) {
+  while (stems.length < MAX_STEPS) {
     const shorter = withoutLightVerb(rest) ?? withoutParticle(rest);
     if (shorter === undefined) break;
     stems.push(shorter);
@@ -51,15 +47,12 @@ export function koreanStems(word: string): string[] {
   return stems;
 }
 
-/**
- * Whether it says nothing when it stands alone. Some are words all the same (이란, 라면), so they are
- * never simply dropped.
- */
+/** Means nothing when it stands alone. Some are words all the same (이란, 라면): never drop them. */
 export function isEnding(word: string): boolean {
   return PARTICLES.has(word) || isLightVerb(word, 0);
 }
 
-/** Whether all of it is attached to what stands before: 에서는 in `API에서는`, 했다 in `commit했다`. */
+/** Like 에서는 in `API에서는`, 했다 in `commit했다`. */
 export function isOnlyEndings(word: string): boolean {
   if (isEnding(word)) return true;
   const longest = Math.min(LONGEST_PARTICLE, word.length - 1);

@@ -1,6 +1,6 @@
 /**
  * Searches a project's memory (M17) and returns ranked hits with the words around them. The index
- * is saved in our own folder between runs, and only what is new is added.
+ * is saved in our own folder between runs, and only new and changed files are indexed.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { readDocument } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { fingerprint } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { removeFile } from '../../platform/store/prune.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
+import { FACT_LISTS, type Fact, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import { wordsOf } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readKeptL1 } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
-import { Lately } from './lately.ts';
 import {
   type SearchDocument,
   type SearchHit,
@@ -35,25 +35,45 @@ export interface MemoryHit extends SearchHit {
   snippet: string;
 }
 
-/** How far the index knows the files. */
-const Known = v.object({
+/** How much of the files is in the index. */
+const Coverage = v.object({
   /** Bytes of each L1 file. */
   l1: v.record(v.string(), v.number()),
-  /** Which version of each other file, and the ids of what stood in it. */
+  /** The version of each other file, and the ids of its documents. */
   files: v.record(v.string(), v.object({ mark: v.string(), ids: v.array(v.string()) })),
 });
 
-type Known = v.InferOutput<typeof Known>;
-
-const NOTHING: Known = { l1: {}, files: {} };
-
-interface Opened {
+interface OpenIndex {
   index: SearchIndex;
-  known: Known;
+  coverage: v.InferOutput<typeof Coverage>;
 }
 
-const indexes = new Lately<Opened>(3);
-const fileTexts = new Lately<Map<string, string>>(16);
+/** Caches what was made from files, each until the mark of its file changes. */
+class LruCache<T> {
+  readonly #limit: number;
+  readonly #entries = new Map<string, { mark: string; value: T }>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string, mark: string): T | undefined {
+    const entry = this.#entries.get(key);
+    return entry?.mark === mark ? this.set(key, mark, entry.value) : undefined;
+  }
+
+  set(key: string, mark: string, value: T): T {
+    this.#entries.delete(key);
+    this.#entries.set(key, { mark, value });
+    const [oldest = ''] = this.#entries.keys();
+    if (this.#entries.size > this.#limit) this.#entries.delete(oldest);
+    return value;
+  }
+}
+
+// The window searches on every keystroke, and facts.json can have tens of megabytes.
+const indexes = new LruCache<OpenIndex>(3);
+const fileTexts = new LruCache<Map<string, string>>(16);
 
 export function searchMemory(
   places: Places,
@@ -61,61 +81,72 @@ export function searchMemory(
   query: string,
   options: SearchOptions = {},
 ): MemoryHit[] {
-  const texts = new Texts(memory);
+  const textOf = textReader(memory);
   return upToDateIndex(places, memory)
     .search(query, options)
     .flatMap((hit) => {
-      const text = texts.of(hit.id);
+      const text = textOf(hit.id);
       return text === undefined ? [] : [{ ...hit, snippet: snippet(text, hit.terms) }];
     });
 }
 
-function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
-  const base = join(places.home, 'search', fingerprint(memory.root));
-  const saved = open(base);
-  const isGone =
-    saved !== undefined && Object.keys(saved.known.l1).some((file) => !isKept(memory, file));
-  // What was deleted must not be found any more: then everything is read again.
-  const state =
-    saved === undefined || isGone
-      ? { index: new SearchIndex(), known: structuredClone(NOTHING) }
-      : saved;
-  const changes =
-    putNewL1(memory, state.index, state.known) + putChangedFiles(memory, state.index, state.known);
-  if (changes > 0 || isGone) {
-    writeFileAtomic(`${base}.idx`, state.index.toBuffer(), { durable: false });
-    writeFileAtomic(`${base}.json`, JSON.stringify(state.known), { durable: false });
-    indexes.keep(base, indexMark(base), state);
-  }
-  return state.index;
+/** The paths without their ends: `<base>.idx` is the index, `<base>.json` its coverage. */
+function indexBase(places: Places, { root }: ProjectMemory): string {
+  return join(places.home, 'search', fingerprint(root));
 }
 
-function open(base: string): Opened | undefined {
+/** Needed when files were replaced: the index knows L1 files by name and length alone. */
+export function removeSearchIndex(places: Places, memory: ProjectMemory): void {
+  for (const end of ['idx', 'json']) removeFile(`${indexBase(places, memory)}.${end}`);
+}
+
+function upToDateIndex(places: Places, memory: ProjectMemory): SearchIndex {
+  const base = indexBase(places, memory);
+  const saved = openIndex(base);
+  // A deleted conversation must not be found any more, so everything is indexed again.
+  const isOutdated = Object.keys(saved.coverage.l1).some((file) => !isKept(memory, file));
+  const open = isOutdated ? emptyIndex() : saved;
+  const changes = putNewL1(memory, open) + putChangedFiles(memory, open);
+  if (changes > 0 || isOutdated) {
+    writeFileAtomic(`${base}.idx`, open.index.toBuffer(), { durable: false });
+    writeFileAtomic(`${base}.json`, JSON.stringify(open.coverage), { durable: false });
+    indexes.set(base, indexMark(base), open);
+  }
+  return open.index;
+}
+
+function openIndex(base: string): OpenIndex {
   const mark = indexMark(base);
-  const kept = indexes.get(base, mark);
-  if (kept !== undefined) return kept;
-  const saved = attempt(() => readFileSync(`${base}.idx`), undefined);
-  const known = attempt(
-    () => v.parse(Known, JSON.parse(readFileSync(`${base}.json`, 'utf8'))),
+  const cached = indexes.get(base, mark);
+  if (cached !== undefined) return cached;
+  const saved = attempt(
+    () => ({
+      index: SearchIndex.fromBuffer(readFileSync(`${base}.idx`)),
+      coverage: v.parse(Coverage, JSON.parse(readFileSync(`${base}.json`, 'utf8'))),
+    }),
     undefined,
   );
-  const index = saved === undefined ? undefined : SearchIndex.fromBuffer(saved);
-  return index === undefined || known === undefined
-    ? undefined
-    : indexes.keep(base, mark, { index, known });
+  if (saved?.index === undefined) return emptyIndex();
+  return indexes.set(base, mark, { index: saved.index, coverage: saved.coverage });
 }
 
-const indexMark = (base: string) => `${fileMark(`${base}.idx`)}, ${fileMark(`${base}.json`)}`;
+function emptyIndex(): OpenIndex {
+  return { index: new SearchIndex(), coverage: { l1: {}, files: {} } };
+}
+
+function indexMark(base: string): string {
+  return `${fileMark(`${base}.idx`)}, ${fileMark(`${base}.json`)}`;
+}
 
 function isKept(memory: ProjectMemory, file: string): boolean {
   return existsSync(join(memory.sessions, file)) || existsSync(join(memory.sessions, `${file}.gz`));
 }
 
-/** L1 only grows: what stands behind the known part is new. */
-function putNewL1(memory: ProjectMemory, index: SearchIndex, known: Known): number {
+/** L1 only grows: everything after the indexed part is new. */
+function putNewL1(memory: ProjectMemory, { index, coverage }: OpenIndex): number {
   let count = 0;
   for (const [session, { file, l1Bytes }] of Object.entries(readMemoryIndex(memory).sessions)) {
-    const from = known.l1[file] ?? 0;
+    const from = coverage.l1[file] ?? 0;
     if (file === '' || l1Bytes <= from) continue;
     for (const entry of readKeptL1(memory, file, from, l1Bytes) ?? []) {
       const { id, ts: at, role } = entry;
@@ -130,43 +161,40 @@ function putNewL1(memory: ProjectMemory, index: SearchIndex, known: Known): numb
       });
       count++;
     }
-    known.l1[file] = l1Bytes;
+    coverage.l1[file] = l1Bytes;
   }
   return count;
 }
 
-/** The other files are small: one that changed is taken out and put in again as a whole. */
-function putChangedFiles(memory: ProjectMemory, index: SearchIndex, known: Known): number {
+/** The other files are small: a changed one is replaced as a whole. */
+function putChangedFiles(memory: ProjectMemory, { index, coverage }: OpenIndex): number {
   let count = 0;
-  const paths = otherFiles(memory);
-  for (const path of new Set([...paths, ...Object.keys(known.files)])) {
+  const current = [
+    factsPath(memory),
+    conceptsPath(memory),
+    memoryMdPath(memory),
+    ...pagesOf(memory),
+  ];
+  for (const path of new Set([...current, ...Object.keys(coverage.files)])) {
     const mark = fileMark(path);
-    if (mark === (known.files[path]?.mark ?? '')) continue;
-    for (const id of known.files[path]?.ids ?? []) index.remove(id);
+    const { mark: indexedMark = '', ids = [] } = coverage.files[path] ?? {};
+    if (mark === indexedMark) continue;
+    for (const id of ids) index.remove(id);
     const documents = documentsIn(memory, path);
     for (const document of documents) index.put(document);
-    known.files[path] = { mark, ids: documents.map(({ id }) => id) };
+    coverage.files[path] = { mark, ids: documents.map(({ id }) => id) };
     count++;
   }
   return count;
 }
 
-/** The paths of all pages that were made of sessions and months. */
-export function pagesOf(memory: ProjectMemory): string[] {
-  return [
-    memory.sessions,
-    join(memory.sessions, 'archive'),
-    join(memory.folder, 'archive'),
-  ].flatMap((folder) =>
-    attempt(() => readdirSync(folder), [])
+/** The paths of all summaries of sessions, weeks and months. */
+export function pagesOf({ folder, sessions }: ProjectMemory): string[] {
+  return [sessions, join(sessions, 'archive'), join(folder, 'archive')].flatMap((parent) =>
+    attempt(() => readdirSync(parent), [])
       .filter((name) => name.endsWith('.md'))
-      .map((name) => join(folder, name)),
+      .map((name) => join(parent, name)),
   );
-}
-
-/** Facts, concepts, memory.md, and the pages. */
-function otherFiles(memory: ProjectMemory): string[] {
-  return [factsPath(memory), conceptsPath(memory), memoryMdPath(memory), ...pagesOf(memory)];
 }
 
 function documentsIn(memory: ProjectMemory, path: string): SearchDocument[] {
@@ -188,40 +216,25 @@ function documentsIn(memory: ProjectMemory, path: string): SearchDocument[] {
 function factDocuments(memory: ProjectMemory): SearchDocument[] {
   const reading = readDocument(factsPath(memory), factsFile);
   if (reading.state !== 'ok') return [];
-  const { permanent, ...lists } = reading.value;
-  const document =
-    (layer: 'l2' | 'l4') =>
-    (fact: (typeof lists.decisions)[number]): SearchDocument => ({
-      id: `${layer}/${fact.id}`,
+  const document = (layer: 'l2' | 'l4', fact: Fact): SearchDocument => {
+    const { id, session, content, reason, resolution, files, keywords, evidence } = fact;
+    const at = evidence.at(-1)?.at;
+    const texts = [content, reason, resolution, files.join(' '), keywords.join(' ')];
+    return {
+      id: `${layer}/${id}`,
       layer,
       project: memory.root,
-      session: fact.session,
-      ...(fact.evidence.at(-1)?.at && { at: fact.evidence.at(-1)?.at ?? '' }),
-      title: fact.id,
-      text: factText(fact),
-    });
+      session,
+      ...(at && { at }),
+      title: id,
+      text: texts.filter(Boolean).join('\n'),
+    };
+  };
+  const { permanent, ...lists } = reading.value;
   return [
-    ...FACT_LISTS.flatMap((list) => lists[list].map(document('l2'))),
-    ...PERMANENT_LISTS.flatMap((list) => permanent[list].map(document('l4'))),
+    ...FACT_LISTS.flatMap((list) => lists[list].map((fact) => document('l2', fact))),
+    ...PERMANENT_LISTS.flatMap((list) => permanent[list].map((fact) => document('l4', fact))),
   ];
-}
-
-function factText({
-  content,
-  reason,
-  resolution,
-  files,
-  keywords,
-}: {
-  content: string;
-  reason?: string | undefined;
-  resolution?: string | undefined;
-  files: string[];
-  keywords: string[];
-}): string {
-  return [content, reason, resolution, files.join(' '), keywords.join(' ')]
-    .filter((text) => text !== undefined && text !== '')
-    .join('\n');
 }
 
 function conceptDocuments(memory: ProjectMemory): SearchDocument[] {
@@ -236,41 +249,31 @@ function conceptDocuments(memory: ProjectMemory): SearchDocument[] {
   }));
 }
 
-/** The texts of hits: only files that have some are read, each of them once. */
-class Texts {
-  readonly #memory: ProjectMemory;
-  readonly #l1 = new Map<string, Map<string, L1Entry>>();
-
-  constructor(memory: ProjectMemory) {
-    this.#memory = memory;
-  }
-
-  of(id: string): string | undefined {
-    const [, file = '', entryId = ''] = /^l1\/([^/]+)\/(.+)$/.exec(id) ?? [];
-    if (file === '') return textsIn(this.#memory, this.#fileOf(id)).get(id);
-    const entry = this.#entriesOf(file).get(entryId);
+/** Reads the texts of hits: only the files that have some, and each of them once. */
+function textReader(memory: ProjectMemory): (id: string) => string | undefined {
+  const l1Files = new Map<string, Map<string, L1Entry>>();
+  return (id) => {
+    const [, file, entryId = ''] = /^l1\/([^/]+)\/(.+)$/.exec(id) ?? [];
+    if (file === undefined) return textsIn(memory, fileOf(memory, id)).get(id);
+    const entries =
+      l1Files.get(file) ??
+      new Map(readKeptL1(memory, file)?.map((entry): [string, L1Entry] => [entry.id, entry]));
+    l1Files.set(file, entries);
+    const entry = entries.get(entryId);
     return entry === undefined ? undefined : wordsOf(entry);
-  }
+  };
+}
 
-  #entriesOf(file: string): Map<string, L1Entry> {
-    const known =
-      this.#l1.get(file) ??
-      new Map((readKeptL1(this.#memory, file) ?? []).map((entry) => [entry.id, entry]));
-    this.#l1.set(file, known);
-    return known;
-  }
-
-  /** As `documentsIn` gives ids. */
-  #fileOf(id: string): string {
-    const [layer = ''] = id.split('/', 1);
-    if (layer === 'summary') return id.slice('summary/'.length);
-    if (layer === 'memory') return memoryMdPath(this.#memory);
-    return layer === 'l3' ? conceptsPath(this.#memory) : factsPath(this.#memory);
-  }
+/** The file that `documentsIn` made this id from. */
+function fileOf(memory: ProjectMemory, id: string): string {
+  const [layer = ''] = id.split('/', 1);
+  if (layer === 'summary') return id.slice('summary/'.length);
+  if (layer === 'memory') return memoryMdPath(memory);
+  return layer === 'l3' ? conceptsPath(memory) : factsPath(memory);
 }
 
 function textsIn(memory: ProjectMemory, path: string): Map<string, string> {
   const mark = fileMark(path);
   const read = () => new Map(documentsIn(memory, path).map(({ id, text }) => [id, text]));
-  return fileTexts.get(path, mark) ?? fileTexts.keep(path, mark, read());
+  return fileTexts.get(path, mark) ?? fileTexts.set(path, mark, read());
 }

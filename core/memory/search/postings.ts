@@ -1,56 +1,48 @@
 /**
  * Stores which entry has which term how often (M17), in one array of 32-bit numbers with a chain of
- * ever longer pieces per term. So entries can be added at any time, the whole can be saved and
- * loaded as it is, and a posting costs little more than its four bytes.
+ * ever longer pieces per term. So entries can be added at any time, the whole is saved and loaded
+ * as it is, and a posting takes little more than four bytes.
  */
-import { Column } from './column.ts';
+import { Column, type Numbers } from './column.ts';
 
-/** Of a posting's bits: how often, whether in the title, and above them the entry. */
+/** The bits of a posting, from the lowest: how often, whether in the title, the entry. */
 const OFTEN_MASK = 0b01111;
 const TITLE_BIT = 0b10000;
 const ENTRY_SHIFT = 5;
 
-/**
- * Lengths of pieces, each twice as long as the one before. The last place of a full one says where
- * the next begins.
- */
+/** Each piece is twice as long as the one before; its last number says where the next begins. */
 const FIRST_PIECE = 2;
 const LONGEST_PIECE = 1024;
 const PIECE_AFTER = pieceLengths();
 
-/** Four numbers for each term, side by side because they are needed together. */
+/** Four numbers per term, side by side because they are used together. */
 const FIRST = 0;
 const LAST = 1;
 const COUNT = 2;
 const NEWEST_ENTRY = 3;
 const PER_TERM = 4;
 
-export interface PostingColumns {
-  pool: Uint32Array;
-  chains: Uint32Array;
+export interface SavedPostings {
+  pool: Numbers;
+  chains: Numbers;
 }
 
 export class Postings {
-  readonly #pool: Column<Uint32Array>;
-  readonly #chains: Column<Uint32Array>;
+  readonly #pool: Column;
+  readonly #chains: Column;
 
-  constructor(
-    { pool, chains }: PostingColumns = { pool: new Uint32Array(), chains: new Uint32Array() },
-  ) {
-    this.#pool = new Column(pool);
-    this.#chains = new Column(chains);
+  constructor({ pool, chains }: Partial<SavedPostings> = {}) {
+    this.#pool = new Column(pool ?? new Uint32Array());
+    this.#chains = new Column(chains ?? new Uint32Array());
   }
 
-  toColumns(): PostingColumns {
+  toSaved(): SavedPostings {
     return { pool: this.#pool.trimmed(), chains: this.#chains.trimmed() };
   }
 
-  /**
-   * Entries come in the order of their numbers: only the newest one's postings can still change.
-   */
+  /** Entries come in the order of their numbers, so only the newest posting can still change. */
   count(term: number, entry: number, isTitle: boolean): void {
-    const chain = PER_TERM * term;
-    if (chain >= this.#chains.length) this.#chains.extend(chain + PER_TERM - this.#chains.length);
+    const chain = this.#chainOf(term);
     const chains = this.#chains.values;
     if (chains[chain + COUNT] === 0 || chains[chain + NEWEST_ENTRY] !== entry)
       this.append(term, (entry << ENTRY_SHIFT) | (isTitle ? TITLE_BIT : 0) | 1);
@@ -62,8 +54,7 @@ export class Postings {
   }
 
   append(term: number, posting: number): void {
-    const chain = PER_TERM * term;
-    if (chain >= this.#chains.length) this.#chains.extend(chain + PER_TERM - this.#chains.length);
+    const chain = this.#chainOf(term);
     const chains = this.#chains.values;
     const count = chains[chain + COUNT] as number;
     let at = (chains[chain + LAST] as number) + 1;
@@ -80,9 +71,13 @@ export class Postings {
     chains[chain + NEWEST_ENTRY] = entryOf(posting);
   }
 
-  /**
-   * Copies the postings of a term, which are never more than there are entries, and says how many.
-   */
+  #chainOf(term: number): number {
+    const chain = PER_TERM * term;
+    if (chain >= this.#chains.length) this.#chains.extend(chain + PER_TERM - this.#chains.length);
+    return chain;
+  }
+
+  /** Copies the postings of a term, at most one per entry, and returns how many there are. */
   read(term: number, into: Uint32Array): number {
     const chain = PER_TERM * term;
     const count = this.#chains.get(chain + COUNT);
@@ -111,19 +106,19 @@ export function isInTitle(posting: number): boolean {
   return (posting & TITLE_BIT) !== 0;
 }
 
-/** The same posting for an entry that got another number. */
+/** The posting of an entry whose number has changed. */
 export function renumbered(posting: number, entry: number): number {
   return (entry << ENTRY_SHIFT) | (posting & (TITLE_BIT | OFTEN_MASK));
 }
 
-/** How long a piece has to be begun for the next posting; 0 while there is room in the last one. */
+/** The length of the piece to begin for the next posting; 0 while the last one has room. */
 function pieceAfter(count: number): number {
   const grown = PIECE_AFTER.length - 1;
   if (count <= grown) return PIECE_AFTER[count] as number;
   return (count - grown) % (LONGEST_PIECE - 1) === 0 ? LONGEST_PIECE : 0;
 }
 
-/** By number of postings, up to where all further pieces are of the same length. */
+/** By number of postings, up to where all further pieces have the same length. */
 function pieceLengths(): Uint32Array {
   const lengths: number[] = [];
   let held = 0;

@@ -1,99 +1,89 @@
 /**
- * What was typed → which terms of the vocabulary would answer it, and how well (M17). Each word is
- * widened: the word itself, without its particles, inside longer words, as a beginning, and where
- * none of that is known, as mistyped.
+ * Finds the terms of the vocabulary that match a query, and how well (M17). A word matches as it
+ * is, without its particles, inside longer words, as their beginning, and if none of that is known,
+ * as mistyped.
  */
-import { chunksOf } from './chunks.ts';
 import { isEnding, koreanStems } from './korean-stems.ts';
-import { analyse, type Word } from './tokenize.ts';
+import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export interface Wanted {
-  /** Numbers of terms, with how well each answers: one of `TIER`. */
+export interface Matcher {
+  /** Numbers of terms, each with its `TIER`. */
   terms: Map<number, number>;
-  /** Answer as well when all of them do: `load` and `memory` for `loadMemory`. */
-  parts: Wanted[];
+  /** All of them together match as well: `load` and `memory` for `loadMemory`. */
+  parts: Matcher[];
 }
 
-export interface AskedWord extends Wanted {
+export interface QueryWord extends Matcher {
   /** As it was typed. */
   text: string;
-  /** A particle or ending that stands alone: good to have, not missed where it is not. */
-  isExtra: boolean;
+  /** A particle or ending that stands alone: an entry may lack it. */
+  isOptional: boolean;
 }
 
 /**
- * One apart, for how well an entry fits adds less than one: a worse tier never comes before a
- * better one. A stem lies near the word, since 저장했다 and 저장한다 are one thing to whoever asks.
+ * How well a term matches. Tiers are one apart, and how well an entry fits adds less than one, so a
+ * worse tier never ranks higher. A stem is near the word: 저장했다 and 저장한다 mean the same.
  */
 export const TIER = { word: 3, stem: 2.8, inside: 1.9, beginning: 0.9, similar: 0.01 } as const;
 
 const MAX_QUERY = 300;
-const MOST_WORDS = 12;
-/** Written in syllables or without spaces: a word is looked for inside others. */
+const MAX_WORDS = 12;
+/** Scripts of syllables or without spaces: words are found inside others. */
 const COMPOUNDING = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SHORTEST_COMPOUND = 4;
 const SHORTEST_PIECE = 2;
-const MOST_PIECES = 3;
+const MAX_PIECES = 3;
 const SHORTEST_BEGINNING = 2;
 const SHORTEST_INSIDE = 3;
 
-export function askedWords(query: string, vocabulary: Vocabulary): AskedWord[] {
-  const typed = [...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))].slice(
-    0,
-    MOST_WORDS,
-  );
+export function queryWords(query: string, vocabulary: Vocabulary): QueryWord[] {
+  const chunks = new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')));
+  const typed = [...chunks].slice(0, MAX_WORDS);
   const words = typed.map(analyse);
   const hasMore = typed.some((text) => !isEnding(text));
   const asked = words.map((word, index) => {
     const text = typed[index] as string;
-    return { ...widened(word, vocabulary), text, isExtra: hasMore && isEnding(text) };
+    return { ...matcherFor(word, vocabulary), text, isOptional: hasMore && isEnding(text) };
   });
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
   return asked;
 }
 
-function widened(word: Word, vocabulary: Vocabulary): Wanted {
+function matcherFor(word: Word, vocabulary: Vocabulary): Matcher {
   const [whole] = word.terms;
-  if (whole === undefined)
-    return { terms: new Map(), parts: word.parts.map((part) => widened(part, vocabulary)) };
+  const matcherOf = (part: Word) => matcherFor(part, vocabulary);
+  if (whole === undefined) return { terms: new Map(), parts: word.parts.map(matcherOf) };
   const isCompounding = COMPOUNDING.test(whole);
-  const terms = isCompounding
-    ? compoundingTerms(word, whole, vocabulary)
-    : otherTerms(whole, vocabulary);
+  const terms = new Map<number, number>();
+  addTerms(terms, [vocabulary.find(whole)], TIER.word);
+  if (isCompounding) addCompoundingTerms(terms, word, vocabulary);
+  else addOtherTerms(terms, whole, vocabulary);
   const parts =
     isCompounding && word.parts.length === 0
       ? compoundParts(shortestForm(word), vocabulary)
       : word.parts;
   if (terms.size === 0 && parts.length === 0)
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
-  return { terms, parts: parts.map((part) => widened(part, vocabulary)) };
+  return { terms, parts: parts.map(matcherOf) };
 }
 
-function compoundingTerms(word: Word, whole: string, vocabulary: Vocabulary): Map<number, number> {
-  const terms = new Map<number, number>();
-  addTerms(terms, [vocabulary.find(whole)], TIER.word);
-  for (const stem of word.terms.slice(1))
+function addCompoundingTerms(terms: Matcher['terms'], word: Word, vocabulary: Vocabulary): void {
+  const [whole = '', ...stems] = word.terms;
+  for (const stem of stems)
     addTerms(terms, [vocabulary.find(stem)], stem.length > 1 ? TIER.stem : TIER.beginning);
-  addTerms(terms, wordsAround(word, vocabulary), whole.length > 1 ? TIER.inside : TIER.beginning);
-  return terms;
+  addTerms(terms, termsAround(word, vocabulary), whole.length > 1 ? TIER.inside : TIER.beginning);
 }
 
-function otherTerms(whole: string, vocabulary: Vocabulary): Map<number, number> {
-  const terms = new Map<number, number>();
-  addTerms(terms, [vocabulary.find(whole)], TIER.word);
-  addTerms(
-    terms,
-    singulars(whole).map((singular) => vocabulary.find(singular)),
-    TIER.stem,
-  );
+function addOtherTerms(terms: Matcher['terms'], whole: string, vocabulary: Vocabulary): void {
+  const singularTerms = singulars(whole).map((singular) => vocabulary.find(singular));
+  addTerms(terms, singularTerms, TIER.stem);
   if (whole.length >= SHORTEST_BEGINNING)
     addTerms(terms, vocabulary.beginningWith(whole), TIER.beginning);
-  return terms;
 }
 
-/** The better tiers are added first, and stay. */
+/** A term keeps the tier it was first added with, so better tiers must come first. */
 function addTerms(
   terms: Map<number, number>,
   numbers: readonly (number | undefined)[],
@@ -104,15 +94,15 @@ function addTerms(
 }
 
 /**
- * 세션 in 자동세션복원. One syllable stands inside too many words. Where the form is a stem of the word, as
- * in 세션을, entries with the word have the stem as well, and need not be looked at again.
+ * 세션 in 자동세션복원, but not in 세션을: an entry with 세션을 has the stem 세션 as a term too. A single
+ * syllable stands inside too many words.
  */
-function wordsAround(word: Word, vocabulary: Vocabulary): number[] {
+function termsAround(word: Word, vocabulary: Vocabulary): number[] {
   const form = shortestForm(word);
   if (form.length === 1) return vocabulary.beginningWith(form);
   return vocabulary
     .containing(form)
-    .filter((number) => !koreanStems(vocabulary.term(number)).includes(form));
+    .filter((number) => !koreanStems(vocabulary.at(number)).includes(form));
 }
 
 function guesses(term: string, vocabulary: Vocabulary): number[] {
@@ -122,34 +112,31 @@ function guesses(term: string, vocabulary: Vocabulary): number[] {
     : similar;
 }
 
-/** The stem, unless it is too short to be told from others. */
+/** The stem, unless it is too short to be distinctive. */
 function shortestForm({ terms }: Word): string {
   return terms.findLast((form) => form.length >= SHORTEST_PIECE) ?? (terms[0] as string);
 }
 
 /** 자동저장 → 자동, 저장, if both are known: people put the space where they like. */
-function compoundParts(word: string, vocabulary: Vocabulary, mostPieces = MOST_PIECES): Word[] {
-  if (word.length < SHORTEST_COMPOUND || mostPieces < 2) return [];
+function compoundParts(word: string, vocabulary: Vocabulary, maxPieces = MAX_PIECES): Word[] {
+  if (word.length < SHORTEST_COMPOUND || maxPieces < 2) return [];
+  const piece = (term: string): Word => ({ terms: [term], parts: [] });
   for (let at = word.length - SHORTEST_PIECE; at >= SHORTEST_PIECE; at--) {
     const head = word.slice(0, at);
     const tail = word.slice(at);
     if (vocabulary.find(head) === undefined) continue;
     if (vocabulary.find(tail) !== undefined) return [head, tail].map(piece);
-    const rest = compoundParts(tail, vocabulary, mostPieces - 1);
+    const rest = compoundParts(tail, vocabulary, maxPieces - 1);
     if (rest.length > 0) return [piece(head), ...rest];
   }
   return [];
 }
 
-function piece(term: string): Word {
-  return { terms: [term], parts: [] };
-}
-
-/** `load memory` and 자동 저장 are answered by `loadmemory` and 자동저장 too. */
+/** `load memory` and 자동 저장 match `loadmemory` and 자동저장 too. */
 function joinWithNext(
   word: Word,
   next: Word | undefined,
-  asked: readonly Wanted[],
+  asked: readonly Matcher[],
   vocabulary: Vocabulary,
 ): void {
   for (const end of next?.terms ?? []) {

@@ -1,19 +1,20 @@
 /**
- * Search over all layers and projects (M17): documents are put in and taken out, a question gives
- * ranked hits. The index is made from the files and disposable; `toBuffer` keeps it between two
- * runs, and what is new since then is simply put in.
+ * Search over all layers and projects (M17): documents are added and removed, and a query returns
+ * ranked hits. The index can always be rebuilt from the files; `toBuffer` saves it between runs, so
+ * that only new documents must be added.
  */
-import { ChunkMemory } from './chunk-memory.ts';
-import { scanChunks } from './chunks.ts';
-import { type EntryColumns, type EntryFacts, type EntryFilter, EntryTable } from './entry-table.ts';
-import { packColumns, unpackColumns } from './index-file.ts';
-import { entryOf, type PostingColumns, Postings, renumbered } from './postings.ts';
-import { askedWords } from './query.ts';
+import { deserialize, serialize } from 'node:v8';
+import { crc32 } from 'node:zlib';
+import { attempt } from '../../platform/store/attempt.ts';
+import { withoutParent } from './column.ts';
+import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
+import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
+import { queryWords } from './query.ts';
 import { Ranker } from './rank.ts';
-import { analyse, termsOf } from './tokenize.ts';
+import { analyse, scanChunks, termsOf } from './tokenize.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-export interface SearchDocument extends EntryFacts {
+export interface SearchDocument extends EntryInfo {
   text: string;
 }
 
@@ -21,49 +22,75 @@ export interface SearchOptions extends EntryFilter {
   limit?: number;
 }
 
-export interface SearchHit extends EntryFacts {
-  /** From 0 to 1; only of use to compare the hits of one search. */
+export interface SearchHit extends EntryInfo {
+  /** From 0 to 1; only comparable within one search. */
   score: number;
-  /** The terms of this entry that answered, the best first: `snippet` shows them in the text. */
+  /** The terms of this entry that matched, the best first: `snippet` shows them in the text. */
   terms: string[];
-  /** Words that were asked for and that this entry lacks. */
+  /** Words of the query that this entry lacks. */
   missing: string[];
+}
+
+interface SavedIndex {
+  version: number;
+  // Texts, the second of them JSON: V8 loads them several times faster than lists of strings.
+  terms: Buffer;
+  strings: Buffer;
+  columns: SavedEntries['columns'];
+  postings: SavedPostings;
 }
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;
 /** A file that is replaced over and over must not make the index grow without end. */
-const MOST_REMOVED = 1000;
+const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
+/** Texts repeat themselves, so nearly every chunk was split before. */
+const MAX_CACHED_CHUNKS = 200_000;
+const MAX_CACHED_CHARS = 40;
+/** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
+const VERSION = 2;
+const CHECKSUM_BYTES = 4;
 
 export class SearchIndex {
   #vocabulary = new Vocabulary();
   #postings = new Postings();
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
-  readonly #chunks = new ChunkMemory((chunk) =>
-    termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)),
-  );
+  readonly #chunkTerms = new Map<string, readonly number[]>();
 
-  /** `undefined` for what is damaged or of another version: then the index is made anew. */
+  /**
+   * `undefined` if it is damaged or of another version: then the index must be rebuilt. Takes the
+   * buffer over: arrays of the index may be views of it.
+   */
   static fromBuffer(saved: Buffer): SearchIndex | undefined {
-    const columns = unpackColumns(saved);
-    if (columns === undefined) return undefined;
+    const content = saved.subarray(CHECKSUM_BYTES);
+    if (content.length === 0 || saved.readUInt32LE() !== crc32(content)) return undefined;
+    const parts: SavedIndex | undefined = attempt(() => deserialize(content), undefined); // of a newer V8
+    if (parts?.version !== VERSION) return undefined;
+    const strings = JSON.parse(parts.strings.toString('utf8'));
     const index = new SearchIndex();
-    index.#vocabulary = Vocabulary.fromText(
-      Buffer.from(columns.terms as Uint8Array).toString('utf8'),
-    );
-    index.#postings = new Postings(columns as unknown as PostingColumns);
-    index.#entries = new EntryTable(columns as unknown as EntryColumns);
+    index.#vocabulary = Vocabulary.fromText(parts.terms.toString('utf8'));
+    index.#postings = new Postings(parts.postings);
+    index.#entries = new EntryTable({ ...strings, columns: parts.columns });
     return index;
   }
 
-  /** Nothing of what was removed is written down, not even a word that only it had. */
+  /** Contains nothing of what was removed, not even a word that only it had. */
   toBuffer(): Buffer {
-    this.#chunks.forget();
+    this.#chunkTerms.clear();
     if (this.#entries.size < this.#entries.numbers) this.#dropRemoved();
-    const terms = Buffer.from(this.#vocabulary.toText());
-    return packColumns({ terms, ...this.#postings.toColumns(), ...this.#entries.toColumns() });
+    const { columns, ...strings } = this.#entries.toSaved();
+    const content = serialize({
+      version: VERSION,
+      terms: Buffer.from(this.#vocabulary.toText()),
+      strings: Buffer.from(JSON.stringify(strings)),
+      columns,
+      postings: this.#postings.toSaved(),
+    } satisfies SavedIndex);
+    const checksum = Buffer.alloc(CHECKSUM_BYTES);
+    checksum.writeUInt32LE(crc32(content));
+    return Buffer.concat([checksum, content]);
   }
 
   get size(): number {
@@ -74,7 +101,7 @@ export class SearchIndex {
     return this.#entries.find(id) !== undefined;
   }
 
-  /** A document with the same id is replaced. */
+  /** Replaces a document with the same id. */
   put(document: SearchDocument): void {
     this.remove(document.id);
     this.#ranker = undefined;
@@ -87,41 +114,44 @@ export class SearchIndex {
     const wasThere = this.#entries.remove(id);
     if (wasThere) this.#ranker = undefined;
     const removed = this.#entries.numbers - this.#entries.size;
-    if (removed > this.#entries.size + MOST_REMOVED) this.#dropRemoved();
+    if (removed > this.#entries.size + MAX_REMOVED) this.#dropRemoved();
     return wasThere;
   }
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {
     const allowed = this.#entries.allowed(options);
-    const asked = askedWords(query, this.#vocabulary);
-    if (asked.length === 0) return [];
+    const words = queryWords(query, this.#vocabulary);
+    if (words.length === 0) return [];
     this.#ranker ??= new Ranker(this.#postings, this.#entries);
-    const ranker = this.#ranker;
-    const best = ranker.best(
-      asked,
-      allowed,
-      Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT),
-    );
-    const answers = ranker.answers(
-      asked,
-      best.map(({ entry }) => entry),
-    );
+    const limit = Math.min(Math.max(1, options.limit ?? DEFAULT_LIMIT), MAX_LIMIT);
+    const best = this.#ranker.best(words, allowed, limit);
+    const entries = best.map(({ entry }) => entry);
+    const matches = this.#ranker.matches(words, entries);
     return best.map(({ entry, score }, index) => ({
-      ...this.#entries.factsOf(entry),
+      ...this.#entries.info(entry),
       score,
-      terms: (answers[index]?.terms ?? []).map((term) => this.#vocabulary.term(term)),
-      missing: answers[index]?.missing ?? [],
+      terms: (matches[index]?.terms ?? []).map((term) => this.#vocabulary.at(term)),
+      missing: matches[index]?.missing ?? [],
     }));
   }
 
   #count(text: string, entry: number, isTitle: boolean): number {
     let length = 0;
     scanChunks(text, (start, end) => {
-      const terms = this.#chunks.termsAt(text, start, end);
+      const terms = this.#termsIn(text.slice(start, end));
       for (const term of terms) this.#postings.count(term, entry, isTitle);
       length += terms.length;
     });
     return length;
+  }
+
+  #termsIn(chunk: string): readonly number[] {
+    const cached = this.#chunkTerms.get(chunk);
+    if (cached !== undefined) return cached;
+    const terms = termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term));
+    if (this.#chunkTerms.size === MAX_CACHED_CHUNKS) this.#chunkTerms.clear();
+    if (chunk.length <= MAX_CACHED_CHARS) this.#chunkTerms.set(withoutParent(chunk), terms);
+    return terms;
   }
 
   #dropRemoved(): void {
@@ -130,20 +160,21 @@ export class SearchIndex {
     this.#postings = new Postings();
     this.#entries = new EntryTable();
     this.#ranker = undefined;
-    this.#chunks.forget();
+    this.#chunkTerms.clear();
+    const lengths = entries.values('length');
     const numbers = new Int32Array(entries.numbers).fill(NO_NUMBER);
     for (let entry = 0; entry < entries.numbers; entry++)
       if (!entries.isRemoved(entry))
-        numbers[entry] = this.#entries.add(entries.factsOf(entry), entries.lengthOf(entry));
+        numbers[entry] = this.#entries.add(entries.info(entry), lengths[entry] as number);
     const read = new Uint32Array(entries.numbers);
-    for (let term = 0; term < vocabulary.size; term++) {
+    for (const [term, text] of vocabulary.all.entries()) {
       const count = postings.read(term, read);
       let number: number | undefined;
       for (let at = 0; at < count; at++) {
         const posting = read[at] as number;
         const entry = numbers[entryOf(posting)] as number;
         if (entry === NO_NUMBER) continue;
-        number ??= this.#vocabulary.findOrAdd(vocabulary.term(term));
+        number ??= this.#vocabulary.findOrAdd(text);
         this.#postings.append(number, renumbered(posting, entry));
       }
     }

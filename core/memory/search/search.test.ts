@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chunksOf } from './chunks.ts';
+
 import { koreanStems } from './korean-stems.ts';
 import { type SearchDocument, SearchIndex, type SearchOptions } from './search-index.ts';
 import { snippet } from './snippet.ts';
-import { analyse, termsOf } from './tokenize.ts';
+import { analyse, chunksOf, termsOf } from './tokenize.ts';
 
 const MB = 1024 * 1024;
 

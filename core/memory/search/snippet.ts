@@ -2,15 +2,14 @@
  * Cuts the words around the best match out of a text (M17): one line of about 160 characters, plain
  * text without control characters and without half a character at its ends.
  */
-import { scanChunks } from './chunks.ts';
-import { analyse, termsOf } from './tokenize.ts';
+import { analyse, scanChunks, termsOf } from './tokenize.ts';
 
 const SNIPPET_CHARS = 160;
 /** How much of the line stands before the first match. */
 const LEAD_CHARS = 40;
 /** How far a cut may move to fall between two words. */
 const WORD_CHARS = 16;
-/** A match further on is not looked for. */
+/** Matches further on are ignored. */
 const MAX_TEXT = 200_000;
 
 interface Match {
@@ -31,10 +30,7 @@ export function snippet(text: string, terms: readonly string[], length = SNIPPET
   return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`;
 }
 
-/**
- * Control, format (bidirectional overrides too), private and broken characters are not for a
- * terminal or a window.
- */
+/** Without control, format (bidirectional overrides too), private and broken characters. */
 function plainLine(text: string): string {
   return text
     .slice(0, MAX_TEXT)
@@ -53,7 +49,7 @@ function matchesIn(line: string, wanted: ReadonlySet<string>): Match[] {
   return matches;
 }
 
-/** Where the window begins that shows the most of the terms, the first such one. */
+/** Where the first window begins that shows the most terms. */
 function bestWindow(matches: readonly Match[], length: number): number {
   const shown = new Map<string, number>();
   let best = { at: 0, terms: 0 };

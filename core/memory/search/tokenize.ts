@@ -1,16 +1,32 @@
 /**
- * Splits a chunk into terms (M17), the same way for entries and queries. Hangul words are given
- * with and without particles and endings, identifiers and paths whole and in parts. Two-syllable
- * words inside a compound need no terms of their own: the vocabulary is searched for them, see
- * `vocabulary.ts`.
+ * Splits texts and queries alike (M17): a text into chunks (a word, an identifier, a path), and a
+ * chunk into terms. Hangul words become terms with and without their endings, identifiers and paths
+ * whole and in parts. Words inside a compound need no terms: `vocabulary.ts` finds them.
  */
 import { isOnlyEndings, koreanStems } from './korean-stems.ts';
 
 export interface Word {
-  /** The whole first, then its stems. Empty where only the parts say something. */
+  /** The whole first, then its stems. Empty if only the parts mean something. */
   terms: readonly string[];
   parts: readonly Word[];
 }
+
+const OTHER = 0;
+const WORD = 1;
+const CONNECTOR = 2;
+
+const WORD_CHARACTERS = /[\p{L}\p{N}\p{M}]+/gu;
+const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]/u;
+const CONNECTORS = '-_./\\';
+/** As in `::` and `../`. */
+const MAX_CONNECTORS = 2;
+/** A longer chunk ends at its next connector, so that a megabyte of path is many chunks. */
+const LONG_CHUNK = 200;
+
+const CODE_UNITS = 0x10000;
+const SURROGATE_BITS = 0xf800;
+const SURROGATES = 0xd800;
+const FIRST_LOW_SURROGATE = 0xdc00;
 
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const SCRIPT_RUN = /\p{Script=Hangul}+|\P{Script=Hangul}+/gu;
@@ -18,27 +34,72 @@ const HANGUL = /\p{Script=Hangul}/u;
 /** `HTTPServer2` → HTTP, Server, 2. */
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{N}]+|\p{N}+|\p{Lu}/gu;
 const PLAIN_ASCII = /^[a-z]+$/;
-/** Of Latin letters, and what makes a picture of a digit. */
+/** Of Latin letters, and what turns a digit into a pictogram. */
 const ACCENTS = /(?<=[\p{Script=Latin}\p{N}])[\p{Mn}\p{Me}]+/gu;
 
-/** What is longer is no word; its beginning is enough to find it by. */
+/** Longer ones are no words; their beginning is enough to find them. */
 const MAX_TERM = 64;
 const MAX_CHUNK = 1024;
-/** `v2`, `L1`, `utf8`: the parts would say nothing. */
+/** `v2`, `L1`, `utf8`: the parts would mean nothing. */
 const LONGEST_UNSPLIT = 4;
-/** A hash falls into many bits. */
-const MOST_HUMPS = 8;
+/** A hash has more. */
+const MAX_HUMPS = 8;
+
+/** Indexing scans millions of chunks: this table is several times faster than a regular expression. */
+const kindOfCode = kindsOfCodes();
+
+/** Reports places instead of strings, because most callers need few of the strings. */
+export function scanChunks(text: string, visit: (start: number, end: number) => void): void {
+  for (let at = 0; at < text.length; at++) {
+    if (kindAt(text, at) !== WORD) continue;
+    const end = chunkEnd(text, at);
+    visit(at, end);
+    at = end;
+  }
+}
+
+export function chunksOf(text: string): string[] {
+  const chunks: string[] = [];
+  scanChunks(text, (start, end) => chunks.push(text.slice(start, end)));
+  return chunks;
+}
+
+function chunkEnd(text: string, start: number): number {
+  let end = start;
+  for (let at = start; at < text.length; at++) {
+    const kind = kindAt(text, at);
+    if (kind === WORD) end = at + 1;
+    else if (kind === OTHER || at - end >= MAX_CONNECTORS || at - start > LONG_CHUNK) break;
+  }
+  return end;
+}
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if ((code & SURROGATE_BITS) !== SURROGATES) return kindOfCode[code] as number;
+  const start = code < FIRST_LOW_SURROGATE ? at : at - 1;
+  return WORD_CHARACTER.test(text.slice(Math.max(0, start), start + 2)) ? WORD : OTHER;
+}
+
+function kindsOfCodes(): Uint8Array {
+  const kinds = new Uint8Array(CODE_UNITS);
+  const codes = Array.from({ length: CODE_UNITS }, (_, code) =>
+    (code & SURROGATE_BITS) === SURROGATES ? 0 : code,
+  );
+  const all = codes.map((code) => String.fromCharCode(code)).join('');
+  for (const { index, 0: run } of all.matchAll(WORD_CHARACTERS))
+    kinds.fill(WORD, index, index + run.length);
+  for (const connector of CONNECTORS) kinds[connector.charCodeAt(0)] = CONNECTOR;
+  return kinds;
+}
 
 export function analyse(chunk: string): Word {
   if (chunk.length <= MAX_TERM && PLAIN_ASCII.test(chunk)) return { terms: [chunk], parts: [] };
   const segments = chunk.slice(0, MAX_CHUNK).normalize('NFKC').split(SEPARATORS).filter(Boolean);
   const words = segments.flatMap((segment) => segmentWords(cut(segment)));
   if (words.length === 1) return words[0] as Word;
-  const isIdentifier = !HANGUL.test(chunk);
-  return {
-    terms: isIdentifier && words.length > 0 ? [cut(fold(segments.join('')))] : [],
-    parts: words,
-  };
+  const isIdentifier = !HANGUL.test(chunk) && words.length > 0;
+  return { terms: isIdentifier ? [cut(fold(segments.join('')))] : [], parts: words };
 }
 
 /** All terms of a word, for the index. */
@@ -59,7 +120,7 @@ function segmentWords(segment: string): Word[] {
 
 function identifierWord(run: string): Word {
   const humps = run.length > LONGEST_UNSPLIT ? (run.match(HUMP) ?? []) : [];
-  const isSplit = humps.length > 1 && humps.length <= MOST_HUMPS;
+  const isSplit = humps.length > 1 && humps.length <= MAX_HUMPS;
   return {
     terms: [fold(run)],
     parts: isSplit ? humps.map((hump) => ({ terms: [fold(hump)], parts: [] })) : [],

@@ -1,61 +1,30 @@
 /**
  * The distinct terms of all entries, each with a number (M17). Finds the terms that contain a
- * fragment, begin with it or are a typing error away. Words repeat themselves, so one text of all
- * distinct ones is scanned in a millisecond or two, and no entry needs bigrams of its own, which
- * would nearly double the index.
+ * fragment, begin with it or are one typing error away. Scanning one text of all distinct terms
+ * takes a millisecond or two, so entries need no bigrams, which would nearly double the index.
  */
-import { owned } from './chunk-memory.ts';
+import { StringTable } from './column.ts';
 
-/** Terms are letters, digits and marks, so that this never stands in one. */
+/** Never part of a term, which has only letters, digits and marks. */
 const BOUNDARY = '\n';
 const FIRST_SYLLABLE = 0xac00;
 const VOWELS_AND_FINALS = 588;
 /** One error in so many letters: 세션 is not 섹션. */
 const LETTERS_PER_ERROR = 5;
 const JAMO_PER_ERROR = 6;
-const MOST_ERRORS = 2;
+const MAX_ERRORS = 2;
 
-export class Vocabulary {
-  readonly #terms: string[];
-  readonly #numbers: Map<string, number>;
-  /**
-   * All terms in one text, and where each begins in it. Made when it is asked for, and again when
-   * words have come.
-   */
+export class Vocabulary extends StringTable {
+  /** All terms in one text, and where each begins; refreshed after terms were added. */
   #text = '';
   #starts = new Uint32Array();
-
-  constructor(terms: string[] = []) {
-    this.#terms = terms;
-    this.#numbers = new Map(terms.map((term, number) => [term, number]));
-  }
 
   static fromText(text: string): Vocabulary {
     return new Vocabulary(text === '' ? [] : text.split(BOUNDARY));
   }
 
   toText(): string {
-    return this.#terms.join(BOUNDARY);
-  }
-
-  get size(): number {
-    return this.#terms.length;
-  }
-
-  term(number: number): string {
-    return this.#terms[number] as string;
-  }
-
-  find(term: string): number | undefined {
-    return this.#numbers.get(term);
-  }
-
-  findOrAdd(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const kept = owned(term);
-    this.#numbers.set(kept, this.#terms.length);
-    return this.#terms.push(kept) - 1;
+    return this.all.join(BOUNDARY);
   }
 
   containing(fragment: string): number[] {
@@ -63,25 +32,22 @@ export class Vocabulary {
   }
 
   beginningWith(fragment: string): number[] {
-    // Looking for the boundary too would be slower: there is one every few characters.
+    // Searching for the boundary too would be slower: there is one every few characters.
     return this.#scan(fragment, (at) => this.#text[at - 1] === BOUNDARY);
   }
 
-  /**
-   * Terms that are meant when `term` is mistyped. For Hangul a letter is a jamo: 매모리 is one away
-   * from 메모리.
-   */
+  /** What may be meant by a mistyped term. A letter of Hangul is a jamo: 매모리 is one from 메모리. */
   similarTo(term: string): number[] {
     const wanted = letters(term);
     const perError = wanted.length > term.length ? JAMO_PER_ERROR : LETTERS_PER_ERROR;
-    const mostErrors = Math.min(MOST_ERRORS, Math.floor(wanted.length / perError));
-    if (mostErrors === 0) return [];
+    const maxErrors = Math.min(MAX_ERRORS, Math.floor(wanted.length / perError));
+    if (maxErrors === 0) return [];
     const first = firstLetter(term);
     const similar: number[] = [];
-    for (const [number, candidate] of this.#terms.entries()) {
-      if (firstLetter(candidate) !== first || Math.abs(candidate.length - term.length) > mostErrors)
+    for (const [number, candidate] of this.all.entries()) {
+      if (firstLetter(candidate) !== first || Math.abs(candidate.length - term.length) > maxErrors)
         continue;
-      if (isWithin(mostErrors, wanted, letters(candidate))) similar.push(number);
+      if (isWithin(maxErrors, wanted, letters(candidate))) similar.push(number);
     }
     return similar;
   }
@@ -95,7 +61,6 @@ export class Vocabulary {
       if (isWanted(at)) {
         const number = this.#termAt(at);
         found.push(number);
-        // Behind the term, so that it is not found twice.
         next = this.#starts[number + 1];
       }
       at = next === undefined ? -1 : this.#text.indexOf(fragment, next);
@@ -104,17 +69,17 @@ export class Vocabulary {
   }
 
   #refresh(): void {
-    if (this.#starts.length === this.#terms.length) return;
+    if (this.#starts.length === this.all.length) return;
     this.#text = BOUNDARY + this.toText();
-    this.#starts = new Uint32Array(this.#terms.length);
+    this.#starts = new Uint32Array(this.all.length);
     let at = BOUNDARY.length;
-    for (const [number, term] of this.#terms.entries()) {
+    for (const [number, term] of this.all.entries()) {
       this.#starts[number] = at;
       at += term.length + BOUNDARY.length;
     }
   }
 
-  /** The term whose start is the last one that is not behind `at`. */
+  /** The last term that begins at or before `at`. */
   #termAt(at: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -131,7 +96,7 @@ function letters(term: string): string {
   return term.normalize('NFD');
 }
 
-/** Of a syllable its first consonant, without decomposing the word. */
+/** The first consonant of a syllable, without decomposing the word. */
 function firstLetter(term: string): number {
   const code = term.charCodeAt(0);
   return code < FIRST_SYLLABLE
@@ -139,9 +104,9 @@ function firstLetter(term: string): number {
     : Math.floor((code - FIRST_SYLLABLE) / VOWELS_AND_FINALS) + FIRST_SYLLABLE;
 }
 
-/** Whether so many letters wrong, missing, too many or swapped make the one of the other. */
-function isWithin(mostErrors: number, one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > mostErrors) return false;
+/** Counts wrong, missing, additional and swapped letters. */
+function isWithin(maxErrors: number, one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > maxErrors) return false;
   let before: number[] = [];
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row++) {
@@ -160,9 +125,9 @@ function isWithin(mostErrors: number, one: string, other: string): boolean {
         isSwapped ? (before[column - 2] as number) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    if (Math.min(...current) > mostErrors) return false;
+    if (Math.min(...current) > maxErrors) return false;
     before = previous;
     previous = current;
   }
-  return (previous[other.length] as number) <= mostErrors;
+  return (previous[other.length] as number) <= maxErrors;
 }

@@ -1,7 +1,4 @@
-/**
- * Tidying up (F8): permanent facts, session summaries and tiers, when a session has ended and once
- * a day.
- */
+/** Updates permanent facts, session summaries and tiers, after a session and once a day (F8). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -20,28 +17,25 @@ import { record } from '../state/derive.ts';
 import { sessionSummary } from './session-summary.ts';
 import { isLongSilent, moveToTiers } from './tiers.ts';
 
-export interface Compressed {
-  /** Session summaries written. */
-  summaries: string[];
-}
-
 export function compressIfDue(memory: ProjectMemory, settings: Settings): void {
   const { sessions, compressedAt } = readMemoryIndex(memory);
-  if (Object.keys(sessions).length === 0) return; // nothing was ever said here
-  const isNewDay =
-    compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(new Date());
-  if (
-    isNewDay ||
-    Object.values(sessions).some((session) => isToBeSummarised(memory, session, new Date()))
-  )
+  if (Object.keys(sessions).length === 0) return;
+  const now = new Date();
+  const isNewDay = compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(now);
+  if (isNewDay || Object.values(sessions).some((session) => needsSummary(memory, session, now)))
     compress(memory, settings);
 }
 
-export function compress(memory: ProjectMemory, settings: Settings, now = new Date()): Compressed {
+/** Returns the names of the session summaries that it wrote. */
+export function compress(
+  memory: ProjectMemory,
+  settings: Settings,
+  now = new Date(),
+): { summaries: string[] } {
   record(memory, { type: 'compress', at: now.toISOString() });
   return withLock(join(memory.sessions, 'tiers'), () => {
     const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) =>
-      isToBeSummarised(memory, session, now),
+      needsSummary(memory, session, now),
     );
     for (const [id, session] of due) summarise(memory, id, session, settings);
     moveToTiers(memory, now, settings.retention.l1Days);
@@ -67,22 +61,15 @@ function summarise(
   if (settings.retention.rawCopy && transcript !== undefined) keepRawCopy(memory, file, transcript);
 }
 
-/** What Claude Code wrote, word for word, secrets and all: only where the user wants that. */
+/** Claude Code's own transcript, secrets and all: only if the user wants that. */
 function keepRawCopy(memory: ProjectMemory, file: string, transcript: string): void {
-  // Claude Code removes old transcripts
-  const raw = attempt(() => readFileSync(transcript), undefined);
-  if (raw !== undefined)
-    writeFileAtomic(
-      join(memory.sessions, 'raw', file.replace('.l1.jsonl', '.jsonl.gz')),
-      gzipSync(raw),
-    );
+  const raw = attempt(() => readFileSync(transcript), undefined); // removed by Claude Code
+  const path = join(memory.sessions, 'raw', file.replace('.l1.jsonl', '.jsonl.gz'));
+  if (raw !== undefined) writeFileAtomic(path, gzipSync(raw));
 }
 
-/**
- * It has ended or is long silent, its words are still at hand, and it has no summary, or one from
- * before it was resumed.
- */
-function isToBeSummarised(
+/** Whether it has ended, its L1 is uncompressed, and a summary of all of it does not exist yet. */
+function needsSummary(
   memory: ProjectMemory,
   { file, isOver, l1Bytes }: SessionProgress,
   now: Date,

@@ -17,12 +17,10 @@ export function missingLayers(memory: ProjectMemory, index: MemoryIndex): Layer[
   const files = Object.values(index.sessions).flatMap(({ file }) =>
     file === '' ? [] : [sessionFactsPath(memory, file)],
   );
-  const compressedAt =
-    index.compressedAt === undefined ? '' : dayStamp(new Date(index.compressedAt));
   const isThere: Record<Layer, boolean> = {
     l2: files.some(isOfToday),
     l3: isOfToday(conceptsPath(memory)),
-    l4: compressedAt === today,
+    l4: index.compressedAt !== undefined && dayStamp(new Date(index.compressedAt)) === today,
     memory: attempt(() => readFileSync(memoryMdPath(memory), 'utf8'), '').includes(today),
   };
   return (Object.keys(isThere) as Layer[]).filter((layer) => !isThere[layer]);

@@ -1,6 +1,4 @@
-/**
- * `<session>.md` (F5, M12): a session on one page, made from its L1 and its facts without a model.
- */
+/** Writes `<session>.md` (F5, M12): a session on one page, from its L1 and facts, without a model. */
 
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { firstSentence, shortened } from '../../platform/text/sentences.ts';
@@ -11,7 +9,7 @@ import type { L1Entry } from '../log/l1-refine.ts';
 const MAX_LINE_CHARS = 160;
 const MAX_FILES = 12;
 
-/** Within about so many tokens; the oldest requests go first. */
+/** Of about `maxTokens`; the oldest requests are left out first. */
 export function sessionSummary(
   stamp: string,
   entries: readonly L1Entry[],

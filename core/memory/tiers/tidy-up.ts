@@ -1,7 +1,6 @@
 /**
- * What is due in a project's memory without anybody asking (M8, M12, F8): a session's start does it
- * for its own project, and the application every day for all of them, also for those that nobody
- * opens any more.
+ * Does what is due in a project's memory (M8, M12, F8): a session's start for its own project, and
+ * the application every day for all projects, also for those that nobody opens any more.
  */
 import { sweepLeftovers } from '../../platform/store/lock.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -10,23 +9,21 @@ import { doAllWithoutModel, doWhatNeedsNoModel, type Workplace } from '../model/
 import { compressIfDue } from './compress.ts';
 import { isLongSilent } from './tiers.ts';
 
-export function tidyUp(work: Workplace): void {
-  doWhatNeedsNoModel(work);
-  compressIfDue(work.memory, work.settings);
-  for (const folder of [work.memory.folder, work.memory.sessions]) sweepLeftovers(folder);
+export function tidyUp(project: Workplace): void {
+  const { memory, settings } = project;
+  doWhatNeedsNoModel(project);
+  compressIfDue(memory, settings);
+  for (const folder of [memory.folder, memory.sessions]) sweepLeftovers(folder);
 }
 
-/**
- * Where no session has said anything for a week, none will come soon that could ask a model: what
- * was left undone is done without one.
- */
-export function tidyUpForgotten(work: Workplace, now = new Date()): void {
-  const { memory } = work;
+/** A project without a session for a week gets none soon that could ask a model: do without one. */
+export function tidyUpForgotten(project: Workplace, now = new Date()): void {
+  const { memory } = project;
   if (isForgotten(memory, readMemoryIndex(memory), now)) {
     updateMemoryIndex(memory, withAllOver);
-    doAllWithoutModel(work);
+    doAllWithoutModel(project);
   }
-  tidyUp(work);
+  tidyUp(project);
 }
 
 function isForgotten({ sessions }: ProjectMemory, index: MemoryIndex, now: Date): boolean {
@@ -34,7 +31,7 @@ function isForgotten({ sessions }: ProjectMemory, index: MemoryIndex, now: Date)
   return files.length > 0 && files.every((file) => isLongSilent(sessions, file, now));
 }
 
-/** A killed session could not report its end. If one does go on, its next entry opens it again. */
+/** Killed sessions could not report their end. One that goes on is reopened by its next entry. */
 function withAllOver(index: MemoryIndex): MemoryIndex {
   const open = Object.entries(index.sessions).filter(([, { isOver }]) => isOver !== true);
   if (open.length === 0) return index;

@@ -1,7 +1,7 @@
 /**
- * Tiers (M12, F5): session summaries up to 7 days, weekly ones to 30, monthly archives after. What
- * was said is never deleted by moving on: L1 is compressed and stays, for as long as a setting
- * says. Each step can be repeated, so a kill in between loses nothing.
+ * Moves session summaries into weekly ones after 7 days, and those into monthly ones after 30 (M12,
+ * F5). Compresses old L1, and removes it when a setting says so. Each step can be repeated, so a
+ * kill loses nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const WEEK_FILE = /^week-\d{2}\.md$/;
 
 export function moveToTiers(memory: ProjectMemory, now: Date, l1Days: number): void {
   const { sessions: folder } = memory;
-  // First, so that a week of another year that nobody has come to look at is out of the way.
+  // First, so that a forgotten week of another year is out of the way of this year's.
   moveWeeks(folder, now);
   for (const name of namesIn(folder)) moveSession(memory, name, now, l1Days);
   for (const name of namesIn(join(folder, 'raw')))
@@ -31,18 +31,18 @@ export function moveToTiers(memory: ProjectMemory, now: Date, l1Days: number): v
   moveWeeks(folder, now);
 }
 
-/** Whether nothing has been said in it for so long that its day is over, if nobody has said so. */
+/** Whether the session is taken for ended although nobody reported its end. */
 export function isLongSilent(folder: string, l1File: string, now: Date): boolean {
   return daysSilent(folder, l1File, now) > SESSION_DAYS;
 }
 
 function moveSession(memory: ProjectMemory, name: string, now: Date, l1Days: number): void {
   const { sessions: folder } = memory;
-  const kind = SESSION_FILE.exec(name)?.[3];
+  const [, , day = '', kind] = SESSION_FILE.exec(name) ?? [];
   const path = join(folder, name);
-  if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name);
+  if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name, day);
   if (kind === 'l1.jsonl.gz' && isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
-  // Nobody appends meanwhile; a session that is resumed later unpacks it again.
+  // Under the lock nobody appends; a session that is resumed later unpacks it again.
   if (kind === 'l1.jsonl')
     withLock(memory.index, () => {
       if (isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
@@ -54,15 +54,14 @@ function isKeptTooLong(folder: string, name: string, now: Date, l1Days: number):
   return l1Days > 0 && daysSilent(folder, name, now) > l1Days;
 }
 
-/** By its last word where that is at hand, else by its name. */
+/** Since its last entry if L1 is uncompressed, else since the day in its name. */
 function daysSilent(folder: string, name: string, now: Date): number {
   const [, stem = '', day = now.toISOString()] = SESSION_FILE.exec(name) ?? [];
   const spoken = Date.parse(readL1Tail(join(folder, `${stem}.l1.jsonl`)).at(-1)?.ts ?? '');
   return (now.getTime() - (Number.isNaN(spoken) ? Date.parse(day) : spoken)) / DAY_MS;
 }
 
-function moveIntoWeek(folder: string, name: string): void {
-  const [, , day = ''] = SESSION_FILE.exec(name) ?? [];
+function moveIntoWeek(folder: string, name: string, day: string): void {
   const { week, monday } = weekOf(new Date(`${day}T00:00:00Z`));
   const path = join(folder, `week-${String(week).padStart(2, '0')}.md`);
   const summary = readFileSync(join(folder, name), 'utf8');
@@ -71,39 +70,34 @@ function moveIntoWeek(folder: string, name: string): void {
 }
 
 function moveWeeks(folder: string, now: Date): void {
-  for (const name of namesIn(folder)) if (WEEK_FILE.test(name)) moveIntoMonth(folder, name, now);
+  for (const name of namesIn(folder).filter((name) => WEEK_FILE.test(name))) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const monday = /^# Week \d+, from (\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
+    if (monday === undefined || (now.getTime() - Date.parse(monday)) / DAY_MS <= WEEK_DAYS)
+      continue;
+    const month = monday.slice(0, 'YYYY-MM'.length);
+    addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
+    removeFile(join(folder, name));
+  }
 }
 
-function moveIntoMonth(folder: string, name: string, now: Date): void {
-  const text = readFileSync(join(folder, name), 'utf8');
-  const monday = /^# Week \d+, from (\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
-  if (monday === undefined || (now.getTime() - Date.parse(monday)) / DAY_MS <= WEEK_DAYS) return;
-  const month = monday.slice(0, 'YYYY-MM'.length);
-  addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
-  removeFile(join(folder, name));
-}
-
-/** Behind what stands there, unless it stands there already. */
+/** Appends the text, unless the file contains it. */
 function addOnce(path: string, heading: string, text: string): void {
   const there = existsSync(path) ? readFileSync(path, 'utf8') : heading;
   if (!there.includes(text.trim())) writeFileAtomic(path, `${there.trimEnd()}\n\n${text.trim()}\n`);
 }
 
-/**
- * The compressed file is whole before the other one goes, and has what was in an earlier one of
- * that name.
- */
+/** Keeps what an earlier compressed file of that name has. */
 function compressFile(path: string): void {
   const lines = readFileSync(path);
-  const earlier = existsSync(`${path}.gz`)
-    ? gunzipSync(readFileSync(`${path}.gz`))
-    : Buffer.alloc(0);
+  const packed = existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : undefined;
+  const earlier = packed === undefined ? Buffer.alloc(0) : gunzipSync(packed);
   const isContinued = lines.subarray(0, earlier.length).equals(earlier);
   writeFileAtomic(`${path}.gz`, gzipSync(isContinued ? lines : Buffer.concat([earlier, lines])));
   removeFile(path);
 }
 
-/** ISO 8601: weeks begin on Monday, and the year's first has its first Thursday. */
+/** ISO 8601: weeks begin on Monday, and week 1 has the year's first Thursday. */
 function weekOf(day: Date): { week: number; monday: string } {
   const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS);
   const thursday = new Date(monday.getTime() + 3 * DAY_MS);
