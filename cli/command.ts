@@ -1,7 +1,6 @@
 /** What a command of the command line is. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ExpectedError } from '../core/messages/expected-error.ts';
-import { message } from '../core/messages/message.ts';
+import { ExpectedError, message } from '../core/usecases/messages.ts';
 
 export interface Command {
   name: string;

@@ -4,9 +4,7 @@
  * and an exit code.
  */
 
-import { renderMessage } from '../core/messages/all-messages.ts';
-import { isExpected, messageOf } from '../core/messages/expected-error.ts';
-import { message } from '../core/messages/message.ts';
+import { isExpected, message, messageOf, renderMessage } from '../core/usecases/messages.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';

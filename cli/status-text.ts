@@ -7,8 +7,7 @@ import type { WindowSource } from '../core/claude/context/window.ts';
 import type { Terminal } from '../core/claude/sessions/terminal.ts';
 import type { SessionStatus } from '../core/claude/status/session-status.ts';
 import type { StatusReport } from '../core/claude/status/status-tracker.ts';
-import { renderMessage } from '../core/messages/all-messages.ts';
-import type { Message } from '../core/messages/message.ts';
+import { type Message, renderMessage } from '../core/usecases/messages.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
 
 const BAR_WIDTH = 24;

@@ -46,6 +46,15 @@ export function shorten(text: string, width: number): string {
   return characters.join('');
 }
 
+/**
+ * `YYYY-MM-DD HH:MM:SS` where the user is, of a time as files have it. Text that is no time, or only a
+ * day, stays as it is.
+ */
+export function localTime(at: string): string {
+  const time = new Date(at.includes('T') ? at : Number.NaN);
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleString('sv'); // the locale that writes times like this
+}
+
 export function thousands(value: number): string {
   return value.toLocaleString('en-US');
 }

@@ -19,7 +19,7 @@ import {
   forgetOneFact,
 } from '../memory/items.ts';
 import { memoryText, saveText } from '../memory/memory-text.ts';
-import { overview } from '../memory/overview.ts';
+import { overview, showMemory } from '../memory/overview.ts';
 import { pageText } from '../memory/page.ts';
 import { previewBriefing } from '../memory/preview-briefing.ts';
 import { base, count, from, inThread, project, text } from './method.ts';
@@ -32,6 +32,10 @@ export const memoryMethods = {
     finishImports(places, context.memoryOf(root)); // what an import that was killed has left
     return overview(places, context.documentsOf(root));
   }),
+  /** For a command: memory.md, and the sessions with the paths of their files. */
+  'memory.show': inThread('memory', { project }, (context, args) =>
+    showMemory(context.system.places, context.documentsOf(args.project)),
+  ),
 
   'memory.text': inThread('memory', { project }, (context, args) =>
     memoryText(context.documentsOf(args.project)),
