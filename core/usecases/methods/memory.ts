@@ -11,6 +11,7 @@ import {
   changeOneConcept,
   changeOneFact,
   conceptDetail,
+  conceptList,
   conceptRows,
   factDetail,
   factLists,
@@ -62,7 +63,7 @@ export const memoryMethods = {
   'memory.factLists': inThread(
     'memory',
     { project, isAll: v.optional(v.boolean(), false) },
-    (context, { project: root, isAll }) => factLists(context.documentsOf(root), isAll),
+    (context, { project: root, isAll }) => factLists(context.memoryOf(root), isAll),
   ),
   'memory.fact': inThread('memory', item, (context, { project: root, id }) =>
     factDetail(context.documentsOf(root), id),
@@ -93,10 +94,8 @@ export const memoryMethods = {
     (context, { project: root, ...query }) => conceptRows(context.documentsOf(root), query),
   ),
   /** Every concept in full. */
-  'memory.conceptList': inThread(
-    'memory',
-    { project },
-    (context, { project: root }) => context.documentsOf(root).concepts.concepts,
+  'memory.conceptList': inThread('memory', { project }, (context, args) =>
+    conceptList(context.memoryOf(args.project)),
   ),
   'memory.concept': inThread('memory', item, (context, { project: root, id }) =>
     conceptDetail(context.documentsOf(root), id),
