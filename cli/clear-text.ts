@@ -45,8 +45,8 @@ function noteText(note: Message | string | undefined): string {
   return note === undefined ? '' : `: ${textOf(note)}`;
 }
 
-function textOf(said: Message | string): string {
-  return plain(renderMessage('en', said));
+function textOf(note: Message | string): string {
+  return plain(renderMessage('en', note));
 }
 
 /** For `--json`: the same record, its notes with their text. */

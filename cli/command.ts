@@ -9,7 +9,7 @@ export interface Command {
   run(args: string[]): Promise<void>;
 }
 
-/** The user mistyped: told with a pointer to the help, exit code 2. */
+/** A mistyped command: the error points to the help, exit code 2. */
 export class UsageError extends ExpectedError {
   override name = 'UsageError';
   readonly see: string;

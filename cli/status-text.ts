@@ -62,15 +62,15 @@ interface Part {
 }
 
 function fitting(parts: readonly Part[], width: number): string {
-  const kept = parts.filter(({ text }) => text !== '');
-  while (kept.length > 1 && columns(kept.map(({ text }) => text).join(SEPARATOR)) > width) {
-    const least = Math.min(...kept.map(({ weight }) => weight));
-    kept.splice(
-      kept.findLastIndex(({ weight }) => weight === least),
+  const shown = parts.filter(({ text }) => text !== '');
+  while (shown.length > 1 && columns(shown.map(({ text }) => text).join(SEPARATOR)) > width) {
+    const least = Math.min(...shown.map(({ weight }) => weight));
+    shown.splice(
+      shown.findLastIndex(({ weight }) => weight === least),
       1,
     );
   }
-  return kept.map(({ text }) => text).join(SEPARATOR);
+  return shown.map(({ text }) => text).join(SEPARATOR);
 }
 
 function headLine(

@@ -34,7 +34,7 @@ export function columns(text: string): number {
   return width;
 }
 
-/** Shortened in the middle to fit: the beginning and the end of a name tell most. */
+/** Shortens in the middle: the beginning and the end of a name say most. */
 export function shorten(text: string, width: number): string {
   if (columns(text) <= width) return text;
   const characters = [...text];

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import type { SessionStatus } from '../../core/claude/status/session-status.ts';
+import { assertClearable } from '../../core/usecases/clear-commands.ts';
 import { createEngine, type Engine } from '../../core/usecases/engine.ts';
 import { ExpectedError, message } from '../../core/usecases/messages.ts';
 import {
@@ -78,7 +79,7 @@ export const clearCommand: Command = {
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
-    const options = { isAnyway: values.anyway === true, json };
+    const options = { mayLackPlugin: values.anyway === true, json };
     if (values.soon === true) return clearSoon(engine, session, options);
     return clear(engine, session, { isPatient: values.wait === true, ...options });
   },
@@ -112,14 +113,14 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
 async function clear(
   engine: Engine,
   session: SessionStatus,
-  { isPatient, isAnyway, json }: { isPatient: boolean; isAnyway: boolean; json: boolean },
+  { isPatient, mayLackPlugin, json }: { isPatient: boolean; mayLackPlugin: boolean; json: boolean },
 ): Promise<void> {
   const paint = painter(process.stderr, process.env);
   const stopping = new AbortController();
   void interruption().wanted.then(() => stopping.abort());
   const record = await engine.clear(session, {
     isPatient,
-    isAnyway,
+    mayLackPlugin,
     signal: stopping.signal,
     onStep: (step) => {
       if (!json) process.stderr.write(stepText(step, paint));
@@ -143,9 +144,10 @@ async function clear(
 async function clearSoon(
   engine: Engine,
   session: SessionStatus,
-  { isAnyway, json }: { isAnyway: boolean; json: boolean },
+  { mayLackPlugin, json }: { mayLackPlugin: boolean; json: boolean },
 ): Promise<void> {
-  const { driver, hasPlugin } = await engine.assertClearable(session, { isAnyway });
+  const plan = await engine.explainClear(session);
+  const driver = assertClearable(plan, mayLackPlugin);
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
   spawn(
@@ -154,7 +156,9 @@ async function clearSoon(
     options,
   ).unref();
   const data = { sessionId: session.sessionId, way: driver };
-  const what = hasPlugin ? 'saved, cleared and restored' : 'saved and cleared, but not restored,';
+  const what = plan.hasPlugin
+    ? 'saved, cleared and restored'
+    : 'saved and cleared, but not restored,';
   say(json, data, `It will be ${what} as soon as this turn is over.`);
 }
 

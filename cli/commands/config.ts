@@ -37,7 +37,7 @@ ${SETTING_KEYS.map(helpFor).join('\n')}
 
 function helpFor(key: SettingKey): string {
   const { constraint, fallback } = SETTING_DEFINITIONS[key];
-  const [help, values] = [settingHelp(key), constraint].map((said) => renderMessage('en', said));
+  const [help, values] = [settingHelp(key), constraint].map((text) => renderMessage('en', text));
   return `  ${key}\n      ${help}\n      ${values}. Default: ${shownValue(fallback)}`;
 }
 

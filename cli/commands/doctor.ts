@@ -41,14 +41,14 @@ export const doctorCommand: Command = {
   summary: 'check what is wrong, why, and how to fix it (--json, --fix)',
   help: HELP,
   async run(args) {
-    const known = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
+    const named = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
     const { values } = parseOptions('doctor', {
-      args: known,
+      args: named,
       options: { json: { type: 'boolean' }, fix: { type: 'string' } },
     });
     const engine = createEngine();
     if (values.fix !== undefined) {
-      const id = FIX_IDS.find((known) => known === values.fix);
+      const id = FIX_IDS.find((fix) => fix === values.fix);
       if (id === undefined)
         throw new UsageError(`Unknown fix "${values.fix}"`, 'memory-keeper doctor --help');
       const done = await engine.call('doctor.fix', { id });
@@ -60,7 +60,7 @@ export const doctorCommand: Command = {
       return;
     }
     const findings = await engine.call('doctor.run', {});
-    if (known.length < args.length) return showFixes(findings, values.json === true);
+    if (named.length < args.length) return showFixes(findings, values.json === true);
     process.stdout.write(
       values.json === true
         ? asJson(findings.map(jsonFinding))
@@ -123,10 +123,10 @@ function findingText({ title, state, found, why, mend, fix }: Finding, paint: Pa
   return `${head}${more.map((line) => `  ${line}\n`).join('')}`;
 }
 
-const english = (said: Message) => plain(renderMessage('en', said));
+const english = (text: Message) => plain(renderMessage('en', text));
 
-/** What was found has names and lines of logs in it that come from outside. */
-const inLines = (said: Message) => renderMessage('en', said).split('\n').map(plain);
+/** A finding quotes names and lines of logs, which come from outside. */
+const inLines = (text: Message) => renderMessage('en', text).split('\n').map(plain);
 
 /** `No problems · 3 notices · 16 OK`. */
 function summary(findings: readonly Finding[]): string {

@@ -76,7 +76,7 @@ async function readInput(): Promise<string> {
 
 async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {
   let child: ChildProcess | undefined;
-  // A status line that is given up must not live on.
+  // The wrapped command must not outlive this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void child?.kill(signal));
   child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });

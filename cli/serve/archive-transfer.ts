@@ -8,8 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { isExpected, messageOf } from '../../core/messages/expected-error.ts';
 import { message } from '../../core/messages/message.ts';
-import type { Answer } from '../../core/usecases/contract.ts';
 import type { ChosenFile, ChosenFiles } from '../../core/usecases/live/chosen-files.ts';
+import type { Answer } from '../../core/usecases/contract.ts';
 import { badMethod, type Refusal } from './request-check.ts';
 
 const LONGEST_NAME = 2000;

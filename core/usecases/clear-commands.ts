@@ -32,7 +32,7 @@ export interface ClearOptions {
   /** Whether to wait for a session that is busy. */
   isPatient: boolean;
   /** Clear it even if the plugin is not active in it, so that nothing is restored. */
-  isAnyway: boolean;
+  mayLackPlugin: boolean;
   /** Stops it, unless it has begun to type. */
   signal?: AbortSignal;
   onStep(record: ClearRecord): void;
@@ -57,9 +57,11 @@ export function sessionsNamed(sessions: readonly SessionStatus[], name: string):
 export async function clearSession(
   system: ClearingOptions,
   session: SessionStatus,
-  { isPatient, isAnyway, signal, onStep, onTaken }: ClearOptions,
+  { isPatient, mayLackPlugin, signal, onStep, onTaken }: ClearOptions,
 ): Promise<ClearRecord> {
-  if (!isAnyway) assertPlugin(system.places, session);
+  const { places } = system;
+  if (!mayLackPlugin && !hasPlugin(places, session))
+    throw new ExpectedError(message('clear.noPlugin'));
   const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
   if ('run' in begun) {
     signal?.addEventListener('abort', () => begun.run.wish('cancel'));
@@ -67,20 +69,14 @@ export async function clearSession(
   }
   assertSameTerminal(begun.taken, session);
   onTaken(begun.taken);
-  makeWish(system.places, session.sessionId, 'now');
-  return ended(system.places, begun.taken);
+  makeWish(places, session.sessionId, 'now');
+  return ended(places, begun.taken);
 }
 
-export interface ClearPlan extends Explanation {
-  /** The driver that would be used: the first that is certain. */
-  chosen: WayToClear | undefined;
-}
+export type ClearPlan = Explanation & { chosen: WayToClear | undefined };
 
-/** How a session would be cleared; nothing is touched. */
-export async function planClear(
-  system: ClearingOptions,
-  session: SessionStatus,
-): Promise<ClearPlan> {
+/** How a session would be cleared: the first driver that is certain is chosen. Touches nothing. */
+export async function planClear(system: ClearingOptions, session: SessionStatus) {
   const tools = runTools(system, () => undefined);
   const explanation = await explainClear(tools, session);
   const chosen = explanation.ways.find(({ certainty }) => certainty.certain)?.name;
@@ -88,24 +84,15 @@ export async function planClear(
 }
 
 /** The driver that will clear a session later. Without one, it says why each of them cannot. */
-export async function assertClearable(
-  system: ClearingOptions,
-  session: SessionStatus,
-  { isAnyway }: Pick<ClearOptions, 'isAnyway'>,
-): Promise<{ driver: WayToClear; hasPlugin: boolean }> {
-  if (!isAnyway) assertPlugin(system.places, session);
-  const { ways, chosen, hasPlugin: isRestored } = await planClear(system, session);
-  if (chosen !== undefined) return { driver: chosen, hasPlugin: isRestored };
-  const reasons = ways.flatMap(({ name, certainty }) =>
+export function assertClearable(plan: ClearPlan, mayLackPlugin: boolean): WayToClear {
+  if (!plan.hasPlugin && !mayLackPlugin) throw new ExpectedError(message('clear.noPlugin'));
+  if (plan.chosen !== undefined) return plan.chosen;
+  const reasons = plan.ways.flatMap(({ name, certainty }) =>
     certainty.certain
       ? []
       : message('clear.driverRefused', { driver: driverName(name), reason: certainty.why }),
   );
   throw new ExpectedError(message('clear.typeItYourself', { reasons }));
-}
-
-function assertPlugin(places: Places, session: SessionStatus): void {
-  if (!hasPlugin(places, session)) throw new ExpectedError(message('clear.noPlugin'));
 }
 
 async function ended(places: Places, taken: ClearRecord): Promise<ClearRecord> {

@@ -9,13 +9,11 @@ import { StatusWatch } from '../claude/status/status-watch.ts';
 import { AutoClear, type AutoClearOptions } from '../clear/auto-clear.ts';
 import type { ClearRecord } from '../clear/clear-record.ts';
 import { finishImports } from '../memory/portable/import-memory.ts';
-import { type ProcessTable, systemProcessTable } from '../platform/process/process-table.ts';
+import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
 import { type Places, placesFrom, projectRoot } from '../platform/store/places.ts';
 import { carriedPlugin } from '../plugin/plugin-copy.ts';
-import type { WayToClear } from '../settings/setting-definitions.ts';
 import {
-  assertClearable,
   type ClearOptions,
   type ClearPlan,
   clearSession,
@@ -29,7 +27,6 @@ import { type CommandMethod, METHODS, type Parsed, type Results } from './method
 
 export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
-  processes?: ProcessTable;
   run?: RunProgram;
   /** See ClearingOptions. */
   lookEveryMs?: number;
@@ -56,11 +53,6 @@ export interface Engine {
   watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
   /** Clears one session now, or follows the application that is clearing it already. */
   clear(session: SessionStatus, options: ClearOptions): Promise<ClearRecord>;
-  /** The driver that will clear a session later; throws if none can. */
-  assertClearable(
-    session: SessionStatus,
-    options: Pick<ClearOptions, 'isAnyway'>,
-  ): Promise<{ driver: WayToClear; hasPlugin: boolean }>;
   /** Which driver would clear a session, and why, or why not. */
   explainClear(session: SessionStatus): Promise<ClearPlan>;
   /**
@@ -84,7 +76,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const system = {
     places,
     env,
-    processes: options.processes ?? systemProcessTable(),
+    processes: systemProcessTable(),
     run: options.run ?? runProgram,
     lookEveryMs: options.lookEveryMs,
     carried: carriedPlugin(import.meta.dirname, options.packaged?.resources),
@@ -95,15 +87,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
     places,
     projectRoot,
     status: () => tracker().look(),
-    async sessionsNamed(name) {
-      const { sessions } = await tracker().look();
-      return sessionsNamed(sessions, name);
-    },
+    sessionsNamed: async (name) => sessionsNamed((await tracker().look()).sessions, name),
     watchStatus: (onReport) =>
       new StatusWatch(tracker(), places, onReport, options.lookEveryMs).start(),
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
     clear: (session, clearOptions) => clearSession(system, session, clearOptions),
-    assertClearable: (session, clearOptions) => assertClearable(system, session, clearOptions),
     explainClear: (session) => planClear(system, session),
     async call(method, args, onProgress = () => undefined) {
       const declared = METHODS[method];

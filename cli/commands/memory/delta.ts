@@ -75,9 +75,9 @@ function done(text: string): Answer {
 }
 
 /** Scripts read the reason; its code does not change with the wording. */
-export function failed(said: Message): Answer {
-  const reason = renderMessage('en', said);
-  return { data: { success: false, reason, code: said.code }, text: `${reason}\n` };
+export function failed(problem: Message): Answer {
+  const reason = renderMessage('en', problem);
+  return { data: { success: false, reason, code: problem.code }, text: `${reason}\n` };
 }
 
 function nothing(): Answer {

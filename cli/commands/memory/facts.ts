@@ -1,4 +1,4 @@
-/** `memory facts`, `concepts`, `forget`, `undo`: what is known, and what a person does about it. */
+/** `memory facts`, `concepts`, `forget`, `undo`: lists facts and concepts, and changes facts. */
 
 import type { Fact } from '../../../core/memory/l2-facts/facts-file.ts';
 import { message, renderMessage } from '../../../core/usecases/messages.ts';

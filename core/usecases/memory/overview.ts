@@ -40,17 +40,13 @@ export function overview(places: Places, cache: ProjectCache): MemoryOverview {
 
 /** For a person who reads it in a terminal: memory.md, and the saved sessions, oldest first. */
 export function showMemory(places: Places, { memory, sessions }: ProjectCache) {
+  const rows = sessions.list().toReversed();
   return {
     text: memoryMdOnDisk(memory) ?? null,
-    sessions: sessions
-      .list()
-      .toReversed()
-      .map(({ session, file, entries, lastAt }) => ({
-        sessionId: session,
-        file: join(memory.sessions, file),
-        entries,
-        lastAt,
-      })),
+    sessions: rows.map(({ session: sessionId, file: name, entries, lastAt }) => {
+      const file = join(memory.sessions, name);
+      return { sessionId, file, entries, lastAt };
+    }),
     spentToday: spentToday(places),
     tokensToday: tokensSpentToday(places),
     budgetTokens: readSettings(places, memory.root).settings.budget.tokensPerDay,
