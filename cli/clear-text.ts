@@ -3,12 +3,10 @@
 import { basename } from 'node:path';
 import type { Activity } from '../core/clear/activity.ts';
 import type { ClearRecord, ClearState } from '../core/clear/clear-record.ts';
-import type { Explanation } from '../core/clear/clearing.ts';
-import { renderMessage } from '../core/messages/all-messages.ts';
-import { type Message, message } from '../core/messages/message.ts';
-import { localTime } from '../core/platform/text/stamp.ts';
+import type { ClearPlan } from '../core/usecases/clear-commands.ts';
+import { type Message, message, renderMessage } from '../core/usecases/messages.ts';
 import { jsonMessage } from './json-message.ts';
-import { type Paint, plain, type Style } from './text.ts';
+import { localTime, type Paint, plain, type Style } from './text.ts';
 
 const STATE_TEXT: Record<ClearState, string> = {
   detected: 'clear requested',
@@ -47,8 +45,8 @@ function noteText(note: Message | string | undefined): string {
   return note === undefined ? '' : `: ${textOf(note)}`;
 }
 
-function textOf(said: Message | string): string {
-  return plain(renderMessage('en', said));
+function textOf(note: Message | string): string {
+  return plain(renderMessage('en', note));
 }
 
 /** For `--json`: the same record, its notes with their text. */
@@ -60,7 +58,7 @@ export function activityData<T extends Pick<Activity, 'note'>>({ note, ...rest }
   return note === undefined ? rest : { ...rest, note: jsonMessage(note) };
 }
 
-export function explanationData({ refusal, hasPlugin, ways }: Explanation) {
+export function explanationData({ refusal, hasPlugin, ways }: ClearPlan) {
   return {
     ...(refusal !== undefined && { refusal: jsonMessage(refusal) }),
     hasPlugin,
@@ -73,11 +71,13 @@ export function explanationData({ refusal, hasPlugin, ways }: Explanation) {
   };
 }
 
-export function explanationText({ refusal, hasPlugin, ways }: Explanation, paint: Paint): string {
-  const chosen = ways.find(({ certainty }) => certainty.certain);
+export function explanationText(
+  { refusal, hasPlugin, ways, chosen }: ClearPlan,
+  paint: Paint,
+): string {
   const lines = ways.map(({ name, certainty }) =>
     certainty.certain
-      ? `  ${name.padEnd(9)}${name === chosen?.name ? paint('green', 'would be used') : 'available'}: ${textOf(certainty.how)}`
+      ? `  ${name.padEnd(9)}${name === chosen ? paint('green', 'would be used') : 'available'}: ${textOf(certainty.how)}`
       : `  ${name.padEnd(9)}${paint('dim', 'not available')}: ${textOf(certainty.why)}`,
   );
   const now =

@@ -1,7 +1,6 @@
 /** What a command of the command line is. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ExpectedError } from '../core/messages/expected-error.ts';
-import { message } from '../core/messages/message.ts';
+import { ExpectedError, message } from '../core/usecases/messages.ts';
 
 export interface Command {
   name: string;
@@ -10,7 +9,7 @@ export interface Command {
   run(args: string[]): Promise<void>;
 }
 
-/** The user mistyped: told with a pointer to the help, exit code 2. */
+/** A mistyped command: the error points to the help, exit code 2. */
 export class UsageError extends ExpectedError {
   override name = 'UsageError';
   readonly see: string;

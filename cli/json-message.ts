@@ -1,7 +1,6 @@
 /** A message as `--json` prints it: its code and values for programs, its text for people. */
-import { renderMessage } from '../core/messages/all-messages.ts';
-import type { Message } from '../core/messages/message.ts';
+import { type Message, renderMessage } from '../core/usecases/messages.ts';
 
-export function jsonMessage(said: Message | string) {
-  return typeof said === 'string' ? { text: said } : { ...said, text: renderMessage('en', said) };
+export function jsonMessage(note: Message | string) {
+  return typeof note === 'string' ? { text: note } : { ...note, text: renderMessage('en', note) };
 }

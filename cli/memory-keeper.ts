@@ -4,9 +4,7 @@
  * and an exit code.
  */
 
-import { renderMessage } from '../core/messages/all-messages.ts';
-import { isExpected, messageOf } from '../core/messages/expected-error.ts';
-import { message } from '../core/messages/message.ts';
+import { isExpected, message, messageOf, renderMessage } from '../core/usecases/messages.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';
@@ -87,13 +85,13 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const given = process.argv.slice(2);
-main(given).catch((error: unknown) => {
+const words = process.argv.slice(2);
+main(words).catch((error: unknown) => {
   const isBug = !isExpected(error);
-  const said = isBug ? message('system.bug', { words: String(error) }) : messageOf(error);
-  if (ownWords(given).includes('--json'))
-    print(`${JSON.stringify({ error: jsonMessage(said) })}\n`); // one line, as those that stay print
-  process.stderr.write(`memory-keeper: ${plainLines(renderMessage('en', said))}\n`);
+  const reason = isBug ? message('system.bug', { words: String(error) }) : messageOf(error);
+  if (ownWords(words).includes('--json'))
+    print(`${JSON.stringify({ error: jsonMessage(reason) })}\n`); // one line, like the output of commands that keep running
+  process.stderr.write(`memory-keeper: ${plainLines(renderMessage('en', reason))}\n`);
   if (isBug) process.stderr.write(`Please report this.\n${(error as Error).stack}\n`);
   if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;

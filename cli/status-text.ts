@@ -7,8 +7,7 @@ import type { WindowSource } from '../core/claude/context/window.ts';
 import type { Terminal } from '../core/claude/sessions/terminal.ts';
 import type { SessionStatus } from '../core/claude/status/session-status.ts';
 import type { StatusReport } from '../core/claude/status/status-tracker.ts';
-import { renderMessage } from '../core/messages/all-messages.ts';
-import type { Message } from '../core/messages/message.ts';
+import { type Message, renderMessage } from '../core/usecases/messages.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
 
 const BAR_WIDTH = 24;
@@ -63,15 +62,15 @@ interface Part {
 }
 
 function fitting(parts: readonly Part[], width: number): string {
-  const kept = parts.filter(({ text }) => text !== '');
-  while (kept.length > 1 && columns(kept.map(({ text }) => text).join(SEPARATOR)) > width) {
-    const least = Math.min(...kept.map(({ weight }) => weight));
-    kept.splice(
-      kept.findLastIndex(({ weight }) => weight === least),
+  const shown = parts.filter(({ text }) => text !== '');
+  while (shown.length > 1 && columns(shown.map(({ text }) => text).join(SEPARATOR)) > width) {
+    const least = Math.min(...shown.map(({ weight }) => weight));
+    shown.splice(
+      shown.findLastIndex(({ weight }) => weight === least),
       1,
     );
   }
-  return kept.map(({ text }) => text).join(SEPARATOR);
+  return shown.map(({ text }) => text).join(SEPARATOR);
 }
 
 function headLine(

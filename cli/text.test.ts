@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns, plain, plainLines, shorten } from './text.ts';
+import { columns, localTime, plain, plainLines, shorten } from './text.ts';
 
 describe('text for a terminal', () => {
   it('never lets a name steer the terminal', () => {
@@ -22,5 +22,12 @@ describe('text for a terminal', () => {
     expect(shorten('a-very-long-project-name', 11)).toBe('a-ver…-name');
     for (const width of [2, 5, 8, 13])
       expect(columns(shorten('아주긴프로젝트이름입니다', width))).toBeLessThanOrEqual(width);
+  });
+
+  it('shows a time where the user is, and leaves other text as it is', () => {
+    const time = new Date(2026, 10, 6, 4, 3, 2);
+    expect(localTime(time.toISOString())).toBe('2026-11-06 04:03:02');
+    expect(localTime('2026-11-06')).toBe('2026-11-06');
+    expect(localTime('Today')).toBe('Today');
   });
 });

@@ -34,7 +34,7 @@ export function columns(text: string): number {
   return width;
 }
 
-/** Shortened in the middle to fit: the beginning and the end of a name tell most. */
+/** Shortens in the middle: the beginning and the end of a name say most. */
 export function shorten(text: string, width: number): string {
   if (columns(text) <= width) return text;
   const characters = [...text];
@@ -44,6 +44,15 @@ export function shorten(text: string, width: number): string {
     characters.splice(Math.floor(characters.length / 2), 1);
   characters.splice(Math.ceil(characters.length / 2), 0, '…');
   return characters.join('');
+}
+
+/**
+ * `YYYY-MM-DD HH:MM:SS` where the user is, of a time as files have it. Text that is no time, or only a
+ * day, stays as it is.
+ */
+export function localTime(at: string): string {
+  const time = new Date(at.includes('T') ? at : Number.NaN);
+  return Number.isNaN(time.getTime()) ? at : time.toLocaleString('sv'); // the locale that writes times like this
 }
 
 export function thousands(value: number): string {

@@ -4,21 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import type { SessionStatus } from '../../core/claude/status/session-status.ts';
-import { readActivity } from '../../core/clear/activity.ts';
-import {
-  assertSameTerminal,
-  assertStoppable,
-  type ClearRecord,
-  isAbandoned,
-  isFinal,
-  readRecord,
-} from '../../core/clear/clear-record.ts';
-import { driverName } from '../../core/clear/delivery/driver.ts';
-import { hasPlugin } from '../../core/clear/delivery/mod.ts';
-import { makeWish, pauseClears, resumeClears } from '../../core/clear/wishes.ts';
-import { ExpectedError } from '../../core/messages/expected-error.ts';
-import { message } from '../../core/messages/message.ts';
+import { assertClearable } from '../../core/usecases/clear-commands.ts';
 import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import { ExpectedError, message } from '../../core/usecases/messages.ts';
 import {
   activityData,
   activityText,
@@ -56,7 +44,6 @@ Nothing is typed unless the session is idle and the driver is certain; the text 
 
 const SEE = 'memory-keeper clear --help';
 const LOG_ENTRIES = 50;
-const LOOK_EVERY_MS = 200;
 
 export const clearCommand: Command = {
   name: 'clear',
@@ -82,8 +69,8 @@ export const clearCommand: Command = {
     checkTogether(Object.keys(values), positionals.length);
     const engine = createEngine();
     const json = values.json === true;
-    if (values.pause === true) return pause(engine, json);
-    if (values.resume === true) return resume(engine, json);
+    if (values.pause === true || values.resume === true)
+      return setPaused(engine, values.pause === true, json);
     if (values.log === true) return showLog(engine, json);
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('Which session?', SEE);
@@ -92,10 +79,9 @@ export const clearCommand: Command = {
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
-    if (values.anyway !== true && !hasPlugin(engine.places, session))
-      throw new ExpectedError(message('clear.noPlugin'));
-    if (values.soon === true) return clearSoon(engine, session, json);
-    return clear(engine, session, { isPatient: values.wait === true, json });
+    const options = { mayLackPlugin: values.anyway === true, json };
+    if (values.soon === true) return clearSoon(engine, session, options);
+    return clear(engine, session, { isPatient: values.wait === true, ...options });
   },
 };
 
@@ -115,18 +101,11 @@ function checkTogether(options: readonly string[], words: number): void {
 }
 
 async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus> {
-  const { sessions } = await engine.status();
-  const exact = sessions.filter(({ sessionId, pid }) => sessionId === name || String(pid) === name);
-  const close = sessions.filter(
-    (session) =>
-      session.sessionId.startsWith(name) || session.project === name || session.name === name,
-  );
-  const meant = exact.length > 0 ? exact : close;
-  if (meant.length === 1) return meant[0] as SessionStatus;
-  if (meant.length === 0) throw new ExpectedError(message('clear.noSuchSession', { name }));
-  const list = meant.map(
-    (session) =>
-      `\n  ${session.sessionId}  process ${session.pid}  ${plain(session.name ?? session.project)}`,
+  const [session, ...others] = await engine.sessionsNamed(name);
+  if (session === undefined) throw new ExpectedError(message('clear.noSuchSession', { name }));
+  if (others.length === 0) return session;
+  const list = [session, ...others].map(
+    (one) => `\n  ${one.sessionId}  process ${one.pid}  ${plain(one.name ?? one.project)}`,
   );
   throw new ExpectedError(message('clear.severalSessions', { name, sessions: list.join('') }));
 }
@@ -134,16 +113,22 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
 async function clear(
   engine: Engine,
   session: SessionStatus,
-  { isPatient, json }: { isPatient: boolean; json: boolean },
+  { isPatient, mayLackPlugin, json }: { isPatient: boolean; mayLackPlugin: boolean; json: boolean },
 ): Promise<void> {
   const paint = painter(process.stderr, process.env);
-  const onStep = (record: ClearRecord) => {
-    if (!json) process.stderr.write(stepText(record, paint));
-  };
   const stopping = new AbortController();
   void interruption().wanted.then(() => stopping.abort());
-  const outcome = await engine.clear(session, { isPatient, onStep, signal: stopping.signal });
-  const record = 'ended' in outcome ? outcome.ended : await hurry(engine, session, outcome.taken);
+  const record = await engine.clear(session, {
+    isPatient,
+    mayLackPlugin,
+    signal: stopping.signal,
+    onStep: (step) => {
+      if (!json) process.stderr.write(stepText(step, paint));
+    },
+    onTaken: ({ owner }) => {
+      process.stderr.write(`Process ${owner.pid} is already clearing it; telling it to go ahead\n`);
+    },
+  });
   if (json) print(recordData(record));
   if (record.state !== 'restored') process.exitCode = 1;
   // The hint is the command line's own: the reason is also read in the window.
@@ -156,17 +141,13 @@ async function clear(
  * Clears from a separate process: the session that runs this command is busy until it ends, and a
  * busy session is not cleared.
  */
-async function clearSoon(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
-  const { ways, hasPlugin: isGivenBack } = await engine.explainClear(session);
-  const way = ways.find(({ certainty }) => certainty.certain);
-  if (way === undefined) {
-    const reasons = ways.flatMap(({ name, certainty }) =>
-      certainty.certain
-        ? []
-        : message('clear.driverRefused', { driver: driverName(name), reason: certainty.why }),
-    );
-    throw new ExpectedError(message('clear.typeItYourself', { reasons }));
-  }
+async function clearSoon(
+  engine: Engine,
+  session: SessionStatus,
+  { mayLackPlugin, json }: { mayLackPlugin: boolean; json: boolean },
+): Promise<void> {
+  const plan = await engine.explainClear(session);
+  const driver = assertClearable(plan, mayLackPlugin);
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
   spawn(
@@ -174,28 +155,11 @@ async function clearSoon(engine: Engine, session: SessionStatus, json: boolean):
     [...process.execArgv, program, 'clear', '--wait', '--anyway', session.sessionId],
     options,
   ).unref();
-  const data = { sessionId: session.sessionId, way: way.name };
-  const what = isGivenBack ? 'saved, cleared and restored' : 'saved and cleared, but not restored,';
+  const data = { sessionId: session.sessionId, way: driver };
+  const what = plan.hasPlugin
+    ? 'saved, cleared and restored'
+    : 'saved and cleared, but not restored,';
   say(json, data, `It will be ${what} as soon as this turn is over.`);
-}
-
-/** Another application has announced it already: it is told not to wait, and followed. */
-async function hurry(
-  { places }: Engine,
-  session: SessionStatus,
-  taken: ClearRecord,
-): Promise<ClearRecord> {
-  assertSameTerminal(taken, session);
-  process.stderr.write(
-    `Process ${taken.owner.pid} is already clearing it; telling it to go ahead\n`,
-  );
-  makeWish(places, taken.sessionId, 'now');
-  for (let record = taken; ; record = readRecord(places, taken.sessionId) ?? record) {
-    if (isFinal(record)) return record;
-    if (isAbandoned(record))
-      throw new ExpectedError(message('clear.ownerEndedEarly', { pid: String(record.owner.pid) }));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
 }
 
 async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
@@ -204,30 +168,21 @@ async function explain(engine: Engine, session: SessionStatus, json: boolean): P
   else process.stdout.write(explanationText(explanation, painter(process.stdout, process.env)));
 }
 
-function stop(
-  { places }: Engine,
+async function stop(
+  engine: Engine,
   { sessionId }: SessionStatus,
   { wish, json }: { wish: 'cancel' | 'snooze'; json: boolean },
-): void {
-  const record = readRecord(places, sessionId);
-  assertStoppable(record);
-  makeWish(places, sessionId, wish);
-  const { pid } = record.owner;
+): Promise<void> {
+  const { pid } = await engine.call('sessions.request', { sessionId, wish });
   say(json, { sessionId, wish, pid }, `Told process ${pid} to ${wish} it.`);
 }
 
-function pause({ places }: Engine, json: boolean): void {
-  pauseClears(places);
-  say(
-    json,
-    { isPaused: true },
-    'Automatic clears are paused until `memory-keeper clear --resume`.',
-  );
-}
-
-function resume({ places }: Engine, json: boolean): void {
-  resumeClears(places);
-  say(json, { isPaused: false }, 'Automatic clears are on again.');
+async function setPaused(engine: Engine, isPaused: boolean, json: boolean): Promise<void> {
+  await engine.call('sessions.pause', { isPaused });
+  const words = isPaused
+    ? 'Automatic clears are paused until `memory-keeper clear --resume`.'
+    : 'Automatic clears are on again.';
+  say(json, { isPaused }, words);
 }
 
 function say(json: boolean, data: object, words: string): void {
@@ -239,8 +194,8 @@ function print(data: object): void {
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
 }
 
-function showLog({ places }: Engine, json: boolean): void {
-  const activities = readActivity(places, LOG_ENTRIES);
+async function showLog(engine: Engine, json: boolean): Promise<void> {
+  const activities = await engine.call('activity.log', { count: LOG_ENTRIES });
   const paint = painter(process.stdout, process.env);
   if (json) print(activities.map(activityData));
   else if (activities.length === 0) process.stdout.write('No activity yet.\n');

@@ -1,35 +1,22 @@
 /** `memory-keeper config`: shows and changes settings, for the user or for one project. */
 
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import { ExpectedError } from '../../core/messages/expected-error.ts';
-import { type Message, message } from '../../core/messages/message.ts';
+import type {
+  SettingDefinition,
+  SettingKey,
+  SettingValueType,
+} from '../../core/settings/setting-definitions.ts';
+import type { SettingValue } from '../../core/settings/settings.ts';
+import type { SettingView } from '../../core/usecases/contract.ts';
+import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import { type Message, renderMessage } from '../../core/usecases/messages.ts';
 import {
-  foldersIn,
-  type Places,
-  projectFolders,
-  projectRoot,
-  wantedStorage,
-} from '../../core/platform/store/places.ts';
-import { prepareProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
-import {
+  isPercentage,
   isSettingKey,
   SETTING_DEFINITIONS,
   SETTING_KEYS,
-  type SettingDefinition,
-  type SettingKey,
-  type SettingValueType,
   settingHelp,
   settingUnit,
-} from '../../core/settings/setting-definitions.ts';
-import {
-  changeSetting,
-  readSettings,
-  type SettingValue,
-  settingsPath,
-  undoSettingChange,
-} from '../../core/settings/settings.ts';
-import { isPercentage } from '../../core/settings/thresholds.ts';
-import { createEngine } from '../../core/usecases/engine.ts';
+} from '../../core/usecases/setting-catalogue.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, plain, thousands } from '../text.ts';
@@ -50,7 +37,7 @@ ${SETTING_KEYS.map(helpFor).join('\n')}
 
 function helpFor(key: SettingKey): string {
   const { constraint, fallback } = SETTING_DEFINITIONS[key];
-  const [help, values] = [settingHelp(key), constraint].map((said) => renderMessage('en', said));
+  const [help, values] = [settingHelp(key), constraint].map((text) => renderMessage('en', text));
   return `  ${key}\n      ${help}\n      ${values}. Default: ${shownValue(fallback)}`;
 }
 
@@ -67,51 +54,52 @@ export const configCommand: Command = {
   summary: 'show and change settings',
   help: HELP,
   async run(args) {
-    const { values, positionals } = parseOptions('config', {
+    const { values: options, positionals } = parseOptions('config', {
       args,
       allowPositionals: true,
       options: { project: { type: 'boolean' }, json: { type: 'boolean' } },
     });
-    const { places } = createEngine();
-    const root = projectRoot(currentFolder());
-    const scope = { places, ...(values.project === true && { projectRoot: root }) };
     const [action = 'show', key, value] = positionals;
     checkWords(action, positionals.length - 1);
-    const { values: before } = readSettings(places, root);
+    const engine = createEngine();
+    const project = engine.projectRoot(currentFolder());
+    const scope = { project: options.project === true ? project : undefined };
+    const before = await engine.call('settings.read', { project });
     const notes: Message[] = [];
 
-    if (action === 'undo') {
-      if (!undoSettingChange(scope))
-        throw new ExpectedError(message('settings.nothingToUndo', { path: settingsPath(scope) }));
-    } else if (action !== 'show') {
+    if (action === 'undo') await engine.call('settings.undo', scope);
+    else if (action !== 'show') {
       const name = settingKey(key);
-      const change = changeSetting(
-        scope,
-        name,
-        action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : undefined,
-      );
-      if (!change.ok) throw new ExpectedError(change.reason);
-      if (values.project === true) prepareProjectMemory(projectMemory(places, root));
-      if (change.setAside !== undefined)
-        notes.push(message('settings.fileSetAside', { path: change.setAside }));
+      const wanted = action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : null;
+      const changed = await engine.call('settings.change', { ...scope, key: name, value: wanted });
+      notes.push(...changed.notes);
     }
-    const { values: now, problems } = readSettings(places, root);
-    const text = action === 'show' ? rowsText(now, SETTING_KEYS) : changeText(before, now, key);
-    process.stdout.write(values.json === true ? `${JSON.stringify(now, null, 2)}\n` : text);
+    const now = await engine.call('settings.read', { project });
+    const values = valuesOf(now.settings);
+    const text =
+      action === 'show'
+        ? rowsText(values, SETTING_KEYS)
+        : changeText(valuesOf(before.settings), values, key);
+    process.stdout.write(options.json === true ? `${JSON.stringify(values, null, 2)}\n` : text);
     process.stderr.write(
-      problemsText([...notes, ...problems], painter(process.stderr, process.env)),
+      problemsText([...notes, ...now.problems], painter(process.stderr, process.env)),
     );
-    process.stderr.write(storageNote(places, root));
+    process.stderr.write(await storageNote(engine, project));
   },
 };
 
-function storageNote(places: Places, root: string): string {
-  const { memory } = projectFolders(places, root);
-  if (foldersIn(places, root, wantedStorage(places)).memory === memory) return '';
-  return `note: This project's memory is still in ${plain(memory)}. To move it, run \`memory-keeper memory move\`\n`;
+async function storageNote(engine: Engine, project: string): Promise<string> {
+  const folder = await engine.call('settings.misplacedMemory', { project });
+  if (folder === null) return '';
+  return `note: This project's memory is still in ${plain(folder)}. To move it, run \`memory-keeper memory move\`\n`;
 }
 
 type SettingValues = Record<SettingKey, SettingValue>;
+
+function valuesOf(settings: readonly SettingView[]): SettingValues {
+  const values = settings.map(({ key, value, from }) => [key, { value, from }] as const);
+  return Object.fromEntries(values) as SettingValues;
+}
 
 function rowsText(values: SettingValues, names: readonly SettingKey[]): string {
   return names.map((name) => `${settingRow(name, values[name])}\n`).join('');

@@ -2,14 +2,10 @@
  * `memory-keeper doctor`: what is OK and what is not, why it matters, and how to fix it (G4).
  * Exit code 1 if there is a problem.
  */
-import { applyFix, runDoctor } from '../../core/doctor/doctor.ts';
-import { FIX_IDS, type Finding, type FindingState, type Fix } from '../../core/doctor/finding.ts';
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import type { Message } from '../../core/messages/message.ts';
-import { systemProcessTable } from '../../core/platform/process/process-table.ts';
-import { runProgram } from '../../core/platform/process/run-program.ts';
-import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
+import type { Finding, FindingState, Fix } from '../../core/doctor/finding.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
+import { type Message, renderMessage } from '../../core/usecases/messages.ts';
+import { FIX_IDS } from '../../core/usecases/vocabulary.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
 import { counted, type Paint, painter, plain, type Style } from '../text.ts';
@@ -45,24 +41,17 @@ export const doctorCommand: Command = {
   summary: 'check what is wrong, why, and how to fix it (--json, --fix)',
   help: HELP,
   async run(args) {
-    const known = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
+    const named = args.filter((arg, at) => arg !== '--fix' || isName(args[at + 1]));
     const { values } = parseOptions('doctor', {
-      args: known,
+      args: named,
       options: { json: { type: 'boolean' }, fix: { type: 'string' } },
     });
-    const { places } = createEngine();
-    const carried = carriedPlugin(import.meta.dirname);
-    const options = {
-      places,
-      env: process.env,
-      run: runProgram,
-      processes: systemProcessTable(),
-      carried,
-    };
+    const engine = createEngine();
     if (values.fix !== undefined) {
-      if (!(FIX_IDS as readonly string[]).includes(values.fix))
+      const id = FIX_IDS.find((fix) => fix === values.fix);
+      if (id === undefined)
         throw new UsageError(`Unknown fix "${values.fix}"`, 'memory-keeper doctor --help');
-      const done = await applyFix(options, values.fix);
+      const done = await engine.call('doctor.fix', { id });
       process.stdout.write(
         values.json === true
           ? asJson({ ...done, done: done.done.map(jsonMessage) })
@@ -70,8 +59,8 @@ export const doctorCommand: Command = {
       );
       return;
     }
-    const findings = await runDoctor(options);
-    if (known.length < args.length) return showFixes(findings, values.json === true);
+    const findings = await engine.call('doctor.run', {});
+    if (named.length < args.length) return showFixes(findings, values.json === true);
     process.stdout.write(
       values.json === true
         ? asJson(findings.map(jsonFinding))
@@ -134,10 +123,10 @@ function findingText({ title, state, found, why, mend, fix }: Finding, paint: Pa
   return `${head}${more.map((line) => `  ${line}\n`).join('')}`;
 }
 
-const english = (said: Message) => plain(renderMessage('en', said));
+const english = (text: Message) => plain(renderMessage('en', text));
 
-/** What was found has names and lines of logs in it that come from outside. */
-const inLines = (said: Message) => renderMessage('en', said).split('\n').map(plain);
+/** A finding quotes names and lines of logs, which come from outside. */
+const inLines = (text: Message) => renderMessage('en', text).split('\n').map(plain);
 
 /** `No problems · 3 notices · 16 OK`. */
 function summary(findings: readonly Finding[]): string {

@@ -1,9 +1,5 @@
 /** `memory-keeper memory`: the memory of the project in this folder, and what can be done with it. */
 
-import { finishImports } from '../../core/memory/portable/import-memory.ts';
-import { projectRoot } from '../../core/platform/store/places.ts';
-import { assertOwnMemory, projectMemory } from '../../core/projects/project-memory.ts';
-import { readSettings } from '../../core/settings/settings.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { type Action, OPTIONS, type OptionName } from './memory/action.ts';
@@ -66,12 +62,9 @@ export const memoryCommand: Command = {
       throw new UsageError(`"memory ${name}" has no option --${foreign}`, SEE);
     if (words.length > 0 && !action.takesWords)
       throw new UsageError(`Too many arguments after "${name}"`, SEE);
-    const { places } = createEngine();
-    const memory = projectMemory(places, projectRoot(currentFolder()));
-    assertOwnMemory(memory);
-    finishImports(places, memory);
-    const work = { places, memory, settings: readSettings(places, memory.root).settings };
-    const { data, text, isFailure = false } = await action.run(work, words, values);
+    const engine = createEngine();
+    const project = engine.projectRoot(currentFolder());
+    const { data, text, isFailure = false } = await action.run({ engine, project }, words, values);
     process.stdout.write(values.json === true ? `${JSON.stringify(data, null, 2)}\n` : text);
     if (isFailure) process.exitCode = 1;
   },

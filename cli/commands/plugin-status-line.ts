@@ -2,42 +2,30 @@
  * `memory-keeper plugin status-line`: connects Claude Code's status line, which tells the exact
  * window (C2), and disconnects it again.
  */
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import type { Message } from '../../core/messages/message.ts';
-import { placesFrom } from '../../core/platform/store/places.ts';
-import {
-  type BridgeOptions,
-  connectPreview,
-  connectStatusLine,
-  disconnectStatusLine,
-  type StatusLineState,
-  statusLineState,
-} from '../../core/plugin/status-line-bridge.ts';
+import type { StatusLineState } from '../../core/plugin/status-line-bridge.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
+import { renderMessage } from '../../core/usecases/messages.ts';
 import { parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
 import { plain } from '../text.ts';
 
-const ACTIONS: Record<string, (options: BridgeOptions) => Message[]> = {
-  preview: connectPreview,
-  connect: connectStatusLine,
-  disconnect: disconnectStatusLine,
-};
+const ACTIONS = ['preview', 'connect', 'disconnect'] as const;
 
-export function pluginStatusLine(args: string[]): void {
+export async function pluginStatusLine(args: string[]): Promise<void> {
   const { values, positionals } = parseOptions('plugin', {
     args,
     allowPositionals: true,
     options: { json: { type: 'boolean' } },
   });
-  const [name, ...more] = positionals;
-  if (more.length > 0 || (name !== undefined && !Object.hasOwn(ACTIONS, name)))
+  const action = ACTIONS.find((name) => name === positionals[0]);
+  if (positionals.length > (action === undefined ? 0 : 1))
     throw new UsageError(
       `Unknown action "${positionals.join(' ')}"`,
       'memory-keeper plugin --help',
     );
-  const options = { places: placesFrom() };
-  const lines = name === undefined ? undefined : ACTIONS[name]?.(options);
-  const state = statusLineState(options);
+  const engine = createEngine();
+  const lines = action && (await engine.call(`statusLine.${action}`, {}));
+  const state = await engine.call('statusLine.state', {});
   if (values.json === true)
     process.stdout.write(
       `${JSON.stringify({ ...jsonState(state), ...(lines && { lines: lines.map(jsonMessage) }) }, null, 2)}\n`,

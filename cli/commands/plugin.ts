@@ -1,26 +1,12 @@
 /** `memory-keeper plugin`: installs, updates, repairs and uninstalls the plugin (G4). */
 
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import { runProgram } from '../../core/platform/process/run-program.ts';
-import type { Places } from '../../core/platform/store/places.ts';
-import { localTime } from '../../core/platform/text/stamp.ts';
-import {
-  installPlugin,
-  repairPlugin,
-  uninstallPlugin,
-  updatePlugin,
-} from '../../core/plugin/install.ts';
-import { carriedPlugin } from '../../core/plugin/plugin-copy.ts';
-import {
-  type PluginOptions,
-  type PluginStatus,
-  pluginStatus,
-} from '../../core/plugin/plugin-status.ts';
-import { statusLineState } from '../../core/plugin/status-line-bridge.ts';
+import type { PluginStatus } from '../../core/plugin/plugin-status.ts';
+import type { StatusLineState } from '../../core/plugin/status-line-bridge.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
+import { renderMessage } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
-import { plain } from '../text.ts';
+import { localTime, plain } from '../text.ts';
 import { pluginStatusLine, statusLineWords } from './plugin-status-line.ts';
 
 const HELP = `Manages the plugin for Claude Code, which saves, restores and clears sessions.
@@ -44,25 +30,15 @@ you already have is run and shown as before, even without Memory Keeper; if you 
 context in use is shown.
 `;
 
-const ACTIONS: Record<
-  string,
-  { run: (options: PluginOptions) => Promise<PluginStatus>; done: string }
-> = {
-  status: { run: pluginStatus, done: '' },
-  install: {
-    run: installPlugin,
-    done: 'Plugin installed. New Claude Code sessions load it.',
-  },
-  update: {
-    run: updatePlugin,
-    done: 'Plugin updated. New Claude Code sessions load it.',
-  },
-  repair: {
-    run: repairPlugin,
-    done: 'Plugin repaired. New Claude Code sessions load it.',
-  },
-  uninstall: { run: uninstallPlugin, done: 'Plugin uninstalled.' },
+/** What an action says once it is done. */
+const ACTIONS = {
+  status: '',
+  install: 'Plugin installed. New Claude Code sessions load it.',
+  update: 'Plugin updated. New Claude Code sessions load it.',
+  repair: 'Plugin repaired. New Claude Code sessions load it.',
+  uninstall: 'Plugin uninstalled.',
 };
+const isAction = (name: string): name is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, name);
 
 export const pluginCommand: Command = {
   name: 'plugin',
@@ -76,26 +52,18 @@ export const pluginCommand: Command = {
       options: { json: { type: 'boolean' } },
     });
     const [name = 'status', ...more] = positionals;
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (action === undefined)
+    if (!isAction(name))
       throw new UsageError(`Unknown action "${name}"`, 'memory-keeper plugin --help');
     if (more.length > 0)
       throw new UsageError(`Too many arguments after "${name}"`, 'memory-keeper plugin --help');
-    const { places } = createEngine();
-    const status = await action.run({
-      places,
-      env: process.env,
-      run: runProgram,
-      carried: carriedPlugin(import.meta.dirname),
-    });
+    const engine = createEngine();
+    const status = await engine.call(`plugin.${name}`, {});
     if (values.json === true)
-      process.stdout.write(`${JSON.stringify(jsonStatus(status), null, 2)}\n`);
-    else
-      process.stdout.write(
-        [...(action.done === '' ? [] : [action.done, '']), ...statusLines(status, places)]
-          .map(asLine)
-          .join(''),
-      );
+      return void process.stdout.write(`${JSON.stringify(jsonStatus(status), null, 2)}\n`);
+    const statusLine = await engine.call('statusLine.state', {});
+    const done = ACTIONS[name];
+    const lines = [...(done === '' ? [] : [done, '']), ...statusLines(status, statusLine)];
+    process.stdout.write(lines.map(asLine).join(''));
   },
 };
 
@@ -109,7 +77,7 @@ function jsonStatus({ problem, manualSteps, ...status }: PluginStatus) {
   };
 }
 
-function statusLines(status: PluginStatus, places: Places): string[] {
+function statusLines(status: PluginStatus, statusLine: StatusLineState): string[] {
   const { cli, problem, manualSteps, remains } = status;
   return [
     `Claude Code   ${cli === null ? 'not found' : `${cli.version} at ${cli.path}`}`,
@@ -118,7 +86,7 @@ function statusLines(status: PluginStatus, places: Places): string[] {
       ? []
       : [`Mods          ${status.hasMods ? 'yes' : 'no (needs Claude Code 2.1.287 or later)'}`]),
     ...(status.hasMods === false && status.isInstalled
-      ? [`Status line   ${statusLineWords(statusLineState({ places }))}`]
+      ? [`Status line   ${statusLineWords(statusLine)}`]
       : []),
     `Last active   ${status.lastSeenAt === null ? 'never' : localTime(status.lastSeenAt)}`,
     ...(problem === null ? [] : ['', ...renderMessage('en', problem).split('\n')]),

@@ -5,13 +5,14 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseStatusLine, saveReportedWindow } from '../../core/claude/context/reported.ts';
-import { statusLineText } from '../../core/claude/context/status-line.ts';
-import { renderMessage } from '../../core/messages/all-messages.ts';
-import { ExpectedError, messageOf } from '../../core/messages/expected-error.ts';
-import { languageFrom } from '../../core/messages/language.ts';
-import { message } from '../../core/messages/message.ts';
-import { placesFrom } from '../../core/platform/store/places.ts';
+import {
+  ExpectedError,
+  type Message,
+  message,
+  messageOf,
+  renderMessage,
+} from '../../core/usecases/messages.ts';
+import { saveStatusLineWindow, statusLineFor } from '../../core/usecases/status-line.ts';
 import { type Command, UsageError } from '../command.ts';
 
 /** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */
@@ -42,27 +43,23 @@ export const statuslineCommand: Command = {
       throw new UsageError(`Unknown argument "${args[0]}"`, 'memory-keeper statusline --help');
     const wrapped = args.slice(1);
     const input = await readInput();
-    const report = parseStatusLine(input);
-    // A full disk must not cost the user the status line; the model table answers meanwhile.
-    const failure =
-      report === undefined
-        ? undefined
-        : failureOf(() => saveReportedWindow(placesFrom().home, report));
+    const failure = saveWindow(input);
     if (wrapped.length > 0) await runWrapped(wrapped, input);
-    else process.stdout.write(`${statusLineText(input, languageFrom(process.env))}\n`);
+    else process.stdout.write(`${statusLineFor(input)}\n`);
     if (failure !== undefined) {
-      const words = renderMessage('en', messageOf(failure));
+      const words = renderMessage('en', failure);
       process.stderr.write(`memory-keeper: The context window was not saved: ${words}\n`);
     }
   },
 };
 
-function failureOf(action: () => void): Error | undefined {
+/** Why it failed: a full disk must not cost the user the status line. */
+function saveWindow(input: string): Message | undefined {
   try {
-    action();
+    saveStatusLineWindow(input);
     return undefined;
   } catch (error) {
-    return error as Error;
+    return messageOf(error);
   }
 }
 
@@ -79,7 +76,7 @@ async function readInput(): Promise<string> {
 
 async function runWrapped([file = '', ...args]: string[], input: string): Promise<void> {
   let child: ChildProcess | undefined;
-  // A status line that is given up must not live on.
+  // The wrapped command must not outlive this one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void child?.kill(signal));
   child = spawn(file, args, { stdio: ['pipe', 'inherit', 'inherit'] });

@@ -48,13 +48,13 @@ export const watchCommand: Command = {
       process.stderr.write(
         `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
-    const wishAll = (wish: 'cancel' | 'snooze' | 'now') => {
-      for (const { sessionId } of watch.records) watch.wish(sessionId, wish);
+    const requestAll = (request: 'cancel' | 'snooze' | 'now') => {
+      for (const { sessionId } of watch.records) watch.wish(sessionId, request);
     };
     listenToKeys({
-      c: () => wishAll('cancel'),
-      s: () => wishAll('snooze'),
-      y: () => wishAll('now'),
+      c: () => requestAll('cancel'),
+      s: () => requestAll('snooze'),
+      y: () => requestAll('now'),
       q: end,
       [CTRL_C]: end,
     });

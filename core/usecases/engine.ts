@@ -8,12 +8,18 @@ import { type StatusReport, StatusTracker } from '../claude/status/status-tracke
 import { StatusWatch } from '../claude/status/status-watch.ts';
 import { AutoClear, type AutoClearOptions } from '../clear/auto-clear.ts';
 import type { ClearRecord } from '../clear/clear-record.ts';
-import { beginClear, type Explanation, explainClear, runTools } from '../clear/clearing.ts';
 import { finishImports } from '../memory/portable/import-memory.ts';
-import { type ProcessTable, systemProcessTable } from '../platform/process/process-table.ts';
+import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
-import { type Places, placesFrom } from '../platform/store/places.ts';
+import { type Places, placesFrom, projectRoot } from '../platform/store/places.ts';
 import { carriedPlugin } from '../plugin/plugin-copy.ts';
+import {
+  type ClearOptions,
+  type ClearPlan,
+  clearSession,
+  planClear,
+  sessionsNamed,
+} from './clear-commands.ts';
 import { type LiveEngine, openLiveEngine } from './live-engine.ts';
 import type { WorkProgress } from './memory/long-work.ts';
 import { MemoryContext } from './memory/memory-context.ts';
@@ -21,7 +27,6 @@ import { type CommandMethod, METHODS, type Parsed, type Results } from './method
 
 export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
-  processes?: ProcessTable;
   run?: RunProgram;
   /** See ClearingOptions. */
   lookEveryMs?: number;
@@ -34,19 +39,22 @@ export interface EngineOptions {
 
 export interface Engine {
   readonly places: Places;
+  /** The root folder of the project that a folder belongs to. */
+  projectRoot(folder: string): string;
   /** Every live session, once. */
   status(): Promise<StatusReport>;
+  /** The live sessions that a person can mean by a name, an ID or its start, or a process ID. */
+  sessionsNamed(name: string): Promise<SessionStatus[]>;
   /**
    * Every live session, now and whenever something about them changes, until the watch is closed.
    */
   watchStatus(onReport: (report: StatusReport) => void): Promise<{ close(): Promise<void> }>;
   /** Clears sessions that reach their threshold, until it is closed. */
   watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
-  /** Clears one session now; if another application is at it, its record. */
-  clear(
-    session: SessionStatus,
-    options: ClearOptions,
-  ): Promise<{ ended: ClearRecord } | { taken: ClearRecord }>;
+  /** Clears one session now, or follows the application that is clearing it already. */
+  clear(session: SessionStatus, options: ClearOptions): Promise<ClearRecord>;
+  /** Which driver would clear a session, and why, or why not. */
+  explainClear(session: SessionStatus): Promise<ClearPlan>;
   /**
    * One method, in this process: for a command, which is trusted and may name any project and file.
    */
@@ -55,21 +63,11 @@ export interface Engine {
     args: Parsed<M>,
     onProgress?: (progress: WorkProgress) => void,
   ): Promise<Results[M]>;
-  /** Which driver would clear a session, and why, or why not. */
-  explainClear(session: SessionStatus): Promise<Explanation>;
   /**
    * For a window: everything that can be asked, and what happens by itself. It is the application
    * that clears, until it is closed.
    */
   open(): Promise<LiveEngine>;
-}
-
-export interface ClearOptions {
-  /** Whether to wait for a session that is busy. */
-  isPatient: boolean;
-  /** Stops it, unless it has begun to type. */
-  signal?: AbortSignal;
-  onStep(record: ClearRecord): void;
 }
 
 export function createEngine(options: EngineOptions = {}): Engine {
@@ -78,7 +76,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const system = {
     places,
     env,
-    processes: options.processes ?? systemProcessTable(),
+    processes: systemProcessTable(),
     run: options.run ?? runProgram,
     lookEveryMs: options.lookEveryMs,
     carried: carriedPlugin(import.meta.dirname, options.packaged?.resources),
@@ -87,21 +85,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const tracker = () => new StatusTracker(system);
   return {
     places,
+    projectRoot,
     status: () => tracker().look(),
+    sessionsNamed: async (name) => sessionsNamed((await tracker().look()).sessions, name),
     watchStatus: (onReport) =>
       new StatusWatch(tracker(), places, onReport, options.lookEveryMs).start(),
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
-    async clear(session, { isPatient, onStep, signal }) {
-      const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
-      if ('taken' in begun) return begun;
-      signal?.addEventListener('abort', () => begun.run.wish('cancel'));
-      return { ended: await begun.run.run() };
-    },
-    explainClear: (session) =>
-      explainClear(
-        runTools(system, () => undefined),
-        session,
-      ),
+    clear: (session, clearOptions) => clearSession(system, session, clearOptions),
+    explainClear: (session) => planClear(system, session),
     async call(method, args, onProgress = () => undefined) {
       const declared = METHODS[method];
       if (declared.runs === 'anywhere') return declared.handler(system, args as never) as never;

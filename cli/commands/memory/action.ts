@@ -3,8 +3,8 @@
  * program goes out.
  */
 
-import type { Workplace } from '../../../core/memory/model/jobs.ts';
-import type { Step } from '../../../core/memory/portable/write-archive.ts';
+import type { WorkProgress } from '../../../core/usecases/contract.ts';
+import type { Engine } from '../../../core/usecases/engine.ts';
 
 export interface Answer {
   /** What `--json` prints. */
@@ -37,6 +37,13 @@ export type ActionOptions = {
     | undefined;
 };
 
+/** The project that an action is about. */
+export interface ProjectHere {
+  engine: Engine;
+  /** Its root folder. */
+  project: string;
+}
+
 export interface Action {
   name: string;
   /** How it is called, without `memory-keeper memory`, and what it does. */
@@ -45,25 +52,26 @@ export interface Action {
   takesWords: boolean;
   /** Those that it has beside `--json`; the others are refused. */
   options: readonly OptionName[];
-  run(work: Workplace, words: string[], options: ActionOptions): Answer | Promise<Answer>;
+  run(here: ProjectHere, words: string[], options: ActionOptions): Answer | Promise<Answer>;
 }
 
-/** Progress of what takes long; only for a person who looks. */
-export function tellProgress(text: string): void {
-  if (process.stderr.isTTY === true) process.stderr.write(`\r${text}`);
-}
-
-const STEPS: Record<Step, string> = {
+const STEPS: Record<NonNullable<WorkProgress['step']>, string> = {
   preparing: 'Preparing the memory',
   reading: 'Reading',
   packing: 'Packing',
   unpacking: 'Unpacking',
 };
 
-export function tellFiles(step: Step, done: number, total: number): void {
-  tellProgress(total === 0 ? STEPS[step] : `${STEPS[step]} ${done} of ${total} files`);
+/** For work that takes long; only for a person who looks. */
+export function showProgress(progress: WorkProgress): void {
+  const text = progressText(progress);
+  if (process.stderr.isTTY !== true || text === '') return;
+  process.stderr.write(`\r${text}${progress.isOver ? '\n' : ''}`);
 }
 
-export function endProgress(): void {
-  if (process.stderr.isTTY === true) process.stderr.write('\n');
+function progressText({ what, step, done, total }: WorkProgress): string {
+  if (what === 'save') return total === 0 ? '' : `Reading transcript ${done} of ${total}`;
+  if (what === 'rebuild') return 'Rebuilding the memory';
+  if (step === undefined) return '';
+  return total === 0 ? STEPS[step] : `${STEPS[step]} ${done} of ${total} files`;
 }

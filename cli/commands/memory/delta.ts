@@ -2,42 +2,37 @@
  * `memory delta` (F2): the entries that memory.md does not reflect yet, for the agent that
  * summarizes them.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { DELTA_FILE } from '../../../core/memory/log/delta-text.ts';
-import { readMemoryIndex } from '../../../core/memory/log/memory-index.ts';
-import { askForDelta, markDeltaUpdated } from '../../../core/memory/model/agent-requests.ts';
-import { dropDelta, pendingDelta } from '../../../core/memory/model/delta.ts';
-import { doAllWithoutModel, type Workplace } from '../../../core/memory/model/jobs.ts';
-import { renderMessage } from '../../../core/messages/all-messages.ts';
-import { type Message, message } from '../../../core/messages/message.ts';
+import { type Message, message, renderMessage } from '../../../core/usecases/messages.ts';
+import { DELTA_FILE } from '../../../core/usecases/vocabulary.ts';
 import { UsageError } from '../../command.ts';
 import { counted } from '../../text.ts';
-import type { Action, Answer } from './action.ts';
+import type { Action, Answer, ProjectHere } from './action.ts';
 
-const STEPS: Record<string, (work: Workplace) => Answer> = {
-  show: ({ memory }) => {
-    const delta = pendingDelta(memory, readMemoryIndex(memory));
-    return delta === undefined ? nothing() : found(delta, `${delta.text}\n`);
+const STEPS: Record<string, (here: ProjectHere) => Promise<Answer>> = {
+  async show({ engine, project }) {
+    const delta = await engine.call('delta.show', { project });
+    return delta === null ? nothing() : found(delta, `${delta.text}\n`);
   },
-  extract: (work) => {
-    const delta = askForDelta(work.memory);
-    if (delta === undefined) return nothing();
-    const deltaFile = join(work.memory.folder, DELTA_FILE);
+  async extract({ engine, project }) {
+    const delta = await engine.call('delta.extract', { project });
+    if (delta === null) return nothing();
+    const { entryCount, tokens, file } = delta;
     return found(
       delta,
-      `Wrote ${counted(delta.entryCount, 'entry', 'entries')} (about ${counted(delta.tokens, 'token')}) to ${deltaFile}\n`,
-      deltaFile,
+      `Wrote ${counted(entryCount, 'entry', 'entries')} (about ${counted(tokens, 'token')}) to ${file}\n`,
+      file,
     );
   },
-  'mark-updated': ({ memory }) =>
-    markDeltaUpdated(memory) ? done('Marked as summarized.') : failed(message('memory.noDelta')),
-  cleanup: ({ memory }) => {
-    if (existsSync(memory.index)) dropDelta(memory);
+  async 'mark-updated'({ engine, project }) {
+    const { isMarked } = await engine.call('delta.markUpdated', { project });
+    return isMarked ? done('Marked as summarized.') : failed(message('memory.noDelta'));
+  },
+  async cleanup({ engine, project }) {
+    await engine.call('delta.cleanup', { project });
     return done(`Removed ${DELTA_FILE}.`);
   },
-  summarise: (work) => {
-    doAllWithoutModel(work);
+  async summarise({ engine, project }) {
+    await engine.call('delta.summarise', { project });
     return done('Summarized what was due, without a model.');
   },
 };
@@ -53,14 +48,14 @@ export const deltaAction: Action = {
   ],
   takesWords: true,
   options: [],
-  run(work, [step = 'show', ...more]) {
+  run(here, [step = 'show', ...more]) {
     const action = Object.hasOwn(STEPS, step) ? STEPS[step] : undefined;
     if (action === undefined || more.length > 0)
       throw new UsageError(
         `Unknown action "delta ${[step, ...more].join(' ')}"`,
         'memory-keeper memory --help',
       );
-    return action(work);
+    return action(here);
   },
 };
 
@@ -80,9 +75,9 @@ function done(text: string): Answer {
 }
 
 /** Scripts read the reason; its code does not change with the wording. */
-export function failed(said: Message): Answer {
-  const reason = renderMessage('en', said);
-  return { data: { success: false, reason, code: said.code }, text: `${reason}\n` };
+export function failed(problem: Message): Answer {
+  const reason = renderMessage('en', problem);
+  return { data: { success: false, reason, code: problem.code }, text: `${reason}\n` };
 }
 
 function nothing(): Answer {

@@ -1,13 +1,8 @@
 /** `memory export`: this project's memory as one file (M20). */
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { archiveName } from '../../../core/memory/portable/manifest.ts';
-import { exportMemory } from '../../../core/memory/portable/write-archive.ts';
-import { ExpectedError } from '../../../core/messages/expected-error.ts';
-import { message } from '../../../core/messages/message.ts';
+import { resolve } from 'node:path';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
-import { type Action, endProgress, tellFiles } from './action.ts';
+import { type Action, showProgress } from './action.ts';
 
 export const exportAction: Action = {
   name: 'export',
@@ -19,14 +14,15 @@ export const exportAction: Action = {
   ],
   takesWords: true,
   options: [],
-  async run({ memory }, words) {
-    const [file = archiveName(memory.root), ...more] = words;
+  async run({ engine, project }, [named, ...more]) {
     if (more.length > 0)
       throw new UsageError('Too many arguments after "export"', 'memory-keeper memory --help');
-    const folder = dirname(resolve(file));
-    if (!existsSync(folder)) throw new ExpectedError(message('archive.noFolder', { folder }));
-    const exported = await exportMemory(memory, resolve(file), tellFiles);
-    endProgress();
+    const file = resolve(named ?? (await engine.call('archive.name', { project })));
+    const exported = await engine.call(
+      'archive.export',
+      { project, target: file, mayReplace: false },
+      showProgress,
+    );
     const left = exported.leftOut
       .map((name) => `Skipped, not a regular file: ${plain(name)}\n`)
       .join('');
@@ -35,8 +31,8 @@ export const exportAction: Action = {
         ? ''
         : `This includes ${counted(exported.rawCopies, 'raw copy', 'raw copies')} of conversations, with any secrets in them.\n`;
     return {
-      data: exported,
-      text: `Exported ${counted(exported.files, 'file')} to ${plain(exported.file)}.\n${left}${raw}It contains your conversations in this project. Keep it private.\n`,
+      data: { file, ...exported },
+      text: `Exported ${counted(exported.files, 'file')} to ${plain(file)}.\n${left}${raw}It contains your conversations in this project. Keep it private.\n`,
     };
   },
 };

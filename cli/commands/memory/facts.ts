@@ -1,27 +1,14 @@
-/** `memory facts`, `concepts`, `forget`, `undo`: what is known, and what a person does about it. */
+/** `memory facts`, `concepts`, `forget`, `undo`: lists facts and concepts, and changes facts. */
 
-import { editedThing } from '../../../core/memory/edits/edit-log.ts';
-import {
-  FACT_LISTS,
-  type Fact,
-  type FactsFile,
-  factsFile,
-  PERMANENT_LISTS,
-} from '../../../core/memory/l2-facts/facts-file.ts';
-import { conceptsFile } from '../../../core/memory/l3-concepts/concepts-file.ts';
-import { askForFacts } from '../../../core/memory/model/agent-requests.ts';
-import { forgetFact, undoLastEdit } from '../../../core/memory/state/edits.ts';
-import { renderMessage } from '../../../core/messages/all-messages.ts';
-import { ExpectedError } from '../../../core/messages/expected-error.ts';
-import { message } from '../../../core/messages/message.ts';
-import { readDocument } from '../../../core/platform/store/document.ts';
-import { conceptsPath, factsPath } from '../../../core/projects/memory-paths.ts';
-import type { ProjectMemory } from '../../../core/projects/project-memory.ts';
+import type { Fact } from '../../../core/memory/l2-facts/facts-file.ts';
+import { message, renderMessage } from '../../../core/usecases/messages.ts';
+import { FACT_LISTS } from '../../../core/usecases/vocabulary.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
 import type { Action } from './action.ts';
 import { failed } from './delta.ts';
 
+const KINDS = ['permanent', ...FACT_LISTS] as const;
 const SEE = 'memory-keeper memory --help';
 
 export const factsAction: Action = {
@@ -35,27 +22,22 @@ export const factsAction: Action = {
   ],
   takesWords: false,
   options: ['all', 'ask', 'kind'],
-  run(work, _, { kind, all = false, ask = false }) {
+  async run({ engine, project }, _, { kind, all: isAll = false, ask = false }) {
     if (ask) {
-      const file = askForFacts(work.memory);
-      return file === undefined
+      const asked = await engine.call('delta.askFacts', { project });
+      return asked === null
         ? failed(message('memory.nothingNewForFacts'))
-        : { data: { success: true, factsFile: file }, text: `${file}\n` };
+        : { data: { success: true, factsFile: asked.file }, text: `${asked.file}\n` };
     }
-    const facts = readFacts(work.memory);
-    if (kind !== undefined && kind !== 'permanent' && !FACT_LISTS.some((list) => list === kind))
+    if (kind !== undefined && !KINDS.some((name) => name === kind))
       throw new UsageError(`Unknown kind "${kind}"`, SEE);
-    const lists = [
-      ['permanent', PERMANENT_LISTS.flatMap((list) => facts.permanent[list])] as const,
-      ...FACT_LISTS.map((list) => [list, facts[list]] as const),
-    ].filter(([name]) => kind === undefined || kind === name);
-    const shown = lists.map(
-      ([name, items]) =>
-        [name, items.filter((fact) => all || fact.supersededBy === undefined)] as const,
+    const lists = await engine.call('memory.factLists', { project, isAll });
+    const shown = KINDS.filter((name) => kind === undefined || kind === name).map(
+      (name) => [name, lists[name]] as const,
     );
     const text = shown
-      .flatMap(([name, items]) =>
-        items.length === 0 ? [] : [`${name}:\n${items.map(factLine).join('')}`],
+      .flatMap(([name, facts]) =>
+        facts.length === 0 ? [] : [`${name}:\n${facts.map(factLine).join('')}`],
       )
       .join('\n');
     return {
@@ -80,10 +62,8 @@ export const conceptsAction: Action = {
   usage: [['concepts', 'list what the facts are about']],
   takesWords: false,
   options: [],
-  run({ memory }) {
-    const reading = readDocument(conceptsPath(memory), conceptsFile);
-    if ('reason' in reading) throw new ExpectedError(reading.reason);
-    const { concepts } = reading.value;
+  async run({ engine, project }) {
+    const concepts = await engine.call('memory.conceptList', { project });
     const lines = concepts.map(
       ({ id, name, summary }) =>
         `  ${id}  ${plain(name)}${summary === '' ? '' : `: ${plain(summary)}`}\n`,
@@ -105,11 +85,10 @@ export const forgetAction: Action = {
   ],
   takesWords: true,
   options: [],
-  run({ memory }, [id, ...more]) {
+  async run({ engine, project }, [id, ...more]) {
     if (id === undefined || more.length > 0)
       throw new UsageError('Name one fact by its id, such as d001', SEE);
-    const fact = forgetFact(memory, id);
-    if (fact === undefined) throw new ExpectedError(message('edit.noFact', { id }));
+    const fact = await engine.call('memory.forgetFactNow', { project, id });
     return {
       data: { forgotten: fact },
       text: `Removed: ${plain(fact.content)}\nTo bring it back: memory-keeper memory undo\n`,
@@ -122,18 +101,8 @@ export const undoAction: Action = {
   usage: [['undo', 'undo your last change']],
   takesWords: false,
   options: [],
-  run({ memory }) {
-    const undone = undoLastEdit(memory);
-    if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));
-    return {
-      data: { undone },
-      text: `Undone: ${plain(renderMessage('en', editedThing(undone)))}\n`,
-    };
+  async run({ engine, project }) {
+    const { undone, thing } = await engine.call('memory.undoLast', { project });
+    return { data: { undone }, text: `Undone: ${plain(renderMessage('en', thing))}\n` };
   },
 };
-
-function readFacts(memory: ProjectMemory): FactsFile {
-  const reading = readDocument(factsPath(memory), factsFile);
-  if ('reason' in reading) throw new ExpectedError(reading.reason);
-  return reading.value;
-}

@@ -2,17 +2,12 @@
  * `memory import`: an archive, or the folder of an older memory keeper, becomes part of this
  * project's memory (M20), and can be taken back.
  */
-import {
-  type Counts,
-  type Imported,
-  importMemory,
-  undoImport,
-} from '../../../core/memory/portable/import-memory.ts';
-import { renderMessage } from '../../../core/messages/all-messages.ts';
+import type { Counts, Imported } from '../../../core/memory/portable/import-memory.ts';
+import { renderMessage } from '../../../core/usecases/messages.ts';
 import { UsageError } from '../../command.ts';
 import { jsonMessage } from '../../json-message.ts';
 import { counted, plain, thousands } from '../../text.ts';
-import { type Action, endProgress, tellFiles } from './action.ts';
+import { type Action, type ProjectHere, showProgress } from './action.ts';
 
 const SEE = 'memory-keeper memory --help';
 
@@ -28,7 +23,7 @@ export const importAction: Action = {
   ],
   takesWords: true,
   options: ['preview', 'replace', 'undo'],
-  async run({ places, memory }, words, options) {
+  async run(here, words, options) {
     const {
       preview: isPreview = false,
       replace: isReplacing = false,
@@ -43,16 +38,26 @@ export const importAction: Action = {
       );
     if (isUndo && isReplacing)
       throw new UsageError('--undo always replaces; leave out --replace', SEE);
-    const request = { places, memory, isPreview, tell: tellFiles };
-    const imported =
-      source === undefined
-        ? await undoImport(request)
-        : await importMemory({ ...request, source, isReplacing });
-    endProgress();
+    const imported = await (source === undefined
+      ? undoImport(here, isPreview)
+      : importFrom(here, source, { isPreview, isReplacing }));
     const data = { ...imported, notes: imported.notes.map(jsonMessage) };
     return { data, text: textOf(imported, isUndo) };
   },
 };
+
+function undoImport({ engine, project }: ProjectHere, isPreview: boolean): Promise<Imported> {
+  return engine.call('archive.undo', { project, isPreview }, showProgress);
+}
+
+function importFrom(
+  { engine, project }: ProjectHere,
+  source: string,
+  { isPreview, isReplacing }: { isPreview: boolean; isReplacing: boolean },
+): Promise<Imported> {
+  const method = isPreview ? 'archive.preview' : 'archive.import';
+  return engine.call(method, { project, source, isReplacing }, showProgress);
+}
 
 const UNDO = 'memory-keeper memory import --undo';
 

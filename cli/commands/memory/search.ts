@@ -1,12 +1,10 @@
 /** `memory search`: searches everything that was said and saved, in English and Korean. */
 
-import { LAYERS, type Layer } from '../../../core/memory/search/entry-table.ts';
-import { type MemoryHit, searchMemory } from '../../../core/memory/search/memory-search.ts';
-import { localTime } from '../../../core/platform/text/stamp.ts';
-import { knownProjects } from '../../../core/projects/known-projects.ts';
-import { isOwnMemory } from '../../../core/projects/project-memory.ts';
+import type { Layer } from '../../../core/memory/search/entry-table.ts';
+import type { MemoryHit } from '../../../core/memory/search/memory-search.ts';
+import { LAYERS } from '../../../core/usecases/vocabulary.ts';
 import { UsageError } from '../../command.ts';
-import { plain } from '../../text.ts';
+import { localTime, plain } from '../../text.ts';
 import type { Action, ActionOptions } from './action.ts';
 
 const SEE = 'memory-keeper memory --help';
@@ -26,19 +24,16 @@ export const searchAction: Action = {
   ],
   takesWords: true,
   options: ['all-projects', 'layer', 'limit', 'session', 'since', 'until'],
-  run({ places, memory }, words, options) {
+  async run({ engine, project }, words, options) {
     const query = words.join(' ').trim();
     if (query === '') throw new UsageError('Name the words to search for', SEE);
-    const { limit, ...filter } = filterFrom(options);
-    const memories =
-      options['all-projects'] === true
-        ? knownProjects(places, process.env).filter(isOwnMemory)
-        : [memory];
-    const hits = memories
-      .flatMap((project) => searchMemory(places, project, query, { ...filter, limit }))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, limit);
-    const text = hits.map((hit) => hitText(hit, options['all-projects'] === true)).join('\n');
+    const isOfAll = options['all-projects'] === true;
+    const hits = await engine.call('search.find', {
+      words: query,
+      project: isOfAll ? undefined : project,
+      ...filterFrom(options),
+    });
+    const text = hits.map((hit) => hitText(hit, isOfAll)).join('\n');
     return {
       data: { query, hits },
       text: hits.length === 0 ? `No results for "${plain(query)}".\n` : text,
@@ -53,16 +48,17 @@ function filterFrom({ layer, session, since, until, limit }: ActionOptions) {
   if (!Number.isInteger(count) || count < 1)
     throw new UsageError(`--limit must be a whole number of 1 or more, not "${limit}"`, SEE);
   return {
-    limit: count,
-    ...(layer !== undefined && { layers: [layer as Layer] }),
-    ...(session !== undefined && { session }),
-    ...(since !== undefined && { since: moment(since, '00:00:00.000') }),
-    ...(until !== undefined && { until: moment(until, '23:59:59.999') }),
+    count,
+    layers: layer === undefined ? undefined : [layer as Layer],
+    session,
+    since: moment(since, '00:00:00.000'),
+    until: moment(until, '23:59:59.999'),
   };
 }
 
 /** A day means all of it, where the user is. */
-function moment(text: string, time: string): string {
+function moment(text: string | undefined, time: string): string | undefined {
+  if (text === undefined) return undefined;
   const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}` : text);
   if (Number.isNaN(date.getTime()))
     throw new UsageError(`"${text}" is not a date; use YYYY-MM-DD`, SEE);

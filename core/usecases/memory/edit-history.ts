@@ -5,12 +5,12 @@
  */
 
 import { applyMemoryEdit, WHOLE } from '../../memory/edits/document-edits.ts';
-import type { LoggedEdit } from '../../memory/edits/edit-log.ts';
+import { editedThing, type LoggedEdit } from '../../memory/edits/edit-log.ts';
 import { type CurrentDocuments, takenBack } from '../../memory/edits/take-back.ts';
 import type { EditEvent } from '../../memory/log/journal.ts';
 import { undoEdit, undoLastEdit } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
+import { type Message, message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
@@ -58,10 +58,11 @@ export function undo(cache: ProjectCache, number: number): { undone: HistoryEdit
   };
 }
 
-export function undoLast(memory: ProjectMemory): EditEvent {
+/** `thing` names what was changed. */
+export function undoLast(memory: ProjectMemory): { undone: EditEvent; thing: Message } {
   const undone = undoLastEdit(memory);
   if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));
-  return undone;
+  return { undone, thing: editedThing(undone) };
 }
 
 function currentDocuments(cache: ProjectCache): CurrentDocuments | undefined {

@@ -4,8 +4,13 @@
  * is now. Fields that no form knows stay as they are.
  */
 
-import { type Fact, PERMANENT_LISTS, type Permanent } from '../../memory/l2-facts/facts-file.ts';
-import type { Concept } from '../../memory/l3-concepts/concepts-file.ts';
+import {
+  type Fact,
+  factsFile,
+  PERMANENT_LISTS,
+  type Permanent,
+} from '../../memory/l2-facts/facts-file.ts';
+import { type Concept, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
 import {
   addFact,
   changeConcept,
@@ -17,7 +22,9 @@ import {
 } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { type DocumentKind, readDocument } from '../../platform/store/document.ts';
 import { shortened } from '../../platform/text/sentences.ts';
+import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { type FactPart, type FactRow, wordsIn } from './fact-table.ts';
@@ -95,7 +102,8 @@ export function changeOneFact(
 }
 
 /** Every fact in full, the permanent ones first; `isAll`: also what newer facts have replaced. */
-export function factLists({ facts: { file } }: ProjectCache, isAll: boolean) {
+export function factLists(memory: ProjectMemory, isAll: boolean) {
+  const file = readOrRefuse(factsPath(memory), factsFile);
   const shown = <T extends Fact>(facts: readonly T[]) =>
     facts.filter(({ supersededBy }) => isAll || supersededBy === undefined);
   const { decisions, patterns, issues, notes } = file;
@@ -106,6 +114,16 @@ export function factLists({ facts: { file } }: ProjectCache, isAll: boolean) {
     issues: shown(issues),
     notes: shown(notes),
   };
+}
+
+export function conceptList(memory: ProjectMemory): Concept[] {
+  return readOrRefuse(conceptsPath(memory), conceptsFile).concepts;
+}
+
+function readOrRefuse<T extends object>(path: string, kind: DocumentKind<T>): T {
+  const reading = readDocument(path, kind);
+  if ('reason' in reading) throw new ExpectedError(reading.reason);
+  return reading.value;
 }
 
 /** Whatever it says by now. */

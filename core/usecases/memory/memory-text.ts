@@ -4,16 +4,24 @@
  * returned, merged where they do not touch.
  */
 
+import { existsSync, readFileSync } from 'node:fs';
 import { saveMemoryText } from '../../memory/state/edits.ts';
 import { memoryMdAsTaken } from '../../memory/state/outside-edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './version.ts';
 
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/** memory.md as it is on disk; undefined if there is none. Throws if it may not be read. */
+export function memoryMdOnDisk(memory: ProjectMemory): string | undefined {
+  const path = memoryMdPath(memory);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
 
 export function memoryText({ memory, texts }: ProjectCache): VersionedText {
   const file = readSmallFile(memoryMdPath(memory), MAX_TEXT_BYTES);

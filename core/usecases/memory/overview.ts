@@ -1,10 +1,12 @@
-/** How much a project's memory holds, what models cost today, and which files are damaged. */
+/** What a project's memory holds, what models cost today, and which files are damaged. */
+import { join } from 'node:path';
 import { FACT_LISTS, PERMANENT_LISTS } from '../../memory/l2-facts/facts-file.ts';
-import { type Spent, spentToday } from '../../memory/model/spend.ts';
+import { type Spent, spentToday, tokensSpentToday } from '../../memory/model/spend.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { ProjectCache } from './document-cache.ts';
+import { memoryMdOnDisk } from './memory-text.ts';
 
 export interface MemoryOverview {
   facts: number;
@@ -33,5 +35,20 @@ export function overview(places: Places, cache: ProjectCache): MemoryOverview {
     spentToday: spentToday(places),
     budgetTokens: settings.budget.tokensPerDay,
     problems: [...problems, ...ofSettings],
+  };
+}
+
+/** For a person who reads it in a terminal: memory.md, and the saved sessions, oldest first. */
+export function showMemory(places: Places, { memory, sessions }: ProjectCache) {
+  const rows = sessions.list().toReversed();
+  return {
+    text: memoryMdOnDisk(memory) ?? null,
+    sessions: rows.map(({ session: sessionId, file: name, entries, lastAt }) => {
+      const file = join(memory.sessions, name);
+      return { sessionId, file, entries, lastAt };
+    }),
+    spentToday: spentToday(places),
+    tokensToday: tokensSpentToday(places),
+    budgetTokens: readSettings(places, memory.root).settings.budget.tokensPerDay,
   };
 }

@@ -11,6 +11,7 @@ import {
   changeOneConcept,
   changeOneFact,
   conceptDetail,
+  conceptList,
   conceptRows,
   factDetail,
   factLists,
@@ -19,7 +20,7 @@ import {
   forgetOneFact,
 } from '../memory/items.ts';
 import { memoryText, saveText } from '../memory/memory-text.ts';
-import { overview } from '../memory/overview.ts';
+import { overview, showMemory } from '../memory/overview.ts';
 import { pageText } from '../memory/page.ts';
 import { previewBriefing } from '../memory/preview-briefing.ts';
 import { base, count, from, inThread, project, text } from './method.ts';
@@ -32,6 +33,10 @@ export const memoryMethods = {
     finishImports(places, context.memoryOf(root)); // what an import that was killed has left
     return overview(places, context.documentsOf(root));
   }),
+  /** For a command: memory.md, and the sessions with the paths of their files. */
+  'memory.show': inThread('memory', { project }, (context, args) =>
+    showMemory(context.system.places, context.documentsOf(args.project)),
+  ),
 
   'memory.text': inThread('memory', { project }, (context, args) =>
     memoryText(context.documentsOf(args.project)),
@@ -58,7 +63,7 @@ export const memoryMethods = {
   'memory.factLists': inThread(
     'memory',
     { project, isAll: v.optional(v.boolean(), false) },
-    (context, { project: root, isAll }) => factLists(context.documentsOf(root), isAll),
+    (context, { project: root, isAll }) => factLists(context.memoryOf(root), isAll),
   ),
   'memory.fact': inThread('memory', item, (context, { project: root, id }) =>
     factDetail(context.documentsOf(root), id),
@@ -89,10 +94,8 @@ export const memoryMethods = {
     (context, { project: root, ...query }) => conceptRows(context.documentsOf(root), query),
   ),
   /** Every concept in full. */
-  'memory.conceptList': inThread(
-    'memory',
-    { project },
-    (context, { project: root }) => context.documentsOf(root).concepts.concepts,
+  'memory.conceptList': inThread('memory', { project }, (context, args) =>
+    conceptList(context.memoryOf(args.project)),
   ),
   'memory.concept': inThread('memory', item, (context, { project: root, id }) =>
     conceptDetail(context.documentsOf(root), id),

@@ -5,13 +5,15 @@
 import * as v from 'valibot';
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import { assertSameTerminal, assertStoppable, readRecord } from '../../clear/clear-record.ts';
-import { makeWish, pauseClears, resumeClears } from '../../clear/wishes.ts';
+import { makeWish, pauseClears, resumeClears, type Wish } from '../../clear/wishes.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import type { Places } from '../../platform/store/places.ts';
 import type { StateFeed } from '../live/state-feed.ts';
-import { DONE, inApplication, pid, sessionId } from './method.ts';
+import { anywhere, DONE, inApplication, pid, sessionId } from './method.ts';
 
 const oneSession = { sessionId, pid: v.optional(pid) };
+const clearRequest = { sessionId, wish: v.picklist(['cancel', 'snooze', 'now']) };
 
 export const sessionMethods = {
   /** The newest state again; it also comes as an event whenever it changes. */
@@ -32,23 +34,34 @@ export const sessionMethods = {
     return outcome.taken;
   }),
 
-  'sessions.wish': inApplication(
-    { sessionId, wish: v.picklist(['cancel', 'snooze', 'now']) },
-    ({ feed, system: { places } }, { sessionId: id, wish }) => {
-      if (feed.clears.wish(id, wish)) return DONE;
-      assertStoppable(readRecord(places, id));
-      makeWish(places, id, wish);
-      return DONE;
-    },
-  ),
-
-  'sessions.pause': inApplication({ isPaused: v.boolean() }, ({ feed, system }, { isPaused }) => {
-    if (isPaused) pauseClears(system.places);
-    else resumeClears(system.places);
-    feed.tellSoon();
+  'sessions.wish': inApplication(clearRequest, ({ feed, system: { places } }, args) => {
+    if (!feed.clears.wish(args.sessionId, args.wish)) askOwner(places, args);
     return DONE;
   }),
+  /** The same without an application; gives the process that was asked. */
+  'sessions.request': anywhere(clearRequest, ({ places }, args) => askOwner(places, args)),
+
+  'sessions.pause': anywhere(
+    { isPaused: v.boolean() },
+    ({ places }, { isPaused }) => {
+      if (isPaused) pauseClears(places);
+      else resumeClears(places);
+      return DONE;
+    },
+    { afterwards: ({ feed }) => feed.tellSoon() },
+  ),
 };
+
+/** Asks the application that is clearing a session. */
+function askOwner(
+  places: Places,
+  { sessionId: id, wish }: { sessionId: string; wish: Wish },
+): { pid: number } {
+  const record = readRecord(places, id);
+  assertStoppable(record);
+  makeWish(places, id, wish);
+  return { pid: record.owner.pid };
+}
 
 async function running(
   feed: StateFeed,

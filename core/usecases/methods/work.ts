@@ -2,14 +2,25 @@
  * Long work on a project's memory, export and import (M20); `work` events tell the progress. A
  * window names files by their ids, a command by their paths.
  */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { importMemory, undoImport } from '../../memory/portable/import-memory.ts';
 import { archiveName } from '../../memory/portable/manifest.ts';
 import { exportMemory } from '../../memory/portable/write-archive.ts';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { runWork, WORK_KINDS, type WorkProgress, withProgress } from '../memory/long-work.ts';
 import type { MemoryContext } from '../memory/memory-context.ts';
-import { type ApplicationContext, fileId, inApplication, inThread, project } from './method.ts';
+import {
+  type ApplicationContext,
+  anywhere,
+  fileId,
+  inApplication,
+  inThread,
+  project,
+} from './method.ts';
 
 export const workMethods = {
   'work.run': inThread(
@@ -23,6 +34,7 @@ export const workMethods = {
     },
   ),
 
+  'archive.name': anywhere({ project }, (_, args) => archiveName(args.project)),
   /** Where an export can be put until it is downloaded, for hosts without a save dialog. */
   'archive.target': inApplication({ project }, ({ files }, args) =>
     files.makeTarget(archiveName(args.project)),
@@ -30,10 +42,14 @@ export const workMethods = {
   'archive.export': inThread(
     'work',
     { project, target: fileId, mayReplace: v.optional(v.boolean(), true) },
-    (context, { project: root, target, mayReplace }) =>
-      archiveWork(context, root, 'export', (memory, report) =>
-        exportMemory(memory, target, report, { mayReplace }),
-      ).then(({ file: _, ...exported }) => exported), // a window knows no paths
+    async (context, { project: root, target, mayReplace }) => {
+      const folder = dirname(target);
+      if (!existsSync(folder)) throw new ExpectedError(message('archive.noFolder', { folder }));
+      const { file: _, ...exported } = await archiveWork(context, root, 'export', (memory, tell) =>
+        exportMemory(memory, target, tell, { mayReplace }),
+      );
+      return exported; // a window knows no paths
+    },
     {
       prepare: ({ files }, args) => ({ ...args, target: files.pathOf(args.target, 'target') }),
     },
