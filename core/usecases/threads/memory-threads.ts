@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { renderMessage } from '../../messages/all-messages.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import type { ProjectsOfSessions } from '../memory/activity-desk.ts';
+import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import type { ContextListeners, System } from '../memory/memory-context.ts';
 import { METHODS, type Parsed, type Results, type ThreadMethod } from '../methods/all-methods.ts';

@@ -1,6 +1,6 @@
 /** What goes between the application and its threads; all of it plain data. */
 import type { Places } from '../../platform/store/places.ts';
-import type { ProjectsOfSessions } from '../memory/activity-desk.ts';
+import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import type { DoctorProgress } from '../memory/memory-context.ts';
 import type { Answer } from '../methods/answer.ts';
