@@ -151,7 +151,7 @@ class Live implements LiveEngine {
       const roots = [...new Set([...this.#projects.liveRoots(), ...this.#asked])];
       this.#files.watch(roots);
       this.#activity.follow(roots);
-      this.#files.look();
+      this.#files.poll();
     });
     this.#lookAtActivity();
     this.#feed.tellSoon();
