@@ -9,7 +9,7 @@ import { ChosenFiles } from './live/chosen-files.ts';
 import type { EngineEvent } from './live/events.ts';
 import { FileEvents } from './live/file-events.ts';
 import { StateFeed } from './live/state-feed.ts';
-import { projectNaming } from './memory/activity-log.ts';
+import { findProjectOf } from './memory/activity-list.ts';
 import type { System } from './memory/memory-context.ts';
 import { ProjectList } from './memory/project-list.ts';
 import { METHODS, type Method, type ThreadMethod } from './methods/all-methods.ts';
@@ -78,7 +78,7 @@ class Live implements LiveEngine {
       places,
       // A session that has just begun stands in no memory yet.
       (sessionId) =>
-        this.#feed.projectOf(sessionId) ?? projectNaming(sessionId, this.#projects.memories()),
+        this.#feed.projectOf(sessionId) ?? findProjectOf(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
     this.#files = new FileEvents(places, {
@@ -151,7 +151,7 @@ class Live implements LiveEngine {
       const roots = [...new Set([...this.#projects.liveRoots(), ...this.#asked])];
       this.#files.watch(roots);
       this.#activity.follow(roots);
-      this.#files.look();
+      this.#files.poll();
     });
     this.#lookAtActivity();
     this.#feed.tellSoon();
@@ -166,7 +166,7 @@ class Live implements LiveEngine {
   }
 
   #lookAtActivity(): void {
-    this.#withoutFail('activity', () => this.#activity.look());
+    this.#withoutFail('activity', () => this.#activity.poll());
   }
 
   /** A look that fails (too many open files, say) is not the last. */

@@ -2,7 +2,7 @@
  * The program for longer work: for the mod, for the answers of agents, and for tidying up. Other
  * programs load it for `due-work`.
  */
-import { saveAgentAnswer } from '../../core/usecases/hooks/agent-answer.ts';
+import { saveAgentAnswer } from '../../core/usecases/hooks/due-work.ts';
 import { workForMod } from '../../core/usecases/hooks/mod-work.ts';
 import { tidyProject } from '../../core/usecases/hooks/tidy.ts';
 import { hookProgram, runProgram } from './hook-program.ts';

@@ -1,39 +1,54 @@
 /**
- * Does what only some prompts, session starts and turns need and what takes too much code to load
- * every time: asks the session's own agents where no mod runs (M16, F4), works without a model, and
- * counts prompts (M14).
+ * Does what only some hooks need and what takes too much code to load every time: asks the session's
+ * own agents where no mod runs and saves their answers (M16, F4), works without a model, and counts
+ * prompts (M14).
  */
 import { basename, join } from 'node:path';
 import { AGENTS } from '../../memory/log/agents.ts';
 import { DELTA_FILE } from '../../memory/log/delta-text.ts';
 import { updateMemoryIndex } from '../../memory/log/memory-index.ts';
-import { writeFactsQuestion } from '../../memory/model/agent-requests.ts';
-import { doWhatNeedsNoModel, nextJob, type Workplace } from '../../memory/model/jobs.ts';
+import { removeFactsQuestion, writeFactsQuestion } from '../../memory/model/agent-requests.ts';
+import {
+  answeredSubject,
+  doWhatNeedsNoModel,
+  finishJob,
+  nextJob,
+  type Workplace,
+} from '../../memory/model/jobs.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import type { Message } from '../../messages/message.ts';
 import { BusyError, waitAtMost } from '../../platform/store/lock.ts';
-import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
+import {
+  assertOwnMemory,
+  type ProjectMemory,
+  prepareProjectMemory,
+} from '../../projects/project-memory.ts';
+import { readSettings } from '../../settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
-import { workplaceFor } from './workplace.ts';
 
-/**
- * The user waits for the hook, and an import or a rebuild can hold the lock for minutes: then the
- * next prompt asks.
- */
+/** The user waits for the hook, and an import or a rebuild can hold the lock for minutes. */
 const LOCK_TIMEOUT_MS = 1000;
+
+type MemoryPlace = Pick<HookInput, 'places' | 'memory'>;
+
+/** Opens a memory with its settings, for work that reads all of it. */
+export function openWorkplace({ places, memory }: MemoryPlace): Workplace {
+  assertOwnMemory(memory);
+  return { places, memory, settings: readSettings(places, memory.root).settings };
+}
 
 /**
  * A text that has Claude call an agent for what is due, or for what the last session left undone;
- * empty if somebody is doing it or it needs no model. The SubagentStop hook saves the answer.
+ * empty if somebody is doing it, it needs no model, or the memory is locked.
  */
 export function requestAgent(
-  input: HookInput,
+  input: MemoryPlace,
   trigger: 'DELTA' | 'FINAL',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
   waitAtMost(lockTimeoutMs);
   try {
-    return { request: nextRequest(workplaceFor(input.places, input.memory), trigger) };
+    return { request: nextRequest(openWorkplace(input), trigger) };
   } catch (error) {
     if (error instanceof BusyError) return { request: '' };
     if (!isExpected(error)) throw error;
@@ -54,6 +69,18 @@ function requestText(trigger: 'DELTA' | 'FINAL' | 'SAVE', agent: string, path: s
 First call the Agent tool once: subagent_type "${agent}", run_in_background false, description "Keep memory", prompt "Read ${path} and answer as your instructions say.". Its answer is saved by itself: do not repeat or mention it, do not edit the file. Then do what the user asked for.`;
 }
 
+/** SubagentStop: saves the answer of one of the plugin's own agents. */
+export function saveAgentAnswer(input: HookInput): undefined {
+  const { agentType, lastMessage: text } = input;
+  const kind = agentType === AGENTS.facts ? 'facts' : 'delta';
+  if (agentType !== AGENTS[kind]) return;
+  const work = openWorkplace(input);
+  const subject = answeredSubject(work.memory, kind, text);
+  if (subject === undefined) return;
+  const { saved } = finishJob(work, subject, { text }, 'agent');
+  if (saved && kind === 'facts') removeFactsQuestion(work.memory);
+}
+
 /**
  * Counts prompts across sessions; every n-th gets the rules. So does one that cannot be counted:
  * too often is better than never.
@@ -72,13 +99,11 @@ export function countPrompt(
     }));
     return { isNth: (rulesInjectionCount - 1) % frequency === 0 };
   } catch (error) {
-    return error instanceof BusyError
-      ? { isNth: true }
-      : { isNth: true, problem: messageOf(error) };
+    return { isNth: true, ...(!(error instanceof BusyError) && { problem: messageOf(error) }) };
   }
 }
 
 /** In the background, after a tool or a reply. */
-export function workWithoutModel(input: HookInput): void {
-  doWhatNeedsNoModel(workplaceFor(input.places, input.memory));
+export function workWithoutModel(input: MemoryPlace): void {
+  doWhatNeedsNoModel(openWorkplace(input));
 }

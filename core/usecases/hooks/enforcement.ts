@@ -51,7 +51,7 @@ function stepFor(layer: Layer, folder: string): Message {
  * transcript that Claude Code has not begun.
  */
 function savedNote(input: HookInput): HookOutput | undefined {
-  const path = existsSync(input.transcript) ? (keepReply(input)?.file ?? '') : '';
-  if (path === '') return undefined;
-  return { systemMessage: hookText(input, message('hooks.saved', { file: basename(path) })) };
+  const file = existsSync(input.transcript) ? keepReply(input)?.file : undefined;
+  if (!file) return undefined;
+  return { systemMessage: hookText(input, message('hooks.saved', { file: basename(file) })) };
 }

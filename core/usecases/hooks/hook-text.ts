@@ -7,12 +7,12 @@ import type { HookInput } from './hook-input.ts';
 import { loadAllMessages } from './loaded-later.ts';
 
 /** For messages of the hooks themselves: loading all others would take too long. */
-export function hookText({ env }: HookInput, said: Message): string {
-  return renderWith(HOOKS, languageFrom(env), said);
+export function hookText({ env }: HookInput, text: Message): string {
+  return renderWith(HOOKS, languageFrom(env), text);
 }
 
-/** The same for messages with a reason in them, which may be any message of core. */
-export async function hookTextWithReason({ env }: HookInput, said: Message): Promise<string> {
+/** For messages with a reason in them, which may be any message of core. */
+export async function hookTextWithReason({ env }: HookInput, text: Message): Promise<string> {
   const { renderMessage } = await loadAllMessages();
-  return renderMessage(languageFrom(env), said);
+  return renderMessage(languageFrom(env), text);
 }

@@ -1,7 +1,4 @@
-/**
- * Saves what was said up to the reply that Claude has just given (M5), so that it need not wait for
- * the next event.
- */
+/** Saves what was said up to the reply that Claude has just given (M5). */
 import { isAnswerKept, type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { pause } from '../../platform/store/pause.ts';
 import type { HookInput } from './hook-input.ts';

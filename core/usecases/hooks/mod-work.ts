@@ -23,9 +23,9 @@ import { type Places, placesFrom, projectRoot } from '../../platform/store/place
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
+import { openWorkplace } from './due-work.ts';
 import { parseJsonObject } from './hook-input.ts';
 import { closeKilledSessions } from './tidy.ts';
-import { workplaceFor } from './workplace.ts';
 
 const optional = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(v.optional(schema), undefined);
@@ -62,7 +62,7 @@ interface ModOutput {
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
   const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
   const places = placesFrom(env);
-  const work = workplaceFor(places, projectMemory(places, projectRoot(root, env)));
+  const work = openWorkplace({ places, memory: projectMemory(places, projectRoot(root, env)) });
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);
   markModPresent(places, claudePid);

@@ -90,8 +90,8 @@ function asRulesError(reason: Message): Message {
   return message('hooks.rulesError', { reason });
 }
 
-async function userText(input: HookInput, said: readonly Message[]): Promise<string> {
-  const texts = said.map((one) =>
+async function userText(input: HookInput, messages: readonly Message[]): Promise<string> {
+  const texts = messages.map((one) =>
     one.code === 'hooks.rulesError' ? hookTextWithReason(input, one) : hookText(input, one),
   );
   return (await Promise.all(texts)).join('\n');

@@ -40,8 +40,8 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   if (isModRunning(input) || !isWorkDue(index, saveInterval)) return output(input, briefing);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'FINAL');
-  const given = output(input, briefing, request);
-  return problem === undefined ? given : { ...given, ...(await problemNote(input, problem)) };
+  const restored = output(input, briefing, request);
+  return problem === undefined ? restored : { ...restored, ...(await problemNote(input, problem)) };
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex): string {
@@ -57,10 +57,7 @@ function briefingFor(input: HookInput, index: MemoryIndex): string {
   });
 }
 
-/**
- * After a clear from the session before it in the same process, after a compaction from the session
- * itself.
- */
+/** After a clear: from the session before in the same process. After a compaction: from itself. */
 function handOverFor(
   { memory, source, claudePid, sessionId }: HookInput,
   index: MemoryIndex,
@@ -77,8 +74,8 @@ function output(
   briefing: string,
   request = '',
 ): HookOutput | undefined {
-  const texts = [briefing, request].filter((text) => text !== '').join('\n\n');
-  const additionalContext = texts.length <= MAX_CONTEXT_CHARS ? texts : briefing;
+  const both = [briefing, request].filter((text) => text !== '').join('\n\n');
+  const additionalContext = both.length <= MAX_CONTEXT_CHARS ? both : briefing;
   // A full disk must not cost the session its briefing.
   attempt(() => keepGiven(places, sessionId, additionalContext), undefined);
   if (additionalContext === '') return undefined;

@@ -15,11 +15,11 @@ import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
+import { openWorkplace } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
-import { workplaceFor } from './workplace.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
-  const work = workplaceFor(input.places, input.memory);
+  const work = openWorkplace(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldGiven(work.places);

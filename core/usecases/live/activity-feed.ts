@@ -1,9 +1,8 @@
 /**
  * Reports new activity of any process (G2): lines appended to activity.jsonl and to the journals of
- * watched projects, and briefings. A check costs a few system calls while nothing happens.
+ * watched projects, and briefings. A poll costs a few system calls while nothing happens.
  */
-import { closeSync, fstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, statSync } from 'node:fs';
 import {
   type Cursor,
   endOfLastLine,
@@ -12,15 +11,18 @@ import {
 } from '../../claude/transcript/lines.ts';
 import { activityPath } from '../../clear/activity.ts';
 import { journalPath } from '../../memory/log/journal.ts';
-import { givenFolder, readGiven } from '../../memory/restore/given.ts';
+import { givenFolder } from '../../memory/restore/given.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { linkOutAtTop, projectMemory } from '../../projects/project-memory.ts';
-import type { ProjectOf } from '../memory/activity-log.ts';
+import type { ProjectOf } from '../memory/activity-list.ts';
 import {
   type ActivityRow,
+  type Briefing,
+  briefings,
   rowOfActivity,
-  rowOfGiven,
+  rowOfBriefing,
   rowOfJournal,
 } from '../memory/activity-rows.ts';
 
@@ -30,76 +32,61 @@ export class ActivityFeed {
   readonly #projectOf: ProjectOf;
   readonly #activity: Follower;
   #journals = new Map<string, Follower>();
-  #given = new Map<string, number>();
-  #givenMark = 0;
+  /** When each session got its briefing. */
+  #briefings = new Map<string, number>();
+  #briefingsMark = '';
 
   constructor(places: Places, projectOf: ProjectOf, onRow: (row: ActivityRow) => void) {
     this.#places = places;
     this.#projectOf = projectOf;
     this.#onRow = onRow;
     this.#activity = new Follower(activityPath(places));
-    this.#newlyGiven(); // what is there already is no news
+    this.#newBriefings(); // those that are there already are not reported
   }
 
   /** Which projects' journals are followed. */
   follow(roots: readonly string[]): void {
-    const own = roots
+    const memories = roots
       .map((root) => projectMemory(this.#places, root))
       .filter((memory) => linkOutAtTop(memory) === undefined);
-    const paths = own.map((memory) => [memory.root, journalPath(memory)] as const);
     this.#journals = new Map(
-      paths.map(([root, path]) => {
-        const known = this.#journals.get(root);
-        return [root, known?.path === path ? known : new Follower(path)];
+      memories.map((memory) => {
+        const path = journalPath(memory);
+        const followed = this.#journals.get(memory.root);
+        return [memory.root, followed?.path === path ? followed : new Follower(path)];
       }),
     );
   }
 
-  look(): void {
+  poll(): void {
     const rows = this.#activity.appended().flatMap((line) => rowOfActivity(line) ?? []);
     for (const [root, journal] of this.#journals)
       rows.push(...journal.appended().flatMap((line) => rowOfJournal(line, root) ?? []));
-    for (const { sessionId, at } of this.#newlyGiven())
-      rows.push(
-        rowOfGiven(
-          new Date(at),
-          sessionId,
-          readGiven(this.#places, sessionId) ?? '',
-          this.#projectOf(sessionId),
-        ),
-      );
+    for (const briefing of this.#newBriefings())
+      rows.push(rowOfBriefing(this.#places, briefing, this.#projectOf(briefing.sessionId)));
     for (const row of rows) this.#onRow(row);
   }
 
-  #newlyGiven(): { sessionId: string; at: number }[] {
-    const folder = givenFolder(this.#places);
-    const mark = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (mark === this.#givenMark) return [];
-    this.#givenMark = mark;
-    const before = this.#given;
-    const names = attempt(() => readdirSync(folder), []).filter(
-      (name) => name.endsWith('.txt') && !name.startsWith('.'),
-    );
-    const times = names.map(
-      (name) =>
-        [name, statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0] as const,
-    );
-    this.#given = new Map(times);
-    const news = times.filter(([name, at]) => before.get(name) !== at);
-    return news.map(([name, at]) => ({ sessionId: name.slice(0, -'.txt'.length), at }));
+  #newBriefings(): Briefing[] {
+    const mark = fileMark(givenFolder(this.#places));
+    if (mark === this.#briefingsMark) return [];
+    this.#briefingsMark = mark;
+    const before = this.#briefings;
+    const now = briefings(this.#places);
+    this.#briefings = new Map(now.map(({ sessionId, at }) => [sessionId, at.getTime()]));
+    return now.filter(({ sessionId, at }) => before.get(sessionId) !== at.getTime());
   }
 }
 
-/** What is appended to a file from now on. */
+/** Returns what is appended to a file from now on. */
 class Follower {
   readonly path: string;
   #cursor: Cursor;
-  #size = 0;
+  #size: number;
 
   constructor(path: string) {
     this.path = path;
-    // no file, or none that can be read
-    this.#cursor = attempt(() => endOf(path), { offset: 0, inode: 0 });
+    this.#cursor = attempt(() => endOf(path), NO_CURSOR); // it may not be readable
     this.#size = this.#cursor.offset;
   }
 
@@ -114,9 +101,11 @@ class Follower {
   }
 }
 
+const NO_CURSOR: Cursor = { offset: 0, inode: 0 };
+
 function endOf(path: string): Cursor {
   const file = openIfThere(path);
-  if (file === undefined) return { offset: 0, inode: 0 };
+  if (file === undefined) return NO_CURSOR;
   try {
     const { size, ino } = fstatSync(file);
     return { offset: endOfLastLine(file, size), inode: ino };

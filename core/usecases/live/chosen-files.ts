@@ -1,10 +1,10 @@
 /**
- * Files that the user has chosen for an export or an import (M20): a host turns what its dialog or
- * an upload gave into an id, and that is all the window has, so that no page can name a path.
- * Uploads, and exports for a browser, lie in a private folder that goes with the program.
+ * Holds the files that the user has chosen for an export or an import (M20). The window gets only
+ * their ids, so that no page can name a path. Uploads, and exports for a browser, lie in a private
+ * folder that is removed when the program ends.
  */
 import { randomUUID } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { MAX_ARCHIVE_BYTES } from '../../memory/portable/manifest.ts';
@@ -12,10 +12,10 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { removeFolder } from '../../platform/store/prune.ts';
-import { finishStagings, hasLeftovers, makeStaging } from '../../platform/store/staging.ts';
+import { finishStagings, makeStaging } from '../../platform/store/staging.ts';
 import { writeStream } from '../../platform/store/stream-file.ts';
 
-/** What the window wants chosen. */
+/** What the window asks the user to choose. */
 export const Choice = v.variant('kind', [
   v.strictObject({ kind: v.literal('archive') }),
   v.strictObject({ kind: v.literal('folder') }),
@@ -29,116 +29,107 @@ export interface ChosenFile {
   name: string;
 }
 
-interface Known {
+type Use = 'source' | 'target';
+
+interface StoredFile {
   path: string;
-  name: string;
-  use: 'source' | 'target';
-  /** In our own folder. */
+  use: Use;
+  /** In a folder of our own. */
   isOurs: boolean;
 }
 
 /** A window needs one at a time. */
-const MOST_KNOWN = 8;
-const LONGEST_NAME = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const MAX_FILES = 8;
+const MAX_NAME_CHARS = 100;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f<>:"|?*\\/]/g;
 
 export class ChosenFiles {
   readonly #parent: string;
-  readonly #mostBytes: number;
-  readonly #known = new Map<string, Known>();
+  readonly #maxBytes: number;
+  readonly #files = new Map<string, StoredFile>();
   #folder: string | undefined;
 
-  constructor(places: Places, mostBytes = MAX_ARCHIVE_BYTES) {
+  constructor(places: Places, maxBytes = MAX_ARCHIVE_BYTES) {
     this.#parent = join(places.home, 'transfers');
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
   /** What the user chose in a dialog of the host. */
-  offer(path: string, use: Known['use']): ChosenFile {
-    return this.#keep({ path, name: basename(path), use, isOurs: false });
+  offer(path: string, use: Use): ChosenFile {
+    return this.#add({ path, use, isOurs: false });
   }
 
-  /** What a browser sends; written as it comes. */
+  /** What a browser uploads. */
   async receive(name: string, stream: Readable): Promise<ChosenFile> {
     const path = this.#newPath(name);
     try {
-      await writeStream(path, Readable.from(limited(stream, this.#mostBytes)));
+      await writeStream(path, Readable.from(limited(stream, this.#maxBytes)));
     } catch (error) {
-      removeFolder(join(path, '..'));
+      removeFolder(dirname(path));
       throw error;
     }
-    return this.#keep({ path, name: basename(path), use: 'source', isOurs: true });
+    return this.#add({ path, use: 'source', isOurs: true });
   }
 
   /** A place for an export that a browser downloads. */
   makeTarget(name: string): ChosenFile {
-    const path = this.#newPath(name);
-    return this.#keep({ path, name: basename(path), use: 'target', isOurs: true });
+    return this.#add({ path: this.#newPath(name), use: 'target', isOurs: true });
   }
 
-  pathOf(id: string, use: Known['use']): string {
-    const known = this.#known.get(id);
-    if (known?.use !== use) throw new ExpectedError(message('api.fileGone'));
-    return known.path;
+  pathOf(id: string, use: Use): string {
+    const file = this.#files.get(id);
+    if (file?.use !== use) throw new ExpectedError(message('api.fileGone'));
+    return file.path;
   }
 
-  /** An export in our own folder, to be given away once: from then on its id leads nowhere. */
-  takeDownload(id: string): (Pick<Known, 'path' | 'name'> & { remove(): void }) | undefined {
-    const known = this.#known.get(id);
-    if (known === undefined || !known.isOurs || known.use !== 'target') return undefined;
-    this.#known.delete(id);
-    return {
-      path: known.path,
-      name: known.name,
-      remove: () => removeFolder(join(known.path, '..')),
-    };
+  /** An export in our own folder. It can be downloaded once. */
+  takeDownload(id: string): { path: string; name: string; remove(): void } | undefined {
+    const { path, use, isOurs } = this.#files.get(id) ?? {};
+    if (path === undefined || !isOurs || use !== 'target') return undefined;
+    this.#files.delete(id);
+    return { path, name: basename(path), remove: () => removeFolder(dirname(path)) };
   }
 
   close(): void {
-    this.#known.clear();
+    this.#files.clear();
     if (this.#folder !== undefined) removeFolder(this.#folder);
     this.#folder = undefined;
   }
 
-  #keep(known: Known): ChosenFile {
+  #add(file: StoredFile): ChosenFile {
     const id = randomUUID();
-    this.#known.set(id, known);
-    for (const old of [...this.#known.keys()].slice(0, -MOST_KNOWN)) this.#forget(old);
-    return { id, name: known.name };
+    this.#files.set(id, file);
+    for (const [old, { path, isOurs }] of [...this.#files].slice(0, -MAX_FILES)) {
+      if (isOurs) removeFolder(dirname(path));
+      this.#files.delete(old);
+    }
+    return { id, name: basename(file.path) };
   }
 
-  #forget(id: string): void {
-    const known = this.#known.get(id);
-    if (known?.isOurs === true) removeFolder(join(known.path, '..'));
-    this.#known.delete(id);
-  }
-
-  /** Each in a folder of its own, so that its name can be the one that the user knows. */
+  /** In a folder of its own, so that the file can have the name that the user knows. */
   #newPath(name: string): string {
     if (this.#folder === undefined) {
-      // of a program that was killed
-      if (hasLeftovers(this.#parent)) finishStagings(this.#parent, {});
+      finishStagings(this.#parent, {}); // of a program that was killed
       this.#folder = makeStaging(this.#parent);
     }
     return join(this.#folder, randomUUID(), plainName(name));
   }
 }
 
-/** A plain file name, no path. */
 function plainName(name: string): string {
   const plain = name
     .replace(/^.*[/\\]/s, '')
     .replace(NOT_IN_NAMES, '')
     .replace(/^\.+|[. ]+$/g, '');
-  return [...plain].slice(-LONGEST_NAME).join('') || 'archive.zip';
+  return [...plain].slice(-MAX_NAME_CHARS).join('') || 'archive.zip';
 }
 
-async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> {
+async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > most) throw new ExpectedError(message('api.fileTooLarge'));
+    if (bytes > maxBytes) throw new ExpectedError(message('api.fileTooLarge'));
     yield chunk;
   }
 }

@@ -1,9 +1,7 @@
 /**
- * Notices changes of files that the window shows, whoever makes them: settings, and the memory of a
- * few projects. A file watcher tells at once, a look every few seconds what it missed. Several
- * changes in a row are told as one.
+ * Reports changes of files that the window shows, whoever makes them: settings, and the memory of a
+ * few projects. A file watcher notices most at once, and polling notices the rest.
  */
-
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
@@ -19,17 +17,16 @@ import { projectSettingsPath, userSettingsPath } from '../../settings/settings.t
 export interface FileListeners {
   onMemory(project: string): void;
   onSettings(project: string | null): void;
-  /** Something in our own folder: a clear, a pause, an activity. */
+  /** In our own folder: a clear, a pause, an activity. */
   onOurs(): void;
 }
 
-/** An edit writes several files. */
+/** An edit writes several files; they are reported as one change. */
 const TOGETHER_MS = 150;
 
 interface Watched {
   memory: ProjectMemory;
   mark: string;
-  settingsMark: string;
   timer?: NodeJS.Timeout | undefined;
 }
 
@@ -39,12 +36,13 @@ export class FileEvents {
   readonly #files: FSWatcher;
   #paths = new Set<string>();
   #projects = new Map<string, Watched>();
-  #userMark: string;
+  /** Of settings files, by path. */
+  readonly #settingsMarks = new Map<string, string>();
 
   constructor(places: Places, listeners: FileListeners) {
     this.#places = places;
     this.#listeners = listeners;
-    this.#userMark = fileMark(userSettingsPath(places));
+    this.#checkSettings(null);
     makePrivateFolder(places.home);
     const isHidden = (path: string) => basename(path).startsWith('.') && !this.#paths.has(path);
     this.#files = watchFiles([], {
@@ -54,24 +52,24 @@ export class FileEvents {
       ignored: isHidden,
     });
     this.#files.on('all', (_, path) => this.#changed(path));
-    this.#files.on('error', () => undefined); // out of watches, or no permission: the look every few seconds goes on
+    this.#files.on('error', () => undefined); // out of watches, or no permission: polling goes on
   }
 
   /** Of which projects memory and settings are watched. */
   watch(roots: readonly string[]): void {
     const before = this.#projects;
-    this.#projects = new Map(roots.map((root) => [root, this.#meet(root, before.get(root))]));
+    this.#projects = new Map(roots.map((root) => [root, this.#watched(root, before.get(root))]));
     for (const [root, project] of before)
       if (this.#projects.get(root) !== project) clearTimeout(project.timer);
     this.#watchFolders();
   }
 
-  /** What the watcher missed. */
-  look(): void {
+  /** For what the watcher missed. */
+  poll(): void {
     this.#watchFolders();
-    this.#lookAtUser();
+    this.#checkSettings(null);
     for (const [root, project] of this.#projects) {
-      this.#lookAtSettings(root, project);
+      this.#checkSettings(root);
       if (memoryMark(project.memory) !== project.mark) this.#memoryChanged(root);
     }
   }
@@ -82,14 +80,16 @@ export class FileEvents {
     await this.#files.close();
   }
 
-  #meet(root: string, known: Watched | undefined): Watched {
+  #watched(root: string, before: Watched | undefined): Watched {
     const memory = projectMemory(this.#places, root);
-    if (known?.memory.folder === memory.folder) return known; // it may have been moved
-    return {
-      memory,
-      mark: memoryMark(memory),
-      settingsMark: fileMark(projectSettingsPath(this.#places, root)),
-    };
+    if (before?.memory.folder === memory.folder) return before; // it may have been moved
+    this.#settingsMarks.delete(this.#settingsPath(root));
+    this.#checkSettings(root);
+    return { memory, mark: memoryMark(memory) };
+  }
+
+  #settingsPath(root: string | null): string {
+    return root === null ? userSettingsPath(this.#places) : projectSettingsPath(this.#places, root);
   }
 
   /**
@@ -114,27 +114,22 @@ export class FileEvents {
 
   #changed(path: string): void {
     const folder = dirname(path);
-    if (path === userSettingsPath(this.#places)) this.#lookAtUser();
-    for (const [root, project] of this.#projects) {
-      if (folder !== project.memory.folder) continue;
-      if (path === projectSettingsPath(this.#places, root)) this.#lookAtSettings(root, project);
+    if (path === this.#settingsPath(null)) this.#checkSettings(null);
+    for (const [root, { memory }] of this.#projects) {
+      if (folder !== memory.folder) continue;
+      if (path === this.#settingsPath(root)) this.#checkSettings(root);
       else if (!path.endsWith('.lock')) this.#memoryChanged(root);
     }
     if (folder.startsWith(this.#places.home)) this.#listeners.onOurs();
   }
 
-  #lookAtUser(): void {
-    const mark = fileMark(userSettingsPath(this.#places));
-    if (mark === this.#userMark) return;
-    this.#userMark = mark;
-    this.#listeners.onSettings(null);
-  }
-
-  #lookAtSettings(root: string, project: Watched): void {
-    const mark = fileMark(projectSettingsPath(this.#places, root));
-    if (mark === project.settingsMark) return;
-    project.settingsMark = mark;
-    this.#listeners.onSettings(root);
+  /** Of a project, or the user's own; reports nothing the first time. */
+  #checkSettings(root: string | null): void {
+    const path = this.#settingsPath(root);
+    const mark = fileMark(path);
+    const before = this.#settingsMarks.get(path);
+    this.#settingsMarks.set(path, mark);
+    if (before !== undefined && before !== mark) this.#listeners.onSettings(root);
   }
 
   #memoryChanged(root: string): void {
@@ -149,15 +144,6 @@ export class FileEvents {
 }
 
 function memoryMark(memory: ProjectMemory): string {
-  const rules = join(memory.folder, 'rules.md');
-  return [
-    journalPath(memory),
-    factsPath(memory),
-    conceptsPath(memory),
-    memoryMdPath(memory),
-    memory.index,
-    rules,
-  ]
-    .map(fileMark)
-    .join();
+  const paths = [journalPath, factsPath, conceptsPath, memoryMdPath].map((path) => path(memory));
+  return [...paths, memory.index, join(memory.folder, 'rules.md')].map(fileMark).join();
 }

@@ -1,14 +1,13 @@
 /**
- * Computes the points of the chart of a session's context over its last turns (C3), across clears
- * and compactions, from the tracker's turns and the records of clears. Holds a limited number of
- * points, and reads an earlier transcript once.
+ * Computes the chart of a session's context over its last turns (C3), across clears and
+ * compactions, from the tracker's turns and the records of clears. Reads an earlier transcript
+ * once.
  */
-
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import {
   type ContextPoint,
   KEPT_TURNS,
-  readContextHistory,
+  readRecentTurns,
 } from '../../claude/transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../../claude/transcript/locate.ts';
 import type { ClearRecord } from '../../clear/clear-record.ts';
@@ -21,12 +20,12 @@ export interface GrowthPoint {
   isFresh: boolean;
 }
 
-interface Grown {
-  /** The sessions that this one goes on from, newest first. */
+interface Chart {
+  /** The sessions that this one continues, newest first. */
   origin: string;
-  /** What was before the stretch that is growing now. */
+  /** What came before the turns that the tracker has now. */
   before: GrowthPoint[];
-  stretch: readonly ContextPoint[];
+  turns: readonly ContextPoint[];
   points: GrowthPoint[];
 }
 
@@ -34,7 +33,7 @@ type Session = Pick<SessionStatus, 'sessionId' | 'pid' | 'cwd'>;
 
 export class Growth {
   readonly #places: Places;
-  #known = new Map<string, Grown>();
+  readonly #charts = new Map<string, Chart>();
 
   constructor(places: Places) {
     this.#places = places;
@@ -49,67 +48,59 @@ export class Growth {
     const key = keyOf(session);
     const ancestors = ancestorsOf(session.sessionId, records);
     const origin = ancestors.join();
-    const known = this.#known.get(key);
-    if (known?.origin === origin && known.stretch === turns) return known.points;
-    const before =
-      known?.origin === origin ? beforeStretch(known, turns) : this.#before(session, ancestors);
-    // Of a longer session the first of the kept turns is not its first.
-    const points = [
-      ...before,
-      ...grown(turns, before.length > 0 && turns.length < KEPT_TURNS),
-    ].slice(-KEPT_TURNS);
-    this.#known.set(key, { origin, before, stretch: turns, points });
+    const last = this.#charts.get(key);
+    const isSameOrigin = last?.origin === origin;
+    if (isSameOrigin && last.turns === turns) return last.points;
+    const before = isSameOrigin ? beforeTurns(last, turns) : this.#readBefore(session, ancestors);
+    // The tracker keeps the newest turns only: a full list does not begin with the session's first.
+    const isFresh = before.length > 0 && turns.length < KEPT_TURNS;
+    const points = [...before, ...pointsOf(turns, isFresh)].slice(-KEPT_TURNS);
+    this.#charts.set(key, { origin, before, turns, points });
     return points;
   }
 
-  /** What is known of other sessions is let go. */
+  /** Forgets all other sessions. */
   keepOnly(sessions: readonly Session[]): void {
     const keys = new Set(sessions.map(keyOf));
-    this.#known = new Map([...this.#known].filter(([key]) => keys.has(key)));
+    for (const key of this.#charts.keys()) if (!keys.has(key)) this.#charts.delete(key);
   }
 
-  #before({ cwd }: Session, ancestors: readonly string[]): GrowthPoint[] {
+  #readBefore({ cwd }: Session, ancestors: readonly string[]): GrowthPoint[] {
     let points: GrowthPoint[] = [];
     for (const [i, sessionId] of ancestors.entries()) {
       if (points.length >= KEPT_TURNS) break;
       const { claude } = this.#places;
       const path =
         expectedTranscript(claude, cwd, sessionId) ?? searchTranscript(claude, sessionId);
-      const history = path === undefined ? undefined : readContextHistory(path);
-      points = [...grown(history?.turns ?? [], i < ancestors.length - 1), ...points];
+      const turns = path === undefined ? [] : readRecentTurns(path, KEPT_TURNS);
+      points = [...pointsOf(turns, i < ancestors.length - 1), ...points];
     }
     return points.slice(-KEPT_TURNS);
   }
 }
 
-/** From clear to clear back; no farther than points could be shown from. */
+/** Back from clear to clear, but no farther than the chart can reach. */
 function ancestorsOf(sessionId: string, records: ReadonlyMap<string, ClearRecord>): string[] {
-  const ancestors: string[] = [];
-  for (
-    let at = records.get(sessionId);
-    at !== undefined && ancestors.length < KEPT_TURNS;
-    at = records.get(at.sessionId)
-  ) {
-    if (ancestors.includes(at.sessionId)) break;
-    ancestors.push(at.sessionId);
+  const ancestors = new Set<string>();
+  let id = records.get(sessionId)?.sessionId;
+  while (id !== undefined && !ancestors.has(id) && ancestors.size < KEPT_TURNS) {
+    ancestors.add(id);
+    id = records.get(id)?.sessionId;
   }
-  return ancestors;
+  return [...ancestors];
 }
 
-/**
- * A compaction begins a new stretch: the list of turns is shorter than it was, or begins with what
- * the compaction said of itself.
- */
-function beforeStretch({ before, stretch }: Grown, turns: readonly ContextPoint[]): GrowthPoint[] {
+/** After a compaction the list is shorter than it was, or begins with the compaction's own figure. */
+function beforeTurns(last: Chart, turns: readonly ContextPoint[]): GrowthPoint[] {
+  const { before } = last;
   const isCompacted =
-    turns.length < stretch.length ||
-    (turns[0]?.isCompaction === true && stretch[0]?.isCompaction === false);
-  return isCompacted
-    ? [...before, ...grown(stretch, before.length > 0)].slice(-KEPT_TURNS)
-    : before;
+    turns.length < last.turns.length ||
+    (turns[0]?.isCompaction === true && last.turns[0]?.isCompaction === false);
+  if (!isCompacted) return before;
+  return [...before, ...pointsOf(last.turns, before.length > 0)].slice(-KEPT_TURNS);
 }
 
-function grown(turns: readonly ContextPoint[], isFresh: boolean): GrowthPoint[] {
+function pointsOf(turns: readonly ContextPoint[], isFresh: boolean): GrowthPoint[] {
   return turns.map(({ tokens, at }, i) => ({
     tokens,
     at: at ?? null,

@@ -3,7 +3,6 @@
  * the last one of each session, whether clears are paused. This is also the application that clears
  * (A1). Reports only changes, at most ten times a second.
  */
-
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../../claude/status/status-tracker.ts';
 import { AutoClear } from '../../clear/auto-clear.ts';
@@ -16,8 +15,8 @@ import { messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { readSettingsOfAll, type Settings } from '../../settings/settings.ts';
 import { thresholdTokens } from '../../settings/thresholds.ts';
+import { ClearRecordCache, lastStepAt } from './clear-record-cache.ts';
 import { Growth, type GrowthPoint } from './growth.ts';
-import { KnownRecords, lastStepAt } from './known-records.ts';
 
 export interface LiveState {
   sessions: SessionView[];
@@ -39,19 +38,19 @@ export interface SessionView extends SessionStatus {
   notClearedBefore: NotBefore | null;
 }
 
-const TELL_EVERY_MS = 100;
+const REPORT_INTERVAL_MS = 100;
 
 export class StateFeed {
+  readonly clears: AutoClear;
   readonly #options: ClearingOptions;
   readonly #onState: (state: LiveState) => void;
   readonly #tracker: StatusTracker;
   readonly #growth: Growth;
-  readonly #records: KnownRecords;
-  readonly #clears: AutoClear;
-  #report: StatusReport = { sessions: [], problems: [] };
+  readonly #records: ClearRecordCache;
+  #status: StatusReport = { sessions: [], problems: [] };
   #state: LiveState = { sessions: [], problems: [], clears: [], isPaused: false };
   #lastText = '';
-  #toldAt = 0;
+  #reportedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -60,37 +59,32 @@ export class StateFeed {
     this.#onState = onState;
     this.#tracker = new StatusTracker(options);
     this.#growth = new Growth(options.places);
-    this.#records = new KnownRecords(options.places);
-    this.#clears = new AutoClear({
+    this.#records = new ClearRecordCache(options.places);
+    this.clears = new AutoClear({
       ...options,
       tracker: this.#tracker,
       onReport: (report) => {
-        this.#report = report;
+        this.#status = report;
         this.tellSoon();
       },
       onStep: (record) => {
-        this.#records.told(record);
+        this.#records.setOwn(record);
         this.tellSoon();
       },
-      onRefusal: () => undefined, // stands in the activity
+      onRefusal: () => undefined, // shown in the activity
     });
   }
 
-  async start(): Promise<this> {
-    await this.#clears.start();
-    this.#tell();
-    return this;
+  async start(): Promise<void> {
+    await this.clears.start();
+    this.#report();
   }
 
-  /** A clear that has begun is brought to its end first, and still told. */
+  /** Finishes a clear that has begun, and still reports it. */
   async close(): Promise<void> {
-    await this.#clears.close();
+    await this.clears.close();
     this.#isClosed = true;
     clearTimeout(this.#timer);
-  }
-
-  get clears(): AutoClear {
-    return this.#clears;
   }
 
   get state(): LiveState {
@@ -98,7 +92,7 @@ export class StateFeed {
   }
 
   get sessions(): readonly SessionStatus[] {
-    return this.#report.sessions;
+    return this.#status.sessions;
   }
 
   /** The sessions as they are this very moment. */
@@ -106,13 +100,13 @@ export class StateFeed {
     return (await this.#tracker.look()).sessions;
   }
 
-  /** Of a session that runs, or has been cleared or begun by a clear. */
+  /** Of a session that runs, was cleared, or was begun by a clear. */
   projectOf(sessionId: string): string | undefined {
     const session = this.sessions.find((candidate) => candidate.sessionId === sessionId);
     return session?.projectRoot ?? this.#records.about(sessionId)?.projectRoot;
   }
 
-  /** The same of all of them. */
+  /** The projects of all such sessions. */
   get projects(): Record<string, string> {
     const cleared = [...this.#records.all].flatMap(({ sessionId, newSessionId, projectRoot }) =>
       [sessionId, newSessionId ?? sessionId].map((id) => [id, projectRoot] as const),
@@ -127,25 +121,25 @@ export class StateFeed {
   tellSoon(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(
-      () => this.#tell(),
-      Math.max(0, this.#toldAt + TELL_EVERY_MS - performance.now()),
+      () => this.#report(),
+      Math.max(0, this.#reportedAt + REPORT_INTERVAL_MS - performance.now()),
     );
   }
 
-  #tell(): void {
+  #report(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const state = this.#composeOrTell();
+    const state = this.#currentState();
     const text = JSON.stringify(state);
     if (text === this.#lastText) return;
     this.#lastText = text;
     this.#state = state;
-    this.#toldAt = performance.now(); // the clock may be set back
+    this.#reportedAt = performance.now(); // the clock may be set back
     this.#onState(state);
   }
 
-  /** Whatever goes wrong (too many open files, say), the user sees it and the next look comes. */
-  #composeOrTell(): LiveState {
+  /** If something fails (too many open files, say), the user sees it, and the next report comes. */
+  #currentState(): LiveState {
     try {
       return this.#compose();
     } catch (error) {
@@ -156,8 +150,8 @@ export class StateFeed {
 
   #compose(): LiveState {
     const { places } = this.#options;
-    const { sessions, problems } = this.#report;
-    this.#records.look();
+    const { sessions, problems } = this.#status;
+    this.#records.refresh();
     this.#growth.keepOnly(sessions);
     const settings = readSettingsOfAll(places, [
       ...new Set(sessions.map(({ projectRoot }) => projectRoot)),
@@ -182,7 +176,7 @@ export class StateFeed {
     );
     return {
       ...session,
-      growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNext),
+      growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNewSession),
       clearAtTokens:
         window === null || autoClear === undefined
           ? null

@@ -2,13 +2,17 @@
  * Makes rows of one shape for the window's activity list, from lines of activity.jsonl, lines of a
  * project's journal and briefings. Uses only those fields of a line that have the right type.
  */
+import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
-import { type Activity, ActivityTime, parseActivity } from '../../clear/activity.ts';
+import { ActivityTime, parseActivity } from '../../clear/activity.ts';
 import { editedThing } from '../../memory/edits/edit-log.ts';
 import { parseFactsAnswer } from '../../memory/l2-facts/l2-answer.ts';
+import { givenAt, givenFolder, readGiven } from '../../memory/restore/given.ts';
 import { MAX_CONTEXT_CHARS } from '../../memory/restore/restore.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { parseJson } from '../../platform/store/attempt.ts';
+import { attempt, parseJson } from '../../platform/store/attempt.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { isSessionId } from '../../platform/store/session-id.ts';
 
 export interface ActivityRow {
   at: string;
@@ -23,116 +27,100 @@ export interface ActivityRow {
   sessionId: string | null;
   project: string | null;
   way: string | null;
-  /** There is a text to be seen. */
+  /** There is a briefing to show. */
   hasGiven: boolean;
 }
 
-const LONGEST_NOTE = 300;
+const MAX_NOTE_CHARS = 300;
 
-const optionalText = v.fallback(v.optional(v.string()), undefined);
+const optional = <T extends v.GenericSchema>(schema: T) =>
+  v.fallback(v.optional(schema), undefined);
 
 const JournalLine = v.object({
   type: v.picklist(['delta', 'facts', 'rotation', 'compress', 'edit']),
   at: ActivityTime,
-  way: optionalText,
-  text: optionalText,
-  session: optionalText,
-  ends: v.fallback(v.optional(v.record(v.string(), v.number())), undefined),
-  document: v.fallback(v.optional(v.picklist(['facts', 'concepts', 'memory'])), undefined),
-  part: optionalText,
-  id: optionalText,
+  way: optional(v.string()),
+  text: optional(v.string()),
+  session: optional(v.string()),
+  ends: optional(v.record(v.string(), v.number())),
+  document: optional(v.picklist(['facts', 'concepts', 'memory'])),
+  part: optional(v.string()),
+  id: optional(v.string()),
   value: v.optional(v.unknown()),
-  isUndo: v.fallback(v.optional(v.boolean()), undefined),
+  isUndo: optional(v.boolean()),
 });
 type JournalLine = v.InferOutput<typeof JournalLine>;
 
-const NO_ROW = {
-  note: null,
-  figures: {},
-  sessionId: null,
-  project: null,
-  way: null,
-  hasGiven: false,
-};
-
-function activityRow({ at, what, note, sessionId, project, way, figures }: Activity): ActivityRow {
-  return {
-    ...NO_ROW,
-    at,
-    what,
-    note: note ?? null,
-    sessionId: sessionId ?? null,
-    project: project ?? null,
-    way: way ?? null,
-    figures: figures ?? {},
-  };
-}
-
 export function rowOfActivity(line: string): ActivityRow | undefined {
   const activity = parseActivity(line);
-  return activity && activityRow(activity);
+  if (activity === undefined) return undefined;
+  const { note = null, sessionId = null, project = null, way = null, figures = {} } = activity;
+  const { at, what } = activity;
+  return { at, what, note, figures, sessionId, project, way, hasGiven: false };
 }
 
 export function rowOfJournal(line: string, project: string): ActivityRow | undefined {
   const parsed = v.safeParse(JournalLine, parseJson(line));
   if (!parsed.success) return undefined;
-  const { type, at, way, text = '', session, ends = {} } = parsed.output;
+  const { type, at, way = null, text = '', session, ends = {} } = parsed.output;
   const sessions = Object.keys(ends);
-  const figures: Record<string, number> = {
+  const figures = {
     ...(type !== 'edit' && type !== 'compress' && { characters: text.length }),
+    ...(type === 'facts' && { facts: parseFactsAnswer(text)?.length ?? 0 }),
+    ...(sessions.length > 0 && { sessions: sessions.length }),
   };
-  if (type === 'facts') figures.facts = parseFactsAnswer(text)?.length ?? 0;
-  if (sessions.length > 0) figures.sessions = sessions.length;
-  return {
-    ...NO_ROW,
-    at,
-    what: type,
-    note: noteOf(parsed.output),
-    figures,
-    sessionId: session ?? (sessions.length === 1 ? (sessions[0] ?? null) : null),
-    project,
-    way: way ?? null,
-  };
+  const onlySession = sessions.length === 1 ? sessions[0] : undefined;
+  const sessionId = session ?? onlySession ?? null;
+  const note = noteOf(parsed.output);
+  return { at, what: type, note, figures, sessionId, project, way, hasGiven: false };
 }
 
-export function rowOfGiven(
-  at: Date,
-  sessionId: string,
-  text: string,
+export interface Briefing {
+  sessionId: string;
+  at: Date;
+}
+
+/** Which sessions got a briefing, and when. */
+export function briefings(places: Places): Briefing[] {
+  const names = attempt(() => readdirSync(givenFolder(places)), []);
+  return names.flatMap((name) => {
+    const sessionId = name.endsWith('.txt') ? name.slice(0, -'.txt'.length) : '';
+    const at = isSessionId(sessionId) ? givenAt(places, sessionId) : undefined;
+    return at === undefined ? [] : [{ sessionId, at }];
+  });
+}
+
+export function rowOfBriefing(
+  places: Places,
+  { sessionId, at }: Briefing,
   project: string | null,
 ): ActivityRow {
-  const figures = { characters: text.length, limit: MAX_CONTEXT_CHARS };
+  const text = readGiven(places, sessionId) ?? '';
   return {
-    ...NO_ROW,
     at: at.toISOString(),
     what: 'given',
-    figures,
+    note: null,
+    figures: { characters: text.length, limit: MAX_CONTEXT_CHARS },
     sessionId,
     project,
+    way: null,
     hasGiven: text !== '',
   };
 }
 
-function noteOf({
-  type,
-  text = '',
-  document,
-  part = '',
-  id = '',
-  value,
-  isUndo,
-}: JournalLine): Message | string | null {
+function noteOf(line: JournalLine): Message | string | null {
+  const { type, text = '', document, part = '', id = '', value, isUndo = false } = line;
   if (type === 'edit') {
     if (document === undefined) return null;
     const what = editedThing({ document, part: cut(part), id: cut(id) });
-    if (value !== null && value !== undefined)
-      return isUndo === true ? message('edit.undone', { what }) : what;
-    return message(isUndo === true ? 'edit.removedByUndo' : 'edit.removed', { what });
+    if (value === null || value === undefined)
+      return message(isUndo ? 'edit.removedByUndo' : 'edit.removed', { what });
+    return isUndo ? message('edit.undone', { what }) : what;
   }
   if (type === 'facts' || text === '') return null; // the answer of a model, in JSON
   return cut(text);
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_NOTE ? `${text.slice(0, LONGEST_NOTE)}…` : text;
+  return text.length > MAX_NOTE_CHARS ? `${text.slice(0, MAX_NOTE_CHARS)}…` : text;
 }

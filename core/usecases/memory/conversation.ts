@@ -1,44 +1,39 @@
 /**
  * What was said, from L1 (M4, M9): the words around the quote of a fact, and whole conversations
- * page by page. An entry can be as long as its speaker liked; what is longer than a window can use
- * is cut, between characters and with a sign of it.
+ * page by page. Cuts entries that are longer than a window can use.
  */
-
 import type { L1Entry } from '../../memory/log/l1-refine.ts';
+import { parseL1 } from '../../memory/log/l1-store.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { entryAt, linesOf, type SessionFiles } from './session-files.ts';
+import type { SessionFiles } from './session-files.ts';
 
-const MAX_ASKED_CHARS = 200_000;
+const MAX_WANTED_CHARS = 200_000;
 const MAX_OTHER_CHARS = 20_000;
-const MOST_AROUND = 200;
+const MAX_NEIGHBOURS = 200;
 
 export interface Conversation {
   session: string;
   entries: L1Entry[];
-  /** Which of them was asked for; -1 if it is no longer kept. */
+  /** Which of them was asked for; -1 if it is gone. */
   index: number;
 }
 
-type Line = { start: number; end: number };
-
 export function around(
   sessions: SessionFiles,
-  { session, entry, count }: { session: string; entry: string; count: number },
+  { session, entry: id, count }: { session: string; entry: string; count: number },
 ): Conversation {
-  const reach = Math.min(MOST_AROUND, Math.max(0, Math.floor(count)));
+  const reach = Math.min(MAX_NEIGHBOURS, Math.max(0, Math.floor(count)));
+  const quotedId = JSON.stringify(id);
   for (const file of sessions.of(session)) {
-    const content = sessions.content(file);
-    const line = content && placeOf(content, entry);
-    if (content === undefined || line === undefined) continue;
-    const asked = entryAt(content, line) as L1Entry;
-    const before = neighbours(content, line, reach, previousLine).reverse();
-    const after = neighbours(content, line, reach, nextLine);
-    return {
-      session,
-      entries: [...before, cut(asked, MAX_ASKED_CHARS), ...after],
-      index: before.length,
-    };
+    const lines = linesOf(sessions.content(file));
+    const at = lines.findIndex((line) => line.includes(quotedId) && parseLine(line)?.id === id);
+    const wanted = lines[at] && parseLine(lines[at]);
+    if (wanted === undefined) continue;
+    const before = firstEntries(lines.slice(0, at).reverse(), reach).reverse();
+    const after = firstEntries(lines.slice(at + 1), reach);
+    const entries = [...before, cut(wanted, MAX_WANTED_CHARS), ...after];
+    return { session, entries, index: before.length };
   }
   return { session, entries: [], index: -1 };
 }
@@ -47,79 +42,54 @@ export function entriesOf(
   sessions: SessionFiles,
   { session, from, count }: { session: string; from: number; count: number },
 ): { total: number; entries: L1Entry[] } {
-  // Files are in the order of their names, which is that of time.
-  const contents = sessions
-    .of(session)
-    .sort()
-    .flatMap((file) => sessions.content(file) ?? []);
+  const files = sessions.of(session).sort(); // by name, which is by time
+  const contents = files.flatMap((file) => sessions.content(file) ?? []);
   if (contents.length === 0) throw new ExpectedError(message('memory.conversationGone'));
-  const lines = contents.flatMap((content) =>
-    linesOf(content).flatMap((line) => (isEntry(content, line) ? { content, line } : [])),
-  );
-  const entries = lines
-    .slice(from, from + count)
-    .flatMap(({ content, line }) => entryAt(content, line) ?? []);
-  return { total: lines.length, entries: entries.map((entry) => cut(entry, MAX_OTHER_CHARS)) };
+  const lines = contents.flatMap(linesOf).filter(isEntry);
+  return { total: lines.length, entries: firstEntries(lines.slice(from, from + count), count) };
 }
 
-/**
- * By its beginning, which every entry has: to read all lines of a long conversation for one page of
- * it would take too long.
- */
-const BEGINNING = Buffer.from('{"id":');
-
-function isEntry(content: Buffer, { start, end }: Line): boolean {
-  return (
-    content.subarray(start, Math.min(end, start + BEGINNING.length)).equals(BEGINNING) &&
-    content[end - 1] === 0x7d
-  );
-}
-
-function placeOf(content: Buffer, id: string): Line | undefined {
-  const sought = `"id":${JSON.stringify(id)}`;
-  for (let at = content.indexOf(sought); at >= 0; at = content.indexOf(sought, at + 1)) {
-    const line = lineAround(content, at);
-    if (entryAt(content, line)?.id === id) return line;
+function linesOf(content: Buffer = Buffer.alloc(0)): Buffer[] {
+  const lines: Buffer[] = [];
+  let start = 0;
+  for (let end = content.indexOf('\n'); end >= 0; end = content.indexOf('\n', start)) {
+    lines.push(content.subarray(start, end));
+    start = end + 1;
   }
-  return undefined;
+  return [...lines, content.subarray(start)];
 }
 
-function lineAround(content: Buffer, at: number): Line {
-  const end = content.indexOf('\n', at);
-  return {
-    start: at === 0 ? 0 : content.lastIndexOf('\n', at - 1) + 1,
-    end: end < 0 ? content.length : end,
-  };
+const ENTRY_START = Buffer.from('{"id":');
+const ENTRY_END = 0x7d;
+
+/** By its beginning and end: parsing a long conversation for one page of it would take too long. */
+function isEntry(line: Buffer): boolean {
+  return line.subarray(0, ENTRY_START.length).equals(ENTRY_START) && line.at(-1) === ENTRY_END;
 }
 
-type Step = (content: Buffer, line: Line) => Line | undefined;
-
-const previousLine: Step = (content, { start }) =>
-  start === 0 ? undefined : lineAround(content, start - 1);
-const nextLine: Step = (content, { end }) =>
-  end + 1 >= content.length ? undefined : lineAround(content, end + 1);
-
-function neighbours(content: Buffer, from: Line, count: number, step: Step): L1Entry[] {
-  const found: L1Entry[] = [];
-  for (
-    let line = step(content, from);
-    line !== undefined && found.length < count;
-    line = step(content, line)
-  ) {
-    const entry = entryAt(content, line);
-    if (entry !== undefined) found.push(cut(entry, MAX_OTHER_CHARS));
+function firstEntries(lines: readonly Buffer[], count: number): L1Entry[] {
+  const entries: L1Entry[] = [];
+  for (const line of lines) {
+    if (entries.length === count) break;
+    const entry = parseLine(line);
+    if (entry !== undefined) entries.push(cut(entry, MAX_OTHER_CHARS));
   }
-  return found;
+  return entries;
+}
+
+/** Undefined for a line that names the session, or is torn. */
+function parseLine(line: Buffer): L1Entry | undefined {
+  return parseL1(line.toString('utf8'))[0];
 }
 
 function cut(entry: L1Entry, limit: number): L1Entry {
   if (entry.role === 'tool')
-    return { ...entry, cmd: shortText(entry.cmd, limit), output: shortText(entry.output, limit) };
-  return { ...entry, text: shortText(entry.text, limit) };
+    return { ...entry, cmd: cutText(entry.cmd, limit), output: cutText(entry.output, limit) };
+  return { ...entry, text: cutText(entry.text, limit) };
 }
 
 /** Never between the two halves of a character. */
-function shortText(text: string, limit: number): string {
+function cutText(text: string, limit: number): string {
   if (typeof text !== 'string' || text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit;
   return `${text.slice(0, end)} …`;

@@ -5,7 +5,7 @@
 import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
-import { ActivityDesk, type ProjectsOfSessions } from './activity-desk.ts';
+import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
 import { DocumentCache, type ProjectCache } from './document-cache.ts';
 import { knownProject } from './known-project.ts';
 import type { WorkProgress } from './long-work.ts';
@@ -27,7 +27,7 @@ export class MemoryContext {
   readonly system: System;
   readonly listeners: ContextListeners;
   readonly rules: RulesEditor;
-  readonly activity: ActivityDesk;
+  readonly activity: ActivityList;
   /** The projects of the sessions that the application knows. */
   projectsOfSessions: ProjectsOfSessions = {};
   readonly #cache = new DocumentCache();
@@ -36,7 +36,7 @@ export class MemoryContext {
     this.system = system;
     this.listeners = listeners;
     this.rules = new RulesEditor(system.places, languageFrom(system.env));
-    this.activity = new ActivityDesk(system.places, system.env);
+    this.activity = new ActivityList(system.places, system.env);
   }
 
   memoryOf(root: string): ProjectMemory {

@@ -1,19 +1,18 @@
 /**
- * Reads a project's L1 files, plain or compressed: which there are, how long each is, and any of
- * their entries, without holding a whole conversation longer than one answer takes. What is known
- * about a file is cached until it changes.
+ * Reads a project's L1 files, plain or compressed: which there are, how long each is, and their
+ * content. What a file says about itself is cached until it changes; content is never held longer
+ * than one answer takes.
  */
-
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import type { L1Entry } from '../../memory/log/l1-refine.ts';
 import { parseL1 } from '../../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { readBehind } from '../../platform/store/append-only.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
-import { fileMark } from '../../platform/store/file-mark.ts';
 import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { FileCache } from './file-cache.ts';
 
 export interface KeptSession {
   session: string;
@@ -21,7 +20,7 @@ export interface KeptSession {
   entries: number;
   firstAt: string;
   lastAt: string;
-  /** The first words of the user. */
+  /** The user's first words. */
   title: string;
 }
 
@@ -29,25 +28,12 @@ const L1_NAME = /^[\w-]+\.l1\.jsonl$/;
 const NEWLINE = 0x0a;
 const HEADER_BYTES = 4096;
 const TITLE_CHARS = 200;
-/**
- * How far into a conversation its first words of the user are looked for, and from its end its last
- * time.
- */
-const GLIMPSE_BYTES = 256 * 1024;
-/** What is known of so many files; more sessions than that are looked at anew each time. */
-const MOST_KNOWN = 5000;
-
-interface FileFacts {
-  identity: string;
-  entries: number;
-  firstAt: string;
-  lastAt: string;
-  title: string;
-}
+/** How much of a conversation's beginning and end is parsed for its title and times. */
+const SAMPLE_BYTES = 256 * 1024;
 
 export class SessionFiles {
   readonly #memory: ProjectMemory;
-  readonly #known = new Map<string, FileFacts>();
+  readonly #outlines = new FileCache<Omit<KeptSession, 'session' | 'file'>>();
   readonly #owners = new Map<string, string>();
 
   constructor(memory: ProjectMemory) {
@@ -56,17 +42,13 @@ export class SessionFiles {
 
   /** Newest first. */
   list(): KeptSession[] {
-    if (this.#known.size > MOST_KNOWN) this.#known.clear();
-    const sessions = this.names().map((file) => {
-      const { identity: _, ...facts } = this.#factsOf(file);
-      return { session: this.#ownerOf(file), file, ...facts };
-    });
-    return sessions
+    return this.names()
+      .map((file) => ({ session: this.#ownerOf(file), file, ...this.#outlineOf(file) }))
       .filter(({ entries }) => entries > 0)
       .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1));
   }
 
-  /** Names without the `.gz` that some of them have. */
+  /** Without the `.gz` of compressed files. */
   names(): string[] {
     const names = attempt(() => readdirSync(this.#memory.sessions), []);
     return [...new Set(names.map((name) => name.replace(/\.gz$/, '')))].filter((name) =>
@@ -76,7 +58,7 @@ export class SessionFiles {
 
   /**
    * The files of a session, the one that it goes on in first: where one was deleted, it has begun
-   * another. Its file's name will do, too.
+   * another. Takes a file's name, too.
    */
   of(session: string): string[] {
     const names = this.names();
@@ -87,94 +69,55 @@ export class SessionFiles {
     return own.sort((a, b) => Number(b === current) - Number(a === current));
   }
 
-  /** All of it; undefined if it is kept no longer. */
+  /** Undefined if the file is gone. */
   content(file: string): Buffer | undefined {
-    const path = join(this.#memory.sessions, file);
+    const [path, packed] = this.#pathsOf(file);
     const plain = attempt(() => readFileSync(path), undefined);
-    return plain ?? attempt(() => gunzipSync(readFileSync(`${path}.gz`)), undefined);
+    return plain ?? attempt(() => gunzipSync(readFileSync(packed)), undefined);
   }
 
-  #identityOf(file: string): string {
+  #pathsOf(file: string): [plain: string, packed: string] {
     const path = join(this.#memory.sessions, file);
-    return `${fileMark(path)} ${fileMark(`${path}.gz`)}`;
+    return [path, `${path}.gz`];
   }
 
-  #factsOf(file: string): FileFacts {
-    const identity = this.#identityOf(file);
-    const known = this.#known.get(file);
-    if (known?.identity === identity) return known;
-    const facts = { identity, ...glimpse(this.content(file) ?? Buffer.alloc(0)) };
-    this.#known.set(file, facts);
-    return facts;
+  #outlineOf(file: string) {
+    return this.#outlines.get(this.#pathsOf(file), () =>
+      outline(this.content(file) ?? Buffer.alloc(0)),
+    );
   }
 
-  /** The first line tells; it never changes. */
+  /** The first line names the session and never changes. */
   #ownerOf(file: string): string {
-    const known = this.#owners.get(file);
-    if (known !== undefined) return known;
-    const path = join(this.#memory.sessions, file);
+    const cached = this.#owners.get(file);
+    if (cached !== undefined) return cached;
+    const [path, packed] = this.#pathsOf(file);
     const head =
-      attempt(() => headOf(path), undefined) ??
-      attempt(() => unpackedHead(headOf(`${path}.gz`)), '');
-    const header = parseJson(head.toString().split('\n')[0] ?? '') as
-      | { session?: unknown }
-      | undefined;
-    const owner = typeof header?.session === 'string' ? header.session : '';
+      attempt(() => readBehind(path, 0, HEADER_BYTES).toString(), '') ||
+      attempt(() => unpacked(readBehind(packed, 0, HEADER_BYTES)).toString(), '');
+    const header = Object(parseJson(head.split('\n', 1)[0] ?? ''));
+    const owner = typeof header.session === 'string' ? header.session : '';
     if (owner !== '') this.#owners.set(file, owner);
     return owner;
   }
 }
 
-function headOf(path: string): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(HEADER_BYTES);
-    return head.subarray(0, readSync(file, head, 0, HEADER_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** The end of what was compressed is missing, and not needed. */
-function unpackedHead(head: Buffer): Buffer {
+/** Also if the end is missing, as it is in the head of a file. */
+function unpacked(head: Buffer): Buffer {
   return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-function glimpse(content: Buffer): Omit<FileFacts, 'identity'> {
+function outline(content: Buffer): Omit<KeptSession, 'session' | 'file'> {
   let lines = 0;
   for (let at = content.indexOf(NEWLINE); at >= 0; at = content.indexOf(NEWLINE, at + 1)) lines++;
-  const first = parseL1(content.subarray(0, GLIMPSE_BYTES).toString('utf8'));
-  const last = parseL1(
-    content.subarray(Math.max(0, content.length - GLIMPSE_BYTES)).toString('utf8'),
-  );
-  const asked = first.find((entry) => entry.role === 'user');
-  const said = asked !== undefined && 'text' in asked ? asked.text : '';
+  const first = parseL1(content.subarray(0, SAMPLE_BYTES).toString('utf8'));
+  const last = parseL1(content.subarray(-SAMPLE_BYTES).toString('utf8'));
+  const prompt = first.find(({ role }) => role === 'user');
+  const text = prompt !== undefined && 'text' in prompt ? prompt.text : '';
   return {
-    // The first line names the session.
-    entries: Math.max(0, lines - 1),
+    entries: Math.max(0, lines - 1), // the first line names the session
     firstAt: (first[0] ?? last[0])?.ts ?? '',
     lastAt: (last.at(-1) ?? first.at(-1))?.ts ?? '',
-    title: shortened(firstSentence(said.slice(0, HEADER_BYTES)), TITLE_CHARS),
+    title: shortened(firstSentence(text.slice(0, HEADER_BYTES)), TITLE_CHARS),
   };
-}
-
-/**
- * The lines of a conversation as places in it; those that are no entries are left out when they are
- * read.
- */
-export function linesOf(content: Buffer): { start: number; end: number }[] {
-  const lines: { start: number; end: number }[] = [];
-  let start = 0;
-  for (let end = content.indexOf(NEWLINE); end >= 0; end = content.indexOf(NEWLINE, start)) {
-    lines.push({ start, end });
-    start = end + 1;
-  }
-  return lines;
-}
-
-export function entryAt(
-  content: Buffer,
-  { start, end }: { start: number; end: number },
-): L1Entry | undefined {
-  return parseL1(content.subarray(start, end).toString('utf8'))[0];
 }

@@ -1,19 +1,47 @@
 /**
- * A thread in which memory is read and changed, and the doctor looks, one call after the other, so
- * that the window and the tray never wait for the disk.
+ * A thread that reads and changes memory and runs the doctor, one call after the other, so that the
+ * window and the tray never wait for the disk. All that goes between it and the application is
+ * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { assertOwnMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { MemoryContext } from '../memory/memory-context.ts';
+import type { ProjectsOfSessions } from '../memory/activity-list.ts';
+import type { WorkProgress } from '../memory/long-work.ts';
+import { type DoctorProgress, MemoryContext } from '../memory/memory-context.ts';
+import type { ThreadMethod } from '../methods/all-methods.ts';
+import type { Answer } from '../methods/answer.ts';
 import { logBug } from '../methods/log-bug.ts';
 import { THREAD_METHODS } from '../methods/thread-methods.ts';
-import { type ThreadCall, type ThreadMessage, type ThreadStart, TIDY } from './thread-messages.ts';
+
+export interface ThreadStart {
+  places: Places;
+  env: NodeJS.ProcessEnv;
+  /** The plugin that comes along with this program, for the doctor. */
+  carried: string | null;
+}
+
+export interface ThreadCall {
+  id: number;
+  /** `tidy` is no method: no window can call it. */
+  method: ThreadMethod | 'tidy';
+  args: unknown;
+  /** A session runs in the project asked about. */
+  isLive: boolean;
+  /** For the activity list. */
+  projects: ProjectsOfSessions | undefined;
+}
+
+export type ThreadMessage =
+  | { id: number; answer: Answer }
+  | { progress: WorkProgress }
+  | { doctor: DoctorProgress };
 
 const start = workerData as ThreadStart;
 const { places, env } = start;
@@ -46,22 +74,17 @@ function tidyAll(): void {
   }
 }
 
-type Handler = (context: MemoryContext, args: unknown) => unknown;
-
-function handlerOf(method: string): Handler {
-  if (method === TIDY) return tidyAll;
-  const found = Object.entries(THREAD_METHODS).find(([name]) => name === method)?.[1];
-  if (found?.runs !== 'thread') throw new Error(`No thread answers ${method}`);
-  return found.handler as Handler;
+function run({ method, args }: ThreadCall): unknown {
+  if (method === 'tidy') return tidyAll();
+  return THREAD_METHODS[method].handler(context, args as never);
 }
 
 async function answer(call: ThreadCall): Promise<void> {
   try {
-    // Calls are answered one after the other, and a handler asks at once.
+    // Calls are answered one after the other, and handlers read these before they wait.
     isLive = call.isLive;
     context.projectsOfSessions = call.projects ?? {};
-    const value = await handlerOf(call.method)(context, call.args);
-    send({ id: call.id, answer: { ok: true, value } });
+    send({ id: call.id, answer: { ok: true, value: await run(call) } });
   } catch (error) {
     const message = messageOf(error);
     send({ id: call.id, answer: { ok: false, message, isBug: !isExpected(error) } });

@@ -1,7 +1,7 @@
 /**
- * The application's side of the threads that read and change memory. There are several, each
- * started when first needed, so that a search, a rebuild or a doctor that takes minutes does not
- * hold up a page. A crash fails the calls of that thread; the next call starts another.
+ * The application's side of the threads that read and change memory. There are several, so that a
+ * search, a rebuild or a doctor that takes minutes does not hold up a page; each is started when
+ * first needed. A crash fails the calls of that thread; the next call starts another.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,12 @@ import { Worker } from 'node:worker_threads';
 import { renderMessage } from '../../messages/all-messages.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import type { ProjectsOfSessions } from '../memory/activity-desk.ts';
+import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import type { ContextListeners, System } from '../memory/memory-context.ts';
 import { METHODS, type Parsed, type Results, type ThreadMethod } from '../methods/all-methods.ts';
 import type { ThreadName } from '../methods/method.ts';
-import { type ThreadCall, type ThreadMessage, type ThreadStart, TIDY } from './thread-messages.ts';
+import type { ThreadCall, ThreadMessage, ThreadStart } from './memory-thread-child.ts';
 
 /** From the sources, or beside a bundle; the plugin's copy of the command line has none. */
 const PROGRAMS = ['./memory-thread-child.ts', './memory-thread-child.js'].map((name) =>
@@ -37,7 +37,7 @@ export class MemoryThreads {
     this.#options = options;
   }
 
-  /** Rejects with an ExpectedError for what a person should read; any other error is a bug. */
+  /** Rejects with an ExpectedError that a person can read; any other error is a bug. */
   async call<M extends ThreadMethod>(method: M, args: Parsed<M>): Promise<Results[M]> {
     if (this.#isClosed) throw isClosing();
     const { project } = args as { project?: string };
@@ -47,10 +47,7 @@ export class MemoryThreads {
     return (await thread.call({ method, args, isLive, projects })) as Results[M];
   }
 
-  /**
-   * Reads a project's facts, in the order that they are first shown in, ahead of the first question
-   * about them. A project that is not known costs nothing.
-   */
+  /** Reads a project's facts ahead of the first question, in the order that they are shown first. */
   async warm(project: string): Promise<void> {
     await this.call('memory.facts', {
       project,
@@ -66,11 +63,11 @@ export class MemoryThreads {
   async tidy(): Promise<void> {
     if (this.#isClosed) return;
     await this.#thread('work')
-      .call({ method: TIDY, args: {}, isLive: false, projects: undefined })
+      .call({ method: 'tidy', args: {}, isLive: false, projects: undefined })
       .catch(() => undefined);
   }
 
-  /** What is being written stays whole: a change is all there or not at all (M21). */
+  /** A change that is being written is all there or not at all (M21). */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
@@ -78,7 +75,7 @@ export class MemoryThreads {
 
   #thread(name: ThreadName): Thread {
     const running = this.#threads.get(name);
-    if (running !== undefined && !running.hasEnded) return running;
+    if (running?.hasEnded === false) return running;
     const thread = new Thread(this.#options);
     this.#threads.set(name, thread);
     return thread;
@@ -87,19 +84,16 @@ export class MemoryThreads {
 
 const isClosing = () => new ExpectedError(message('memory.closing'));
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
+type Waiting = Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>;
 
 /** One thread, and the calls that it has not answered yet. */
 class Thread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   /** Long work that has not reported its end yet. */
-  readonly #going = new Map<string, WorkProgress>();
+  readonly #unfinished = new Map<string, WorkProgress>();
   readonly #options: MemoryThreadOptions;
-  #asked = 0;
+  #calls = 0;
   #isClosing = false;
   hasEnded = false;
 
@@ -107,20 +101,10 @@ class Thread {
     const { system, programs = PROGRAMS } = options;
     const program = programs.find((path) => existsSync(path));
     if (program === undefined) throw new ExpectedError(message('memory.noThread'));
-    const plain = Object.fromEntries(
-      Object.entries(system.env).filter(
-        (entry): entry is [string, string] => entry[1] !== undefined,
-      ),
-    );
+    const { places, env, carried } = system;
+    const workerData: ThreadStart = { places, env: { ...env }, carried };
     this.#options = options;
-    this.#worker = new Worker(program, {
-      workerData: {
-        places: system.places,
-        env: plain,
-        carried: system.carried,
-      } satisfies ThreadStart,
-      name: 'memory',
-    });
+    this.#worker = new Worker(program, { workerData, name: 'memory' });
     this.#worker.on('message', (sent: ThreadMessage) => this.#receive(sent));
     this.#worker.on('error', (error: unknown) =>
       this.#end(error instanceof Error ? error.message : String(error)),
@@ -130,18 +114,17 @@ class Thread {
   }
 
   call(call: Omit<ThreadCall, 'id'>): Promise<unknown> {
-    const id = ++this.#asked;
+    const id = ++this.#calls;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      // Nobody leaves while an answer is owed.
-      this.#worker.ref();
+      this.#worker.ref(); // the program stays until it has the answer
       this.#worker.postMessage({ id, ...call } satisfies ThreadCall);
     });
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true; // whoever waits for the end must not be left alone
-    this.#worker.ref();
+    this.#isClosing = true;
+    this.#worker.ref(); // the program stays until the thread has ended
     await this.#worker.terminate();
     this.#end('closed');
   }
@@ -154,8 +137,8 @@ class Thread {
 
   #report(progress: WorkProgress): void {
     const name = `${progress.project}\n${progress.what}`;
-    if (progress.isOver) this.#going.delete(name);
-    else this.#going.set(name, progress);
+    if (progress.isOver) this.#unfinished.delete(name);
+    else this.#unfinished.set(name, progress);
     this.#options.onProgress(progress);
   }
 
@@ -164,23 +147,17 @@ class Thread {
     this.#waiting.delete(id);
     if (this.#waiting.size === 0 && !this.#isClosing) this.#worker.unref();
     if (answer.ok) waiting?.resolve(answer.value);
-    else
-      waiting?.reject(
-        answer.isBug
-          ? new Error(renderMessage('en', answer.message))
-          : new ExpectedError(answer.message),
-      );
+    else if (answer.isBug) waiting?.reject(new Error(renderMessage('en', answer.message)));
+    else waiting?.reject(new ExpectedError(answer.message));
   }
 
   #end(reason: string): void {
     this.hasEnded = true;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
     const error = this.#isClosing
       ? isClosing()
       : new Error(`The thread that reads memory has ended (${reason})`);
-    for (const { reject } of waiting) reject(error);
-    // Nobody else will say so any more.
-    for (const progress of [...this.#going.values()]) this.#report({ ...progress, isOver: true });
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+    for (const progress of this.#unfinished.values()) this.#report({ ...progress, isOver: true });
   }
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { keepGiven } from '../../memory/restore/given.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
-import { ActivityDesk } from './activity-desk.ts';
-import { projectNaming } from './activity-log.ts';
+
+import { ActivityList, findProjectOf } from './activity-list.ts';
 
 describe('the project of a session that was given something', () => {
   function lived(): MadeMemory {
@@ -18,9 +18,9 @@ describe('the project of a session that was given something', () => {
     const made = lived();
     for (const session of ['ended', 'live', 'later'])
       keepGiven(made.places, session, 'What was known.');
-    const desk = new ActivityDesk(made.places, {});
+    const activity = new ActivityList(made.places, {});
     const projects = () => {
-      const rows = desk
+      const rows = activity
         .list({ count: 10 }, { live: made.root })
         .filter(({ what }) => what === 'given');
       return Object.fromEntries(rows.map(({ sessionId, project }) => [sessionId, project]));
@@ -34,7 +34,7 @@ describe('the project of a session that was given something', () => {
     const [made, other] = [lived(), lived()];
     writeFileSync(made.memory.index, '{ not JSON');
     const memories = [made.memory, other.memory];
-    expect(projectNaming('ended', memories)).toBe(other.root);
-    expect(projectNaming('end', memories)).toBeNull();
+    expect(findProjectOf('ended', memories)).toBe(other.root);
+    expect(findProjectOf('end', memories)).toBeNull();
   });
 });
