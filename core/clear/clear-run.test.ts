@@ -23,7 +23,7 @@ import { makeWish } from './wishes.ts';
 const FULL = 145_010;
 const SILENT = message('driver.modSilent');
 
-/** A session that is full, a way to clear it that the test plays, and what was told. */
+/** A full session, a driver that the test plays, and the records that were reported. */
 class Scene {
   readonly folder = tempFolder();
   readonly places: Places = {
@@ -32,7 +32,7 @@ class Scene {
   };
   readonly project = join(this.folder, 'app');
   readonly session: MadeSession;
-  readonly told: ClearRecord[] = [];
+  readonly reported: ClearRecord[] = [];
   autoClear: Partial<Settings['autoClear']> = {};
   drivers: Driver[] = [this.driver(async () => this.clears())];
   delivered = 0;
@@ -70,7 +70,7 @@ class Scene {
       run: runProgram,
     };
     const tools = runTools(system, (record) => {
-      this.told.push(record);
+      this.reported.push(record);
       this.onStep(record);
     });
     const settingsOf = (root: string) => {
@@ -95,11 +95,11 @@ class Scene {
   }
 
   get steps(): string[] {
-    return this.told.map(({ state }) => state);
+    return this.reported.map(({ state }) => state);
   }
 
   get lastNote(): Message | string | undefined {
-    return this.told.at(-1)?.steps.at(-1)?.note;
+    return this.reported.at(-1)?.steps.at(-1)?.note;
   }
 }
 
@@ -167,7 +167,7 @@ describe('a clear', () => {
       scene.session.register({ status: 'idle' });
     };
     await (await scene.begin()).run();
-    const notes = scene.told.flatMap(({ state, steps }) =>
+    const notes = scene.reported.flatMap(({ state, steps }) =>
       state === 'waiting' ? [steps.at(-1)?.note] : [],
     );
     expect(notes).toEqual([message('clear.busy'), long]);
@@ -213,7 +213,7 @@ describe('a clear', () => {
     expect(scene.delivered).toBe(0);
   });
 
-  it('A4 goes to the next way if one has touched nothing, and to none if it has', async () => {
+  it('A4 tries the next driver if one has touched nothing, and no other if it has', async () => {
     const unheard = { done: false, reason: SILENT, touched: false } as const;
     const scene = new Scene();
     scene.drivers = [scene.driver(async () => unheard, 'screen'), ...scene.drivers];
@@ -230,7 +230,7 @@ describe('a clear', () => {
     ]);
   });
 
-  it('A6 is stopped between two ways, too', async () => {
+  it('A6 can be stopped between two drivers', async () => {
     const scene = new Scene();
     const run = await scene.begin();
     const unheard = scene.driver(async () => {
@@ -242,7 +242,7 @@ describe('a clear', () => {
     expect(scene.delivered).toBe(1);
   });
 
-  it('A3 tells why no way is certain', async () => {
+  it('A3 says why no driver is certain', async () => {
     const scene = new Scene();
     const unsure = {
       ...scene.driver(async () => scene.clears()),
@@ -301,7 +301,7 @@ describe('a clear', () => {
     expect(decide({ ...facts, now: new Date(Date.now() + 61_000) }).clear).toBe(true);
   });
 
-  it('A6 hears what is wished while it runs, and not what was wished of an earlier one', async () => {
+  it('A6 follows a request made while it runs, and ignores one from before', async () => {
     const scene = new Scene();
     const { sessionId } = scene.session;
     scene.autoClear = { mode: 'ask' };
@@ -342,7 +342,7 @@ describe('a clear', () => {
     }
   });
 
-  it('A7 that another application left after it may have typed is only looked at, and types nothing', async () => {
+  it('A7 that another application left after it may have typed is only verified, and types nothing', async () => {
     const scene = new Scene();
     const run = await scene.begin();
     const gone = { pid: 999_999_999, startTime: '1', host: run.record.owner.host };
@@ -363,7 +363,7 @@ describe('a clear', () => {
     expect(scene.delivered).toBe(0);
   });
 
-  it('A7 of which nobody can say any more what came of it has failed', async () => {
+  it('A7 has failed if nobody can say any more what came of it', async () => {
     const scene = new Scene();
     const run = await scene.begin();
     const gone = { pid: 999_999_999, startTime: '1', host: run.record.owner.host };
@@ -405,7 +405,7 @@ describe('a clear', () => {
     expect([scene.delivered, scene.lastNote]).toEqual([delivered, { code, values: { outcome } }]);
   });
 
-  it('A7 is left to another application that is at it, as long as that lives', async () => {
+  it('A7 is left to another application that runs it, as long as that lives', async () => {
     const scene = new Scene();
     const { tools } = scene;
     const [session] = await tools.listSessions();

@@ -15,7 +15,7 @@ import { type Message, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
 import { readOwnFile } from '../platform/store/read-file.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
-import { plainSignal, takeSignals } from './signal.ts';
+import { legacySignalPath, takeSignals } from './signal.ts';
 import { signalIfDue, signalsFolder, writeSignal } from './write-signal.ts';
 
 function places(): Places {
@@ -61,10 +61,10 @@ describe('a signal', () => {
 
   it('A1 in the plain file of the older design is JSON, or empty for the one session that is meant', () => {
     const here = places();
-    writeFileSync(plainSignal(here), '\n');
+    writeFileSync(legacySignalPath(here), '\n');
     expect(takeSignals(here)).toEqual([{ kind: 'any' }]);
-    expect(existsSync(plainSignal(here))).toBe(false);
-    writeFileSync(plainSignal(here), JSON.stringify(signal()));
+    expect(existsSync(legacySignalPath(here))).toBe(false);
+    writeFileSync(legacySignalPath(here), JSON.stringify(signal()));
     expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: { sessionId: 'one' } }]);
   });
 
@@ -114,7 +114,7 @@ describe('a signal', () => {
     const here = places();
     const target = join(here.claude, 'elsewhere.json');
     writeFileSync(target, JSON.stringify(signal()));
-    const links = [join(signalsFolder(here), 'one.json'), plainSignal(here)];
+    const links = [join(signalsFolder(here), 'one.json'), legacySignalPath(here)];
     for (const link of links) symlinkSync(target, link);
     const refused = links.map(unreadable);
     expect(takeSignals(here)).toEqual(refused);

@@ -36,7 +36,7 @@ export type SignalReading =
   | { kind: 'refused'; reason: Message };
 
 /** The plain file of the older design. */
-export function plainSignal(places: Places): string {
+export function legacySignalPath(places: Places): string {
   return join(places.claude, 'clear-signal');
 }
 
@@ -45,7 +45,7 @@ export function takeSignals(places: Places): SignalReading[] {
   const folder = signalsFolder(places);
   const names = attempt(() => readdirSync(folder), []).filter((name) => !name.startsWith('.'));
   const readings = names.map((name) => take(join(folder, name), (text) => parseSignal(text, name)));
-  const plain = plainSignal(places);
+  const plain = legacySignalPath(places);
   if (lstatSync(plain, { throwIfNoEntry: false }) === undefined) return readings;
   const parsePlain = (text: string): SignalReading =>
     text.trim() === '' ? { kind: 'any' } : parseSignal(text);

@@ -79,7 +79,7 @@ for (const [version, screens] of Object.entries(recorded)) {
       });
     });
 
-    it('A5 a suggestion that cannot be told from a draft is told as uncertain', () => {
+    it('A5 a suggestion that looks like a draft is reported as uncertain', () => {
       const { lines } = plain(screenOf(screens['inline: suggestion']));
       expect(readPromptBox({ lines, isStyled: false }).box).toMatchObject({
         text: 'run the tests',

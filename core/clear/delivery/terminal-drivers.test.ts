@@ -414,8 +414,8 @@ describe('iTerm2', () => {
   });
 });
 
-describe('a terminal that does not tell the tty', () => {
-  it('A3 is not read any more once keys were sent that the tty did not hear', async () => {
+describe('a terminal that does not report the tty', () => {
+  it('A3 is not read any more once keys were sent that the tty did not read', async () => {
     const shown = { lines: boxWith('/'), isStyled: true };
     const terminal = withTtyCheck(TTY, {
       read: async () => shown,

@@ -222,7 +222,7 @@ describe('what happens meanwhile', () => {
     expect(box.keys).toBe('');
   });
 
-  it('A3 one that gets busy after the stash gets no key more, and the user is told where the draft is', async () => {
+  it('A3 one that gets busy after the stash gets no more keys, and the user learns where the draft is', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     expect(await deliver(box, busyFrom(3))).toEqual({
       done: false,
@@ -277,14 +277,14 @@ describe('what happens meanwhile', () => {
     expect(box).toMatchObject({ text: 'words of now', stash: 'draft' });
   });
 
-  it('A5 words that went along with Enter in vim mode are told', async () => {
+  it('A5 words that went along with Enter in vim mode are reported', async () => {
     const box = typedInto(Object.assign(new FakeBox(), { mode: 'insert' as const }));
     const reason = message('driver.wordsInHistory');
     expect(await deliver(box)).toEqual({ done: false, reason, touched: true });
     expect(box).toMatchObject({ text: '', history: '/clearwords of now' });
   });
 
-  it('A5 words that went along with Enter are only told of while the user types on', async () => {
+  it('A5 words that went along with Enter are only reported while the user types on', async () => {
     const box = typedInto(new FakeBox());
     box.meanwhile['\r'] = () => {
       box.text = 'and more';
@@ -339,7 +339,7 @@ describe('what happens meanwhile', () => {
     expect(other.keys).not.toContain('\r');
   });
 
-  it('A3 a box that is not to be seen for a moment, while Claude Code draws, is waited for', async () => {
+  it('A3 waits for a box that is hidden for a moment while Claude Code draws', async () => {
     const box = new FakeBox();
     const read = box.read.bind(box);
     let looks = 0;
@@ -397,7 +397,7 @@ describe('what happens meanwhile', () => {
     expect(box).toMatchObject({ text: 'mine', keys: '\x13/\x7f' });
   });
 
-  it('A3 a box that vanishes behind a dialog gets no key more', async () => {
+  it('A3 a box that vanishes behind a dialog gets no more keys', async () => {
     const box = Object.assign(new FakeBox(), { text: 'draft' });
     box.meanwhile['/'] = () => {
       box.unreadable = message('driver.boxHidden');
@@ -425,7 +425,7 @@ describe('what happens meanwhile', () => {
     expect(box).toMatchObject({ text: 'draft', keys: '\x13' });
   });
 
-  it('A3 a terminal that fails to send is told, and may have been touched', async () => {
+  it('A3 a terminal that fails to send is reported, and may have been touched', async () => {
     const box = new FakeBox();
     const reason = message('driver.programFailed', { driver: 'tmux', reason: 'no answer' });
     box.send = async () => ({ ok: false, reason });

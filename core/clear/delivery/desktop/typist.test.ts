@@ -10,7 +10,7 @@ const CONFUSED = message('driver.typistConfused');
 const READY = 'process.send({ ready: true });';
 const LONG_MS = 60_000;
 
-/** A child that behaves as told, asked one thing. */
+/** Runs this code as the child, and asks it one thing. */
 async function answerOf(code: string, { startMs = LONG_MS, answerMs = LONG_MS } = {}) {
   const program = join(tempFolder(), 'child.mjs');
   writeFileSync(program, code);
