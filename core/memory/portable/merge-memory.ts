@@ -1,7 +1,7 @@
 /**
- * Merges another memory with ours (M20, M2): joins L1 and the journals, and rebuilds everything else
- * from them. `ours` is a copy that no other process uses yet. Returns notes about what could not be
- * merged.
+ * Merges another memory with ours (M20, M2): joins L1 and the journals, rebuilds the documents from
+ * them, and merges memory.md and summaries so that every line of both is kept. `ours` is a copy that
+ * no other process uses yet.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,18 @@ import { type ProjectMemory, prepareProjectMemory } from '../../projects/project
 import { memoryEdits } from '../edits/document-edits.ts';
 import { appendToJournal, checkEvents, type EditEvent } from '../log/journal.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
+import {
+  contextEntry,
+  joinSections,
+  RECENT_CONTEXT,
+  splitEntries,
+  splitSections,
+} from '../memory-md/sections.ts';
 import { rebuild, record } from '../state/derive.ts';
 import { type KeptFile, keptFiles } from './contents.ts';
-import { earlierSections, missingEvents } from './merge-journal.ts';
+import { earlierSections, missingEvents, sectionKey } from './merge-journal.ts';
 import { mergeL1 } from './merge-l1.ts';
-import { mergedMemoryMd, mergedPage } from './merge-pages.ts';
 import { bringUpToDate } from './write-archive.ts';
 
 /** Merged or rebuilt by other means. */
@@ -27,6 +34,16 @@ const DERIVED =
 /** Who merges a memory wants its knowledge, not rules and settings of whoever made the archive. */
 const STEERING = /^memory\/(?:rules\.md|config\.json)$/;
 
+/** Maintained by us, not written by a person or a model. */
+const OUR_LINE = /^- (?:Last updated:.*|\w+: *)$/;
+
+/** Earlier texts of sections of memory.md. */
+interface Earlier {
+  ours: ReadonlySet<string>;
+  theirs: ReadonlySet<string>;
+}
+
+/** Returns notes about what could not be merged. */
 export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message[] {
   prepareProjectMemory(ours);
   // Otherwise the copies would be taken for a person's changes.
@@ -56,11 +73,7 @@ export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message
   return notes;
 }
 
-function mergeMemoryMd(
-  ours: ProjectMemory,
-  theirs: ProjectMemory,
-  earlier: Parameters<typeof mergedMemoryMd>[2],
-): void {
+function mergeMemoryMd(ours: ProjectMemory, theirs: ProjectMemory, earlier: Earlier): void {
   if (!existsSync(memoryMdPath(theirs)) || !existsSync(memoryMdPath(ours))) return;
   const text = readFileSync(memoryMdPath(ours), 'utf8');
   const merged = mergedMemoryMd(text, readFileSync(memoryMdPath(theirs), 'utf8'), earlier);
@@ -96,4 +109,48 @@ function renamed(name: string, names: ReadonlyMap<string, string>): string {
     /^(sessions\/(?:raw\/)?)([\w-]+)(\.l2\.json|\.md|\.jsonl\.gz)$/.exec(name) ?? [];
   const file = names.get(`${stem}.l1.jsonl`);
   return file === undefined ? name : `${folder}${file.replace('.l1.jsonl', '')}${end}`;
+}
+
+/** If one side has had a section's text before and changed it, the changed one wins. */
+function mergedMemoryMd(ours: string, theirs: string, earlier: Earlier): string {
+  const known = new Map(
+    memoryParts(ours).flatMap(({ part, id, text }) => (id === '' ? [[part, text]] : [])),
+  );
+  let merged = ours;
+  for (const { part, id, text } of memoryParts(theirs)) {
+    if (id !== '' || part === '' || part === RECENT_CONTEXT) continue;
+    const old = known.get(part) ?? '';
+    if (earlier.ours.has(sectionKey(part, text))) continue;
+    const now =
+      earlier.theirs.has(sectionKey(part, old)) && old !== '' ? text : withLines(old, text);
+    if (now.trim() !== old.trim()) merged = setMemoryPart(merged, { part, id: '' }, now);
+  }
+  return inOrderOfTime(merged);
+}
+
+function withLines(old: string, text: string): string {
+  const there = new Set(old.split('\n').map((line) => line.trim()));
+  const added = text
+    .split('\n')
+    .filter((line) => !there.has(line.trim()) && !OUR_LINE.test(line.trim()));
+  return added.length === 0 ? old : `${old.trimEnd()}\n${added.join('\n')}`.trim();
+}
+
+/** Sorts Recent Context, because a briefing begins with the newest entry. */
+function inOrderOfTime(text: string): string {
+  const sections = splitSections(text);
+  for (const section of sections.filter(({ title }) => title === RECENT_CONTEXT)) {
+    const { before, entries } = splitEntries(section.body);
+    const dated = entries.map((entry) => ({ entry, stamp: contextEntry(entry).stamp }));
+    if (dated.every(({ stamp }, at) => at === 0 || stamp >= (dated[at - 1]?.stamp ?? ''))) continue;
+    const sorted = dated.sort((a, b) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
+    section.body = before + sorted.map(({ entry }) => `${entry.trimEnd()}\n\n`).join('');
+  }
+  return joinSections(sections);
+}
+
+/** Pages only grow: one that contains the other is the newer. */
+function mergedPage(ours: string, theirs: string): string {
+  if (ours.includes(theirs.trim())) return ours;
+  return theirs.includes(ours.trim()) ? theirs : `${ours.trimEnd()}\n\n${theirs.trim()}\n`;
 }

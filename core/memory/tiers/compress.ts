@@ -1,4 +1,7 @@
-/** Updates permanent facts, session summaries and tiers, after a session and once a day (F8). */
+/**
+ * Updates permanent facts, session summaries (`<session>.md`) and tiers, after a session and once a
+ * day (F5, F8).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,16 +9,22 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
 import { withLock } from '../../platform/store/lock.ts';
+import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
+import { firstSentence, shortened } from '../../platform/text/sentences.ts';
 import { dayStamp } from '../../platform/text/stamp.ts';
 import { sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { sessionFactsFile } from '../l2-facts/facts-file.ts';
+import { type SessionFacts, sessionFactsFile } from '../l2-facts/facts-file.ts';
+import { handOver, isRequest } from '../log/hand-over.ts';
 import { readKeptL1 } from '../log/l1-store.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
 import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
-import { sessionSummary } from './session-summary.ts';
 import { isLongSilent, moveToTiers } from './tiers.ts';
+
+const MAX_LINE_CHARS = 160;
+const MAX_FILES = 12;
 
 export function compressIfDue(memory: ProjectMemory, settings: Settings): void {
   const { sessions, compressedAt } = readMemoryIndex(memory);
@@ -82,4 +91,51 @@ function needsSummary(
 
 function summaryName(file: string): string {
   return file.replace('.l1.jsonl', '.md');
+}
+
+/** A session on one page, without a model (M12). The oldest requests are left out first. */
+function sessionSummary(
+  stamp: string,
+  entries: readonly L1Entry[],
+  facts: SessionFacts,
+  maxTokens: number,
+): string {
+  const requests = entries.flatMap((entry) =>
+    isRequest(entry) ? [line(firstSentence(entry.text))] : [],
+  );
+  const tools = entries.filter(({ role }) => role === 'tool').length;
+  const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
+  const tail = [
+    ...section(
+      'Facts',
+      facts.facts.map(({ id, content }) => `${id}: ${line(content)}`),
+    ),
+    ...section('Files', files.slice(0, MAX_FILES)),
+    ...section('Last answer', lastAnswer === '' ? [] : [line(firstSentence(lastAnswer))]),
+  ];
+  const head = `# Session ${stamp}\n\n${entries[0]?.ts ?? ''} to ${entries.at(-1)?.ts ?? ''}: ${requests.length} requests, ${tools} tool uses.\n`;
+  const room = maxTokens - estimateTokens(head + tail.join(''));
+  return `${head}${section('Requests', newestWithin(requests, room)).join('')}${tail.join('')}`;
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0
+    ? []
+    : [`\n## ${title}\n\n${items.map((item) => `- ${item}\n`).join('')}`];
+}
+
+function newestWithin(lines: readonly string[], maxTokens: number): string[] {
+  const kept: string[] = [];
+  let room = maxTokens;
+  for (const text of [...lines].reverse()) {
+    room -= estimateTokens(text) + 2;
+    if (room < 0 && kept.length > 0)
+      return [`… (${lines.length - kept.length} earlier ones)`, ...kept.reverse()];
+    kept.push(text);
+  }
+  return kept.reverse();
+}
+
+function line(text: string): string {
+  return shortened(text.replace(/\s+/g, ' ').trim(), MAX_LINE_CHARS);
 }
