@@ -17,7 +17,7 @@ export type { MemoryOverview } from './memory/overview.ts';
 export type { ProjectSummary } from './memory/project-list.ts';
 export type { RulesText } from './memory/rules.ts';
 export type { KeptSession } from './memory/session-files.ts';
-export type { Saved, VersionedText } from './memory/version.ts';
+export type { Saved, VersionedText } from './memory/text-versions.ts';
 export type { Arguments, Method, Parsed, Results } from './methods/all-methods.ts';
 export type { Answer } from './methods/answer.ts';
 export type { About } from './methods/application.ts';

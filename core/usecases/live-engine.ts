@@ -180,7 +180,7 @@ class Live implements LiveEngine {
 
   async #handle(method: Method, args: unknown): Promise<unknown> {
     const { project } = args as { project?: string };
-    if (project !== undefined) this.#projects.assertKnown(project);
+    if (project !== undefined) this.#projects.assertAllowed(project);
     const value = await this.#run(method, args);
     if (project !== undefined) this.#ask(project);
     return value;

@@ -15,6 +15,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
@@ -45,15 +46,23 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex): string {
-  const { memory } = input;
-  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   const lastWork = handOverFor(input, index);
+  const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
+  return briefingText(input.memory, lastWork, unsummarised);
+}
+
+export function briefingText(
+  memory: ProjectMemory,
+  lastWork: HandOver | undefined,
+  unsummarised = '',
+): string {
+  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   return restoreText({
     projectName: basename(memory.root),
     handOver: lastWork,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),
-    unsummarised: lastWork === undefined ? unsummarisedText(memory, index) : '',
+    unsummarised,
   });
 }
 

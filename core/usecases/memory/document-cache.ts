@@ -15,8 +15,8 @@ import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-pat
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FactTable } from './fact-table.ts';
 import { FileCache } from './file-cache.ts';
-import { RecentTexts } from './recent-texts.ts';
 import { SessionFiles } from './session-files.ts';
+import { RecentTexts } from './text-versions.ts';
 
 const MAX_PROJECTS = 3;
 

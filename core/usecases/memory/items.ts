@@ -29,7 +29,7 @@ import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
 import { type FactPart, type FactRow, wordsIn } from './fact-table.ts';
 import type { ConceptChange, FactChange } from './item-change.ts';
-import { versionOf, versionOfItem } from './version.ts';
+import { versionOf, versionOfItem } from './text-versions.ts';
 
 export interface FactDetail {
   part: FactPart;

@@ -1,14 +1,14 @@
 /**
- * What the methods about memory work with: the caches of the projects asked about, and where to
- * report progress. A thread of the application has one, and so has a command of the command line.
+ * What methods about memory work with: the caches of projects, and where to report progress. A
+ * thread of the application has one, and so has a command of the command line.
  */
 import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
 import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
 import { DocumentCache, type ProjectCache } from './document-cache.ts';
-import { knownProject } from './known-project.ts';
 import type { WorkProgress } from './long-work.ts';
+import { allowedMemory } from './project-list.ts';
 import { RulesEditor } from './rules.ts';
 
 export type System = DoctorOptions;
@@ -20,7 +20,6 @@ export interface ContextListeners {
   isLive(root: string): boolean;
 }
 
-/** Of so many checks so many are done. */
 export type DoctorProgress = { done: number; total: number };
 
 export class MemoryContext {
@@ -40,7 +39,7 @@ export class MemoryContext {
   }
 
   memoryOf(root: string): ProjectMemory {
-    const memory = knownProject(this.system.places, root, this.listeners.isLive);
+    const memory = allowedMemory(this.system.places, root, this.listeners.isLive);
     assertOwnMemory(memory);
     return memory;
   }
@@ -49,7 +48,7 @@ export class MemoryContext {
     return this.#cache.of(this.memoryOf(root));
   }
 
-  /** The rules of a project, or the user's own. */
+  /** Undefined stands for the user's own rules. */
   rulesRoot(root: string | undefined): string | undefined {
     return root === undefined ? undefined : this.memoryOf(root).root;
   }

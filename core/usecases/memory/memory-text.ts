@@ -1,21 +1,28 @@
 /**
- * Reads and saves memory.md for the window (M3, M19). A changed text comes with the version that it
- * was made from: if the file was changed meanwhile, nothing is overwritten, and both texts are
- * returned, merged where they do not touch.
+ * Texts of a memory for the window: memory.md, a summary (M17), and the briefing of the next
+ * session (M13). If memory.md was changed since the version that a person's text was made from,
+ * nothing is overwritten, and both are returned, merged where they do not touch (M3, M19).
  */
-
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { handOver } from '../../memory/log/hand-over.ts';
+import { readL1Tail } from '../../memory/log/l1-store.ts';
+import { pagesOf } from '../../memory/search/memory-search.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
 import { memoryMdAsTaken } from '../../memory/state/outside-edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
+import { shortened } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { briefingText } from '../hooks/session-briefing.ts';
 import type { ProjectCache } from './document-cache.ts';
-import { type Saved, type VersionedText, versionOf } from './version.ts';
+import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+const MAX_PAGE_CHARS = 200_000;
 
 /** memory.md as it is on disk; undefined if there is none. Throws if it may not be read. */
 export function memoryMdOnDisk(memory: ProjectMemory): string | undefined {
@@ -24,10 +31,9 @@ export function memoryMdOnDisk(memory: ProjectMemory): string | undefined {
 }
 
 export function memoryText({ memory, texts }: ProjectCache): VersionedText {
-  const file = readSmallFile(memoryMdPath(memory), MAX_TEXT_BYTES);
+  const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   if (file.state === 'refused') throw new ExpectedError(file.reason);
-  // With what will be put back into it, or whoever has read it would have missed that when they
-  // save.
+  // Includes what will be put back into it, or a person's save would seem to remove that.
   const text = file.state === 'ok' ? memoryMdAsTaken(memory, file.text) : '';
   return { text, version: texts.add(text) };
 }
@@ -41,4 +47,24 @@ export function saveText(
   const saved = saveMemoryText(memory, edits, text, (now) => versionOf(now) === base);
   if (saved.isSaved) return { saved: true, version: texts.add(saved.text), edit: saved.edit };
   return texts.conflict(base, text, saved.theirs);
+}
+
+/** A summary that the search has found; any other file is refused. */
+export function pageText(memory: ProjectMemory, path: string): { text: string } {
+  const text = pagesOf(memory).includes(path)
+    ? attempt(() => readFileSync(path, 'utf8'), undefined)
+    : undefined;
+  if (text === undefined) throw new ExpectedError(message('memory.summaryGone'));
+  return { text: shortened(text, MAX_PAGE_CHARS) };
+}
+
+/** The briefing that a session of this project would get after a clear now. */
+export function previewBriefing({ memory, sessions }: ProjectCache): {
+  text: string;
+  characters: number;
+} {
+  const [newest] = sessions.list();
+  const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
+  const text = briefingText(memory, lastWork);
+  return { text, characters: text.length };
 }

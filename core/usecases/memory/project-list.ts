@@ -1,13 +1,14 @@
 /**
  * The projects that the window may ask about (M1): those with a memory, and those in which a
- * session runs now. Others are refused.
+ * session runs now. Refuses all others, and memories that a link leads out of their project.
  */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
-import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
-import { knownProject } from './known-project.ts';
+import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 
 export interface ProjectSummary {
   root: string;
@@ -18,21 +19,19 @@ export interface ProjectSummary {
   liveSessions: number;
 }
 
-/** To find them all takes a look into a transcript of each. */
-const KEEP_MS = 30_000;
+/** Finding them all reads a transcript of each. */
+const REFRESH_INTERVAL_MS = 30_000;
+
+type Sessions = () => readonly { projectRoot: string }[];
 
 export class ProjectList {
   readonly #places: Places;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #sessions: () => readonly { projectRoot: string }[];
+  readonly #sessions: Sessions;
   #roots: string[] = [];
-  #lookedAt = 0;
+  #refreshedAt = 0;
 
-  constructor(
-    places: Places,
-    env: NodeJS.ProcessEnv,
-    sessions: () => readonly { projectRoot: string }[],
-  ) {
+  constructor(places: Places, env: NodeJS.ProcessEnv, sessions: Sessions) {
     this.#places = places;
     this.#env = env;
     this.#sessions = sessions;
@@ -50,27 +49,40 @@ export class ProjectList {
   }
 
   memories(): ProjectMemory[] {
-    return this.#all().map((root) => projectMemory(this.#places, root));
+    if (Date.now() - this.#refreshedAt > REFRESH_INTERVAL_MS) {
+      this.#roots = knownProjects(this.#places, this.#env).map(({ root }) => root);
+      this.#refreshedAt = Date.now();
+    }
+    const roots = new Set([...this.liveRoots(), ...this.#roots]);
+    return [...roots].map((root) => projectMemory(this.#places, root));
   }
 
   liveRoots(): string[] {
     return [...new Set(this.#sessions().map(({ projectRoot }) => projectRoot))];
   }
 
-  /** Whether a session runs there; those with a memory are known by it. */
   isLive(root: string): boolean {
     return this.#sessions().some(({ projectRoot }) => projectRoot === root);
   }
 
-  assertKnown(root: string): void {
-    knownProject(this.#places, root, (made) => this.isLive(made));
+  assertAllowed(root: string): void {
+    allowedMemory(this.#places, root, (path) => this.isLive(path));
   }
+}
 
-  #all(): string[] {
-    if (Date.now() - this.#lookedAt > KEEP_MS) {
-      this.#roots = knownProjects(this.#places, this.#env).map(({ root }) => root);
-      this.#lookedAt = Date.now();
-    }
-    return [...new Set([...this.liveRoots(), ...this.#roots])];
-  }
+export function allowedMemory(
+  places: Places,
+  root: string,
+  isLive: (root: string) => boolean,
+): ProjectMemory {
+  const refused = new ExpectedError(message('memory.unknownProject', { path: root }));
+  if (!isAbsolute(root) || resolve(root) !== root || root.includes('\0')) throw refused;
+  const memory = projectMemory(places, root);
+  const hasMemory = existsSync(memory.index);
+  if (!hasMemory && !isLive(root)) throw refused;
+  if (!hasMemory && !existsSync(root))
+    throw new ExpectedError(message('memory.projectGone', { path: root }));
+  const problem = linkOutAtTop(memory);
+  if (problem !== undefined) throw new ExpectedError(problem);
+  return memory;
 }

@@ -24,8 +24,7 @@ import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { removeFile } from '../../platform/store/prune.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
-import { RecentTexts } from './recent-texts.ts';
-import { type Saved, type VersionedText, versionOf } from './version.ts';
+import { RecentTexts, type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
 export interface RulesText extends VersionedText {
   /** Whose rules these are. */
@@ -49,22 +48,19 @@ export class RulesEditor {
   read(root: string | undefined): RulesText {
     const { text, from, problems } = rulesInForce(this.#places, root, this.#language);
     const file = this.#file(root);
-    const cut =
-      text.trim().length > MAX_RULES_CHARS
-        ? [message('memory.rulesCut', { count: MAX_RULES_CHARS })]
-        : [];
+    if (text.trim().length > MAX_RULES_CHARS)
+      problems.push(message('memory.rulesCut', { count: MAX_RULES_CHARS }));
     return {
       text,
       version: this.#textsOf(file).add(text),
       from,
-      problems: [...problems, ...cut],
+      problems,
       canUndo: listVersions(file).length > 0 && isAsWeLeftIt(file),
     };
   }
 
   save(root: string | undefined, text: string, base: string): Saved {
-    this.#prepare(root);
-    const file = this.#file(root);
+    const file = this.#preparedFile(root);
     return withLock(file, (lock): Saved => {
       const { text: theirs, problems } = rulesInForce(this.#places, root, this.#language);
       if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
@@ -82,12 +78,11 @@ export class RulesEditor {
     });
   }
 
-  /** The rules below hold again; those that stood here can be had back. */
+  /** The rules below apply again; undo brings these back. */
   reset(root: string | undefined): void {
-    const file = this.#file(root);
-    this.#prepare(root);
+    const file = this.#preparedFile(root);
     withLock(file, (lock) => {
-      if (!existsSync(file)) return; // nothing to take back later
+      if (!existsSync(file)) return; // nothing to undo later
       lock.assertHeld();
       keepVersion(file, KEPT_VERSIONS);
       removeFile(file);
@@ -106,8 +101,9 @@ export class RulesEditor {
     return followLink(path);
   }
 
-  #prepare(root: string | undefined): void {
+  #preparedFile(root: string | undefined): string {
     if (root !== undefined) prepareProjectMemory(projectMemory(this.#places, root));
+    return this.#file(root);
   }
 
   #textsOf(file: string): RecentTexts {

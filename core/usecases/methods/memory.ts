@@ -19,10 +19,8 @@ import {
   forgetOneConcept,
   forgetOneFact,
 } from '../memory/items.ts';
-import { memoryText, saveText } from '../memory/memory-text.ts';
+import { memoryText, pageText, previewBriefing, saveText } from '../memory/memory-text.ts';
 import { overview, showMemory } from '../memory/overview.ts';
-import { pageText } from '../memory/page.ts';
-import { previewBriefing } from '../memory/preview-briefing.ts';
 import { base, count, from, inThread, project, text } from './method.ts';
 
 const item = { project, id: itemId };
