@@ -7,11 +7,12 @@
 import { type Group, joinAlike } from './average-link.ts';
 import {
   addToConcept,
+  bandOf,
   type ConceptIndex,
+  MATCH_SIMILARITY,
   newConceptIndex,
   removeFromConcept,
 } from './concept-index.ts';
-import { bandOf, MATCH_SIMILARITY } from './concept-of.ts';
 import { type ConceptFact, isAnchored, isTopic, type Terms, termsOf } from './terms.ts';
 
 export interface PlacedFact {
