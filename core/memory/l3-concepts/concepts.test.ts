@@ -7,8 +7,8 @@ import {
   removeFromConcept,
   similarConcepts,
 } from './concept-index.ts';
-import { conceptName } from './concept-name.ts';
 import { glossary, MAX_TERM_WORDS, PLAIN_TERMS } from './glossary.ts';
+import { conceptName } from './l3-concepts.ts';
 import { type PlacedFact, regroup } from './regroup.ts';
 import { type ConceptFact, termsOf } from './terms.ts';
 

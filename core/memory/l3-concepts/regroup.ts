@@ -92,8 +92,7 @@ export function regroup(
 }
 
 function join(items: readonly Item[], facts: readonly PlacedFact[]): void {
-  const concepts = gathered([...items.keys()], (at) => facts[at]?.conceptId);
-  concepts.delete(undefined);
+  const concepts = grouped(items.keys(), (at) => facts[at]?.conceptId);
   const bundles = bundlesOf(items, [...concepts.values()]);
   const rareness = rarenessOf(items);
   const groups = bundles.map((bundle) => groupOf(pick(items, bundle), rareness));
@@ -134,8 +133,7 @@ function standingOf(items: readonly Item[], members: readonly number[]): number[
  * A few decided facts go where most of their concept went: it was this concept that was decided on.
  */
 function followTheMost(members: readonly Item[]): void {
-  const places = gathered(members, ({ group }) => group);
-  places.delete(undefined);
+  const places = grouped(members, ({ group }) => group);
   const most = [...places].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
   for (const item of members) if (item.decided && item.group === undefined) item.group = most;
 }
@@ -221,9 +219,7 @@ function dissolveDoubtful(
 }
 
 function groupsOf(items: readonly Item[]): Map<string, number[]> {
-  const groups = gathered([...items.keys()], (at) => items[at]?.group);
-  groups.delete(undefined);
-  return groups as Map<string, number[]>;
+  return grouped(items.keys(), (at) => items[at]?.group);
 }
 
 /**
@@ -235,28 +231,30 @@ function namesFor(
   facts: readonly PlacedFact[],
 ): (string | undefined)[] {
   const claims = groups.flatMap((members, group) =>
-    [...gathered(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({
+    [...grouped(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({
       group,
       conceptId,
       count: held.length,
     })),
   );
   const names: (string | undefined)[] = groups.map(() => undefined);
-  const given = new Set<string>();
   for (const { group, conceptId } of claims.sort((a, b) => b.count - a.count)) {
-    if (conceptId === undefined || names[group] !== undefined || given.has(conceptId)) continue;
-    names[group] = conceptId;
-    given.add(conceptId);
+    if (names[group] === undefined && !names.includes(conceptId)) names[group] = conceptId;
   }
   return names;
 }
 
-/** Map.groupBy, which Node 20 lacks. */
-function gathered<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+/** Map.groupBy, which Node 20 lacks; values without a key are left out. */
+export function grouped<T, K>(
+  values: Iterable<T>,
+  keyOf: (value: T) => K | undefined,
+): Map<K, T[]> {
   const lists = new Map<K, T[]>();
   for (const value of values) {
-    const list = lists.get(keyOf(value));
-    if (list === undefined) lists.set(keyOf(value), [value]);
+    const key = keyOf(value);
+    if (key === undefined) continue;
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [value]);
     else list.push(value);
   }
   return lists;
