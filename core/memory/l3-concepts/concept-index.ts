@@ -28,11 +28,8 @@ export function newConceptIndex(): ConceptIndex {
 export function addToConcept(index: ConceptIndex, conceptId: string, terms: Terms): void {
   index.sizes.set(conceptId, (index.sizes.get(conceptId) ?? 0) + 1);
   for (const term of terms.keys()) {
-    let seen = index.sightings.get(term);
-    if (seen === undefined) {
-      seen = new Map();
-      index.sightings.set(term, seen);
-    }
+    const seen = index.sightings.get(term) ?? new Map<string, number>();
+    index.sightings.set(term, seen);
     seen.set(conceptId, (seen.get(conceptId) ?? 0) + 1);
   }
 }
@@ -79,7 +76,7 @@ export type ConceptBand =
   | { band: 'miss' }
   | { band: 'unclear'; candidates: Candidate[] };
 
-export const MATCH_SIMILARITY = 0.7;
+const MATCH_SIMILARITY = 0.7;
 /** Below this share of the match's similarity nothing is left to weigh. */
 const MISS_SHARE = 0.4;
 /** By how much the odds of the nearest concept must exceed those of the second. */
@@ -89,7 +86,7 @@ const MAX_CANDIDATES = 5;
 export function conceptOf(
   fact: ConceptFact,
   index: ConceptIndex,
-  matchSimilarity = MATCH_SIMILARITY,
+  matchSimilarity?: number,
 ): ConceptBand {
   return bandOf(termsOf(fact), isAnchored(fact), index, matchSimilarity);
 }
@@ -102,7 +99,7 @@ export function bandOf(
   terms: Terms,
   anchored: boolean,
   index: ConceptIndex,
-  matchSimilarity: number,
+  matchSimilarity = MATCH_SIMILARITY,
 ): ConceptBand {
   const candidates = similarConcepts(index, terms);
   const [first, second] = candidates;

@@ -58,20 +58,15 @@ function chosenIn(statement: Statement, kind: string): (Choice & { word: Word })
 
 /** Parts of a sentence that hold one value, as `partOf` writes them. */
 const SLOT = /^(?:in|on|at|by|as|is|over|로|에|에서)$/;
-/** Parts in which two names are alternatives even if the parts differ: "uses X", "is X". */
-const NAME_PARTS = /^(?:(?:|를) .*|.* (?:|를)|is by|by is)$/;
-
 /** MailHog against Mailpit: the same is said of the same, but for one phrase. */
 function otherValue(older: Statement, newer: Statement): string | undefined {
   const [before, after] = [valueIn(older, newer), valueIn(newer, older)];
   const [first, second] = [before[0], after[0]];
   if (first === undefined || second === undefined) return undefined;
   const [part, otherPart] = [partOf(first, older), partOf(second, newer)];
-  const isName = first.isName && second.isName;
-  const isAlternative =
-    part === otherPart
-      ? isName || SLOT.test(part)
-      : isName && NAME_PARTS.test(`${part} ${otherPart}`);
+  // "The mail server is X", "We use Y as the mail server".
+  const isNamed = first.isName && second.isName && /^(?:is by|by is)$/.test(`${part} ${otherPart}`);
+  const isAlternative = isNamed || (part === otherPart && SLOT.test(part));
   // Two known choices of different kinds can both be made.
   if (!isAlternative || (first.choices.length > 0 && second.choices.length > 0)) return undefined;
   return sharesSubject(older, newer, (word) => before.includes(word) || after.includes(word))

@@ -50,8 +50,6 @@ const LEAST_BEFORE =
 const MOST_BEFORE =
   /\b(?:most|maximum|max|limits?|limited|within|up|under|below|exceed|capped|than|can|may)\b|(?:^| )(?:최대|상한|한도|제한)/;
 const WORDS_BEFORE = 4;
-/** Quantities of these say which thing or which case is meant. */
-const NO_VALUE = /^(?:label|if) /;
 
 /** The quantity that begins at this token, if one does. */
 export function quantityAt(tokens: readonly Token[], at: number, sign: Sign): Quantity | undefined {
@@ -158,7 +156,9 @@ function countedNoun(tokens: readonly Token[], at: number, end: number): string 
   const [before, next] = [tokens[at - 1], tokens[end]];
   const isNoun = (token: Token | undefined): token is Token =>
     token?.script === 'latin' && !NO_UNIT.test(token.text);
-  if (before !== undefined && NUMBERED.test(before.text)) return `label ${before.stem}`;
+  // "Phase 2", "gpt-4"
+  const isLabel = tokens[at]?.isGlued === true || NUMBERED.test(before?.text ?? '');
+  if (isLabel && before?.script === 'latin') return `label ${before.stem}`;
   if (isNoun(before) && ((before.isCapital && at > 1) || !isNoun(next))) return `of ${before.stem}`;
   if (!isNoun(next)) return 'number';
   // "Two fields of the form …": some of them, not how many there are.
@@ -183,9 +183,14 @@ function boundOf(before: string, after: string): Quantity['bound'] {
   return MOST_BEFORE.test(clause) ? 'max' : 'exact';
 }
 
+/** Says which thing or which case is meant. */
+export function isLabel({ dimension }: Quantity): boolean {
+  return /^(?:label|if) /.test(dimension);
+}
+
 /** Whether no value satisfies both. A minimum and a maximum live together. */
 export function clash(a: Quantity, b: Quantity): boolean {
-  if (a.sign !== 1 || b.sign !== 1 || NO_VALUE.test(a.dimension)) return false;
+  if (a.sign !== 1 || b.sign !== 1 || isLabel(a)) return false;
   return a.bound === b.bound ? !isEqual(a, b) : leavesNothing(a, b) || leavesNothing(b, a);
 }
 

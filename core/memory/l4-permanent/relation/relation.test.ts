@@ -151,6 +151,11 @@ describe('two statements of which it is not certain that they speak of the same'
     ['Users must confirm their email address.', 'Users must confirm their phone number.'],
     ['The API is documented in Swagger.', 'The API is documented in English.'],
     ['The app runs on Windows.', 'The app runs on macOS.'],
+    ['Table users has column created_at.', 'Table users has column updated_at.'],
+    ['users 테이블에 created_at 컬럼을 추가했다.', 'users 테이블에 updated_at 컬럼을 추가했다.'],
+    ['The limit of part seven-7 is 149 requests.', 'The limit of part seven-0 is 151 requests.'],
+    ['The limit of turn 7 is 149 requests.', 'The limit of turn 8 is 151 requests.'],
+    ['Users can edit posts.', 'Customers can edit posts.'],
   ])('V3 both stay: %s / %s', (older, newer) => {
     expect([kindOf([older, newer]), kindOf([newer, older])]).toEqual(['other', 'other']);
   });

@@ -3,6 +3,7 @@
  * the values that differ.
  */
 import type { Choice } from './lexicon.ts';
+import { isEqual, isLabel } from './quantities.ts';
 import type { Statement, Word } from './statement.ts';
 
 export function isIn({ id, parts }: Word, { ids }: Statement): boolean {
@@ -53,7 +54,8 @@ export function sharesSubject(
   if (moreA.some((word) => narrows(word, a)) || moreB.some((word) => narrows(word, b)))
     return false;
   const isVerb = ({ weight, isPredicate }: Word) => weight === 'full' && isPredicate;
-  if ((onlyA.some(isVerb) && onlyB.some(isVerb)) || haveOtherScopes(a, b)) return false;
+  if (onlyA.some(isVerb) && onlyB.some(isVerb)) return false;
+  if (haveOtherScopes(a, b) || haveOtherLabels(a, b)) return false;
   const isShared = (word: Word) => word.weight !== 'light' && !isValue(word) && isIn(word, b);
   return choice?.isAlone === true || a.words.some(isShared);
 }
@@ -91,4 +93,14 @@ function haveOtherScopes(a: Statement, b: Statement): boolean {
       others.length > 0 && !ofA.some((scope) => scope.of === of && others.includes(scope.member))
     );
   });
+}
+
+/** Phase 1 and phase 2. */
+function haveOtherLabels(a: Statement, b: Statement): boolean {
+  const [ofA, ofB] = [a.quantities.filter(isLabel), b.quantities.filter(isLabel)];
+  return ofA.some(
+    (label) =>
+      ofB.some(({ dimension }) => dimension === label.dimension) &&
+      !ofB.some((other) => isEqual(label, other)),
+  );
 }
