@@ -21,118 +21,113 @@ const NEVER = -1;
 /** The indexes of the groups that belong together; every index is in one of the lists. */
 export function joinAlike(groups: readonly Group[], nearEnough: number): number[][] {
   const joined = groups.map((group, at) => ({ group, members: [at] }));
-  const alike = likenesses(groups);
-  const alive = new Set(joined.keys());
-  const nearest = joined.map((_, at) => nearestOf(at, alive, alike));
+  const nearest = new Nearest(groups);
   for (;;) {
-    const [a, b] = nearestPair(alive, nearest, alike);
-    if (a === undefined || b === undefined || likeness(alike, a, b) < nearEnough) break;
-    const [one, other] = [joined[a], joined[b]] as [(typeof joined)[0], (typeof joined)[0]];
-    if (areSiblings(one.group, other.group)) {
-      setLikeness(alike, a, b, NEVER);
-      for (const at of [a, b]) nearest[at] = nearestOf(at, alive, alike);
-      continue;
+    const [a, b] = nearest.pair(nearEnough);
+    const [one, other] = [joined[a ?? NEVER], joined[b ?? NEVER]];
+    if (a === undefined || b === undefined || one === undefined || other === undefined) break;
+    if (areSiblings(one.group, other.group)) nearest.separate(a, b);
+    else {
+      nearest.merge(a, b, one.group.size, other.group.size);
+      one.group = together(one.group, other.group);
+      one.members.push(...other.members);
     }
-    alive.delete(b);
-    for (const at of alive)
-      if (at !== a)
-        setLikeness(
-          alike,
-          a,
-          at,
-          averageLikeness(alike, at, a, one.group.size, b, other.group.size),
-        );
-    one.group = together(one.group, other.group);
-    one.members.push(...other.members);
-    refreshNearest(a, b, alive, nearest, alike);
   }
-  return [...alive].map((at) => (joined[at] as (typeof joined)[0]).members);
+  return [...nearest.alive].map((at) => joined[at]?.members ?? []);
 }
 
-interface Likenesses {
-  count: number;
-  values: Float32Array;
-}
+/** Keeps for each group the one that is nearest to it. */
+class Nearest {
+  /** The groups that have not gone into another one. */
+  readonly alive: Set<number>;
+  readonly #likeness: Likeness;
+  readonly #nearest: (number | undefined)[];
 
-function likenesses(groups: readonly Group[]): Likenesses {
-  const alike = { count: groups.length, values: new Float32Array(groups.length ** 2) };
-  const postings = new Map<string, [number, number][]>();
-  groups.forEach((group, at) => {
-    for (const [term, weight] of group.vector) {
-      const share = weight / group.size;
-      const seen = postings.get(term) ?? [];
-      for (const [other, otherShare] of seen)
-        setLikeness(alike, at, other, likeness(alike, at, other) + share * otherShare);
-      seen.push([at, share]);
-      postings.set(term, seen);
+  constructor(groups: readonly Group[]) {
+    this.alive = new Set(groups.keys());
+    this.#likeness = new Likeness(groups);
+    this.#nearest = groups.map((_, at) => this.#nearestTo(at));
+  }
+
+  /** The two that are nearest to each other; nothing if they are not near enough. */
+  pair(nearEnough: number): [number, number] | [] {
+    const a = maxBy(this.alive, (at) => this.#likeness.of(at, this.#nearest[at]));
+    const b = this.#nearest[a ?? NEVER];
+    if (a === undefined || b === undefined) return [];
+    return (this.#likeness.of(a, b) ?? NEVER) < nearEnough ? [] : [a, b];
+  }
+
+  separate(a: number, b: number): void {
+    this.#likeness.set(a, b, NEVER);
+    for (const at of [a, b]) this.#nearest[at] = this.#nearestTo(at);
+  }
+
+  /** `b` goes into `a`. */
+  merge(a: number, b: number, sizeA: number, sizeB: number): void {
+    this.alive.delete(b);
+    for (const at of this.alive) if (at !== a) this.#likeness.average(at, a, b, sizeA, sizeB);
+    for (const at of this.alive) {
+      const known = this.#nearest[at];
+      const isStale = at === a || known === undefined || known === a || known === b;
+      if (isStale) this.#nearest[at] = this.#nearestTo(at);
+      else if ((this.#likeness.of(at, a) ?? 0) > (this.#likeness.of(at, known) ?? 0))
+        this.#nearest[at] = a;
     }
-  });
-  return alike;
-}
-
-function likeness({ count, values }: Likenesses, a: number, b: number): number {
-  return values[a * count + b] as number;
-}
-
-function setLikeness({ count, values }: Likenesses, a: number, b: number, value: number): void {
-  values[a * count + b] = value;
-  values[b * count + a] = value;
-}
-
-function averageLikeness(
-  alike: Likenesses,
-  to: number,
-  a: number,
-  sizeA: number,
-  b: number,
-  sizeB: number,
-): number {
-  const [likeA, likeB] = [likeness(alike, to, a), likeness(alike, to, b)];
-  if (likeA === NEVER || likeB === NEVER) return NEVER;
-  return (likeA * sizeA + likeB * sizeB) / (sizeA + sizeB);
-}
-
-function nearestOf(at: number, alive: ReadonlySet<number>, alike: Likenesses): number | undefined {
-  let best: number | undefined;
-  for (const other of alive) {
-    if (
-      other !== at &&
-      (best === undefined || likeness(alike, at, other) > likeness(alike, at, best))
-    )
-      best = other;
   }
-  return best;
+
+  #nearestTo(at: number): number | undefined {
+    return maxBy(this.alive, (other) => (other === at ? undefined : this.#likeness.of(at, other)));
+  }
 }
 
-function nearestPair(
-  alive: ReadonlySet<number>,
-  nearest: readonly (number | undefined)[],
-  alike: Likenesses,
-): (number | undefined)[] {
-  let best: [number, number] | undefined;
-  for (const at of alive) {
-    const other = nearest[at];
-    if (other === undefined) continue;
-    if (best === undefined || likeness(alike, at, other) > likeness(alike, ...best))
-      best = [at, other];
+/** The average likeness of each two groups. */
+class Likeness {
+  readonly #count: number;
+  readonly #values: Float32Array;
+
+  constructor(groups: readonly Group[]) {
+    this.#count = groups.length;
+    this.#values = new Float32Array(groups.length ** 2);
+    const postings = new Map<string, [number, number][]>();
+    groups.forEach(({ vector, size }, at) => {
+      for (const [term, weight] of vector) {
+        const seen = postings.get(term) ?? [];
+        for (const [other, share] of seen)
+          this.set(at, other, (this.of(at, other) ?? 0) + (weight / size) * share);
+        postings.set(term, seen);
+        seen.push([at, weight / size]);
+      }
+    });
   }
-  return best ?? [];
+
+  of(a: number, b: number | undefined): number | undefined {
+    return b === undefined ? undefined : this.#values[a * this.#count + b];
+  }
+
+  set(a: number, b: number, value: number): void {
+    this.#values[a * this.#count + b] = value;
+    this.#values[b * this.#count + a] = value;
+  }
+
+  /** Of `at` to `a`, after `b` has gone into it. */
+  average(at: number, a: number, b: number, sizeA: number, sizeB: number): void {
+    const [likeA = NEVER, likeB = NEVER] = [this.of(at, a), this.of(at, b)];
+    const isNever = likeA === NEVER || likeB === NEVER;
+    this.set(at, a, isNever ? NEVER : (likeA * sizeA + likeB * sizeB) / (sizeA + sizeB));
+  }
 }
 
-/** After `b` went into `a`. */
-function refreshNearest(
-  a: number,
-  b: number,
-  alive: ReadonlySet<number>,
-  nearest: (number | undefined)[],
-  alike: Likenesses,
-): void {
-  for (const at of alive) {
-    const known = nearest[at];
-    if (at === a || known === undefined || known === a || known === b)
-      nearest[at] = nearestOf(at, alive, alike);
-    else if (likeness(alike, at, a) > likeness(alike, at, known)) nearest[at] = a;
+/** The first of those with the highest score; what has none is left out. */
+function maxBy(
+  values: Iterable<number>,
+  scoreOf: (value: number) => number | undefined,
+): number | undefined {
+  let best: { value: number; score: number } | undefined;
+  for (const value of values) {
+    const score = scoreOf(value);
+    if (score !== undefined && (best === undefined || score > best.score)) best = { value, score };
   }
+  return best?.value;
 }
 
 function together(a: Group, b: Group): Group {
@@ -149,9 +144,7 @@ function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Ma
   return total;
 }
 
-/**
- * Session cache and session restore: they share a word, but each has a topic that the other lacks.
- */
+/** Session cache and session restore share a word, but each has a topic that the other lacks. */
 function areSiblings(a: Group, b: Group): boolean {
   return Math.min(a.size, b.size) >= TELLING_SIZE && hasOwnTopic(a, b) && hasOwnTopic(b, a);
 }

@@ -1,9 +1,9 @@
 /**
- * Counts how often each term was seen in each concept, and computes the similarity of a fact to
- * each concept (M10, F8). It holds only counts, no facts, so it can be rebuilt from the facts at
- * any time.
+ * Counts how often each term was seen in each concept, and decides by it which of the three bands
+ * of M10 a fact falls into: it clearly belongs to one concept, clearly to none, or a model must
+ * decide between candidates. F8 sets the similarity that a clear match needs.
  */
-import type { Terms } from './terms.ts';
+import { type ConceptFact, isAnchored, type Terms, termsOf } from './terms.ts';
 
 export interface ConceptIndex {
   /** Concept id → number of its facts. */
@@ -28,11 +28,8 @@ export function newConceptIndex(): ConceptIndex {
 export function addToConcept(index: ConceptIndex, conceptId: string, terms: Terms): void {
   index.sizes.set(conceptId, (index.sizes.get(conceptId) ?? 0) + 1);
   for (const term of terms.keys()) {
-    let seen = index.sightings.get(term);
-    if (seen === undefined) {
-      seen = new Map();
-      index.sightings.set(term, seen);
-    }
+    const seen = index.sightings.get(term) ?? new Map<string, number>();
+    index.sightings.set(term, seen);
     seen.set(conceptId, (seen.get(conceptId) ?? 0) + 1);
   }
 }
@@ -72,4 +69,52 @@ function lower(counts: Map<string, number>, key: string): void {
   const count = (counts.get(key) ?? 0) - 1;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
+}
+
+export type ConceptBand =
+  | { band: 'match'; conceptId: string; similarity: number }
+  | { band: 'miss' }
+  | { band: 'unclear'; candidates: Candidate[] };
+
+const MATCH_SIMILARITY = 0.7;
+/** Below this share of the match's similarity nothing is left to weigh. */
+const MISS_SHARE = 0.4;
+/** By how much the odds of the nearest concept must exceed those of the second. */
+const LEAD = 2.8;
+const MAX_CANDIDATES = 5;
+
+export function conceptOf(
+  fact: ConceptFact,
+  index: ConceptIndex,
+  matchSimilarity?: number,
+): ConceptBand {
+  return bandOf(termsOf(fact), isAnchored(fact), index, matchSimilarity);
+}
+
+/**
+ * A fact that nothing anchors never is a clear miss: its words may be another way to say what a
+ * concept is about.
+ */
+export function bandOf(
+  terms: Terms,
+  anchored: boolean,
+  index: ConceptIndex,
+  matchSimilarity = MATCH_SIMILARITY,
+): ConceptBand {
+  const candidates = similarConcepts(index, terms);
+  const [first, second] = candidates;
+  const similarity = first?.similarity ?? 0;
+  if (
+    first !== undefined &&
+    similarity >= matchSimilarity &&
+    odds(similarity) >= LEAD * odds(second?.similarity ?? 0)
+  ) {
+    return { band: 'match', ...first };
+  }
+  if (anchored && similarity < matchSimilarity * MISS_SHARE) return { band: 'miss' };
+  return { band: 'unclear', candidates: candidates.slice(0, MAX_CANDIDATES) };
+}
+
+function odds(similarity: number): number {
+  return similarity / (1 - Math.min(similarity, 0.999));
 }

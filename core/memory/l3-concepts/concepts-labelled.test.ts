@@ -5,8 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import heldOut from '../../../tests/labelled/concepts-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/concepts-tuning.json' with { type: 'json' };
-import { addToConcept, newConceptIndex } from './concept-index.ts';
-import { conceptOf } from './concept-of.ts';
+import { addToConcept, conceptOf, newConceptIndex } from './concept-index.ts';
 import { type PlacedFact, regroup } from './regroup.ts';
 import { type ConceptFact, termsOf } from './terms.ts';
 

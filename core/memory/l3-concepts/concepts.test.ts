@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import groups from '../../../resources/glossary.json' with { type: 'json' };
 import {
   addToConcept,
+  conceptOf,
   newConceptIndex,
   removeFromConcept,
   similarConcepts,
 } from './concept-index.ts';
-import { conceptName } from './concept-name.ts';
-import { conceptOf } from './concept-of.ts';
-import { glossary, MAX_TERM_WORDS } from './glossary.ts';
-import { PLAIN_TERMS } from './plain-words.ts';
+import { glossary, MAX_TERM_WORDS, PLAIN_TERMS } from './glossary.ts';
+import { conceptName } from './l3-concepts.ts';
 import { type PlacedFact, regroup } from './regroup.ts';
 import { type ConceptFact, termsOf } from './terms.ts';
 

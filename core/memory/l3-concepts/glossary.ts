@@ -4,6 +4,7 @@
  * resources/glossary.json.
  */
 import groups from '../../../resources/glossary.json' with { type: 'json' };
+import plainWords from '../../../resources/plain-words.json' with { type: 'json' };
 
 interface Glossary {
   /** Words joined by one blank → the first term of their group. */
@@ -15,6 +16,13 @@ interface Glossary {
   longestKoreanWord: number;
 }
 
+/** Words that say nothing of a topic. */
+export const EMPTY_WORDS = new Set(Object.values(plainWords.empty).flatMap((l) => l.split(' ')));
+/**
+ * Terms that every fact about software may use (error, user, fix …). They have little weight until
+ * the memory itself shows that they belong to one concept.
+ */
+export const PLAIN_TERMS = new Set(plainWords.plain.split(', '));
 /** No term of the glossary has more words. */
 export const MAX_TERM_WORDS = 4;
 

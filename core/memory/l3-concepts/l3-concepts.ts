@@ -7,15 +7,16 @@
 import { fingerprint } from '../../platform/text/fingerprint.ts';
 import { shortened } from '../../platform/text/sentences.ts';
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
-import { conceptName } from './concept-name.ts';
 import type { Concept, ConceptsFile } from './concepts-file.ts';
-import { regroup } from './regroup.ts';
-import type { ConceptFact } from './terms.ts';
+import { grouped, regroup } from './regroup.ts';
+import { type ConceptFact, termsOf } from './terms.ts';
+import { latinWords, withoutExtension } from './words.ts';
 
 const MAX_FILES = 20;
 const MAX_KEYWORDS = 12;
 const MAX_EXCHANGES = 200;
 const MAX_SUMMARY_CHARS = 200;
+const MAX_NAME_CHARS = 40;
 
 interface Member {
   fact: Fact;
@@ -43,7 +44,11 @@ export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
     const own = indexes.map((index) => members[index] as Member);
     const concept =
       conceptById(concepts, conceptId) ?? conceptNamed(concepts, nameOf(own), conceptId);
-    for (const { fact } of own) setConcept(fact, concept?.id ?? conceptId);
+    const id = concept?.id ?? conceptId;
+    for (const { fact } of own) {
+      if (id === undefined) delete fact.conceptId;
+      else fact.conceptId = id;
+    }
   }
   for (const index of unclear) placeUnclear(concepts, (members[index] as Member).fact);
   // Likeness may see it otherwise; a person has the last word.
@@ -64,11 +69,6 @@ function placeUnclear(concepts: ConceptsFile, fact: Fact): void {
   if (named === undefined) return;
   fact.conceptId = named.id;
   fact.conceptBy = 'model';
-}
-
-function setConcept(fact: Fact, id: string | undefined): void {
-  if (id === undefined) delete fact.conceptId;
-  else fact.conceptId = id;
 }
 
 /**
@@ -109,19 +109,13 @@ function nameOf(members: readonly Member[]): string {
 
 /** A concept without facts goes; what a person wrote into one stays. */
 function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void {
-  const byConcept = new Map<string, Fact[]>();
-  for (const { fact } of members) {
-    if (fact.conceptId === undefined) continue;
-    const others = byConcept.get(fact.conceptId);
-    if (others === undefined) byConcept.set(fact.conceptId, [fact]);
-    else others.push(fact);
-  }
+  const byConcept = grouped(members, ({ fact }) => fact.conceptId);
   concepts.concepts = concepts.concepts.filter(
     ({ id, isEdited }) => byConcept.has(id) || isEdited === true,
   );
   for (const concept of concepts.concepts) {
-    const facts = byConcept.get(concept.id) ?? [];
     if (concept.isEdited === true) continue;
+    const facts = (byConcept.get(concept.id) ?? []).map(({ fact }) => fact);
     concept.summary = shortened(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
     concept.files = mostOften(
       facts.flatMap(({ files }) => files),
@@ -144,4 +138,37 @@ function mostOften(values: readonly string[], limit: number): string[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, limit)
     .map(([value]) => value);
+}
+
+/** A few words of a new concept's first fact, where no model gave a name. */
+export function conceptName(fact: ConceptFact): string {
+  return shorten(tellingKeyword(fact) ?? fileWords(fact) ?? firstClause(fact.text));
+}
+
+/** The one that says most, the earlier of two that say the same. */
+function tellingKeyword({ kind, keywords }: ConceptFact): string | undefined {
+  const weightOf = (keyword: string) =>
+    [...termsOf({ kind, text: '', files: [], keywords: [keyword] }).values()].reduce(
+      (sum, weight) => sum + weight,
+      0,
+    );
+  const weighed = keywords.map((keyword) => ({ keyword, weight: weightOf(keyword) }));
+  return weighed.sort((a, b) => b.weight - a.weight)[0]?.keyword;
+}
+
+function fileWords({ files }: ConceptFact): string | undefined {
+  const name = files[0]?.slice(files[0].lastIndexOf('/') + 1);
+  const words = latinWords(withoutExtension(name ?? '')).join(' ');
+  return words === '' ? undefined : words;
+}
+
+function firstClause(text: string): string {
+  return text.trim().split(/[.;:!?\n]/)[0] ?? '';
+}
+
+function shorten(name: string): string {
+  const clean = name.trim();
+  if (clean.length <= MAX_NAME_CHARS) return clean;
+  const cut = clean.slice(0, MAX_NAME_CHARS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_NAME_CHARS / 2)).trimEnd()}…`;
 }

@@ -2,16 +2,16 @@
  * Regroups the facts of existing concepts (M10, no duplicates): places facts that came too early,
  * merges equal concepts, splits mixed ones. What a model or a person decided stays. Runs after each
  * batch of new facts; the result does not depend on the batches as long as there are at most
- * `ALL_ANEW` facts.
+ * `REGROUP_ALL_MAX` facts.
  */
 import { type Group, joinAlike } from './average-link.ts';
 import {
   addToConcept,
+  bandOf,
   type ConceptIndex,
   newConceptIndex,
   removeFromConcept,
 } from './concept-index.ts';
-import { bandOf, MATCH_SIMILARITY } from './concept-of.ts';
 import { type ConceptFact, isAnchored, isTopic, type Terms, termsOf } from './terms.ts';
 
 export interface PlacedFact {
@@ -22,24 +22,16 @@ export interface PlacedFact {
   decided?: boolean;
 }
 
-export interface ConceptGroup {
-  /** The concept that most of the facts had; undefined asks for a new one. */
-  conceptId: string | undefined;
-  /** Indexes of the facts that came in, in their order. */
-  facts: number[];
-}
-
+/** Facts are given by their index. */
 export interface Regrouping {
-  groups: ConceptGroup[];
-  /** Indexes of the facts that a model has to decide on. */
+  /** `conceptId` is the one that most of the facts had; undefined asks for a new one. */
+  groups: { conceptId: string | undefined; facts: number[] }[];
+  /** A model has to decide on these. */
   unclear: number[];
 }
 
-/**
- * Up to so many facts everything is grouped anew; beyond, concepts that have grown stand, which
- * keeps the work small.
- */
-const ALL_ANEW = 1500;
+/** Beyond so many facts, concepts that have grown stand, which keeps the work small. */
+const REGROUP_ALL_MAX = 1500;
 const GROWN = 6;
 /**
  * Average likeness that joins two groups, and what is asked on top of it while there are few facts
@@ -50,9 +42,7 @@ const NEAR_ENOUGH_YOUNG = 0.08;
 const YOUNG_FACTS = 100;
 const RARENESS_POWER = 0.77;
 const IMAGINED_FACTS = 60;
-/**
- * A term that only one fact has cannot join anything; it only makes the fact less like all others.
- */
+/** A term of only one fact cannot join anything; it makes the fact less like all others. */
 const LONE_TERM = 0.4;
 const SETTLING_ROUNDS = 3;
 /**
@@ -70,10 +60,7 @@ interface Item {
   group: string | undefined;
 }
 
-export function regroup(
-  facts: readonly PlacedFact[],
-  matchSimilarity = MATCH_SIMILARITY,
-): Regrouping {
+export function regroup(facts: readonly PlacedFact[]): Regrouping {
   const items: Item[] = facts.map(({ fact, conceptId, decided = false }) => ({
     terms: termsOf(fact),
     anchored: isAnchored(fact),
@@ -81,7 +68,7 @@ export function regroup(
     group: undefined,
   }));
   join(items, facts);
-  settle(items, matchSimilarity);
+  settle(items);
   const groups = groupsOf(items);
   const names = namesFor([...groups.values()], facts);
   return {
@@ -91,8 +78,7 @@ export function regroup(
 }
 
 function join(items: readonly Item[], facts: readonly PlacedFact[]): void {
-  const concepts = gathered([...items.keys()], (at) => facts[at]?.conceptId);
-  concepts.delete(undefined);
+  const concepts = grouped(items.keys(), (at) => facts[at]?.conceptId);
   const bundles = bundlesOf(items, [...concepts.values()]);
   const rareness = rarenessOf(items);
   const groups = bundles.map((bundle) => groupOf(pick(items, bundle), rareness));
@@ -116,12 +102,9 @@ function bundlesOf(items: readonly Item[], concepts: readonly number[][]): numbe
   return [...standing, ...loose.map((at) => [at])];
 }
 
-/**
- * Of a concept's facts those that stay together: all if it has grown, else the decided ones unless
- * they are the fewer.
- */
+/** Of a concept's facts those that stay together: all, or the decided ones if they are the most. */
 function standingOf(items: readonly Item[], members: readonly number[]): number[] {
-  if (items.length > ALL_ANEW && members.length >= GROWN) return [...members];
+  if (items.length > REGROUP_ALL_MAX && members.length >= GROWN) return [...members];
   const decided = members.filter((at) => items[at]?.decided === true);
   const loose = members.filter(
     (at) => items[at]?.decided === false && items[at]?.anchored === true,
@@ -129,12 +112,9 @@ function standingOf(items: readonly Item[], members: readonly number[]): number[
   return decided.length >= loose.length ? decided : [];
 }
 
-/**
- * A few decided facts go where most of their concept went: it was this concept that was decided on.
- */
+/** A few decided facts go where most of their concept went. */
 function followTheMost(members: readonly Item[]): void {
-  const places = gathered(members, ({ group }) => group);
-  places.delete(undefined);
+  const places = grouped(members, ({ group }) => group);
   const most = [...places].sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
   for (const item of members) if (item.decided && item.group === undefined) item.group = most;
 }
@@ -171,35 +151,29 @@ function groupOf(items: readonly Item[], rareness: (term: string) => number): Gr
 }
 
 /** Each fact is judged against all the others: it moves, stays, or is left to a model. */
-function settle(items: readonly Item[], matchSimilarity: number): void {
+function settle(items: readonly Item[]): void {
   const index = newConceptIndex();
   for (const { group, terms } of items) if (group !== undefined) addToConcept(index, group, terms);
   for (let round = 0; round < SETTLING_ROUNDS; round++) {
-    const moved = items.filter((item) => !item.decided && settleOne(item, index, matchSimilarity));
+    const moved = items.filter((item) => !item.decided && settleOne(item, index));
     if (moved.length === 0) break;
   }
-  dissolveDoubtful(items, index, matchSimilarity);
+  dissolveDoubtful(items, index);
 }
 
-function settleOne(item: Item, index: ConceptIndex, matchSimilarity: number): boolean {
+function settleOne(item: Item, index: ConceptIndex): boolean {
   const before = item.group;
   const wasAlone = before !== undefined && index.sizes.get(before) === 1;
   if (before !== undefined) removeFromConcept(index, before, item.terms);
-  const verdict = bandOf(item.terms, item.anchored, index, matchSimilarity);
+  const verdict = bandOf(item.terms, item.anchored, index);
   if (verdict.band === 'match') item.group = verdict.conceptId;
   else item.group = verdict.band === 'miss' && wasAlone ? before : undefined;
   if (item.group !== undefined) addToConcept(index, item.group, item.terms);
   return item.group !== before;
 }
 
-/**
- * A few facts that stand apart, but not clearly apart, would be the second concept for one topic.
- */
-function dissolveDoubtful(
-  items: readonly Item[],
-  index: ConceptIndex,
-  matchSimilarity: number,
-): void {
+/** A few facts that do not clearly stand apart would be the second concept for one topic. */
+function dissolveDoubtful(items: readonly Item[], index: ConceptIndex): void {
   for (const members of groupsOf(items).values()) {
     const few = pick(items, members);
     if (
@@ -209,9 +183,7 @@ function dissolveDoubtful(
       continue;
     const group = few[0]?.group as string;
     for (const { terms } of few) removeFromConcept(index, group, terms);
-    const isMiss = few.every(
-      ({ terms }) => bandOf(terms, true, index, matchSimilarity).band === 'miss',
-    );
+    const isMiss = few.every(({ terms }) => bandOf(terms, true, index).band === 'miss');
     for (const item of few) {
       if (isMiss) addToConcept(index, group, item.terms);
       else item.group = undefined;
@@ -220,42 +192,39 @@ function dissolveDoubtful(
 }
 
 function groupsOf(items: readonly Item[]): Map<string, number[]> {
-  const groups = gathered([...items.keys()], (at) => items[at]?.group);
-  groups.delete(undefined);
-  return groups as Map<string, number[]>;
+  return grouped(items.keys(), (at) => items[at]?.group);
 }
 
-/**
- * A concept's id goes to the group that has most of its facts, so that it outlives merging and
- * coming apart.
- */
+/** A concept's id goes to the group that has most of its facts. */
 function namesFor(
   groups: readonly number[][],
   facts: readonly PlacedFact[],
 ): (string | undefined)[] {
   const claims = groups.flatMap((members, group) =>
-    [...gathered(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({
+    [...grouped(members, (at) => facts[at]?.conceptId)].map(([conceptId, held]) => ({
       group,
       conceptId,
       count: held.length,
     })),
   );
   const names: (string | undefined)[] = groups.map(() => undefined);
-  const given = new Set<string>();
   for (const { group, conceptId } of claims.sort((a, b) => b.count - a.count)) {
-    if (conceptId === undefined || names[group] !== undefined || given.has(conceptId)) continue;
-    names[group] = conceptId;
-    given.add(conceptId);
+    if (names[group] === undefined && !names.includes(conceptId)) names[group] = conceptId;
   }
   return names;
 }
 
-/** Map.groupBy, which Node 20 lacks. */
-function gathered<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+/** Map.groupBy, which Node 20 lacks; values without a key are left out. */
+export function grouped<T, K>(
+  values: Iterable<T>,
+  keyOf: (value: T) => K | undefined,
+): Map<K, T[]> {
   const lists = new Map<K, T[]>();
   for (const value of values) {
-    const list = lists.get(keyOf(value));
-    if (list === undefined) lists.set(keyOf(value), [value]);
+    const key = keyOf(value);
+    if (key === undefined) continue;
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [value]);
     else list.push(value);
   }
   return lists;

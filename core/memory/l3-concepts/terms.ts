@@ -3,8 +3,7 @@
  * become terms of the glossary, so that facts meet by meaning; neighbouring words make pairs, as
  * "session cache" is more than both.
  */
-import { glossary, MAX_TERM_WORDS } from './glossary.ts';
-import { EMPTY_WORDS, PLAIN_TERMS } from './plain-words.ts';
+import { EMPTY_WORDS, glossary, MAX_TERM_WORDS, PLAIN_TERMS } from './glossary.ts';
 import { latinWords, type WordRun, withoutExtension, wordRuns } from './words.ts';
 
 export interface ConceptFact {

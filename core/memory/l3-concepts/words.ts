@@ -3,8 +3,7 @@
  * identifiers and file names. Removes Korean particles, and splits compounds into words of the
  * glossary.
  */
-import { glossary } from './glossary.ts';
-import { EMPTY_WORDS } from './plain-words.ts';
+import { EMPTY_WORDS, glossary } from './glossary.ts';
 
 /**
  * Words between two pauses of a sentence; a name stands alone, for its words are no neighbours of

@@ -9,8 +9,8 @@ import {
   type FactsFile,
   PERMANENT_LISTS,
 } from '../l2-facts/facts-file.ts';
-import { hasDetail, relationOf } from './relation/relation.ts';
-import { prepare, type Statement } from './relation/statement.ts';
+import { relationOf } from './relation/relation.ts';
+import { prepare, type Statement, type Word } from './relation/statement.ts';
 
 interface Known {
   list: FactList | 'permanent';
@@ -37,13 +37,11 @@ export class Statements {
 
   /**
    * The fact that says the same, in force, or superseded only after the time at which this is said.
-   * One that lacks a detail of this does not: "retry" is not "retry three times". Issues are a
-   * matter of their own.
+   * Issues are compared with issues only.
    */
   same(content: string, list: FactList, at: string): { list: FactList; fact: Fact } | undefined {
-    const statement = statementOf(content);
     const alike = this.#related(content, list, 'same').filter(
-      (known) => known.list !== 'permanent' && !hasDetail(statement, known.statement),
+      (known) => known.list !== 'permanent',
     );
     const found =
       alike.find(({ fact }) => isInForce(fact)) ??
@@ -78,9 +76,10 @@ export class Statements {
    */
   named(id: string, content: string, list: FactList): Fact[] {
     const { ids } = statementOf(content);
+    const isCommon = ({ id: word, weight }: Word) => weight === 'full' && ids.has(word);
     return this.#known.flatMap((known) => {
       const isMeant = known.fact.id === id && isInForce(known.fact) && isComparable(known, list);
-      return isMeant && [...known.statement.ids].some((word) => ids.has(word)) ? [known.fact] : [];
+      return isMeant && known.statement.words.some(isCommon) ? [known.fact] : [];
     });
   }
 

@@ -1,11 +1,10 @@
 /**
- * Reads numbers with their unit (M11): "15 minutes", "a quarter of an hour" and "15분" are the same
- * quantity. Each is a lower bound, an upper bound or the value itself; two quantities clash if no
- * value can satisfy both.
+ * Reads numbers with what they count (M11): "15 minutes", "열다섯 번", "port 3000". Each is a lower
+ * bound, an upper bound or the value itself; two quantities clash if no value can satisfy both.
  */
-import { type Amount, amountAt } from './amounts.ts';
-import { eojeol } from './stems.ts';
-import type { Token } from './tokens.ts';
+import statementWords from '../../../../resources/statement-words.json' with { type: 'json' };
+import type { Sign } from './negation.ts';
+import { splitTail, type Token } from './tokens.ts';
 
 export interface Quantity {
   value: number;
@@ -14,122 +13,110 @@ export interface Quantity {
   bound: 'exact' | 'min' | 'max';
   /** As it was written, for people. */
   text: string;
-  /** Index of the first token and the number of tokens. */
-  at: number;
+  sign: Sign;
+  /** Number of tokens. */
   count: number;
 }
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
-const KILO = 1024;
+const MONTH_SECONDS = 30 * 24 * 3600;
 /** Twelve months of 30 days are a year. */
 const YEAR_TOLERANCE = 0.02;
 
-const UNITS = new Map<string, [dimension: string, factor: number]>();
-function units(dimension: string, factor: number, names: string): void {
-  for (const name of names.split(' ')) UNITS.set(name, [dimension, factor]);
-}
-units('time', 0.001, 'ms millisecond milliseconds 밀리초');
-units('time', 1, 's sec secs second seconds 초');
-units('time', 60, 'min mins minute minutes 분');
-units('time', HOUR, 'h hr hrs hour hours 시간');
-units('time', DAY, 'd day days 일');
-units('time', 7 * DAY, 'week weeks 주 주일');
-units('time', MONTH, 'month months 달 개월');
-units('time', 365 * DAY, 'year years 년 해');
-units('size', 1, 'byte bytes 바이트');
-units('size', KILO, 'kb kib kilobyte kilobytes 킬로바이트');
-units('size', KILO ** 2, 'mb mib megabyte megabytes 메가바이트 메가');
-units('size', KILO ** 3, 'gb gib gigabyte gigabytes 기가바이트 기가');
-units('size', KILO ** 4, 'tb tib terabyte terabytes 테라바이트 테라');
-units('percent', 1, '% percent 퍼센트 프로');
-units('line', 1, 'line lines 줄');
-units('character', 1, 'character characters char chars letter letters 자 글자');
-units('item', 1, 'item items entry entries result results element elements record records 개 건');
-units(
-  'person',
-  1,
-  'person people reviewer reviewers approver approvers approval approvals developer developers 명 사람 인',
+const NUMBERS = new Map(
+  (statementWords.numbers as [number, number, string][]).flatMap(([from, step, names]) =>
+    names.split(' ').map((name, index) => [name, from + index * step]),
+  ),
 );
-units(
-  'times',
-  1,
-  'time times attempt attempts retry retries try tries failure failures 번 회 차례',
+const SCALES = new Map(Object.entries({ 천: 1000, 만: 10_000, 억: 100_000_000 }));
+/** Words that are number and unit in one: 하루, weekly, noon. */
+const COMPLETE = new Map(Object.entries(statementWords.complete) as [string, [number, string]][]);
+const UNITS = new Map(
+  statementWords.units.flatMap(({ dimension, factor, names }) =>
+    names.split(' ').map((name) => [name, { dimension, factor }]),
+  ),
 );
-units('page', 1, 'page pages 쪽 페이지 장');
-units('pixel', 1, 'px pixel pixels 픽셀');
-units('space', 1, 'space spaces 칸');
-units('digit', 1, 'digit digits decimals 자리');
-units('step', 1, 'step steps 단계');
-units('money', 1, 'won krw dollar dollars usd 원 달러');
-units('money', 1000, '천원');
-units('money', 10_000, '만원');
-units('clock', 1, "o'clock am 시");
-units('clock', 1, 'pm');
-units('factor', 1, 'x 배');
-const HANGUL_UNITS = [...UNITS.keys()]
-  .filter((name) => /[가-힣]/.test(name))
-  .sort((a, b) => b.length - a.length);
-const AFTER_HANGUL_UNIT =
-  /^(?:이상|이하|미만|초과|이내|까지|마다|당|간|동안|짜리|씩|정도|쯤|전|후|만에|안에|째|제)/;
-
-const LOWER = /^(?:least|minimum|min|최소|최소한|적어도|하한)$/;
-const UPPER =
-  /^(?:(?:most|maximum|max|limits?|limited|within|up|under|below|exceed|capped|cap)$|최대|상한|한도|제한|많아야|최장)/;
-const AT_LEAST = /이상|초과|or more|or later|or newer|or higher|or above|and later|and above/;
-const AT_MOST = /이하|미만|이내|까지|안에|넘지|or less|or fewer|or below|상한|한도|제한|최대/;
-const BOUND_WINDOW = 4;
+const UNIT_TAIL =
+  /^(?:이상|이하|미만|초과|이내|까지|마다|당|간|동안|짜리|씩|정도|쯤|전|후|만에|안에|째)/;
+/** The number says which one is meant, not how much: "Phase 2". */
+const NUMBERED =
+  /^(?:phase|stage|step|part|chapter|section|issue|ticket|task|bug|story|pr|rule|case|error|level|tier|shard|server|worker|team|group|row|column|line|room|sprint|milestone|iteration|field|number|turn|version)$/;
+const NO_UNIT =
+  /^(?:place|file|another|other|or|and|to|in|of|is|are|as|at|for|on|with|by|from|the|a|per|when|after|before|if|that|most|least|than|up|under|within)$/;
+const AT_LEAST = /이상|초과|or (?:more|later|newer|higher|above)|and (?:later|above)/;
+const AT_MOST =
+  /이하|미만|이내|까지|(?:^| )안에|or (?:less|fewer|below)|(?:^| )(?:상한|한도|제한|최대)/;
+const LEAST_BEFORE =
+  /\b(?:least|minimum|min)\b|(?:^| )(?:최소|적어도)|(?:more|longer|greater) than/;
+const MOST_BEFORE =
+  /\b(?:most|maximum|max|limits?|limited|within|up|under|below|exceed|capped|than|can|may)\b|(?:^| )(?:최대|상한|한도|제한)/;
+const WORDS_BEFORE = 4;
 
 /** The quantity that begins at this token, if one does. */
-export function quantityAt(tokens: readonly Token[], at: number): Quantity | undefined {
+export function quantityAt(tokens: readonly Token[], at: number, sign: Sign): Quantity | undefined {
   const amount = amountAt(tokens, at);
-  if (amount === undefined) return undefined;
-  const unit = unitAfter(tokens, at, amount);
-  if (unit === undefined) return undefined;
+  const unit = amount === undefined ? undefined : unitAfter(tokens, at, amount);
+  if (amount === undefined || unit === undefined) return undefined;
   const count = amount.count + unit.count;
-  const text = tokens
-    .slice(at, at + count)
-    .map((token, index) => (index > 0 && !token.isGlued ? ` ${token.text}` : token.text));
-  const isCondition = /(?:이상|이하|미만|초과)(?:은|는|이면|일|인|의)/.test(
-    tokens[at + count]?.text ?? '',
-  );
-  if (isCondition)
-    return { value: 0, dimension: `condition ${at}`, bound: 'exact', text: '', at, count };
+  const own = tokens.slice(at, at + count);
+  const after = spoken(tokens, at + count - 1, at + count + 3);
+  const isAfternoon = /\bpm\b/.test(after) || /^(?:오후|저녁|밤)/.test(textAt(tokens, at - 1));
   return {
-    value:
-      amount.value * unit.factor +
-      (unit.dimension === 'clock' && isAfternoon(tokens, at, count) ? 12 : 0),
-    dimension: isEvery(tokens, at, count) ? `every ${unit.dimension}` : unit.dimension,
-    bound: boundOf(tokens, at, count),
-    text: text.join(''),
-    at,
+    value: amount.value * unit.factor + (unit.dimension === 'clock' && isAfternoon ? 12 : 0),
+    dimension: sortOf(tokens, at, after) + unit.dimension,
+    bound: boundOf(spoken(tokens, at - WORDS_BEFORE, at), after),
+    text: own.map(({ text, isGlued }, n) => (n > 0 && !isGlued ? ` ${text}` : text)).join(''),
+    sign,
     count,
   };
 }
 
-function isAfternoon(tokens: readonly Token[], at: number, count: number): boolean {
-  return (
-    tokens[at + count - 1]?.text === 'pm' || /^(?:오후|저녁|밤)/.test(tokens[at - 1]?.text ?? '')
+function textAt(tokens: readonly Token[], at: number): string {
+  return tokens[at]?.text ?? '';
+}
+
+function spoken(tokens: readonly Token[], from: number, to: number): string {
+  const words = tokens.slice(Math.max(0, from), to);
+  return words.map(({ text, tail }) => text + tail).join(' ');
+}
+
+interface Amount {
+  value: number;
+  count: number;
+  isWord: boolean;
+  /** Where it is complete as it is: 하루, 14:30. */
+  dimension?: string;
+}
+
+function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
+  const [text, next] = [textAt(tokens, at), textAt(tokens, at + 1)];
+  const isGlued = tokens[at + 1]?.isGlued === true;
+  if (tokens[at]?.script === 'number') return digits(text, isGlued ? (SCALES.get(next) ?? 1) : 1);
+  const complete = COMPLETE.get(splitTail(text, (stem) => COMPLETE.has(stem)).stem);
+  if (complete !== undefined)
+    return { value: complete[0], count: 1, isWord: true, dimension: complete[1] };
+  const isOne = /^(?:every|each|(?:for|after|within|than|in|least|most|once) an?)$/.test(
+    /^an?$/.test(text) ? `${textAt(tokens, at - 1)} ${text}` : text,
   );
+  if (isOne && UNITS.get(next)?.dimension === 'time') return { value: 1, count: 1, isWord: true };
+  const value = NUMBERS.get(text) as number | undefined;
+  if (value === undefined) return undefined;
+  const ones = isGlued && value >= 20 ? ((NUMBERS.get(next) as number | undefined) ?? 10) : 10;
+  return ones < 10
+    ? { value: value + ones, count: 2, isWord: true }
+    : { value, count: 1, isWord: true };
 }
 
-/** "every five minutes", "5분마다", "the interval is 10 seconds". */
-function isEvery(tokens: readonly Token[], at: number, count: number): boolean {
-  const near = `${tokens[at - 1]?.text} ${tokens[at]?.text}`;
-  if (/\b(?:every|each)\b/.test(near) || /마다/.test(tokens[at + count - 1]?.text ?? ''))
-    return true;
-  return tokens.some(({ text }) => /^(?:intervals?$|간격|주기)/.test(text));
-}
-
-/** What "hourly", "매주" and the like stand for, in the order of the category "frequency". */
-const CYCLES = [HOUR, DAY, 7 * DAY, 14 * DAY, MONTH, 3 * MONTH, 12 * MONTH];
-
-export function cycle(member: number, text: string, at: number): Quantity | undefined {
-  const value = CYCLES[member];
-  return value === undefined
-    ? undefined
-    : { value, dimension: 'every time', bound: 'exact', text, at, count: 1 };
+function digits(text: string, scale: number): Amount | undefined {
+  const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
+  if (hours !== undefined)
+    return {
+      value: Number(hours) + Number(minutes) / 60,
+      count: 1,
+      isWord: false,
+      dimension: 'clock',
+    };
+  const value = Number(text.replaceAll(/,(?=\d{3})/g, '')) * scale;
+  return Number.isFinite(value) ? { value, count: scale > 1 ? 2 : 1, isWord: false } : undefined;
 }
 
 interface Unit {
@@ -139,120 +126,81 @@ interface Unit {
 }
 
 function unitAfter(tokens: readonly Token[], at: number, amount: Amount): Unit | undefined {
-  if (amount.unit === 'clock') return { dimension: 'clock', factor: 1, count: 0 };
-  if (amount.unit === 'day') return { dimension: 'time', factor: DAY, count: 0 };
-  const next = tokens[at + amount.count];
-  if (isPort(tokens, at, amount.count))
+  if (amount.dimension !== undefined) return { dimension: amount.dimension, factor: 1, count: 0 };
+  const end = at + amount.count;
+  const next = tokens[end];
+  if ([at - 1, at - 2, end, end + 1].some((near) => /^(?:ports?$|포트)/.test(textAt(tokens, near))))
     return { dimension: 'port', factor: 1, count: next?.text === '번' ? 1 : 0 };
-  const known = next?.script === 'hangul' ? hangulUnit(next.text) : UNITS.get(next?.text ?? '');
+  const unit = next === undefined ? undefined : unitIn(next);
   // "한 페이지에" says per what, not how many.
-  if (known?.[0] === 'page' && amount.isWord && amount.value === 1) return undefined;
-  if (known !== undefined) return { dimension: known[0], factor: known[1], count: 1 };
+  if (unit?.dimension === 'page' && amount.isWord && amount.value === 1) return undefined;
+  if (unit !== undefined) return { ...unit, count: 1 };
   // "one of them", "한 곳": too common to mean a number.
-  if (amount.isWord && next?.script !== 'latin') return undefined;
-  if (next?.isGlued && /^(?:st|nd|rd|th)$/.test(next.text))
-    return { dimension: 'ordinal', factor: 1, count: 1 };
-  return unnamedUnit(tokens, at, amount.count);
+  if ((amount.isWord && next?.script !== 'latin') || next?.script === 'number') return undefined;
+  return { dimension: countedNoun(tokens, at, end), factor: 1, count: 0 };
 }
 
-function hangulUnit(text: string): [string, number] | undefined {
-  const name = HANGUL_UNITS.find((unit) => text.startsWith(unit) && isUnitEnd(text, unit));
-  return name === undefined ? undefined : UNITS.get(name);
+function unitIn({ text, script }: Token): Omit<Unit, 'count'> | undefined {
+  if (script !== 'hangul') return UNITS.get(text) as Omit<Unit, 'count'> | undefined;
+  const isEnd = (length: number) =>
+    UNIT_TAIL.test(text.slice(length)) ||
+    splitTail(text, (stem) => stem.length === length).stem.length === length;
+  for (let length = text.length; length > 0; length--)
+    if (UNITS.has(text.slice(0, length)) && isEnd(length))
+      return UNITS.get(text.slice(0, length)) as Omit<Unit, 'count'>;
+  return undefined;
 }
-
-function isUnitEnd(text: string, unit: string): boolean {
-  const rest = text.slice(unit.length);
-  return (
-    rest === '' ||
-    AFTER_HANGUL_UNIT.test(rest) ||
-    eojeol(text, (stem) => stem === unit).stem === unit
-  );
-}
-
-function isPort(tokens: readonly Token[], at: number, count: number): boolean {
-  const near = [tokens[at - 1], tokens[at - 2], tokens[at + count], tokens[at + count + 1]];
-  return near.some((token) => token !== undefined && /^(?:ports?$|포트)/.test(token.text));
-}
-
-const NO_UNIT =
-  /^(?:place|file|another|other|or|and|to|in|of|is|are|as|at|for|on|with|by|from|the|a|per|when|after|before|if|that)$/;
-
-/** "Phase 2": the number tells which one is meant, and another number means another one. */
-const NUMBERED =
-  /^(?:phase|stage|step|part|chapter|section|issue|ticket|task|bug|story|pr|rule|case|error|level|tier|shard|server|worker|team|group|row|column|line|room|sprint|milestone|iteration)$/;
-const LABEL = 'label ';
 
 /** "Node 14" is a value of Node, "5 connections" one of connections. */
-function unnamedUnit(tokens: readonly Token[], at: number, count: number): Unit | undefined {
-  const next = tokens[at + count];
-  const before = tokens[at - 1];
-  if (NUMBERED.test(before?.text ?? ''))
-    return { dimension: `${LABEL}${before?.key}`, factor: 1, count: 0 };
-  if (/^(?:wrong|failed|invalid|incorrect|unsuccessful|consecutive)$/.test(next?.text ?? ''))
-    return { dimension: 'times', factor: 1, count: 0 };
-  const isNamed =
-    before?.script === 'latin' &&
-    before.text.length > 1 &&
-    !NO_UNIT.test(before.text) &&
-    !UPPER.test(before.text);
-  const hasNext = next?.script === 'latin' && !NO_UNIT.test(next.text);
-  if (isNamed && ((before.isCapital && at > 1) || !hasNext))
-    return { dimension: `of ${before.key}`, factor: 1, count: 0 };
-  if (hasNext) return { dimension: `of ${next.key}`, factor: 1, count: 1 };
-  if (next === undefined || next.script !== 'number')
-    return { dimension: 'number', factor: 1, count: 0 };
-  return undefined;
+function countedNoun(tokens: readonly Token[], at: number, end: number): string {
+  const [before, next] = [tokens[at - 1], tokens[end]];
+  const isNoun = (token: Token | undefined): token is Token =>
+    token?.script === 'latin' && !NO_UNIT.test(token.text);
+  // "Phase 2", "gpt-4"
+  const isLabel = tokens[at]?.isGlued === true || NUMBERED.test(before?.text ?? '');
+  if (isLabel && before?.script === 'latin') return `label ${before.stem}`;
+  if (isNoun(before) && ((before.isCapital && at > 1) || !isNoun(next))) return `of ${before.stem}`;
+  if (!isNoun(next)) return 'number';
+  // "Two fields of the form …": some of them, not how many there are.
+  return `${at === 0 && textAt(tokens, end + 1) === 'of' ? 'label some' : 'of'} ${next.stem}`;
 }
 
-function boundOf(tokens: readonly Token[], at: number, count: number): Quantity['bound'] {
-  const after = tokens
-    .slice(at + count - 1, at + count + 3)
-    .map(({ text }) => text)
-    .join(' ');
+/** "every five minutes" and "7일 이상이면" are not compared with "five minutes" and "7일". */
+function sortOf(tokens: readonly Token[], at: number, after: string): string {
+  if (/^\S* ?(?:이상|이하|미만|초과)(?:은|는|이면|일|인|의)/.test(after)) return 'if ';
+  const isEvery =
+    /\b(?:every|each|once)\b/.test(spoken(tokens, at - 1, at + 1)) ||
+    /^\S*마다/.test(after) ||
+    tokens.some(({ text }) => /^(?:intervals?$|간격|주기)/.test(text));
+  return isEvery ? 'every ' : '';
+}
+
+function boundOf(before: string, after: string): Quantity['bound'] {
   if (AT_LEAST.test(after)) return 'min';
   if (AT_MOST.test(after)) return 'max';
-  return boundBefore(tokens, at) ?? (isThreshold(tokens, at, count) ? 'max' : 'exact');
+  const clause = before.replace(/.*[;.]/, '');
+  if (LEAST_BEFORE.test(clause)) return 'min';
+  return MOST_BEFORE.test(clause) ? 'max' : 'exact';
 }
 
-function boundBefore(tokens: readonly Token[], at: number): Quantity['bound'] | undefined {
-  for (let index = at - 1; index >= Math.max(0, at - BOUND_WINDOW); index--) {
-    const text = tokens[index]?.text ?? '';
-    if (text === ';' || text === '.') return undefined;
-    if (LOWER.test(text)) return 'min';
-    if (UPPER.test(text)) return 'max';
-    if (text === 'than')
-      return /more|longer|over|greater/.test(tokens[index - 1]?.text ?? '') ? 'min' : 'max';
-  }
-  return undefined;
+/** Says which thing or which case is meant. */
+export function isLabel({ dimension }: Quantity): boolean {
+  return /^(?:label|if) /.test(dimension);
 }
 
-/** "after three failures", "세 번 실패하면": what happens once the number is reached. */
-function isThreshold(tokens: readonly Token[], at: number, count: number): boolean {
-  const next = tokens[at + count];
-  return next?.script === 'hangul' && /면$/.test(next.text);
-}
-
-/**
- * Whether no value satisfies both. A minimum and a maximum, or a value within a bound, live
- * together.
- */
+/** Whether no value satisfies both. A minimum and a maximum live together. */
 export function clash(a: Quantity, b: Quantity): boolean {
-  if (!isComparable(a.dimension, b.dimension) || a.dimension.startsWith(LABEL)) return false;
-  if (a.bound === b.bound) return !isEqual(a, b);
-  return leavesNothing(a, b) || leavesNothing(b, a);
+  if (a.sign !== 1 || b.sign !== 1 || isLabel(a)) return false;
+  return a.bound === b.bound ? !isEqual(a, b) : leavesNothing(a, b) || leavesNothing(b, a);
 }
 
 function leavesNothing(a: Quantity, b: Quantity): boolean {
-  if (a.bound === 'max') return b.value > a.value;
-  return a.bound === 'min' && b.value < a.value;
+  return a.bound === 'max' ? b.value > a.value : a.bound === 'min' && b.value < a.value;
 }
 
-export function isEqual(a: Quantity, b: Quantity): boolean {
-  const tolerance = a.dimension.endsWith('time') && a.value >= MONTH ? YEAR_TOLERANCE : 1e-6;
-  return Math.abs(a.value - b.value) <= tolerance * Math.max(Math.abs(a.value), Math.abs(b.value));
-}
-
-export function isComparable(a: string, b: string): boolean {
-  const isOpen = (dimension: string) => dimension === 'item' || dimension === 'number';
-  return a === b || (isOpen(a) && b.startsWith('of ')) || (isOpen(b) && a.startsWith('of '));
+export function isEqual(a: Quantity, b: Quantity | undefined): boolean {
+  if (b === undefined || a.dimension !== b.dimension || a.bound !== b.bound) return false;
+  const isLong = a.dimension.endsWith('time') && a.value >= MONTH_SECONDS;
+  const tolerance = (isLong ? YEAR_TOLERANCE : 1e-6) * Math.max(a.value, b.value);
+  return Math.abs(a.value - b.value) <= tolerance;
 }

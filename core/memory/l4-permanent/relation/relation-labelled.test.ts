@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import heldOut from '../../../../tests/labelled/contradictions-held-out.json' with { type: 'json' };
 import tuning from '../../../../tests/labelled/contradictions-tuning.json' with { type: 'json' };
+import more from '../../../../tests/labelled/contradictions-tuning-more.json' with { type: 'json' };
 import { relation } from './relation.ts';
 
 interface Pair {
@@ -49,9 +50,22 @@ function measure(pairs: readonly Pair[]) {
 }
 
 describe('contradictions, as labelled', () => {
+  it('M11 V3 are found with few false alarms: more pairs, tuned on', () => {
+    const found = more.filter(({ older, newer }) => relation(older, newer).kind === 'contradicts');
+    const right = found.filter(({ contradicts }) => contradicts).length;
+    const same = more.filter(({ older, newer }) => relation(older, newer).kind === 'same');
+    const recall = right / more.filter(({ contradicts }) => contradicts).length;
+    process.stdout.write(
+      `contradictions, more, tuned on: precision ${right / found.length}, recall ${recall}\n`,
+    );
+    expect(right / found.length).toBeGreaterThanOrEqual(0.98);
+    expect(recall).toBeGreaterThanOrEqual(0.6);
+    expect(same).toEqual([]);
+  });
+
   it.each([
-    ['tuned on', tuning, { precision: 0.98, recall: 0.96, same: 8 }],
-    ['never tuned on', heldOut, { precision: 0.94, recall: 0.6, same: 2 }],
+    ['tuned on', tuning, { precision: 0.98, recall: 0.9, same: 4 }],
+    ['never tuned on', heldOut, { precision: 0.97, recall: 0.5, same: 0 }],
   ] as [string, Pair[], { precision: number; recall: number; same: number }][])(
     'M11 are found with few false alarms: %s',
     (half, pairs, floor) => {
@@ -60,7 +74,8 @@ describe('contradictions, as labelled', () => {
       expect(figures.precision).toBeGreaterThanOrEqual(floor.precision);
       expect(figures.recall).toBeGreaterThanOrEqual(floor.recall);
       expect(figures.sameFound).toBeGreaterThanOrEqual(floor.same);
-      expect(figures.wronglySame).toBeLessThanOrEqual(1);
+      expect(figures.wronglySame).toBe(0);
+      expect(figures.refinementsAsSame).toBe(0);
     },
   );
 });

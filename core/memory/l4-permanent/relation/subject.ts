@@ -1,206 +1,106 @@
 /**
- * Decides whether two prepared statements are about the same thing (M11), leaving aside the words
- * that are their values: yes only if they share enough of the rest and nothing marks them as
- * parallel ("unit tests", "browser tests").
+ * Decides whether two statements speak of the same subject and attribute (M11, V3), leaving aside
+ * the values that differ.
  */
-import type { Category } from './lexicon.ts';
+import type { Choice } from './lexicon.ts';
+import { isEqual, isLabel } from './quantities.ts';
 import type { Statement, Word } from './statement.ts';
 
-export interface Values {
-  /** The words whose conflict is in question. */
-  isValue: (word: Word) => boolean;
-  /** The category that they are members of. */
-  category?: Category;
-  /** Where the values stand, as token indexes. */
-  at: readonly [a: number, b: number];
-  /** The share of the shorter statement's words that the other one must have too. */
-  share?: number;
+export function isIn({ id, parts }: Word, { ids }: Statement): boolean {
+  return ids.has(id) || (parts.length > 0 && parts.every((part) => ids.has(part)));
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-const SHARE = 0.5;
-/** How much else may be said where a category tells the subject by itself. */
-const MAX_REST = 2;
+const SAME_PARTS = [
+  '는 은',
+  '가 이',
+  '를 을',
+  '로 으로 이다',
+  'by with via through',
+  'is are be',
+].map((parts) => parts.split(' '));
 
-export function sharesSubject(a: Statement, b: Statement, values: Values): boolean {
-  const about = values.category?.about ?? NOTHING;
-  const isSubject = (word: Word) => !values.isValue(word) && !isAbout(word, about);
-  const isOfValue = (word: Word, at: number) => word.preposition === 'of' && word.at > at;
-  const ofA = subjectOf(a, b, (word) => isSubject(word) && !isOfValue(word, values.at[0]));
-  const ofB = subjectOf(b, a, (word) => isSubject(word) && !isOfValue(word, values.at[1]));
-  if (areParallel(a, b, values) || haveOtherModifiers(ofA, ofB, a, b)) return false;
-  if (isPartOfOther(ofA, b) || isPartOfOther(ofB, a)) return false;
-  if (ofA.length === 0 || ofB.length === 0) {
-    const rest = [...ofA, ...ofB].filter(
-      ({ isWeak, isPredicate }) => !isWeak && !isPredicate,
-    ).length;
-    const sharesAbout = a.words.some(
-      (word) => isAbout(word, about) && b.words.some((other) => isSame(word, other)),
+/** What a word's phrase is to its sentence: the particle at its end or the preposition before it. */
+export function partOf({ phrase }: Word, { words }: Statement): string {
+  const part = words.findLast((word) => word.phrase === phrase)?.part ?? '';
+  return SAME_PARTS.find((parts) => parts.includes(part))?.[0] ?? part;
+}
+
+/** "Python code …", "비밀번호는 …": says what is spoken of, not what was chosen. */
+export function isTopic(word: Word, { words }: Statement): boolean {
+  if (/^(?:에?는|은|도|에서는)$/.test(word.part)) return true;
+  const next = words[words.indexOf(word) + 1];
+  const isFirst = word.phrase === words[0]?.phrase;
+  return isFirst && next?.phrase === word.phrase && next.weight !== 'light';
+}
+
+/** Without a choice, numbers or names are compared. */
+export function sharesSubject(
+  a: Statement,
+  b: Statement,
+  isValue: (word: Word) => boolean = () => false,
+  choice?: Choice,
+): boolean {
+  const unsharedIn = (statement: Statement, other: Statement) =>
+    statement.words.filter(
+      (word) => !isValue(word) && !isIn(word, other) && !isImplied(word, statement, choice),
     );
-    if (values.category?.isAlone === true) return rest <= MAX_REST;
+  const [onlyA, onlyB] = [unsharedIn(a, b), unsharedIn(b, a)];
+  // "compressed after a week" and "kept for a month" speak of other things, if both say when.
+  const isTimed = choice === undefined && (a.isTimed || b.isTimed);
+  const isMore = ({ weight, isPredicate }: Word) => weight === 'full' && (isTimed || !isPredicate);
+  const [moreA, moreB] = [onlyA.filter(isMore), onlyB.filter(isMore)];
+  if (isTimed && moreA.length + moreB.length > 0) return false;
+  if (choice === undefined && moreA.length > 0 && moreB.length > 0) return false;
+  if (moreA.some((word) => narrows(word, a)) || moreB.some((word) => narrows(word, b)))
+    return false;
+  const isVerb = ({ weight, isPredicate }: Word) => weight === 'full' && isPredicate;
+  if (onlyA.some(isVerb) && onlyB.some(isVerb)) return false;
+  if (haveOtherScopes(a, b) || haveOtherLabels(a, b)) return false;
+  const isShared = (word: Word) => word.weight !== 'light' && !isValue(word) && isIn(word, b);
+  return choice?.isAlone === true || a.words.some(isShared);
+}
+
+/** "install" says nothing more where package managers are compared, unless as "install script". */
+function isImplied(word: Word, { words }: Statement, choice: Choice | undefined): boolean {
+  if (choice?.about.has(word.id) !== true) return false;
+  const at = words.indexOf(word);
+  const [before, next] = [words[at - 1], words[at + 1]];
+  const isHead = next?.phrase !== word.phrase && before?.phrase === word.phrase;
+  return !isHead || choice.about.has(before?.id ?? '');
+}
+
+/** "the test database", "payments in Korea": which of the things is meant. */
+function narrows(word: Word, { words }: Statement): boolean {
+  return (
+    word.choices.some(({ isScope }) => isScope) ||
+    /^(?:for|of|in|on|at|per|after|before|during|에서?[는도만]?|은|는|의|으?로[는만]?)$/.test(
+      word.part,
+    ) ||
+    words.some(
+      ({ phrase, weight, id }) => phrase === word.phrase && weight !== 'light' && id !== word.id,
+    )
+  );
+}
+
+/** Stored or shown, production or staging: each speaks of another side of the subject. */
+function haveOtherScopes(a: Statement, b: Statement): boolean {
+  const scopesOf = ({ words }: Statement) =>
+    words.flatMap(({ choices }) => choices.filter(({ isScope }) => isScope));
+  const [ofA, ofB] = [scopesOf(a), scopesOf(b)];
+  return ofA.some(({ of }) => {
+    const others = ofB.filter((scope) => scope.of === of).map(({ member }) => member);
     return (
-      sharesAbout && rest === 0 && ![...ofA, ...ofB].some((word) => isNarrowing(word, a, b, about))
+      others.length > 0 && !ofA.some((scope) => scope.of === of && others.includes(scope.member))
     );
-  }
-  const isOnlyDone =
-    ofA.every(({ isPredicate }) => isPredicate) && ofB.every(({ isPredicate }) => isPredicate);
-  if (isOnlyDone && values.category === undefined) return false;
-  return isShared(ofA, ofB, a, b, values.share ?? SHARE);
+  });
 }
 
-/** "payments in Korea", "주문 데이터베이스": which of the things is meant. */
-function isNarrowing(word: Word, a: Statement, b: Statement, about: ReadonlySet<string>): boolean {
-  if (word.isWeak || word.isPredicate) return false;
-  const { words } = a.words.includes(word) ? a : b;
-  return (
-    /^(?:in|for|of|at|on)$/.test(word.preposition) ||
-    words.some((other) => other.phrase === word.phrase && isAbout(other, about))
-  );
-}
-
-function isAbout(word: Word, about: ReadonlySet<string>): boolean {
-  return (
-    about.has(word.id) || (word.parts.length > 0 && word.parts.every((part) => about.has(part)))
-  );
-}
-
-function isShared(
-  ofA: readonly Word[],
-  ofB: readonly Word[],
-  a: Statement,
-  b: Statement,
-  least: number,
-): boolean {
-  const shared = ofA.filter((word) => isIn(word, b));
-  const count = Math.min(shared.length, ofB.filter((word) => isIn(word, a)).length);
-  const share = count / Math.min(ofA.length, ofB.length);
-  if (count === 0 || share < least) return false;
-  if (share === 1 || count >= 2) return true;
-  return shared.some(
-    (word) => isHead(word, ofA) && ofB.some((other) => isSame(word, other) && isHead(other, ofB)),
-  );
-}
-
-/** Distinct words; what happens to the subject counts only where both say it. */
-function subjectOf(
-  statement: Statement,
-  other: Statement,
-  isSubject: (word: Word) => boolean,
-): Word[] {
-  const said = statement.full.filter(
-    (word) => isSubject(word) && (!word.isPredicate || isIn(word, other)),
-  );
-  const strong = said.filter((word) => !word.isWeak || isIn(word, other));
-  const words = strong.some(({ isPredicate }) => !isPredicate) ? strong : said;
-  return words.filter((word, index) => words.findIndex(({ id }) => id === word.id) === index);
-}
-
-export function isSame(a: Word, b: Word): boolean {
-  if (a.id === b.id || a.parts.includes(b.id) || b.parts.includes(a.id)) return true;
-  return (
-    a.parts.length > 1 &&
-    a.parts.length === b.parts.length &&
-    a.parts.every((part) => b.parts.includes(part))
-  );
-}
-
-export function isIn(word: Word, statement: Statement): boolean {
-  return (
-    statement.ids.has(word.id) ||
-    word.parts.some((part) => statement.full.some(({ id }) => id === part))
-  );
-}
-
-/** The last word of the first phrase: what the statement begins with is mostly its topic. */
-function isHead(word: Word, words: readonly Word[]): boolean {
-  const first = words[0]?.phrase;
-  return word.phrase === first && words.filter(({ phrase }) => phrase === first).at(-1) === word;
-}
-
-/** "환불 요청" is not "환불": all that is shared only tells which request is meant. */
-function isPartOfOther(words: readonly Word[], other: Statement): boolean {
-  const head = words.filter((word) => isHead(word, words))[0];
-  if (head === undefined || isIn(head, other) || !/[가-힣]/.test(head.text)) return false;
-  return words.every((word) => word.phrase === head.phrase || !isIn(word, other));
-}
-
-/**
- * Both name another member of one category beside their values: other languages, sides,
- * environments.
- */
-function areParallel(a: Statement, b: Statement, { isValue, category, at }: Values): boolean {
-  for (const word of a.words) {
-    if (isValue(word)) continue;
-    for (const membership of word.members) {
-      if (membership.category === category) continue;
-      if (!(membership.category.isScope || isSaidOf(word, at[0]))) continue;
-      if (differsIn(membership.category, a, b, isValue, at[1])) return true;
-    }
-  }
-  return false;
-}
-
-/** Before the value, or "tabs in Go": what it holds for. */
-function isSaidOf({ at, preposition }: Word, valueAt: number): boolean {
-  return at < valueAt || /^(?:in|for)$/.test(preposition);
-}
-
-function differsIn(
-  category: Category,
-  a: Statement,
-  b: Statement,
-  isValue: (word: Word) => boolean,
-  before: number,
-): boolean {
-  const inA = membersOf(a.words, category);
-  const inB = membersOf(
-    b.words.filter((word) => !isValue(word) && (category.isScope || isSaidOf(word, before))),
-    category,
-  );
-  return inB.size > 0 && ![...inB].some((member) => inA.has(member));
-}
-
-export function membersOf(words: readonly Word[], category: Category): Set<number> {
-  return new Set(
-    words.flatMap(({ members }) =>
-      members.filter((m) => m.category === category).map(({ member }) => member),
-    ),
-  );
-}
-
-/** The same noun with other words before it on both sides: "admin screen", "customer screen". */
-function haveOtherModifiers(
-  ofA: readonly Word[],
-  ofB: readonly Word[],
-  a: Statement,
-  b: Statement,
-): boolean {
-  return ofA.some((word) =>
-    ofB.some((other) => {
-      if (word.id === other.id ? word.parts.length > 0 : headOf(word) !== headOf(other))
-        return false;
-      const [before, otherBefore] = [modifierIds(word, a.words), modifierIds(other, b.words)];
-      if (before.length === 0 || otherBefore.length === 0) return false;
-      return !before.some((id) => isWord(id, b)) && !otherBefore.some((id) => isWord(id, a));
-    }),
-  );
-}
-
-function isWord(id: string, { ids, words }: Statement): boolean {
-  return ids.has(id) || words.some((word) => word.id === id);
-}
-
-function headOf(word: Word): string {
-  return word.parts.at(-1) ?? word.id;
-}
-
-function modifierIds(word: Word, words: readonly Word[]): string[] {
-  return [...modifiers(word, words).map(({ id }) => id), ...word.parts.slice(0, -1)];
-}
-
-export function modifiers(word: Word, words: readonly Word[]): Word[] {
-  return words.filter(
-    ({ phrase, at, isFull, isWeak }) =>
-      phrase === word.phrase && at < word.at && (isFull || isWeak),
+/** Phase 1 and phase 2. */
+function haveOtherLabels(a: Statement, b: Statement): boolean {
+  const [ofA, ofB] = [a.quantities.filter(isLabel), b.quantities.filter(isLabel)];
+  return ofA.some(
+    (label) =>
+      ofB.some(({ dimension }) => dimension === label.dimension) &&
+      !ofB.some((other) => isEqual(label, other)),
   );
 }
