@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { ExpectedError } from '../../messages/expected-error.ts';
+import { ExpectedError, messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
 import { writeStream } from '../../platform/store/stream-file.ts';
@@ -38,28 +38,19 @@ const PLAIN_FILE = 0o100000;
 const STORED = 0;
 const DEFLATED = 8;
 
-class Refusal extends Error {
-  readonly reason: Message;
-
-  constructor(reason: Message) {
-    super();
-    this.reason = reason;
-  }
-}
-
 export async function unpackArchive(file: string, into: string, tell: Tell): Promise<Manifest> {
   const info = statSync(file, { throwIfNoEntry: false });
   if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
   try {
-    if (!info.isFile()) throw new Refusal(message('archive.notAFile'));
-    if (info.size > MAX_ARCHIVE_BYTES) throw new Refusal(message('archive.tooLarge'));
+    if (!info.isFile()) throw new ExpectedError(message('archive.notAFile'));
+    if (info.size > MAX_ARCHIVE_BYTES) throw new ExpectedError(message('archive.tooLarge'));
     return await unpackAll(file, into, tell);
   } catch (error) {
     // An error of the file system is not the archive's.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     const reason =
-      error instanceof Refusal
-        ? error.reason
+      error instanceof ExpectedError
+        ? messageOf(error)
         : message('archive.damaged', { words: (error as Error).message });
     throw new ExpectedError(message('archive.refused', { file: basename(file), reason }));
   }
@@ -88,7 +79,7 @@ async function unpackAll(file: string, into: string, tell: Tell): Promise<Manife
 /** By name, before a single byte is unpacked. */
 async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries: Entry[] = [];
-  const tooMany = new Refusal(message('archive.tooManyFiles', { most: MAX_FILES }));
+  const tooMany = new ExpectedError(message('archive.tooManyFiles', { most: MAX_FILES }));
   if (zip.entryCount > MAX_FILES + 1) throw tooMany;
   for await (const entry of zip.eachEntry()) {
     if (entries.length > MAX_FILES) throw tooMany;
@@ -96,10 +87,10 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   }
   for (const entry of entries) {
     const reason = reasonAgainst(entry);
-    if (reason !== undefined) throw new Refusal(reason);
+    if (reason !== undefined) throw new ExpectedError(reason);
   }
   const reason = reasonAgainstAll(entries, zip.fileSize);
-  if (reason !== undefined) throw new Refusal(reason);
+  if (reason !== undefined) throw new ExpectedError(reason);
   return new Map(entries.map((entry) => [entry.fileName, entry]));
 }
 
@@ -156,20 +147,20 @@ function reasonAgainst(entry: Entry): Message | undefined {
 
 async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
   const entry = entries.get(MANIFEST);
-  if (entry === undefined) throw new Refusal(message('archive.noManifest'));
+  if (entry === undefined) throw new ExpectedError(message('archive.noManifest'));
   const chunks = await (await zip.openReadStreamPromise(entry)).toArray();
   const parsed = v.safeParse(Manifest, parseJson(Buffer.concat(chunks).toString('utf8')));
   if (!parsed.success || parsed.output.product !== PRODUCT)
-    throw new Refusal(message('archive.foreignManifest'));
+    throw new ExpectedError(message('archive.foreignManifest'));
   const { files, format } = parsed.output;
-  if (format > FORMAT) throw new Refusal(message('archive.newer', { format, known: FORMAT }));
+  if (format > FORMAT) throw new ExpectedError(message('archive.newer', { format, known: FORMAT }));
   const names = new Set(files.map(({ name }) => name));
   const isComplete =
     files.every(({ name, bytes }) => entries.get(name)?.uncompressedSize === bytes) &&
     !names.has(MANIFEST) &&
     names.size === files.length &&
     names.size === entries.size - 1;
-  if (!isComplete) throw new Refusal(message('archive.manifestMismatch'));
+  if (!isComplete) throw new ExpectedError(message('archive.manifestMismatch'));
   return parsed.output;
 }
 
@@ -185,7 +176,7 @@ async function unpack(zip: ZipFile, entry: Entry, path: string, sha256: string):
   }
   await writeStream(path, Readable.from(hashed()));
   if (hash.digest('hex') !== sha256)
-    throw new Refusal(message('archive.badChecksum', { name: `"${entry.fileName}"` }));
+    throw new ExpectedError(message('archive.badChecksum', { name: `"${entry.fileName}"` }));
 }
 
 /** Only measures compressed L1, which is later read as a whole: it may be a bomb. */
@@ -198,7 +189,7 @@ async function checkPacked(path: string, name: string): Promise<void> {
     for await (const chunk of source) {
       bytes += chunk.length;
       if (bytes > maxBytes || isTooDense(bytes, packed))
-        throw new Refusal(message('archive.entryTooDense', { name: `"${name}"` }));
+        throw new ExpectedError(message('archive.entryTooDense', { name: `"${name}"` }));
     }
   });
 }

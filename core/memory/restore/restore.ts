@@ -149,16 +149,8 @@ function handOverParts(handOver: HandOver | undefined): Part[] {
   ];
 }
 
-interface MemoryParts {
-  /** All sections but Recent Context. */
-  sections: Part[];
-  /** The newest entry of Recent Context. */
-  newest: Part[];
-  /** The entries before it, newest first. */
-  older: Part[];
-}
-
-function memoryParts(memory: string | undefined): MemoryParts {
+/** `newest` and `older` (newest first) are entries of Recent Context. */
+function memoryParts(memory: string | undefined): Record<'sections' | 'newest' | 'older', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
   const { before, entries } = splitEntries(recent);

@@ -149,16 +149,10 @@ function putNewL1(memory: ProjectMemory, { index, coverage }: OpenIndex): number
     const from = coverage.l1[file] ?? 0;
     if (file === '' || l1Bytes <= from) continue;
     for (const entry of readKeptL1(memory, file, from, l1Bytes) ?? []) {
-      const { id, ts: at, role } = entry;
-      index.put({
-        id: `l1/${file}/${id}`,
-        layer: 'l1',
-        project: memory.root,
-        session,
-        role,
-        at,
-        text: wordsOf(entry),
-      });
+      const { ts: at, role } = entry;
+      const id = `l1/${file}/${entry.id}`;
+      const text = wordsOf(entry);
+      index.put({ id, layer: 'l1', project: memory.root, session, role, at, text });
       count++;
     }
     coverage.l1[file] = l1Bytes;
