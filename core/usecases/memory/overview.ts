@@ -1,4 +1,4 @@
-/** How much a project's memory holds, what models cost today, and which files are damaged. */
+/** Tells how much a project's memory holds, what models cost today, and which files are damaged. */
 import { FACT_LISTS, PERMANENT_LISTS } from '../../memory/l2-facts/facts-file.ts';
 import { type Spent, spentToday } from '../../memory/model/spend.ts';
 import type { Message } from '../../messages/message.ts';
@@ -14,7 +14,7 @@ export interface MemoryOverview {
   folder: string;
   spentToday: Record<string, Spent>;
   budgetTokens: number;
-  /** Files that could not be understood. */
+  /** Why files could not be read. */
   problems: Message[];
 }
 
