@@ -1,6 +1,6 @@
 /**
- * The few files that hosts keep for themselves, written by the store as all others are: the place
- * of the window, the log of crashes, an entry for the start at login.
+ * Reads and writes the few files of the hosts themselves: the place of the window, the log of
+ * crashes, the entry that starts the application at login.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -19,21 +19,17 @@ export { placesFrom } from '../platform/store/places.ts';
 export { removeFile } from '../platform/store/prune.ts';
 export { attempt };
 
-export interface WindowPlace {
-  bounds?: { x: number; y: number; width: number; height: number } | undefined;
-  isMaximized?: boolean | undefined;
-}
-
 const number = v.pipe(v.number(), v.integer());
+const Bounds = v.object({ x: number, y: number, width: number, height: number });
+const WindowPlace = v.looseObject({
+  bounds: v.fallback(v.optional(Bounds), undefined),
+  isMaximized: v.fallback(v.optional(v.boolean()), undefined),
+});
+export type WindowPlace = Partial<v.InferOutput<typeof WindowPlace>>;
+
 const windowPlaceFile: DocumentKind<WindowPlace> = {
   version: 1,
-  schema: v.looseObject({
-    bounds: v.fallback(
-      v.optional(v.object({ x: number, y: number, width: number, height: number })),
-      undefined,
-    ),
-    isMaximized: v.fallback(v.optional(v.boolean()), undefined),
-  }) as v.GenericSchema<unknown, WindowPlace>,
+  schema: WindowPlace,
   empty: () => ({}),
 };
 const windowPlacePath = ({ home }: Places) => join(home, 'window.json');
@@ -43,21 +39,19 @@ export function readWindowPlace(places: Places): WindowPlace {
   return reading.state === 'ok' ? reading.value : {};
 }
 
-/** A place that cannot be saved is not worth a word. */
+/** A failure is not worth a message. */
 export function saveWindowPlace(places: Places, place: WindowPlace): void {
-  const path = windowPlacePath(places);
-  attempt(
-    () => updateDocument(path, windowPlaceFile, (known) => ({ ...known, ...place })),
-    undefined,
-  );
+  const save = () =>
+    updateDocument(windowPlacePath(places), windowPlaceFile, (old) => ({ ...old, ...place }));
+  attempt(save, undefined);
 }
 
-/** Freed of secrets (M18); with a full disk there is nothing left to do. */
+/** Without secrets (M18). With a full disk there is nothing left to do. */
 export function logCrash(path: string, text: string): void {
   attempt(() => appendLog(path, redact(text)), undefined);
 }
 
-/** The user's language, also where settings cannot be read: crashes are reported in it. */
+/** The user's language, also where settings cannot be read. Crashes are reported in it. */
 export function languageOf(places: Places, env: NodeJS.ProcessEnv): Language {
   return attempt(() => appLanguage(places, env), languageFrom(env));
 }

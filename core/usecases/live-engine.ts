@@ -1,7 +1,7 @@
 /**
  * The product as a window sees it: calls in, answers and events out, the same for every host (G3).
- * It composes what shows sessions, settings, activity and the plugin; calls about memory go to
- * threads of their own.
+ * It keeps the state of sessions, settings and activity up to date; calls about memory run in
+ * threads.
  */
 import { renewRuntime } from '../plugin/install.ts';
 import { ActivityFeed } from './live/activity-feed.ts';
@@ -19,30 +19,27 @@ import type { ApplicationContext } from './methods/method.ts';
 import { MemoryThreads } from './threads/memory-threads.ts';
 
 export interface LiveEngine {
-  /** Any method, any arguments: both are looked at. It never throws. */
+  /** Any method, any arguments: both are checked. It never throws. */
   call(method: string, args: unknown): Promise<Answer>;
-  /** Gives back how to stop listening. */
+  /** Returns a function that stops listening. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /** For hosts alone: what the user chose there becomes an id that the window may name. */
+  /** For hosts alone; a window names files by their ids. */
   readonly files: ChosenFiles;
-  /** The processes of other applications that were clearing sessions already. */
+  /** The processes of other applications that clear sessions already. */
   readonly others: readonly number[];
-  /** A clear that has begun is brought to its end first. */
+  /** Finishes a clear that has begun. */
   close(): Promise<void>;
 }
 
-/** Watchers tell at once; this is for what they miss. */
-const LOOK_EVERY_MS = 3000;
+/** For what file watchers miss. */
+const POLL_INTERVAL_MS = 3000;
 /** Changes are reported for this many recently used projects. */
-const ASKED_PROJECTS = 4;
-/**
- * The memory of this many projects is read before a page asks: of those with sessions, or else of
- * the first.
- */
+const RECENT_PROJECTS = 4;
+/** The memory of this many projects is read before a page asks. */
 const WARM_PROJECTS = 2;
-/** Memory is put in order once a day, whenever that begins; not while everything starts. */
-const TIDY_AFTER_MS = 10 * 60 * 1000;
-const TIDY_EVERY_MS = 60 * 60 * 1000;
+/** Not while everything starts. What is due once a day may become due at any hour. */
+const FIRST_TIDY_MS = 10 * 60 * 1000;
+const TIDY_INTERVAL_MS = 60 * 60 * 1000;
 
 export async function openLiveEngine(system: System): Promise<LiveEngine> {
   renewRuntime(system);
@@ -61,9 +58,10 @@ class Live implements LiveEngine {
   readonly #files: FileEvents;
   readonly #threads: MemoryThreads;
   readonly #context: ApplicationContext;
-  /** Calls under way whose result is given to all who ask meanwhile. */
+  /** Running calls whose result goes to all who ask meanwhile. */
   readonly #shared = new Map<string, Promise<unknown>>();
-  #asked: string[] = [];
+  /** Projects that windows asked about, the latest first. */
+  #recent: string[] = [];
   readonly #warmed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #tidyTimer: NodeJS.Timeout | undefined;
@@ -76,14 +74,14 @@ class Live implements LiveEngine {
     this.#projects = new ProjectList(places, env, () => this.#feed.sessions);
     this.#activity = new ActivityFeed(
       places,
-      // A session that has just begun stands in no memory yet.
+      // A session that has just begun is in no memory yet.
       (sessionId) =>
         this.#feed.projectOf(sessionId) ?? findProjectOf(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
     this.#files = new FileEvents(places, {
       onMemory: (project) => {
-        this.#lookAtActivity();
+        this.#pollActivity();
         this.#emit({ name: 'memory', value: { project } });
       },
       onSettings: (project) => {
@@ -91,7 +89,7 @@ class Live implements LiveEngine {
         this.#emit({ name: 'settings', value: { project } });
       },
       onOurs: () => {
-        this.#lookAtActivity();
+        this.#pollActivity();
         this.#feed.tellSoon();
       },
     });
@@ -107,23 +105,21 @@ class Live implements LiveEngine {
       feed: this.#feed,
       projects: this.#projects,
       files: this.files,
-      refresh: () => this.#look(),
+      refresh: () => this.#poll(),
       forgetShared: (method) => this.#shared.delete(method),
     };
   }
 
   async start(): Promise<void> {
     await this.#feed.start();
-    this.#look();
-    this.#withoutFail('projects', () => this.#warmFirst());
-    this.#timer = setInterval(() => this.#look(), this.#system.lookEveryMs ?? LOOK_EVERY_MS);
-    this.#tidyIn(TIDY_AFTER_MS);
+    this.#poll();
+    this.#logFailure('projects', () => this.#warmFirst());
+    this.#timer = setInterval(() => this.#poll(), this.#system.lookEveryMs ?? POLL_INTERVAL_MS);
+    this.#tidyIn(FIRST_TIDY_MS);
   }
 
   call(method: string, args: unknown): Promise<Answer> {
-    return answerTo(this.#system.places, method, args, (known, parsed) =>
-      this.#handle(known, parsed),
-    );
+    return answerTo(this.#system.places, method, args, (...call) => this.#handle(...call));
   }
 
   onEvent(listener: (event: EngineEvent) => void): () => void {
@@ -145,32 +141,32 @@ class Live implements LiveEngine {
     this.#listeners.clear();
   }
 
-  /** What file watchers missed, and what time changes. */
-  #look(): void {
-    this.#withoutFail('files', () => {
-      const roots = [...new Set([...this.#projects.liveRoots(), ...this.#asked])];
+  /** Reports what file watchers missed, and what changes with time. */
+  #poll(): void {
+    this.#logFailure('files', () => {
+      const roots = [...new Set([...this.#projects.liveRoots(), ...this.#recent])];
       this.#files.watch(roots);
       this.#activity.follow(roots);
       this.#files.poll();
     });
-    this.#lookAtActivity();
+    this.#pollActivity();
     this.#feed.tellSoon();
   }
 
   #tidyIn(ms: number): void {
     this.#tidyTimer = setTimeout(() => {
       void this.#threads.tidy();
-      this.#tidyIn(TIDY_EVERY_MS);
+      this.#tidyIn(TIDY_INTERVAL_MS);
     }, ms);
     this.#tidyTimer.unref();
   }
 
-  #lookAtActivity(): void {
-    this.#withoutFail('activity', () => this.#activity.poll());
+  #pollActivity(): void {
+    this.#logFailure('activity', () => this.#activity.poll());
   }
 
-  /** A look that fails (too many open files, say) is not the last. */
-  #withoutFail(what: string, action: () => void): void {
+  /** What fails now (too many open files, say) may work the next time. */
+  #logFailure(what: string, action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -182,11 +178,10 @@ class Live implements LiveEngine {
     const { project } = args as { project?: string };
     if (project !== undefined) this.#projects.assertAllowed(project);
     const value = await this.#run(method, args);
-    if (project !== undefined) this.#ask(project);
+    if (project !== undefined) this.#use(project);
     return value;
   }
 
-  /** The arguments have been parsed with the method's own schema. */
   async #run(method: Method, args: unknown): Promise<unknown> {
     const declared = METHODS[method];
     if (declared.runs === 'application') return declared.handler(this.#context, args as never);
@@ -210,26 +205,22 @@ class Live implements LiveEngine {
     return begun;
   }
 
-  #ask(project: string): void {
-    if (this.#asked[0] === project) return;
-    this.#asked = [project, ...this.#asked.filter((other) => other !== project)].slice(
-      0,
-      ASKED_PROJECTS,
-    );
+  #use(project: string): void {
+    if (this.#recent[0] === project) return;
+    const others = this.#recent.filter((other) => other !== project);
+    this.#recent = [project, ...others].slice(0, RECENT_PROJECTS);
     this.#warm(project);
-    this.#look();
+    this.#poll();
   }
 
-  /**
-   * A large memory takes longer to read than anybody should wait: it is read once before it is
-   * asked for.
-   */
+  /** A large memory takes long to read, so it is read once before a page asks for it. */
   #warm(project: string): void {
     if (this.#warmed.has(project)) return;
     this.#warmed.add(project);
     void this.#threads.warm(project);
   }
 
+  /** Projects with sessions come first. */
   #warmFirst(): void {
     const projects = this.#projects.summaries().filter(({ hasMemory }) => hasMemory);
     for (const { root } of projects.slice(0, WARM_PROJECTS)) this.#warm(root);
@@ -237,6 +228,6 @@ class Live implements LiveEngine {
 
   #emit(event: EngineEvent): void {
     for (const listener of this.#listeners)
-      this.#withoutFail(`a listener to ${event.name}`, () => listener(event));
+      this.#logFailure(`a listener to ${event.name}`, () => listener(event));
   }
 }

@@ -1,9 +1,7 @@
 /**
- * What people have changed in a project's memory (M19), newest first, and any of it taken back as
- * long as nothing that came since would be lost. What was saved in one go is one row and goes back
- * in one go.
+ * Lists what people have changed in a project's memory (M19), and undoes any of it as long as no
+ * later change would be lost. What was saved together is one row and is undone together.
  */
-
 import { applyMemoryEdit, WHOLE } from '../../memory/edits/document-edits.ts';
 import { editedThing, type LoggedEdit } from '../../memory/edits/edit-log.ts';
 import { type CurrentDocuments, takenBack } from '../../memory/edits/take-back.ts';
@@ -26,7 +24,7 @@ export interface HistoryEdit {
   before: unknown;
   after: unknown;
   isUndo: boolean;
-  /** It has been taken back already, or something on top of it would be lost. */
+  /** False if it has been undone, or if undoing it would lose a later change. */
   canUndo: boolean;
 }
 
@@ -44,18 +42,15 @@ export function history(
   return { total: rows.length, edits: page.map((edit) => rowOf(cache, edit, now)) };
 }
 
-/** `edit` is the number of the undo itself; undoing that is to redo. */
+/** `edit` is the number of the undo itself; undoing that is a redo. */
 export function undo(cache: ProjectCache, number: number): { undone: HistoryEdit; edit: number } {
-  const known = cache.edits.all[number];
-  if (known === undefined) throw new ExpectedError(message('edit.missing'));
+  if (cache.edits.all[number] === undefined) throw new ExpectedError(message('edit.missing'));
   if (cache.problems.length > 0)
     throw new ExpectedError(message('edit.notUndone', { problems: cache.problems }));
   const { edit } = undoEdit(cache.memory, cache.edits, number);
   const [first = number] = cache.edits.together(number);
-  return {
-    undone: rowOf(cache, cache.edits.all[first] as LoggedEdit, currentDocuments(cache)),
-    edit,
-  };
+  const undone = cache.edits.all[first] as LoggedEdit;
+  return { undone: rowOf(cache, undone, currentDocuments(cache)), edit };
 }
 
 /** `thing` names what was changed. */
@@ -77,28 +72,24 @@ function rowOf(
   now: CurrentDocuments | undefined,
 ): HistoryEdit {
   const events = edits.together(number).flatMap((each) => edits.event(each) ?? []);
-  const canUndo = holds && now !== undefined && canTakeBack(events, now);
-  const [first] = events;
-  const single = events.length === 1 ? first : undefined;
-  return {
-    edit: number,
-    at,
-    document,
-    part:
-      single === undefined
-        ? events.map(({ part }) => part).join(', ')
-        : single.part === WHOLE
-          ? ''
-          : single.part,
-    id: single?.id ?? '',
-    before: single === undefined ? asText(events, 'before') : (single.before ?? null),
-    after: single === undefined ? asText(events, 'value') : (single.value ?? null),
-    isUndo,
-    canUndo,
-  };
+  const canUndo = holds && now !== undefined && canBeUndone(events, now);
+  const row = { edit: number, at, document, isUndo, canUndo };
+  const [first, second] = events;
+  if (first === undefined || second !== undefined) {
+    const part = events.map((event) => event.part).join(', ');
+    return {
+      ...row,
+      part,
+      id: '',
+      before: asText(events, 'before'),
+      after: asText(events, 'value'),
+    };
+  }
+  const { part, id, before = null, value: after = null } = first;
+  return { ...row, part: part === WHOLE ? '' : part, id, before, after };
 }
 
-function canTakeBack(events: readonly EditEvent[], documents: CurrentDocuments): boolean {
+function canBeUndone(events: readonly EditEvent[], documents: CurrentDocuments): boolean {
   const now = { ...documents };
   for (const event of events.toReversed()) {
     const back = takenBack(now, event);
@@ -111,11 +102,10 @@ function canTakeBack(events: readonly EditEvent[], documents: CurrentDocuments):
 /** Several sections of memory.md, as they stand in it. */
 function asText(events: readonly EditEvent[], which: 'before' | 'value'): string {
   const sections = events.map((event) => {
-    const heading = [
-      event.part === '' ? '' : `## ${event.part}`,
-      event.id === '' ? '' : `### ${event.id}`,
-    ];
-    return [...heading, String(event[which] ?? '')].filter((text) => text !== '').join('\n\n');
+    const section = event.part === '' ? '' : `## ${event.part}`;
+    const entry = event.id === '' ? '' : `### ${event.id}`;
+    const texts = [section, entry, String(event[which] ?? '')];
+    return texts.filter((text) => text !== '').join('\n\n');
   });
   return sections.join('\n\n');
 }

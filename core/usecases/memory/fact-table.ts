@@ -2,13 +2,12 @@
  * The facts of a project as pages of table rows, filtered by kind, concept and words, and sorted.
  * Remembers the last query, so that the next page of 50,000 facts costs nothing.
  */
-
 import type { Fact, FactsFile, Permanent } from '../../memory/l2-facts/facts-file.ts';
 import { FACT_PARTS, factsIn } from '../../memory/state/edits.ts';
 import { shortened } from '../../platform/text/sentences.ts';
 
-/** A row is a glimpse; the fact itself has all of it. */
-const MAX_ROW_CHARS = 2000;
+/** A row shows the beginning of a long text. */
+export const MAX_ROW_CHARS = 2000;
 
 export type FactPart = (typeof FACT_PARTS)[number];
 
@@ -44,20 +43,19 @@ export interface FactQuery {
   count: number;
 }
 
-interface Kept {
+type Filter = Omit<FactQuery, 'from' | 'count'>;
+
+interface PlacedFact {
   part: FactPart;
   fact: Fact | Permanent;
-  /** Where it stands in the file: of two facts of one day the later one is newer. */
+  /** Its position in the file: of two facts of one day the later one is newer. */
   at: number;
 }
 
 export class FactTable {
   readonly file: FactsFile;
-  readonly #all: Kept[] = [];
-  readonly #counts = new Map<boolean, FactPage['counts']>();
-  #byId: Map<string, Kept> | undefined;
-  /** What was asked for last, and what it came to. */
-  #last: { question: string; found: Kept[] } | undefined;
+  readonly #all: PlacedFact[] = [];
+  #last: { query: string; found: PlacedFact[]; counts: FactPage['counts'] } | undefined;
 
   constructor(file: FactsFile) {
     this.file = file;
@@ -66,33 +64,27 @@ export class FactTable {
   }
 
   find(id: string): { part: FactPart; fact: Fact | Permanent } | undefined {
-    this.#byId ??= new Map(this.#all.map((kept) => [kept.fact.id, kept]));
-    return this.#byId.get(id);
+    return this.#all.find(({ fact }) => fact.id === id);
   }
 
+  /** `isAll`: also facts that newer ones have replaced. */
   counts(isAll: boolean): FactPage['counts'] {
-    const known = this.#counts.get(isAll) ?? this.#count(isAll);
-    this.#counts.set(isAll, known);
-    return known;
-  }
-
-  #count(isAll: boolean): FactPage['counts'] {
     const counts: FactPage['counts'] = {};
     for (const { part, fact } of this.#all)
       if (isAll || fact.supersededBy === undefined) counts[part] = (counts[part] ?? 0) + 1;
     return counts;
   }
 
-  page({ from, count, ...question }: FactQuery): FactPage {
-    const found = this.#found(question);
-    const rows = found.slice(from, from + count).map(({ part, fact }) => rowOf(part, fact));
-    return { total: found.length, counts: this.counts(question.isAll), rows };
+  page({ from, count, ...filter }: FactQuery): FactPage {
+    const query = JSON.stringify(filter);
+    if (this.#last?.query !== query)
+      this.#last = { query, found: this.#find(filter), counts: this.counts(filter.isAll) };
+    const { found, counts } = this.#last;
+    return { total: found.length, counts, rows: found.slice(from, from + count).map(rowOf) };
   }
 
   ofConcept(conceptId: string): FactRow[] {
-    return this.#all.flatMap(({ part, fact }) =>
-      fact.conceptId === conceptId ? [rowOf(part, fact)] : [],
-    );
+    return this.#all.filter(({ fact }) => fact.conceptId === conceptId).map(rowOf);
   }
 
   /** How many facts each concept has. */
@@ -104,80 +96,63 @@ export class FactTable {
     return counts;
   }
 
-  #found(question: Omit<FactQuery, 'from' | 'count'>): Kept[] {
-    const asked = JSON.stringify(question);
-    if (this.#last?.question !== asked)
-      this.#last = { question: asked, found: this.#look(question) };
-    return this.#last.found;
-  }
-
-  #look({ part, conceptId, words, isAll, order }: Omit<FactQuery, 'from' | 'count'>): Kept[] {
-    const wanted = wordsIn(words);
+  #find({ part, conceptId, words, isAll, order }: Filter): PlacedFact[] {
     const found = this.#all.filter(
-      ({ part: kept, fact }) =>
-        isOf(kept, part) &&
-        (isAll || fact.supersededBy === undefined) &&
-        (conceptId === undefined || fact.conceptId === conceptId) &&
-        (wanted.length === 0 || hasWords(fact, wanted)),
+      (placed) =>
+        isOf(placed.part, part) &&
+        (isAll || placed.fact.supersededBy === undefined) &&
+        (conceptId === undefined || placed.fact.conceptId === conceptId) &&
+        (words === undefined || hasWords(textsOf(placed.fact), words)),
     );
     return found.sort(ORDERS[order]);
   }
 }
 
 /** `facts` are all that are not permanent. */
-function isOf(kept: FactPart, part: FactQuery['part']): boolean {
-  if (part === undefined || kept === part) return true;
-  const isPermanent = kept.startsWith('permanent.');
-  return part === 'permanent' ? isPermanent : part === 'facts' && !isPermanent;
+function isOf(part: FactPart, wanted: FactQuery['part']): boolean {
+  if (wanted === undefined || part === wanted) return true;
+  const isPermanent = part.startsWith('permanent.');
+  return wanted === 'permanent' ? isPermanent : wanted === 'facts' && !isPermanent;
 }
 
-const compareText = new Intl.Collator().compare;
+type Order = (a: PlacedFact, b: PlacedFact) => number;
 
-const ORDERS: Record<FactQuery['order'], (a: Kept, b: Kept) => number> = {
-  newest: (a, b) =>
-    a.fact.date === b.fact.date ? b.at - a.at : a.fact.date < b.fact.date ? 1 : -1,
-  oldest: (a, b) =>
-    a.fact.date === b.fact.date ? a.at - b.at : a.fact.date < b.fact.date ? -1 : 1,
+const compareText = new Intl.Collator().compare;
+const byDate: Order = (a, b) =>
+  a.fact.date === b.fact.date ? a.at - b.at : a.fact.date < b.fact.date ? -1 : 1;
+
+const ORDERS: Record<FactQuery['order'], Order> = {
+  newest: (a, b) => byDate(b, a),
+  oldest: byDate,
   text: (a, b) => compareText(a.fact.content, b.fact.content),
 };
 
-export function wordsIn(words: string | undefined): string[] {
-  return (words ?? '')
+function textsOf({ id, content, reason = '', keywords, files }: Fact): string[] {
+  return [id, content, reason, ...keywords, ...files];
+}
+
+/** Whether the texts together contain every word. */
+export function hasWords(texts: readonly string[], words = ''): boolean {
+  if (words === '') return true;
+  const text = texts.join('\n').toLowerCase();
+  return words
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== '');
+    .every((word) => text.includes(word));
 }
 
-function hasWords(
-  { id, content, reason, keywords, files }: Fact | Permanent,
-  wanted: readonly string[],
-): boolean {
-  const text =
-    `${id}\n${content}\n${reason ?? ''}\n${keywords.join('\n')}\n${files.join('\n')}`.toLowerCase();
-  return wanted.every((word) => text.includes(word));
-}
-
-function rowOf(part: FactPart, fact: Fact | Permanent): FactRow {
-  const {
-    id,
-    content,
-    date,
-    session,
-    evidence,
-    status = null,
-    supersededBy = null,
-    conceptId = null,
-  } = fact;
+function rowOf({ part, fact }: PlacedFact): FactRow {
+  const { id, content, date, session, evidence } = fact;
   return {
     id,
     part,
     content: shortened(content, MAX_ROW_CHARS),
     date,
     session,
-    sessions: new Set(evidence.map((said) => said.session)).size,
+    sessions: new Set(evidence.map((quote) => quote.session)).size,
     isVerified: evidence.length > 0,
-    status,
-    supersededBy,
-    conceptId,
+    status: fact.status ?? null,
+    supersededBy: fact.supersededBy ?? null,
+    conceptId: fact.conceptId ?? null,
   };
 }

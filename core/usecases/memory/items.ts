@@ -1,7 +1,7 @@
 /**
- * Facts and concepts in the window (M9, M10, M11, M19): pages of them, each with its version, and
- * people's changes. A change of an item that was changed meanwhile is refused, with the item as it
- * is now. Fields that no form knows stay as they are.
+ * Facts and concepts for the window (M9, M10, M11, M19), each with its version, and people's
+ * changes of them. Refuses a change of an item that was changed meanwhile, and returns the item as
+ * it is now. Fields that no form has stay as they are.
  */
 
 import {
@@ -27,7 +27,7 @@ import { shortened } from '../../platform/text/sentences.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectCache } from './document-cache.ts';
-import { type FactPart, type FactRow, wordsIn } from './fact-table.ts';
+import { type FactPart, type FactRow, hasWords, MAX_ROW_CHARS } from './fact-table.ts';
 import type { ConceptChange, FactChange } from './item-change.ts';
 import { versionOf, versionOfItem } from './text-versions.ts';
 
@@ -52,23 +52,19 @@ export interface ConceptDetail {
   facts: FactRow[];
 }
 
+type Item = Fact | Permanent | Concept;
+
 export type ItemSaved =
   | { saved: true; id: string; version: string; edit: number }
-  | { saved: false; theirs: Fact | Permanent | Concept | null; version: string };
-
-const MAX_ROW_CHARS = 2000;
+  | { saved: false; theirs: Item | null; version: string };
 
 export function factDetail({ facts, concepts }: ProjectCache, id: string): FactDetail {
   const found = facts.find(id);
   if (found === undefined) throw new ExpectedError(message('edit.noFact', { id }));
   const { part, fact } = found;
-  const concept = concepts.concepts.find((known) => known.id === fact.conceptId);
-  return {
-    part,
-    fact,
-    version: versionOfItem(fact),
-    concept: concept ? { id: concept.id, name: concept.name } : null,
-  };
+  const concept = concepts.concepts.find((one) => one.id === fact.conceptId);
+  const named = concept ? { id: concept.id, name: concept.name } : null;
+  return { part, fact, version: versionOfItem(fact), concept: named };
 }
 
 export function addNewFact(
@@ -95,10 +91,7 @@ export function changeOneFact(
 ): ItemSaved {
   assertReadable(cache);
   assertConcept(cache, change.conceptId);
-  return saved(
-    id,
-    changeFact(cache.memory, cache.edits, id, change, (now) => versionOfItem(now) === base),
-  );
+  return saved(id, changeFact(cache.memory, cache.edits, id, change, hasVersion(base)));
 }
 
 /** Every fact in full, the permanent ones first; `isAll`: also what newer facts have replaced. */
@@ -106,13 +99,12 @@ export function factLists(memory: ProjectMemory, isAll: boolean) {
   const file = readOrRefuse(factsPath(memory), factsFile);
   const shown = <T extends Fact>(facts: readonly T[]) =>
     facts.filter(({ supersededBy }) => isAll || supersededBy === undefined);
-  const { decisions, patterns, issues, notes } = file;
   return {
     permanent: shown(PERMANENT_LISTS.flatMap((list) => file.permanent[list])),
-    decisions: shown(decisions),
-    patterns: shown(patterns),
-    issues: shown(issues),
-    notes: shown(notes),
+    decisions: shown(file.decisions),
+    patterns: shown(file.patterns),
+    issues: shown(file.issues),
+    notes: shown(file.notes),
   };
 }
 
@@ -135,43 +127,31 @@ export function forgetFactNow(memory: ProjectMemory, id: string): Fact {
 
 export function forgetOneFact(cache: ProjectCache, id: string, base: string): ItemSaved {
   assertReadable(cache);
-  return forgotten(
-    id,
-    removeFact(cache.memory, cache.edits, id, (now) => versionOfItem(now) === base),
-    message('edit.noFact', { id }),
-  );
+  const removed = removeFact(cache.memory, cache.edits, id, hasVersion(base));
+  return forgotten(id, removed, message('edit.noFact', { id }));
 }
 
 export function conceptRows(
   { facts, concepts }: ProjectCache,
-  question: { words?: string | undefined; from: number; count: number },
+  { words, from, count }: { words?: string | undefined; from: number; count: number },
 ): { total: number; rows: ConceptRow[] } {
   const counts = facts.countsOfConcepts();
-  const wanted = wordsIn(question.words);
-  const found = concepts.concepts.filter(({ id, name, summary, keywords }) => {
-    const text = `${id}\n${name}\n${summary}\n${keywords.join('\n')}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
-  const rows = found
-    .map(({ id, name, summary, keywords }) => ({
-      id,
-      name,
-      summary,
-      keywords,
-      facts: counts.get(id) ?? 0,
-    }))
-    .sort((a, b) => b.facts - a.facts || (a.name < b.name ? -1 : 1))
-    .slice(question.from, question.from + question.count)
-    .map((row) => ({
-      ...row,
-      name: shortened(row.name, MAX_ROW_CHARS),
-      summary: shortened(row.summary, MAX_ROW_CHARS),
-    }));
+  const factsOf = ({ id }: Concept) => counts.get(id) ?? 0;
+  const found = concepts.concepts
+    .filter(({ id, name, summary, keywords }) => hasWords([id, name, summary, ...keywords], words))
+    .sort((a, b) => factsOf(b) - factsOf(a) || (a.name < b.name ? -1 : 1));
+  const rows = found.slice(from, from + count).map((concept) => ({
+    id: concept.id,
+    name: shortened(concept.name, MAX_ROW_CHARS),
+    summary: shortened(concept.summary, MAX_ROW_CHARS),
+    facts: factsOf(concept),
+    keywords: concept.keywords,
+  }));
   return { total: found.length, rows };
 }
 
 export function conceptDetail({ facts, concepts }: ProjectCache, id: string): ConceptDetail {
-  const concept = concepts.concepts.find((known) => known.id === id);
+  const concept = concepts.concepts.find((one) => one.id === id);
   if (concept === undefined) throw new ExpectedError(message('edit.noConcept', { id }));
   return { concept, version: versionOfItem(concept), facts: facts.ofConcept(id) };
 }
@@ -183,44 +163,31 @@ export function changeOneConcept(
   change: ConceptChange,
 ): ItemSaved {
   assertReadable(cache);
-  return saved(
-    id,
-    changeConcept(cache.memory, cache.edits, id, change, (now) => versionOfItem(now) === base),
-  );
+  return saved(id, changeConcept(cache.memory, cache.edits, id, change, hasVersion(base)));
 }
 
 export function forgetOneConcept(cache: ProjectCache, id: string, base: string): ItemSaved {
   assertReadable(cache);
-  return forgotten(
-    id,
-    removeConcept(cache.memory, cache.edits, id, (now) => versionOfItem(now) === base),
-    message('edit.noConcept', { id }),
-  );
+  const removed = removeConcept(cache.memory, cache.edits, id, hasVersion(base));
+  return forgotten(id, removed, message('edit.noConcept', { id }));
 }
 
-function forgotten(
-  id: string,
-  removed: ItemEdited<Fact | Permanent | Concept>,
-  isGone: Message,
-): ItemSaved {
+const hasVersion = (version: string) => (item: Item) => versionOfItem(item) === version;
+
+function forgotten(id: string, removed: ItemEdited<Item>, isGone: Message): ItemSaved {
   if (removed.isSaved) return { saved: true, id, version: '', edit: removed.edit };
   if (removed.theirs === undefined) throw new ExpectedError(isGone);
   return saved(id, removed);
 }
 
-function saved(id: string, edited: ItemEdited<Fact | Permanent | Concept>): ItemSaved {
+function saved(id: string, edited: ItemEdited<Item>): ItemSaved {
   if (edited.isSaved)
     return { saved: true, id, version: versionOfItem(edited.item), edit: edited.edit };
-  return {
-    saved: false,
-    theirs: edited.theirs ?? null,
-    version: edited.theirs ? versionOfItem(edited.theirs) : versionOf(''),
-  };
+  const { theirs = null } = edited;
+  return { saved: false, theirs, version: theirs ? versionOfItem(theirs) : versionOf('') };
 }
 
-/**
- * A file that cannot be understood is for its owner to mend; nothing is written over it from here.
- */
+/** A file that cannot be read is for its owner to mend; nothing overwrites it. */
 function assertReadable({ problems }: ProjectCache): void {
   if (problems.length > 0) throw new ExpectedError(message('edit.notSaved', { problems }));
 }

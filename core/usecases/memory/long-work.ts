@@ -1,7 +1,4 @@
-/**
- * Work on a project's memory that takes a while (F8, M2, M9, M20), and how its progress is
- * reported.
- */
+/** Does work on a project's memory that takes a while (F8, M2, M9, M20), and reports its progress. */
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { keptFiles } from '../../memory/portable/contents.ts';
 import type { Step } from '../../memory/portable/write-archive.ts';
@@ -24,7 +21,7 @@ export interface WorkProgress {
   /** Of an export or import. */
   step?: Step;
   done: number;
-  /** Unknown: 0. */
+  /** 0 if unknown. */
   total: number;
   isOver: boolean;
 }
@@ -34,13 +31,13 @@ export interface WorkDone {
   /** Figures by name, such as entries, facts. */
   figures: Record<string, number>;
   problems: Message[];
-  /** The sessions of which something new was saved. */
+  /** The sessions that had something new to save. */
   saved: { sessionId: string; file: string; bytes: number; added: number }[];
   /** The session summaries that were written. */
   summaries: string[];
 }
 
-/** There may be thousands of files in a second. */
+/** There may be thousands of files a second. */
 const REPORT_INTERVAL_MS = 100;
 
 type Report = (done: number, total: number, step?: Step) => void;
@@ -107,7 +104,7 @@ const WORK: Record<WorkKind, Work> = {
   },
 };
 
-/** Neither creates a memory where there is none. */
+/** Creates no memory where there is none. */
 function assertNotEmpty(memory: ProjectMemory): void {
   if (keptFiles(memory).files.length === 0)
     throw new ExpectedError(message('memory.empty', { root: memory.root }));

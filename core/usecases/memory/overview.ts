@@ -16,7 +16,7 @@ export interface MemoryOverview {
   folder: string;
   spentToday: Record<string, Spent>;
   budgetTokens: number;
-  /** Files that could not be understood. */
+  /** Why files could not be read. */
   problems: Message[];
 }
 

@@ -1,5 +1,4 @@
-/** Searches one project or all of them for the window, and returns the best hits first (M17). */
-
+/** Searches one project or all of them, and returns the best hits first (M17). */
 import type { Layer } from '../../memory/search/entry-table.ts';
 import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
@@ -15,7 +14,7 @@ export interface SearchQuery {
   count: number;
 }
 
-/** Without a project: all that are known. */
+/** Without a project: in all of them. */
 export function find(
   { places, env }: Pick<System, 'places' | 'env'>,
   project: ProjectMemory | undefined,
