@@ -4,10 +4,8 @@
  */
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
 export type { EngineEvent, EventName, Events } from './live/events.ts';
-export type { GrowthPoint } from './live/growth.ts';
 export type { LiveState, SessionView } from './live/state-feed.ts';
 export type { ActivityRow } from './memory/activity-rows.ts';
-export type { Conversation } from './memory/conversation.ts';
 export type { HistoryEdit } from './memory/edit-history.ts';
 export type { FactPage, FactPart, FactRow } from './memory/fact-table.ts';
 export type { ConceptChange, FactChange } from './memory/item-change.ts';
@@ -18,8 +16,7 @@ export type { ProjectSummary } from './memory/project-list.ts';
 export type { RulesText } from './memory/rules.ts';
 export type { KeptSession } from './memory/session-files.ts';
 export type { Saved, VersionedText } from './memory/text-versions.ts';
-export type { Arguments, Method, Parsed, Results } from './methods/all-methods.ts';
+export type { Arguments, Method, Results } from './methods/all-methods.ts';
 export type { Answer } from './methods/answer.ts';
 export type { About } from './methods/application.ts';
-export type { Done } from './methods/method.ts';
 export type { SettingsView, SettingView } from './methods/settings.ts';

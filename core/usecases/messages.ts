@@ -5,5 +5,4 @@
 export { waitingForMessage } from '../clear/delivery/refusal.ts';
 export { renderMessage } from '../messages/all-messages.ts';
 export { ExpectedError, isExpected, messageOf } from '../messages/expected-error.ts';
-export { languageFrom } from '../messages/language.ts';
 export { type Message, type MessageCode, type MessageValue, message } from '../messages/message.ts';
