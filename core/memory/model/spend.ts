@@ -51,8 +51,6 @@ export function spentToday(places: Places): Record<string, Spent> {
 }
 
 export function tokensSpentToday(places: Places): number {
-  return Object.values(spentToday(places)).reduce(
-    (sum, { input, output }) => sum + input + output,
-    0,
-  );
+  const spent = Object.values(spentToday(places));
+  return spent.reduce((sum, { input, output }) => sum + input + output, 0);
 }

@@ -163,13 +163,9 @@ function putNewL1(memory: ProjectMemory, { index, coverage }: OpenIndex): number
 /** The other files are small: a changed one is replaced as a whole. */
 function putChangedFiles(memory: ProjectMemory, { index, coverage }: OpenIndex): number {
   let count = 0;
-  const current = [
-    factsPath(memory),
-    conceptsPath(memory),
-    memoryMdPath(memory),
-    ...pagesOf(memory),
-  ];
-  for (const path of new Set([...current, ...Object.keys(coverage.files)])) {
+  const documentPaths = [factsPath(memory), conceptsPath(memory), memoryMdPath(memory)];
+  const indexedPaths = Object.keys(coverage.files);
+  for (const path of new Set([...documentPaths, ...pagesOf(memory), ...indexedPaths])) {
     const mark = fileMark(path);
     const { mark: indexedMark = '', ids = [] } = coverage.files[path] ?? {};
     if (mark === indexedMark) continue;
