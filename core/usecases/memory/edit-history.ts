@@ -10,8 +10,8 @@ import { undoEdit, undoLastEdit } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
+import type { ProjectCache } from './project-cache.ts';
 
 /** A person's change, from the journal. */
 export interface HistoryEdit {

@@ -3,6 +3,7 @@
  * changes of them. Refuses a change of an item that was changed meanwhile, and returns the item as
  * it is now. Fields that no form has stay as they are.
  */
+import * as v from 'valibot';
 import { type Fact, PERMANENT_LISTS, type Permanent } from '../../memory/l2-facts/facts-file.ts';
 import type { Concept } from '../../memory/l3-concepts/concepts-file.ts';
 import {
@@ -18,10 +19,33 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { shortened } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { ProjectCache } from './document-cache.ts';
 import { type FactPart, type FactRow, hasWords, MAX_ROW_CHARS } from './fact-table.ts';
-import type { ConceptChange, FactChange } from './item-change.ts';
+import type { ProjectCache } from './project-cache.ts';
+import { LONGEST_LINE } from './text-limits.ts';
 import { versionOf, versionOfItem } from './text-versions.ts';
+
+export const line = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
+export const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** What a form may change. A field that is not named stays; `null` removes one. */
+export const factChange = v.strictObject({
+  content: v.optional(v.pipe(line, v.trim(), v.minLength(1))),
+  reason: v.optional(v.nullable(line)),
+  status: v.optional(v.nullable(v.picklist(['open', 'resolved']))),
+  resolution: v.optional(v.nullable(line)),
+  keywords: v.optional(v.array(line)),
+  files: v.optional(v.array(line)),
+  conceptId: v.optional(v.nullable(itemId)),
+});
+export type FactChange = v.InferOutput<typeof factChange>;
+
+export const conceptChange = v.strictObject({
+  name: v.optional(v.pipe(line, v.trim(), v.minLength(1))),
+  summary: v.optional(line),
+  keywords: v.optional(v.array(line)),
+  files: v.optional(v.array(line)),
+});
+export type ConceptChange = v.InferOutput<typeof conceptChange>;
 
 export interface FactDetail {
   part: FactPart;

@@ -18,7 +18,7 @@ import { shortened } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { briefingText } from '../hooks/session-briefing.ts';
-import type { ProjectCache } from './document-cache.ts';
+import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;

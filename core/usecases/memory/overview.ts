@@ -4,7 +4,7 @@ import { type Spent, spentToday } from '../../memory/model/spend.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings } from '../../settings/settings.ts';
-import type { ProjectCache } from './document-cache.ts';
+import type { ProjectCache } from './project-cache.ts';
 
 export interface MemoryOverview {
   facts: number;
