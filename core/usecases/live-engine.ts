@@ -89,7 +89,7 @@ class Live implements LiveEngine {
       places,
       // A session that has just begun is in no memory yet.
       (sessionId) =>
-        this.#feed.projectOf(sessionId) ?? findProjectOf(sessionId, this.#projects.memories()),
+        this.#feed.projects[sessionId] ?? findProjectOf(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
     this.#files = new FileEvents(places, {

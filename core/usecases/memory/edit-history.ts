@@ -98,7 +98,7 @@ function canBeUndone(events: readonly EditEvent[], documents: CurrentDocuments):
   return true;
 }
 
-/** Several sections of memory.md, as they stand in it. */
+/** Several sections of memory.md, with their headings. */
 function asText(events: readonly EditEvent[], which: 'before' | 'value'): string {
   const sections = events.map((event) => {
     const section = event.part === '' ? '' : `## ${event.part}`;

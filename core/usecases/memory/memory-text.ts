@@ -17,7 +17,7 @@ import { readSmallFile } from '../../platform/store/read-file.ts';
 import { shortened } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { briefingText } from '../hooks/session-briefing.ts';
+import { composeBriefing } from '../hooks/session-briefing.ts';
 import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
@@ -59,6 +59,6 @@ export function previewBriefing({ memory, sessions }: ProjectCache): {
 } {
   const [newest] = sessions.list();
   const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
-  const text = briefingText(memory, lastWork);
+  const text = composeBriefing(memory, lastWork);
   return { text, characters: text.length };
 }
