@@ -1,7 +1,7 @@
 /**
  * What the window's page may load and do, in both hosts (G3): nothing but its own files and its own
- * host. Styles may stand in the page, because the dialogs' library puts one there while it holds
- * the scrolling; scripts may not, whatever text is shown.
+ * host. Styles may be inline, because the dialog library adds one while it blocks scrolling;
+ * scripts may not, whatever text is shown.
  */
 export const CONTENT_POLICY = [
   "default-src 'none'",

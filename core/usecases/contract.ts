@@ -3,13 +3,22 @@
  * it plain data. A method itself is declared in `methods/`.
  */
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
+
 export type { EngineEvent, EventName, Events } from './live/events.ts';
+
 export type { LiveState, SessionView } from './live/state-feed.ts';
+export type { EngineEvent, EventName, Events } from './live-engine.ts';
 export type { ActivityRow } from './memory/activity-rows.ts';
 export type { HistoryEdit } from './memory/edit-history.ts';
 export type { FactPage, FactPart, FactRow } from './memory/fact-table.ts';
-export type { ConceptChange, FactChange } from './memory/item-change.ts';
-export type { ConceptDetail, ConceptRow, FactDetail, ItemSaved } from './memory/items.ts';
+export type {
+  ConceptChange,
+  ConceptDetail,
+  ConceptRow,
+  FactChange,
+  FactDetail,
+  ItemSaved,
+} from './memory/items.ts';
 export type { WorkDone, WorkProgress } from './memory/long-work.ts';
 export type { MemoryOverview } from './memory/overview.ts';
 export type { ProjectSummary } from './memory/project-list.ts';

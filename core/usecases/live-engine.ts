@@ -6,17 +6,30 @@
 import { renewRuntime } from '../plugin/install.ts';
 import { ActivityFeed } from './live/activity-feed.ts';
 import { ChosenFiles } from './live/chosen-files.ts';
-import type { EngineEvent } from './live/events.ts';
 import { FileEvents } from './live/file-events.ts';
-import { StateFeed } from './live/state-feed.ts';
+import { type LiveState, StateFeed } from './live/state-feed.ts';
 import { findProjectOf } from './memory/activity-list.ts';
-import type { System } from './memory/memory-context.ts';
+import type { ActivityRow } from './memory/activity-rows.ts';
+import type { WorkProgress } from './memory/long-work.ts';
+import type { DoctorProgress, System } from './memory/memory-context.ts';
 import { ProjectList } from './memory/project-list.ts';
 import { METHODS, type Method, type ThreadMethod } from './methods/all-methods.ts';
 import { type Answer, answerTo } from './methods/answer.ts';
 import { logBug } from './methods/log-bug.ts';
 import type { ApplicationContext } from './methods/method.ts';
 import { MemoryThreads } from './threads/memory-threads.ts';
+
+export interface Events {
+  state: LiveState;
+  activity: ActivityRow;
+  /** Files of a project's memory have changed, whoever changed them. */
+  memory: { project: string };
+  settings: { project: string | null };
+  work: WorkProgress;
+  doctor: DoctorProgress;
+}
+export type EventName = keyof Events;
+export type EngineEvent = { [K in EventName]: { name: K; value: Events[K] } }[EventName];
 
 export interface LiveEngine {
   /** Any method, any arguments: both are checked. It never throws. */
@@ -76,7 +89,7 @@ class Live implements LiveEngine {
       places,
       // A session that has just begun is in no memory yet.
       (sessionId) =>
-        this.#feed.projectOf(sessionId) ?? findProjectOf(sessionId, this.#projects.memories()),
+        this.#feed.projects[sessionId] ?? findProjectOf(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
     this.#files = new FileEvents(places, {

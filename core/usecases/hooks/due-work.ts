@@ -32,7 +32,7 @@ const LOCK_TIMEOUT_MS = 1000;
 type MemoryPlace = Pick<HookInput, 'places' | 'memory'>;
 
 /** Opens a memory with its settings, for work that reads all of it. */
-export function openWorkplace({ places, memory }: MemoryPlace): Workplace {
+export function openProject({ places, memory }: MemoryPlace): Workplace {
   assertOwnMemory(memory);
   return { places, memory, settings: readSettings(places, memory.root).settings };
 }
@@ -48,7 +48,7 @@ export function requestAgent(
 ): { request: string; problem?: Message } {
   waitAtMost(lockTimeoutMs);
   try {
-    return { request: nextRequest(openWorkplace(input), trigger) };
+    return { request: nextRequest(openProject(input), trigger) };
   } catch (error) {
     if (error instanceof BusyError) return { request: '' };
     if (!isExpected(error)) throw error;
@@ -74,17 +74,14 @@ export function saveAgentAnswer(input: HookInput): undefined {
   const { agentType, lastMessage: text } = input;
   const kind = agentType === AGENTS.facts ? 'facts' : 'delta';
   if (agentType !== AGENTS[kind]) return;
-  const work = openWorkplace(input);
+  const work = openProject(input);
   const subject = answeredSubject(work.memory, kind, text);
   if (subject === undefined) return;
   const { saved } = finishJob(work, subject, { text }, 'agent');
   if (saved && kind === 'facts') removeFactsQuestion(work.memory);
 }
 
-/**
- * Counts prompts across sessions; every n-th gets the rules. So does one that cannot be counted:
- * too often is better than never.
- */
+/** Counts prompts across sessions; every n-th gets the rules, and so does one that is not counted. */
 export function countPrompt(
   memory: ProjectMemory,
   frequency: number,
@@ -105,5 +102,5 @@ export function countPrompt(
 
 /** In the background, after a tool or a reply. */
 export function workWithoutModel(input: MemoryPlace): void {
-  doWhatNeedsNoModel(openWorkplace(input));
+  doWhatNeedsNoModel(openProject(input));
 }

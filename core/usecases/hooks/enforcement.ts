@@ -10,7 +10,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, type HookOutput } from './hook-input.ts';
 import { hookText } from './hook-text.ts';
-import { keepReply } from './keep-reply.ts';
+import { saveReply } from './save-reply.ts';
 
 export function enforceMemory(input: HookInput): HookOutput | undefined {
   const { places, memory } = input;
@@ -46,12 +46,9 @@ function stepFor(layer: Layer, folder: string): Message {
     : message(`hooks.missing.${layer}`);
 }
 
-/**
- * Saves, too: the hook that does so runs at the same time and may be later. Does not wait for a
- * transcript that Claude Code has not begun.
- */
+/** Saves first, because the hook that does so may be later; but not if there is no transcript yet. */
 function savedNote(input: HookInput): HookOutput | undefined {
-  const file = existsSync(input.transcript) ? keepReply(input)?.file : undefined;
+  const file = existsSync(input.transcript) ? saveReply(input)?.file : undefined;
   if (!file) return undefined;
   return { systemMessage: hookText(input, message('hooks.saved', { file: basename(file) })) };
 }

@@ -28,9 +28,7 @@ export interface HookOutput {
   hookSpecificOutput?: { hookEventName: string; additionalContext: string };
 }
 
-/**
- * Every hook begins with this, so it uses no schema: making one costs a fortieth of node's start.
- */
+/** Every hook begins with this, so it uses no schema: making one costs 1/40 of node's start. */
 export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
   const fields = parseJsonObject(stdin);
   const text = (field: string) => stringAt(fields, field) ?? '';
@@ -51,7 +49,7 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
     prompt: text('prompt'),
     /** Of SubagentStop: the agent's name, `memory-keeper:delta-summarizer`. */
     agentType: text('agent_type'),
-    /** Of Stop: a hook has just kept Claude from stopping. */
+    /** Of Stop: Claude goes on because a hook has blocked the stop before. */
     isStopActive: fields.stop_hook_active === true,
     /** Of Stop: Claude's reply; of SubagentStop: the agent's answer. */
     lastMessage: text('last_assistant_message'),

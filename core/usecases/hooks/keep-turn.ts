@@ -8,15 +8,15 @@ import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/lo
 import { isWorkDue } from '../../memory/model/delta-due.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
-import { keepReply } from './keep-reply.ts';
 import { loadDueWork } from './loaded-later.ts';
+import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function keepTurn(input: HookInput): Promise<undefined> {
   const { memory, places } = input;
   assertOwnAtTop(memory);
-  if (input.event === 'SessionEnd') return keepEnd(input);
-  keepReply(input);
+  if (input.event === 'SessionEnd') return saveEnd(input);
+  saveReply(input);
   // The mod does the rest where it runs.
   if (isModRunning(input)) return;
   const { settings } = readSettings(places, memory.root);
@@ -34,11 +34,8 @@ function signalThreshold(input: HookInput, { thresholds, autoClear }: Settings):
   signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
 }
 
-/**
- * Claude Code ends this hook after a second and a half: what the next session cannot do without
- * comes first.
- */
-function keepEnd(input: HookInput): undefined {
+/** Claude Code ends this hook after 1.5 seconds, so what the next session needs most comes first. */
+function saveEnd(input: HookInput): undefined {
   const { memory } = input;
   const isCleared = input.reason === 'clear' && input.claudePid !== '';
   const hasEntries = savedProgress(memory, input.sessionId) !== undefined;
@@ -47,10 +44,7 @@ function keepEnd(input: HookInput): undefined {
   if (isCleared && !hasEntries && saved !== undefined) rememberCleared(input);
 }
 
-/**
- * Tells the next session in the same process whose work it takes over, however many others run
- * meanwhile (M13).
- */
+/** Tells the next session in the same process whose work it takes over (M13). */
 function rememberCleared({ memory, claudePid, sessionId }: HookInput): void {
   updateMemoryIndex(memory, (index) => ({
     ...index,

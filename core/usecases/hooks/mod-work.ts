@@ -23,7 +23,7 @@ import { type Places, placesFrom, projectRoot } from '../../platform/store/place
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
-import { openWorkplace } from './due-work.ts';
+import { openProject } from './due-work.ts';
 import { parseJsonObject } from './hook-input.ts';
 import { closeKilledSessions } from './tidy.ts';
 
@@ -62,7 +62,7 @@ interface ModOutput {
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
   const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
   const places = placesFrom(env);
-  const work = openWorkplace({ places, memory: projectMemory(places, projectRoot(root, env)) });
+  const work = openProject({ places, memory: projectMemory(places, projectRoot(root, env)) });
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);
   markModPresent(places, claudePid);
@@ -83,10 +83,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   return job === undefined ? output : { ...output, job };
 }
 
-/**
- * The hook that saves the turn runs at the same time and may be later: without this, what the turn
- * made due would wait for the next one.
- */
+/** The hook that saves the turn may be later; then what this turn made due would wait for the next. */
 function saveOwnTurn({ places, memory }: Workplace, sessionId: string): void {
   const transcript =
     readMemoryIndex(memory).sessions[sessionId]?.transcript ??

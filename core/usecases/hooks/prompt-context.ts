@@ -49,7 +49,7 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
   };
 }
 
-/** If the text cannot be kept, it is still in the CLI's history. */
+/** If the text cannot be saved, it is still in the CLI's history. */
 function blockPrompt(input: HookInput): HookOutput {
   attempt(() => keepBlockedPrompt(input.places, input.claudePid, input.prompt), undefined);
   return { decision: 'block', reason: hookText(input, message('hooks.heldBack')) };

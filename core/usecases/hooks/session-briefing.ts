@@ -48,10 +48,10 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 function briefingFor(input: HookInput, index: MemoryIndex): string {
   const lastWork = handOverFor(input, index);
   const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
-  return briefingText(input.memory, lastWork, unsummarised);
+  return composeBriefing(input.memory, lastWork, unsummarised);
 }
 
-export function briefingText(
+export function composeBriefing(
   memory: ProjectMemory,
   lastWork: HandOver | undefined,
   unsummarised = '',

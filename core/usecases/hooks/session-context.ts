@@ -1,7 +1,4 @@
-/**
- * Reads how full a session's context is: from the mod, else from the end of the transcript and from
- * Claude Code's own reports.
- */
+/** Tells how full a session's context is: by the mod's figures, else by the end of the transcript. */
 import { type ContextReading, contextReading } from '../../claude/context/reading.ts';
 import { readReportedWindow } from '../../claude/context/reported.ts';
 import { contextWindow, isSwitchedOn } from '../../claude/context/window.ts';

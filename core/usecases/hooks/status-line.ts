@@ -1,6 +1,6 @@
 /**
  * The status line, once it is connected (C2): saves the window that Claude Code reports there, and
- * returns the line that the user sees who has none of their own.
+ * returns the line for users who have none of their own.
  */
 import { parseStatusLine, saveReportedWindow } from '../../claude/context/reported.ts';
 import { statusLineText } from '../../claude/context/status-line.ts';

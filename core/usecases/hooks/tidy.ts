@@ -15,21 +15,18 @@ import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
-import { openWorkplace } from './due-work.ts';
+import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
-  const work = openWorkplace(input);
+  const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldGiven(work.places);
   rememberProject(work.places, work.memory.root);
 }
 
-/**
- * A session whose process was killed could not report its end: saves what it said, so that it
- * counts as left over.
- */
+/** A killed session could not report its end: saves what was said in it and marks it as over. */
 export async function closeKilledSessions(
   { places, memory }: Workplace,
   ownId: string,

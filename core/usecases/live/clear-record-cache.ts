@@ -51,11 +51,6 @@ export class ClearRecordCache {
     return this.#byNewSession;
   }
 
-  /** Of a clear of this session, or one that began it. */
-  about(sessionId: string): ClearRecord | undefined {
-    return this.#bySession.get(sessionId) ?? this.#byNewSession.get(sessionId);
-  }
-
   #read(folder: string, name: string): ClearRecord | undefined {
     return this.#files.get([join(folder, name)], () =>
       readRecord(this.#places, name.slice(0, -'.json'.length)),

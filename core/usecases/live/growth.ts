@@ -1,7 +1,6 @@
 /**
  * Computes the chart of a session's context over its last turns (C3), across clears and
- * compactions, from the tracker's turns and the records of clears. Reads an earlier transcript
- * once.
+ * compactions, from the tracker's turns and the records of clears. Reads old transcripts once.
  */
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import {

@@ -100,21 +100,15 @@ export class StateFeed {
     return (await this.#tracker.look()).sessions;
   }
 
-  /** Of a session that runs, was cleared, or was begun by a clear. */
-  projectOf(sessionId: string): string | undefined {
-    const session = this.sessions.find((candidate) => candidate.sessionId === sessionId);
-    return session?.projectRoot ?? this.#records.about(sessionId)?.projectRoot;
-  }
-
-  /** The projects of all such sessions. */
+  /** The projects of sessions that run, were cleared, or were begun by a clear. */
   get projects(): Record<string, string> {
-    const cleared = [...this.#records.all].flatMap(({ sessionId, newSessionId, projectRoot }) =>
-      [sessionId, newSessionId ?? sessionId].map((id) => [id, projectRoot] as const),
-    );
-    return Object.fromEntries([
-      ...cleared,
-      ...this.sessions.map(({ sessionId, projectRoot }) => [sessionId, projectRoot] as const),
-    ]);
+    const projects: Record<string, string> = {};
+    for (const { sessionId, newSessionId = sessionId, projectRoot } of this.#records.all) {
+      projects[sessionId] = projectRoot;
+      projects[newSessionId] = projectRoot;
+    }
+    for (const { sessionId, projectRoot } of this.sessions) projects[sessionId] = projectRoot;
+    return projects;
   }
 
   /** Something may have changed. */

@@ -47,10 +47,7 @@ export class ActivityList {
     );
   }
 
-  /**
-   * Newest first. Rows of the very time at which a page ends all stand on it, so that the next one
-   * leaves none out.
-   */
+  /** Newest first. A page has all rows of the time at which it ends, so that the next misses none. */
   list(query: ActivityQuery, live: ProjectsOfSessions): ActivityRow[] {
     this.#live = live;
     const { project, count } = query;
@@ -151,7 +148,7 @@ function newestIn(
   }
 }
 
-/** Most lines on the way back are, and need not be parsed to know it. */
+/** Without parsing the line: most lines that are read for a later page are too new. */
 function isTooNew(line: string, before: string | undefined): boolean {
   if (before === undefined) return false;
   const [, at = ''] = /"at":"(\d{4}-[^"]*)"/.exec(line) ?? [];

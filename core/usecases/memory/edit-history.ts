@@ -10,8 +10,8 @@ import { undoEdit, undoLastEdit } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { ProjectCache } from './document-cache.ts';
 import { memoryText } from './memory-text.ts';
+import type { ProjectCache } from './project-cache.ts';
 
 /** A person's change, from the journal. */
 export interface HistoryEdit {
@@ -99,7 +99,7 @@ function canBeUndone(events: readonly EditEvent[], documents: CurrentDocuments):
   return true;
 }
 
-/** Several sections of memory.md, as they stand in it. */
+/** Several sections of memory.md, with their headings. */
 function asText(events: readonly EditEvent[], which: 'before' | 'value'): string {
   const sections = events.map((event) => {
     const section = event.part === '' ? '' : `## ${event.part}`;

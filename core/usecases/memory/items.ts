@@ -11,6 +11,7 @@ import {
   type Permanent,
 } from '../../memory/l2-facts/facts-file.ts';
 import { type Concept, conceptsFile } from '../../memory/l3-concepts/concepts-file.ts';
+
 import {
   addFact,
   changeConcept,
@@ -26,10 +27,33 @@ import { type DocumentKind, readDocument } from '../../platform/store/document.t
 import { shortened } from '../../platform/text/sentences.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import type { ProjectCache } from './document-cache.ts';
 import { type FactPart, type FactRow, hasWords, MAX_ROW_CHARS } from './fact-table.ts';
-import type { ConceptChange, FactChange } from './item-change.ts';
+import type { ProjectCache } from './project-cache.ts';
+import { LONGEST_LINE } from './text-limits.ts';
 import { versionOf, versionOfItem } from './text-versions.ts';
+
+export const line = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
+export const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** What a form may change. A field that is not named stays; `null` removes one. */
+export const factChange = v.strictObject({
+  content: v.optional(v.pipe(line, v.trim(), v.minLength(1))),
+  reason: v.optional(v.nullable(line)),
+  status: v.optional(v.nullable(v.picklist(['open', 'resolved']))),
+  resolution: v.optional(v.nullable(line)),
+  keywords: v.optional(v.array(line)),
+  files: v.optional(v.array(line)),
+  conceptId: v.optional(v.nullable(itemId)),
+});
+export type FactChange = v.InferOutput<typeof factChange>;
+
+export const conceptChange = v.strictObject({
+  name: v.optional(v.pipe(line, v.trim(), v.minLength(1))),
+  summary: v.optional(line),
+  keywords: v.optional(v.array(line)),
+  files: v.optional(v.array(line)),
+});
+export type ConceptChange = v.InferOutput<typeof conceptChange>;
 
 export interface FactDetail {
   part: FactPart;

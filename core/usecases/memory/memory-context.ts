@@ -6,12 +6,15 @@ import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
 import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
-import { DocumentCache, type ProjectCache } from './document-cache.ts';
 import type { WorkProgress } from './long-work.ts';
+import { ProjectCache } from './project-cache.ts';
 import { allowedMemory } from './project-list.ts';
 import { RulesEditor } from './rules.ts';
 
 export type System = DoctorOptions;
+
+/** Whose documents are held in memory. */
+const MAX_PROJECTS = 3;
 
 export interface ContextListeners {
   onProgress(progress: WorkProgress): void;
@@ -29,7 +32,8 @@ export class MemoryContext {
   readonly activity: ActivityList;
   /** The projects of the sessions that the application knows. */
   projectsOfSessions: ProjectsOfSessions = {};
-  readonly #cache = new DocumentCache();
+  /** The least recently used first. */
+  readonly #projects = new Map<string, ProjectCache>();
 
   constructor(system: System, listeners: ContextListeners) {
     this.system = system;
@@ -45,7 +49,13 @@ export class MemoryContext {
   }
 
   documentsOf(root: string): ProjectCache {
-    return this.#cache.of(this.memoryOf(root));
+    const memory = this.memoryOf(root);
+    const project = this.#projects.get(memory.folder) ?? new ProjectCache(memory);
+    this.#projects.delete(memory.folder);
+    this.#projects.set(memory.folder, project);
+    const [oldest = ''] = this.#projects.keys();
+    if (this.#projects.size > MAX_PROJECTS) this.#projects.delete(oldest);
+    return project;
   }
 
   /** Undefined stands for the user's own rules. */

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
 import { rebuild } from '../../memory/state/derive.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
-import { DocumentCache } from './document-cache.ts';
+import { ProjectCache } from './project-cache.ts';
 
 function summarised(made: AskedMemory, text: string, stamp: string): void {
   made.record({ type: 'delta', at: made.now, way: 'mod', text, ends: {}, upTo: made.now, stamp });
@@ -167,7 +167,7 @@ describe('memory.md in the window', () => {
 
   it('M19 of many texts that were given the newest are known, and the oldest go', () => {
     const made = lived();
-    const { texts } = new DocumentCache().of(made.memory);
+    const { texts } = new ProjectCache(made.memory);
     const versions = Array.from({ length: 12 }, (_, n) => texts.add(`text ${n}`));
     expect(versions.map((version) => texts.find(version))).toEqual([
       ...Array.from({ length: 4 }, () => undefined),

@@ -17,8 +17,8 @@ import { readSmallFile } from '../../platform/store/read-file.ts';
 import { shortened } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { briefingText } from '../hooks/session-briefing.ts';
-import type { ProjectCache } from './document-cache.ts';
+import { composeBriefing } from '../hooks/session-briefing.ts';
+import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
@@ -65,6 +65,6 @@ export function previewBriefing({ memory, sessions }: ProjectCache): {
 } {
   const [newest] = sessions.list();
   const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
-  const text = briefingText(memory, lastWork);
+  const text = composeBriefing(memory, lastWork);
   return { text, characters: text.length };
 }

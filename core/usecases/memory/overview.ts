@@ -5,6 +5,7 @@ import { type Spent, spentToday, tokensSpentToday } from '../../memory/model/spe
 import type { Message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings } from '../../settings/settings.ts';
+
 import type { ProjectCache } from './document-cache.ts';
 import { memoryMdOnDisk } from './memory-text.ts';
 

@@ -5,19 +5,22 @@ import { moveMemory } from '../../memory/portable/move-memory.ts';
 import { FACT_PARTS } from '../../memory/state/edits.ts';
 import { around, entriesOf } from '../memory/conversation.ts';
 import { history, undo, undoLast } from '../memory/edit-history.ts';
-import { conceptChange, factChange, itemId, line } from '../memory/item-change.ts';
 import {
   addNewFact,
   changeOneConcept,
   changeOneFact,
+  conceptChange,
   conceptDetail,
   conceptList,
   conceptRows,
+  factChange,
   factDetail,
   factLists,
   forgetFactNow,
   forgetOneConcept,
   forgetOneFact,
+  itemId,
+  line,
 } from '../memory/items.ts';
 import { memoryText, pageText, previewBriefing, saveText } from '../memory/memory-text.ts';
 import { overview, showMemory } from '../memory/overview.ts';

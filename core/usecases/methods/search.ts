@@ -1,7 +1,7 @@
 /** Search over all layers (M17), in one project or in all. */
 import * as v from 'valibot';
 import { LAYERS } from '../../memory/search/entry-table.ts';
-import { line } from '../memory/item-change.ts';
+import { line } from '../memory/items.ts';
 import { find } from '../memory/search.ts';
 import { count, inThread, project, time } from './method.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Caches the parsed documents of the last three projects, so that going through thousands of facts
- * reads their file once.
- */
+/** Caches a project's parsed documents, so that going through thousands of facts reads them once. */
 import { readFileSync } from 'node:fs';
 import { EditLog } from '../../memory/edits/edit-log.ts';
 import { factsFile } from '../../memory/l2-facts/facts-file.ts';
@@ -9,7 +6,11 @@ import { type ConceptsFile, conceptsFile } from '../../memory/l3-concepts/concep
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { type DocumentKind, readDocument } from '../../platform/store/document.ts';
+import {
+  type DocumentKind,
+  type DocumentReading,
+  readDocument,
+} from '../../platform/store/document.ts';
 import { isAsWeLeftIt } from '../../platform/store/history.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -18,17 +19,13 @@ import { FileCache } from './file-cache.ts';
 import { SessionFiles } from './session-files.ts';
 import { RecentTexts } from './text-versions.ts';
 
-const MAX_PROJECTS = 3;
-
-type Reading<T> = { value: T } | { problem: Message };
-
 export class ProjectCache {
   readonly memory: ProjectMemory;
   readonly edits: EditLog;
   readonly texts: RecentTexts;
   readonly sessions: SessionFiles;
-  readonly #facts = new FileCache<Reading<FactTable>>();
-  readonly #concepts = new FileCache<Reading<ConceptsFile>>();
+  readonly #facts = new FileCache<DocumentReading<FactTable>>();
+  readonly #concepts = new FileCache<DocumentReading<ConceptsFile>>();
 
   constructor(memory: ProjectMemory) {
     this.memory = memory;
@@ -38,62 +35,47 @@ export class ProjectCache {
   }
 
   get facts(): FactTable {
-    return readable(this.#factsReading());
+    return assertRead(this.#readFacts());
   }
 
   get concepts(): ConceptsFile {
-    return readable(this.#conceptsReading());
+    return assertRead(this.#readConcepts());
   }
 
   /** Why files could not be read. */
   get problems(): Message[] {
-    return [this.#factsReading(), this.#conceptsReading()].flatMap((reading) =>
-      'problem' in reading ? [reading.problem] : [],
+    return [this.#readFacts(), this.#readConcepts()].flatMap((reading) =>
+      'reason' in reading ? [reading.reason] : [],
     );
   }
 
-  #factsReading(): Reading<FactTable> {
+  #readFacts(): DocumentReading<FactTable> {
     const path = factsPath(this.memory);
     return this.#facts.get([path], () => {
       const reading = read(path, factsFile);
-      return 'value' in reading ? { value: new FactTable(reading.value) } : reading;
+      return 'value' in reading ? { ...reading, value: new FactTable(reading.value) } : reading;
     });
   }
 
-  #conceptsReading(): Reading<ConceptsFile> {
+  #readConcepts(): DocumentReading<ConceptsFile> {
     const path = conceptsPath(this.memory);
     return this.#concepts.get([path], () => read(path, conceptsFile));
   }
 }
 
-function readable<T>(reading: Reading<T>): T {
-  if ('problem' in reading)
-    throw new ExpectedError(message('memory.leftAsIs', { problem: reading.problem }));
-  return reading.value;
+function assertRead<T>(reading: DocumentReading<T>): T {
+  if ('value' in reading) return reading.value;
+  throw new ExpectedError(message('memory.leftAsIs', { problem: reading.reason }));
 }
 
 /**
  * What we wrote ourselves was checked when it was written. Checking 50,000 facts field by field
  * again would take longer than reading them.
  */
-function read<T extends object>(path: string, kind: DocumentKind<T>): Reading<T> {
+function read<T extends object>(path: string, kind: DocumentKind<T>): DocumentReading<T> {
   if (isAsWeLeftIt(path)) {
     const ours = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
-    if (ours?.version === kind.version) return { value: ours as T };
+    if (ours?.version === kind.version) return { state: 'ok', value: ours as T };
   }
-  const reading = readDocument(path, kind);
-  return 'reason' in reading ? { problem: reading.reason } : { value: reading.value };
-}
-
-export class DocumentCache {
-  readonly #projects = new Map<string, ProjectCache>();
-
-  of(memory: ProjectMemory): ProjectCache {
-    const project = this.#projects.get(memory.folder) ?? new ProjectCache(memory);
-    this.#projects.delete(memory.folder);
-    this.#projects.set(memory.folder, project);
-    const [oldest = ''] = this.#projects.keys();
-    if (this.#projects.size > MAX_PROJECTS) this.#projects.delete(oldest);
-    return project;
-  }
+  return readDocument(path, kind);
 }

@@ -5,7 +5,7 @@ import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readL1 } from '../../memory/log/l1-store.ts';
 import { parseHookInput } from './hook-input.ts';
-import { keepReply } from './keep-reply.ts';
+import { saveReply } from './save-reply.ts';
 
 it('M5 saves the first reply of a session whose transcript Claude Code begins only after it has called the hook', () => {
   const home = tempFolder();
@@ -23,7 +23,7 @@ it('M5 saves the first reply of a session whose transcript Claude Code begins on
     stdio: 'ignore',
   });
 
-  const saved = keepReply(input);
+  const saved = saveReply(input);
 
   expect(readL1(saved?.file ?? '').map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
     'Which colour?',

@@ -3,14 +3,11 @@ import { isAnswerKept, type L1Result, saveL1 } from '../../memory/log/l1-store.t
 import { pause } from '../../platform/store/pause.ts';
 import type { HookInput } from './hook-input.ts';
 
-/**
- * Claude Code writes its transcript a little after it calls the hook, and may not even have begun
- * it at the first reply.
- */
+/** Claude Code writes its transcript after it calls the hook; at a first reply there may be none. */
 const TRANSCRIPT_TIMEOUT_MS = 3000;
 const POLL_INTERVAL_MS = 60;
 
-export function keepReply(input: HookInput): L1Result | undefined {
+export function saveReply(input: HookInput): L1Result | undefined {
   const giveUpAt = Date.now() + TRANSCRIPT_TIMEOUT_MS;
   for (;;) {
     const saved = saveL1(input.memory, input);
