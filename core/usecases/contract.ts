@@ -3,9 +3,6 @@
  * it plain data. A method itself is declared in `methods/`.
  */
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
-
-export type { EngineEvent, EventName, Events } from './live/events.ts';
-
 export type { LiveState, SessionView } from './live/state-feed.ts';
 export type { EngineEvent, EventName, Events } from './live-engine.ts';
 export type { ActivityRow } from './memory/activity-rows.ts';

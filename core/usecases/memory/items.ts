@@ -4,6 +4,7 @@
  * it is now. Fields that no form has stay as they are.
  */
 
+import * as v from 'valibot';
 import {
   type Fact,
   factsFile,

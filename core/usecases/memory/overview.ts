@@ -6,8 +6,8 @@ import type { Message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings } from '../../settings/settings.ts';
 
-import type { ProjectCache } from './document-cache.ts';
 import { memoryMdOnDisk } from './memory-text.ts';
+import type { ProjectCache } from './project-cache.ts';
 
 export interface MemoryOverview {
   facts: number;
