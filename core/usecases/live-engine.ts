@@ -72,7 +72,7 @@ export class LiveEngine {
     this.#system = system;
     this.files = new ChosenFiles(places);
     this.#feed = new StateFeed(system, (value) => this.#emit({ name: 'state', value }));
-    this.#projects = new ProjectList(places, env, () => this.#feed.sessions);
+    this.#projects = new ProjectList(places, env, () => this.#feed.sessionRoots);
     this.#activity = new ActivityFeed(
       places,
       // A session that has just begun is in no memory yet.
