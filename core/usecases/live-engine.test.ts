@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(logText((answer as { message: Message }).message)).toContain(said);
   });
 
-  it('G3 M18 what should not have happened is told without its stack, which goes to a private log without secrets', async () => {
+  it('G3 M18 a bug is reported without its stack, which goes to a private log without secrets', async () => {
     const { places } = new Scene();
     const secret = `ghp_${'x7Kq2'.repeat(8)}`;
     const answer = await answerTo(places, 'app.about', {}, () => {
@@ -123,7 +123,7 @@ describe('a call', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
-  it('G3 G2 calls about memory and the activity are answered beside, and after the end of the engine no more', async () => {
+  it('G3 G2 calls about memory and activity are answered in threads, and refused after the engine has closed', async () => {
     const scene = new Scene();
     scene.session();
     await scene.open();
@@ -145,7 +145,7 @@ describe('a call', () => {
 });
 
 describe('the live state', () => {
-  it('C3 follows a session, and says nothing while nothing changes', async () => {
+  it('C3 follows a session, and reports nothing while nothing changes', async () => {
     const scene = await new Scene().open();
     const made = scene.session();
     await scene.see('state', 'the session', ({ sessions }) => sessions.length === 1);
@@ -187,7 +187,7 @@ describe('the live state', () => {
     await waitFor('its end', () => scene.told('state').at(-1)?.isPaused === false);
   });
 
-  it('A6 A7 tells of each session until when it is left alone, and no longer when that is over', async () => {
+  it('A6 A7 shows until when each session is not cleared, and stops when that is over', async () => {
     const scene = new Scene();
     scene.configure({ autoClear: { cooldownMinutes: 10 } });
     scene.session().append(replyRow(1000));
@@ -310,7 +310,7 @@ describe('the live state', () => {
     await scene.see('activity', 'the end in the activity', ({ what }) => what === 'cancelled');
   });
 
-  it('A3 a session that runs in two terminals is cleared in the one that is meant, and in none if that is not said', async () => {
+  it('A3 a session that runs in two terminals is cleared in the terminal that the user chose, and in none without a choice', async () => {
     const scene = new Scene();
     const [one, two] = [scene.session(), scene.session()];
     one.append(promptRow('a'), replyRow(1000));
@@ -330,7 +330,7 @@ describe('the live state', () => {
     );
   });
 
-  it('A6 a click on one terminal of a session is no yes for the other one, which waits for one', async () => {
+  it('A6 a click on one terminal of a session does not confirm the clear of the other', async () => {
     const scene = new Scene();
     const [one, two] = [scene.session(), scene.session()];
     const { sessionId } = one;
@@ -369,7 +369,7 @@ describe('the live state', () => {
     expect(wishes()).toEqual([`${sessionId}.json`]);
   });
 
-  it('A6 a clear whose application has ended cannot be cancelled, and the window is told why', async () => {
+  it('A6 a clear whose application has ended cannot be cancelled, and the window gets the reason', async () => {
     const scene = new Scene();
     const { sessionId, pid } = scene.session();
     await scene.open();
@@ -391,7 +391,7 @@ describe('the live state', () => {
     });
   });
 
-  it('G1 goes on telling when the clock is set back', async () => {
+  it('G1 goes on reporting when the clock is set back', async () => {
     const scene = await new Scene().open();
     const now = Date.now;
     onTestFinished(() => {
@@ -404,7 +404,7 @@ describe('the live state', () => {
     await waitFor('the end of the pause', () => scene.told('state').at(-1)?.isPaused === false);
   });
 
-  it('A3 A4 a clear by the user that has no certain way fails with the reason, and nothing is typed', async () => {
+  it('A3 A4 a clear by the user without a safe driver fails with a reason, and nothing is typed', async () => {
     const scene = new Scene();
     const made = scene.session();
     made.append(promptRow('what is the limit'), replyRow(1000, { text: 'Three.' }));
@@ -427,7 +427,7 @@ describe('the live state', () => {
 });
 
 describe('the activity', () => {
-  it('G2 has what was saved, cleared, refused, given and learnt, newest first, and pages back without a gap', async () => {
+  it('G2 lists saves, clears, refusals, briefings and answers, newest first, and pages back without a gap', async () => {
     const scene = new Scene();
     const made = scene.session();
     const memory = projectMemory(scene.places, scene.project);
@@ -519,7 +519,7 @@ describe('the activity', () => {
     );
   });
 
-  it('G2 comes as it happens, whoever does it', async () => {
+  it('G2 is reported as it happens, whoever does it', async () => {
     const scene = new Scene();
     const made = scene.session();
     const memory = projectMemory(scene.places, scene.project);
@@ -625,7 +625,7 @@ describe('the projects', () => {
   });
 });
 
-it('an engine that is closed tells nothing more', async () => {
+it('a closed engine reports nothing more', async () => {
   const scene = new Scene();
   const live = await createEngine({ env: scene.env }).open();
   const events: EngineEvent[] = [];

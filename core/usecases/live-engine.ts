@@ -31,19 +31,6 @@ export interface Events {
 export type EventName = keyof Events;
 export type EngineEvent = { [K in EventName]: { name: K; value: Events[K] } }[EventName];
 
-export interface LiveEngine {
-  /** Any method, any arguments: both are checked. It never throws. */
-  call(method: string, args: unknown): Promise<Answer>;
-  /** Returns a function that stops listening. */
-  onEvent(listener: (event: EngineEvent) => void): () => void;
-  /** For hosts alone; a window names files by their ids. */
-  readonly files: ChosenFiles;
-  /** The processes of other applications that clear sessions already. */
-  readonly others: readonly number[];
-  /** Finishes a clear that has begun. */
-  close(): Promise<void>;
-}
-
 /** For what file watchers miss. */
 const POLL_INTERVAL_MS = 3000;
 /** Changes are reported for this many recently used projects. */
@@ -56,12 +43,13 @@ const TIDY_INTERVAL_MS = 60 * 60 * 1000;
 
 export async function openLiveEngine(system: System): Promise<LiveEngine> {
   renewRuntime(system);
-  const engine = new Live(system);
+  const engine = new LiveEngine(system);
   await engine.start();
   return engine;
 }
 
-class Live implements LiveEngine {
+export class LiveEngine {
+  /** For hosts alone; a window names files by their ids. */
   readonly files: ChosenFiles;
   readonly #system: System;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
@@ -84,7 +72,7 @@ class Live implements LiveEngine {
     this.#system = system;
     this.files = new ChosenFiles(places);
     this.#feed = new StateFeed(system, (value) => this.#emit({ name: 'state', value }));
-    this.#projects = new ProjectList(places, env, () => this.#feed.sessions);
+    this.#projects = new ProjectList(places, env, () => this.#feed.sessionRoots);
     this.#activity = new ActivityFeed(
       places,
       // A session that has just begun is in no memory yet.
@@ -131,19 +119,23 @@ class Live implements LiveEngine {
     this.#tidyIn(FIRST_TIDY_MS);
   }
 
+  /** Any method, any arguments: both are checked. It never throws. */
   call(method: string, args: unknown): Promise<Answer> {
     return answerTo(this.#system.places, method, args, (...call) => this.#handle(...call));
   }
 
+  /** Returns a function that stops listening. */
   onEvent(listener: (event: EngineEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /** The processes of other applications that clear sessions already. */
   get others(): readonly number[] {
     return this.#feed.clears.others;
   }
 
+  /** Finishes a clear that has begun. */
   async close(): Promise<void> {
     await this.#feed.close();
     clearInterval(this.#timer);

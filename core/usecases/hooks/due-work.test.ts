@@ -4,7 +4,7 @@ import { holdLock } from '../../platform/store/lock.ts';
 import { countPrompt, requestAgent } from './due-work.ts';
 import { parseHookInput } from './hook-input.ts';
 
-it('M13 M14 a session that starts while another process holds the memory gets its notes and rules, and no complaint', () => {
+it('M13 M14 a session that starts while another process holds the lock gets its briefing and rules, and no error', () => {
   const { memory, places, root } = withWorkDue();
   const env = {
     CLAUDE_CONFIG_DIR: places.claude,

@@ -72,8 +72,8 @@ First call the Agent tool once: subagent_type "${agent}", run_in_background fals
 /** SubagentStop: saves the answer of one of the plugin's own agents. */
 export function saveAgentAnswer(input: HookInput): undefined {
   const { agentType, lastMessage: text } = input;
-  const kind = agentType === AGENTS.facts ? 'facts' : 'delta';
-  if (agentType !== AGENTS[kind]) return;
+  const kind = (['delta', 'facts'] as const).find((name) => AGENTS[name] === agentType);
+  if (kind === undefined) return;
   const work = openProject(input);
   const subject = answeredSubject(work.memory, kind, text);
   if (subject === undefined) return;

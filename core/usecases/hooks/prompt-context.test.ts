@@ -16,7 +16,7 @@ function answerWith(rules: (path: string) => void): Promise<HookOutput | undefin
   return addPromptContext(parseHookInput('{"session_id":"one","prompt":"go on"}', env));
 }
 
-it('M14 the rules go along with a prompt; of rules that the user has emptied nothing is said, to Claude or to the user', async () => {
+it('M14 rules go along with a prompt; empty rules are mentioned neither to Claude nor to the user', async () => {
   const answer = await answerWith((path) => writeFileSync(path, '- Be brief.\n'));
   expect(answer?.systemMessage).toBe('[rules injected]');
   expect(answer?.hookSpecificOutput?.additionalContext).toContain('- Be brief.');

@@ -7,7 +7,7 @@ import { readL1 } from '../../memory/log/l1-store.ts';
 import { parseHookInput } from './hook-input.ts';
 import { saveReply } from './save-reply.ts';
 
-it('M5 saves the first reply of a session whose transcript Claude Code begins only after it has called the hook', () => {
+it('M5 saves the first reply of a session whose transcript Claude Code creates only after it has called the hook', () => {
   const home = tempFolder();
   const transcript = join(home, 'later.jsonl');
   const input = parseHookInput(

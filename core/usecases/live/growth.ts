@@ -25,7 +25,6 @@ interface Chart {
   /** What came before the turns that the tracker has now. */
   before: GrowthPoint[];
   turns: readonly ContextPoint[];
-  points: GrowthPoint[];
 }
 
 type Session = Pick<SessionStatus, 'sessionId' | 'pid' | 'cwd'>;
@@ -38,7 +37,6 @@ export class Growth {
     this.#places = places;
   }
 
-  /** The very same list if nothing has changed. */
   of(
     session: Session,
     turns: readonly ContextPoint[],
@@ -48,14 +46,12 @@ export class Growth {
     const ancestors = ancestorsOf(session.sessionId, records);
     const origin = ancestors.join();
     const last = this.#charts.get(key);
-    const isSameOrigin = last?.origin === origin;
-    if (isSameOrigin && last.turns === turns) return last.points;
-    const before = isSameOrigin ? beforeTurns(last, turns) : this.#readBefore(session, ancestors);
+    const before =
+      last?.origin === origin ? beforeTurns(last, turns) : this.#readBefore(session, ancestors);
+    this.#charts.set(key, { origin, before, turns });
     // The tracker keeps the newest turns only: a full list does not begin with the session's first.
     const isFresh = before.length > 0 && turns.length < KEPT_TURNS;
-    const points = [...before, ...pointsOf(turns, isFresh)].slice(-KEPT_TURNS);
-    this.#charts.set(key, { origin, before, turns, points });
-    return points;
+    return [...before, ...pointsOf(turns, isFresh)].slice(-KEPT_TURNS);
   }
 
   /** Forgets all other sessions. */

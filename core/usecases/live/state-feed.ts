@@ -91,8 +91,9 @@ export class StateFeed {
     return this.#state;
   }
 
-  get sessions(): readonly SessionStatus[] {
-    return this.#status.sessions;
+  /** The project of each session. */
+  get sessionRoots(): string[] {
+    return this.#status.sessions.map(({ projectRoot }) => projectRoot);
   }
 
   /** The sessions as they are this very moment. */
@@ -107,7 +108,8 @@ export class StateFeed {
       projects[sessionId] = projectRoot;
       projects[newSessionId] = projectRoot;
     }
-    for (const { sessionId, projectRoot } of this.sessions) projects[sessionId] = projectRoot;
+    for (const { sessionId, projectRoot } of this.#status.sessions)
+      projects[sessionId] = projectRoot;
     return projects;
   }
 
@@ -147,9 +149,7 @@ export class StateFeed {
     const { sessions, problems } = this.#status;
     this.#records.refresh();
     this.#growth.keepOnly(sessions);
-    const settings = readSettingsOfAll(places, [
-      ...new Set(sessions.map(({ projectRoot }) => projectRoot)),
-    ]);
+    const settings = readSettingsOfAll(places, [...new Set(this.sessionRoots)]);
     const views = sessions.map((session) =>
       this.#view(session, settings.get(session.projectRoot)?.settings),
     );

@@ -6,7 +6,7 @@ import { rememberProject } from '../../projects/known-projects.ts';
 
 import { ActivityList, findProjectOf } from './activity-list.ts';
 
-describe('the project of a session that was given something', () => {
+describe('the project of a session that got a briefing', () => {
   function lived(): MadeMemory {
     const made = new MadeMemory();
     made.say('ended', { user: 'Hello.' });
@@ -14,7 +14,7 @@ describe('the project of a session that was given something', () => {
     return made;
   }
 
-  it('G2 is known from its memory, also one that has come since, and from what the application knows', () => {
+  it('G2 is found in its memory, even one that is new, and among the sessions of the application', () => {
     const made = lived();
     for (const session of ['ended', 'live', 'later'])
       keepGiven(made.places, session, 'What was known.');
@@ -30,7 +30,7 @@ describe('the project of a session that was given something', () => {
     expect(projects()).toEqual({ ended: made.root, live: made.root, later: made.root });
   });
 
-  it('G2 is found for one session without understanding the indexes: broken ones are no hindrance, parts of ids no match', () => {
+  it('G2 is found for one session without parsing the indexes: a broken one does no harm, and part of an id is no match', () => {
     const [made, other] = [lived(), lived()];
     writeFileSync(made.memory.index, '{ not JSON');
     const memories = [made.memory, other.memory];

@@ -42,9 +42,7 @@ export class ActivityList {
 
   constructor(places: Places, env: NodeJS.ProcessEnv) {
     this.#places = places;
-    this.#projects = new ProjectList(places, env, () =>
-      Object.values(this.#live).map((projectRoot) => ({ projectRoot })),
-    );
+    this.#projects = new ProjectList(places, env, () => Object.values(this.#live));
   }
 
   /** Newest first. A page has all rows of the time at which it ends, so that the next misses none. */

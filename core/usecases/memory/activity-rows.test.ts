@@ -4,9 +4,9 @@ import { rowOfActivity, rowOfJournal } from './activity-rows.ts';
 
 const AT = '2026-11-16T09:00:00.000Z';
 
-describe('rows of the activity', () => {
+describe('rows of the activity list', () => {
   it.each(['zzz', '', '2026-11-16', '2026-11-16T25:00:00Z', '2026-11-16T09:00:00+05'])(
-    'G2 a line whose time is "%s" is no row, so that it cannot keep the others from being shown',
+    'G2 a line whose time is "%s" makes no row, so that it cannot hide the others',
     (at) => {
       expect(
         rowOfJournal(JSON.stringify({ type: 'delta', at, text: 'x' }), '/app'),
@@ -15,7 +15,7 @@ describe('rows of the activity', () => {
     },
   );
 
-  it('G2 a line with a time is a row', () => {
+  it('G2 a line with a time makes a row', () => {
     expect(
       rowOfJournal(JSON.stringify({ type: 'delta', at: AT, text: 'x' }), '/app'),
     ).toMatchObject({ at: AT, note: 'x' });
@@ -25,7 +25,7 @@ describe('rows of the activity', () => {
     });
   });
 
-  it('G2 what an edit was about is named in short, however long its name is', () => {
+  it('G2 names what was edited in short, however long the name is', () => {
     const edit = {
       type: 'edit',
       at: AT,
@@ -44,7 +44,7 @@ describe('rows of the activity', () => {
     [{ value: null }, 'Issue i004 removed', '문제 i004 삭제'],
     [{ value: {}, isUndo: true }, 'Issue i004: change undone', '문제 i004: 변경을 되돌림'],
     [{ value: null, isUndo: true }, 'Issue i004 removed by undo', '문제 i004: 되돌려서 삭제'],
-  ])('G2 G6 an edit with %j is told in both languages', (how, en, ko) => {
+  ])('G2 G6 an edit with %j is described in both languages', (how, en, ko) => {
     const edit = { type: 'edit', at: AT, document: 'facts', part: 'issues', id: 'i004', ...how };
     const note = rowOfJournal(JSON.stringify(edit), '/app')?.note ?? '';
     expect(renderMessage('en', note)).toBe(en);

@@ -46,7 +46,7 @@ describe('from a fact to the words that it came from', () => {
     expect(index).toBe(2);
   });
 
-  it('M12 finds the words of a session that goes on in another file', () => {
+  it('M12 finds the words of a session that has continued in another file', () => {
     const made = talked();
     made.decide('s1', 'Backups are encrypted.');
     compressed(made, 's1');
@@ -61,7 +61,7 @@ describe('from a fact to the words that it came from', () => {
     expect(made.ask('memory.around', { session, entry }).index).toBe(4);
   });
 
-  it('says when they are kept no longer, and asks for nothing outside of the sessions', () => {
+  it('reports that they are gone, and reads nothing outside of the sessions', () => {
     const made = talked();
     expect(made.ask('memory.around', { session: 's1', entry: 'gone' })).toEqual({
       session: 's1',
@@ -75,7 +75,7 @@ describe('from a fact to the words that it came from', () => {
     );
   });
 
-  it('cuts what is too long, least of all what was asked for, and never through a character', () => {
+  it('cuts long entries, the wanted one least, and never through a character', () => {
     const made = new AskedMemory();
     const long = '😀'.repeat(300_000);
     const [, asked] = made.say('s1', { user: long }, { assistant: `x${long}` }, { user: long });

@@ -91,7 +91,7 @@ describe('facts in the window', () => {
     });
   });
 
-  it('M19 a fact or a concept that was changed since it was shown is not forgotten, and goes back as it is now', () => {
+  it('M19 a fact or a concept that was changed since it was shown is not removed; the answer has it as it is now', () => {
     const made = lived();
     const shown = fact(made, 'd001');
     byHand(factsPath(made.memory), (file) => {
@@ -119,7 +119,7 @@ describe('facts in the window', () => {
     expect(concept(made, 'Gateway')).toBeDefined();
   });
 
-  it('M19 null takes a field away; a fact without words is refused', () => {
+  it('M19 null removes a field; a fact without text is refused', () => {
     const made = lived();
     const first = fact(made, 'i001');
     made.ask('memory.changeFact', {
@@ -203,7 +203,7 @@ describe('facts in the window', () => {
     expect(() => fact(made, 'd001')).toThrow('edit.noFact');
   });
 
-  it('M19 takes back an earlier change and leaves a later one; evidence that came since stays', () => {
+  it('M19 undoes an earlier change and leaves a later one; newer evidence stays', () => {
     const made = lived();
     const change = (what: object) =>
       made.ask('memory.changeFact', { id: 'd001', base: fact(made, 'd001').version, change: what });
@@ -218,7 +218,7 @@ describe('facts in the window', () => {
     expect(now.evidence).toHaveLength(before.evidence.length + 1);
   });
 
-  it('M19 a change on which another stands is not taken back, and nothing is lost', () => {
+  it('M19 a change that a later one builds on is not undone, and nothing is lost', () => {
     const made = lived();
     const change = (content: string) =>
       made.ask('memory.changeFact', {
@@ -240,7 +240,7 @@ describe('facts in the window', () => {
     expect(fact(made, 'd001').fact.editedAt).toBeUndefined();
   });
 
-  it('M19 the command line’s undo goes on where the window left off, and the other way round', () => {
+  it('M19 the command line’s undo continues where the window’s stopped, and the other way round', () => {
     const made = lived();
     made.ask('memory.forgetFact', { id: 'd001', base: fact(made, 'd001').version });
     forgetFact(made.memory, 'p001');
@@ -257,7 +257,7 @@ describe('facts in the window', () => {
     ]);
   });
 
-  it('M19 undo knows what was taken back before it was told which one', () => {
+  it('M19 undo recognises old undo events that do not name the edit they undid', () => {
     const made = lived();
     forgetFact(made.memory, 'd001');
     const [{ before } = {}] = made.ask('memory.history', {}).edits;
@@ -318,7 +318,7 @@ describe('facts in the window', () => {
     expect(made.ask('memory.overview', {})).toMatchObject({ facts: 3, permanent: 1 });
   });
 
-  it('M11 shows what newer facts replaced only where that is asked for', () => {
+  it('M11 shows replaced facts only on request', () => {
     const made = lived();
     made.decide('s2', 'The dev server uses port 8080.', {
       files: ['src/server.ts'],
@@ -330,7 +330,7 @@ describe('facts in the window', () => {
     expect(made.ask('memory.facts', { part: 'decisions', isAll: true }).total).toBe(2);
   });
 
-  it('M2 a facts.json that cannot be understood is told, and neither reading nor saving touches it', () => {
+  it('M2 a facts.json that cannot be read is reported, and neither reading nor saving touches it', () => {
     const made = lived();
     writeFileSync(factsPath(made.memory), '{"decisions": [');
     expect(made.ask('memory.overview', {}).problems).toMatchObject([
@@ -348,7 +348,7 @@ describe('facts in the window', () => {
     expect(readdirSync(made.memory.folder).filter((name) => name.includes('broken'))).toEqual([]);
   });
 
-  it('M2 a fact of a megabyte is a short row, and whole where it is opened', () => {
+  it('M2 a fact of a megabyte has a short row, and is shown in full when opened', () => {
     const made = lived();
     byHand(factsPath(made.memory), (file) =>
       file.notes.push({ id: 'n900', content: 'x'.repeat(1_000_000) }),

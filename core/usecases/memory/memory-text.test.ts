@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
 import { rebuild } from '../../memory/state/derive.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
+import { hitTarget } from './hit-target.ts';
 import { ProjectCache } from './project-cache.ts';
 
 function summarised(made: AskedMemory, text: string, stamp: string): void {
@@ -21,7 +22,7 @@ const HOSTILE =
   '<script>alert(1)</script> [x](javascript:alert(1)) \u0007\u001b[31m \u202e ## not a heading {{$&}} $1 \\n';
 
 describe('memory.md in the window', () => {
-  it('M19 what is saved stands in the file as it was typed, and stays when rebuilt', () => {
+  it('M19 a saved text is in the file as it was typed, and survives a rebuild', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     const typed = text.replace(
@@ -37,7 +38,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toContain(HOSTILE.trim());
   });
 
-  it('M19 a text of a megabyte and one line goes through unchanged', () => {
+  it('M19 a megabyte on one line is saved unchanged', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     const typed = `${text}\n## Mine\n\n${'한 '.repeat(500_000)}\n`;
@@ -47,7 +48,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toBe(typed);
   });
 
-  it('M19 M21 a hook that writes meanwhile is a conflict: nothing is overwritten, and both are joined', () => {
+  it('M19 M21 a hook that writes meanwhile is a conflict: nothing is overwritten, and both are merged', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     summarised(made, 'The port was changed.', '2026-11-16_1000');
@@ -65,7 +66,7 @@ describe('memory.md in the window', () => {
       expect(made.memoryMd).toContain(words);
   });
 
-  it('M19 where both changed the same place, nothing is joined', () => {
+  it('M19 where both changed the same place, nothing is merged', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     writeFileSync(memoryMdPath(made.memory), text.replace('- Status: ', '- Status: theirs'));
@@ -77,7 +78,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toContain('Status: theirs');
   });
 
-  it('M19 a base that nobody knows any more is a conflict without a joined text', () => {
+  it('M19 a base that is gone is a conflict without a merged text', () => {
     const made = lived();
     const { text } = made.ask('memory.text', {});
     expect(made.ask('memory.saveText', { text: `${text}x`, base: 'gone' })).toMatchObject({
@@ -87,7 +88,7 @@ describe('memory.md in the window', () => {
     });
   });
 
-  it('M19 a base that stands in the history of the file alone is joined, too', () => {
+  it('M19 a base that only the file’s history has is merged, too', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     const later = new AskedMemory({ root: join(made.root, '..') });
@@ -102,7 +103,7 @@ describe('memory.md in the window', () => {
     });
   });
 
-  it('M19 one save of several sections is one row of the history, and goes back and forth as one, to the letter', () => {
+  it('M19 one save of several sections is one row of the history, and is undone and redone as one, to the letter', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     const typed = text
@@ -136,7 +137,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toBe(text);
   });
 
-  it('M19 a save goes back though a hook has written since, and what the hook wrote stays', () => {
+  it('M19 a save can be undone after a hook has written, and what the hook wrote stays', () => {
     const made = lived();
     const { text, version } = made.ask('memory.text', {});
     made.ask('memory.saveText', {
@@ -165,7 +166,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).not.toContain('In the window.');
   });
 
-  it('M19 of many texts that were given the newest are known, and the oldest go', () => {
+  it('M19 remembers the newest of many texts and forgets the oldest', () => {
     const made = lived();
     const { texts } = new ProjectCache(made.memory);
     const versions = Array.from({ length: 12 }, (_, n) => texts.add(`text ${n}`));
@@ -175,7 +176,7 @@ describe('memory.md in the window', () => {
     ]);
   });
 
-  it('M19 a save that was changed since is not taken back, and says so', () => {
+  it('M19 a save that was changed since is not undone, with a reason', () => {
     const made = lived();
     const first = made.ask('memory.text', {});
     made.ask('memory.saveText', {
@@ -198,7 +199,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toBe(first.text);
   });
 
-  it('M3 a project without one has an empty text, and the first that is saved is kept', () => {
+  it('M3 a project without one has an empty text, and the first save creates it', () => {
     const made = new AskedMemory();
     made.say('s1', { user: 'Hello.' });
     const { text, version } = made.ask('memory.text', {});
@@ -209,7 +210,7 @@ describe('memory.md in the window', () => {
     expect(made.memoryMd).toBe('# Ours\n');
   });
 
-  it('M19 a file that somebody removed is not written over with nothing: it comes back', () => {
+  it('M19 a file that somebody removed is restored, not overwritten', () => {
     const made = lived();
     const before = made.memoryMd;
     rmSync(memoryMdPath(made.memory));
@@ -219,5 +220,26 @@ describe('memory.md in the window', () => {
       theirs: before,
     });
     expect(readFileSync(memoryMdPath(made.memory), 'utf8')).toBe(before);
+  });
+});
+
+describe('the page of a search hit', () => {
+  it('M17 is the whole text of a summary; any other file is refused', () => {
+    const made = new AskedMemory();
+    made.say('s1', { user: 'Hello.' });
+    const text = '# June\n\nThe ferry timetable was imported.\n';
+    writeFileSync(join(made.memory.sessions, '2026-06.md'), text);
+    const [hit] = made.ask('search.find', { words: 'ferry timetable', layers: ['summary'] });
+    const target = hit && hitTarget(hit);
+    expect(target).toMatchObject({ kind: 'page' });
+    const path = target?.kind === 'page' ? target.path : '';
+    expect(made.ask('memory.page', { path })).toEqual({ text });
+    writeFileSync(join(made.root, 'secret.md'), 'not memory');
+    for (const other of [
+      join(made.root, 'secret.md'),
+      join(made.memory.sessions, '../../../secret.md'),
+      made.memory.index,
+    ])
+      expect(() => made.ask('memory.page', { path: other })).toThrow('memory.summaryGone');
   });
 });

@@ -22,19 +22,18 @@ export interface ProjectSummary {
 /** Finding them all reads a transcript of each. */
 const REFRESH_INTERVAL_MS = 30_000;
 
-type Sessions = () => readonly { projectRoot: string }[];
-
 export class ProjectList {
   readonly #places: Places;
   readonly #env: NodeJS.ProcessEnv;
-  readonly #sessions: Sessions;
+  readonly #sessionRoots: () => readonly string[];
   #roots: string[] = [];
   #refreshedAt = 0;
 
-  constructor(places: Places, env: NodeJS.ProcessEnv, sessions: Sessions) {
+  /** `sessionRoots`: the project of each session that runs. */
+  constructor(places: Places, env: NodeJS.ProcessEnv, sessionRoots: () => readonly string[]) {
     this.#places = places;
     this.#env = env;
-    this.#sessions = sessions;
+    this.#sessionRoots = sessionRoots;
   }
 
   /** Those in which a session runs come first. */
@@ -44,7 +43,7 @@ export class ProjectList {
       name: basename(root) || root,
       folder,
       hasMemory: existsSync(index),
-      liveSessions: this.#sessions().filter(({ projectRoot }) => projectRoot === root).length,
+      liveSessions: this.#sessionRoots().filter((other) => other === root).length,
     }));
   }
 
@@ -58,11 +57,11 @@ export class ProjectList {
   }
 
   liveRoots(): string[] {
-    return [...new Set(this.#sessions().map(({ projectRoot }) => projectRoot))];
+    return [...new Set(this.#sessionRoots())];
   }
 
   isLive(root: string): boolean {
-    return this.#sessions().some(({ projectRoot }) => projectRoot === root);
+    return this.#sessionRoots().includes(root);
   }
 
   assertAllowed(root: string): void {

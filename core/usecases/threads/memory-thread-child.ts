@@ -10,8 +10,7 @@ import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
-import { assertOwnMemory } from '../../projects/project-memory.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { openProject } from '../hooks/due-work.ts';
 import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { type DoctorProgress, MemoryContext } from '../memory/memory-context.ts';
@@ -66,8 +65,7 @@ function send(message: ThreadMessage): void {
 function tidyAll(): void {
   for (const memory of knownProjects(places, env)) {
     try {
-      assertOwnMemory(memory);
-      tidyUpForgotten({ places, memory, settings: readSettings(places, memory.root).settings });
+      tidyUpForgotten(openProject({ places, memory }));
     } catch (error) {
       if (!isExpected(error)) logBug(places, 'tidying up', error);
     }

@@ -33,7 +33,7 @@ function madeUp(code: string): string {
 }
 
 describe('the thread that reads and changes memory', () => {
-  it('answers as the handlers do, in the user’s language, and tells how far long work is', async () => {
+  it('answers as the handlers do, in the user’s language, and reports progress', async () => {
     const made = new MadeMemory();
     made.decide('s1', 'The dev server uses port 3000.');
     const told: WorkProgress[] = [];
@@ -60,7 +60,7 @@ describe('the thread that reads and changes memory', () => {
     expect(await bug).not.toBeInstanceOf(ExpectedError);
   });
 
-  it('knows the projects of live sessions by word of the program', async () => {
+  it('accepts the projects of live sessions that the application names', async () => {
     const made = new MadeMemory();
     const thread = threadOf(made);
     await expect(thread.call('memory.text', { project: join(made.root, 'live') })).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('the thread that reads and changes memory', () => {
     );
   });
 
-  it('M21 a crash fails what was asked, and the next question is answered by another', async () => {
+  it('M21 a crash fails the calls under way, and the next call starts another thread', async () => {
     const made = new MadeMemory();
     const count = join(tempFolder(), 'count');
     const code = `import { existsSync, writeFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ describe('the thread that reads and changes memory', () => {
     expect(await thread.call('memory.text', { project: 'x' })).toBe('memory.text');
   });
 
-  it('G2 long work is told to be over when its thread crashes, and only once when it ended well', async () => {
+  it('G2 long work is reported as over when its thread crashes, and only once when it ended well', async () => {
     const code = `parentPort.on('message', ({ id, args: { project, what } }) => {
       const tell = (isOver) => parentPort.postMessage({ progress: { project, what, done: 1, total: 2, isOver } });
       tell(false);
@@ -119,7 +119,7 @@ describe('the thread that reads and changes memory', () => {
     ]);
   });
 
-  it('M8 M12 puts all projects in order without being asked, and leaves nothing undone where nobody comes any more', async () => {
+  it('M8 M12 tidies up all projects by itself, and finishes what abandoned ones left undone', async () => {
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const [left, current] = [new MadeMemory({ day: '2026-01-05' }), new MadeMemory({ day: today })];
     const words = [
@@ -145,7 +145,7 @@ describe('the thread that reads and changes memory', () => {
     expect(current.memoryMd).not.toContain('The login form is fixed.');
   });
 
-  it('work that hangs keeps nobody from turning a page', async () => {
+  it('work that hangs does not hold up a page', async () => {
     const code = `parentPort.on('message', ({ id, method }) => {
       if (method !== 'work.run') parentPort.postMessage({ id, answer: { ok: true, value: method } });
     });`;
@@ -160,7 +160,7 @@ describe('the thread that reads and changes memory', () => {
     await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.closing');
   });
 
-  it('says so where the part is not there', async () => {
+  it('reports that its program is missing', async () => {
     const thread = threadOf(new MadeMemory(), { programs: ['/none.js'] });
     await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.noThread');
   });
