@@ -207,7 +207,7 @@ export class Application {
     if (act.do === 'clear')
       return this.#ask('sessions.clear', { sessionId: act.sessionId, pid: act.pid });
     if (act.do === 'explain') return this.#explain(act.sessionId, act.pid);
-    return this.#ask('sessions.wish', { sessionId: act.sessionId, wish: act.do });
+    return this.#ask('sessions.request', { sessionId: act.sessionId, request: act.do });
   }
 
   async #explain(sessionId: string, pid: number): Promise<void> {

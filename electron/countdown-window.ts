@@ -14,7 +14,7 @@ import { safePreferences } from './page-guard.ts';
 export const COUNTDOWN_METHODS: readonly Method[] = [
   'app.about',
   'sessions.state',
-  'sessions.wish',
+  'sessions.request',
   'settings.read',
 ];
 

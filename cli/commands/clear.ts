@@ -173,7 +173,7 @@ async function stop(
   { sessionId }: SessionStatus,
   { wish, json }: { wish: 'cancel' | 'snooze'; json: boolean },
 ): Promise<void> {
-  const { pid } = await engine.call('sessions.request', { sessionId, wish });
+  const { pid } = await engine.call('sessions.askOwner', { sessionId, request: wish });
   say(json, { sessionId, wish, pid }, `Told process ${pid} to ${wish} it.`);
 }
 

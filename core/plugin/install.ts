@@ -31,7 +31,7 @@ import { disconnectStatusLine } from './status-line-bridge.ts';
 import { guardSettings } from './user-settings.ts';
 
 /** The CLI's own calls take a minute each at the very most. */
-const LOCK = { expiryMs: 10 * 60_000, patienceMs: 300 };
+const LOCK = { expiryMs: 10 * 60_000, timeoutMs: 300 };
 
 /** Doing it twice does no harm: what is as it should be stays as it is. */
 export function installPlugin(options: PluginOptions): Promise<PluginStatus> {

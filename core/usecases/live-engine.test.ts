@@ -90,12 +90,12 @@ describe('a call', () => {
     ['toString', {}, 'api.noMethod'],
     ['__proto__', {}, 'api.noMethod'],
     ['sessions.explain', {}, 'api.badArgument'],
-    ['sessions.wish', { sessionId: 'a', wish: 'explode' }, 'api.badArgument'],
+    ['sessions.request', { sessionId: 'a', request: 'explode' }, 'api.badArgument'],
     ['sessions.clear', { sessionId: '../../etc/passwd' }, 'api.badArgument'],
     ['app.about', { more: 1 }, 'api.badArgument'],
     ['app.about', null, 'api.badArguments'],
     ['sessions.explain', { sessionId: 'nobody' }, 'clear.noSession'],
-    ['sessions.wish', { sessionId: 'nobody', wish: 'cancel' }, 'clear.notRunning'],
+    ['sessions.request', { sessionId: 'nobody', request: 'cancel' }, 'clear.notRunning'],
     ['settings.change', { key: 'thresholds.warn', value: 500 }, 'settings.mustBe.threshold'],
     ['settings.change', { key: 'app.theme', value: 'pink' }, 'settings.mustBe.oneOf'],
     ['settings.read', { project: '/etc' }, 'memory.unknownProject {"path":"/etc"}'],
@@ -300,7 +300,7 @@ describe('the live state', () => {
       JSON.stringify(signal),
     );
     await scene.see('state', 'the countdown', ({ clears }) => clears[0]?.state === 'countdown');
-    await scene.call('sessions.wish', { sessionId: made.sessionId, wish: 'snooze' });
+    await scene.call('sessions.request', { sessionId: made.sessionId, request: 'snooze' });
     const { clears } = await scene.see(
       'state',
       'its end',
@@ -385,7 +385,7 @@ describe('the live state', () => {
       state,
       steps: [{ state, at: new Date().toISOString() }],
     });
-    expect(await scene.live.call('sessions.wish', { sessionId, wish: 'cancel' })).toMatchObject({
+    expect(await scene.live.call('sessions.request', { sessionId, request: 'cancel' })).toMatchObject({
       ok: false,
       message: message('clear.ownerEnded', { pid: String(owner.pid) }),
     });

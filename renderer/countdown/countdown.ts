@@ -71,7 +71,7 @@ class Countdown {
 
   #wish(sessionId: string, wish: Wish): void {
     this.#bridge
-      .call('sessions.wish', { sessionId, wish })
+      .call('sessions.request', { sessionId, request: wish })
       .catch((error: Error) => this.#cards.get(sessionId)?.tell(errorText(error)));
   }
 }

@@ -10,4 +10,4 @@ const counterFile: DocumentKind<{ count: number }> = {
 
 const [, , path = '', times] = process.argv;
 for (let i = 0; i < Number(times); i++)
-  updateDocument(path, counterFile, ({ count }) => ({ count: count + 1 }), { patienceMs: 100_000 });
+  updateDocument(path, counterFile, ({ count }) => ({ count: count + 1 }), { timeoutMs: 100_000 });

@@ -236,11 +236,11 @@ describe('the browser host', () => {
       isBug: false,
     });
     expect(await client.answer('../app.about', {})).toMatchObject({ ok: false });
-    const wrong = await client.answer('sessions.wish', { sessionId: 'a', wish: 'explode' });
+    const wrong = await client.answer('sessions.request', { sessionId: 'a', request: 'explode' });
     expect(wrong).toMatchObject({
       ok: false,
       isBug: false,
-      message: { code: 'api.badArgument', values: { method: 'sessions.wish', place: 'wish' } },
+      message: { code: 'api.badArgument', values: { method: 'sessions.request', place: 'request' } },
     });
   });
 
@@ -439,7 +439,7 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
       clearAtTokens: 140_000,
     });
     await clearIn(id, 'countdown');
-    await client.call('sessions.wish', { sessionId: id, wish: 'cancel' });
+    await client.call('sessions.request', { sessionId: id, request: 'cancel' });
     await clearIn(id, 'cancelled');
     expect(await sessionId()).toBe(id);
     expect(client.told('state').at(-1)?.sessions[0]?.hasPlugin).toBe(true);
@@ -491,7 +491,7 @@ describeWith('the browser host and the real CLI', ['claude', 'tmux'], (paths) =>
   it('A6 a countdown can be snoozed, and nothing is cleared while it is paused', async () => {
     const id = await fill('and the favicon', 'The favicon is teal, too.');
     await clearIn(id, 'countdown');
-    await client.call('sessions.wish', { sessionId: id, wish: 'snooze' });
+    await client.call('sessions.request', { sessionId: id, request: 'snooze' });
     const { clears } = await clearIn(id, 'cancelled');
     const note = clears.find((clear) => clear.sessionId === id)?.steps.at(-1)?.note ?? '';
     expect(note).toMatchObject({ code: 'clear.snoozed' });

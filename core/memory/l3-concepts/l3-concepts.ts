@@ -142,7 +142,7 @@ function mostOften(values: readonly string[], limit: number): string[] {
 
 /** A few words of a new concept's first fact, where no model gave a name. */
 export function conceptName(fact: ConceptFact): string {
-  return shorten(tellingKeyword(fact) ?? fileWords(fact) ?? firstClause(fact.text));
+  return shortName(tellingKeyword(fact) ?? fileWords(fact) ?? firstClause(fact.text));
 }
 
 /** The one that says most, the earlier of two that say the same. */
@@ -166,7 +166,7 @@ function firstClause(text: string): string {
   return text.trim().split(/[.;:!?\n]/)[0] ?? '';
 }
 
-function shorten(name: string): string {
+function shortName(name: string): string {
   const clean = name.trim();
   if (clean.length <= MAX_NAME_CHARS) return clean;
   const cut = clean.slice(0, MAX_NAME_CHARS);

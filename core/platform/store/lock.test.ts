@@ -27,7 +27,7 @@ function countUp(path: string, options: LockOptions = {}): void {
 /** Whether another process gets to count, if it does not wait. */
 function isCountedUp(path: string): boolean {
   try {
-    countUp(path, { patienceMs: 0 });
+    countUp(path, { timeoutMs: 0 });
     return true;
   } catch (error) {
     if (error instanceof BusyError) return false;
@@ -79,7 +79,7 @@ describe('withLock', () => {
       const names = readdirSync(join(path, '..'));
       if (names.includes('counter.json.lock')) left.locks++;
       if (names.some((name) => name.endsWith('.tmp'))) left.temporary++;
-      countUp(path, { patienceMs: 0 });
+      countUp(path, { timeoutMs: 0 });
       expect(countIn(path), `killed at step ${step}`).toBe(before + 1);
       expect(readdirSync(join(path, '..')), `killed at step ${step}`).toEqual(['counter.json']);
     }
@@ -93,20 +93,20 @@ describe('withLock', () => {
     const far = Date.now() + 1_000_000;
     raiseFlag(path, `999999999.5.${host}.${far}.00000000`);
     raiseFlag(path, `${pid}.5.${host}.${far}.00000000`);
-    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
+    expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
   });
 
   it('does not wait for a lock that has expired, even if its owner lives', () => {
     const path = join(tempFolder(), 'file.json');
     const { pid, startTime, host } = thisProcess();
     raiseFlag(path, `${pid}.${startTime}.${host}.${Date.now() - 1}.00000000`);
-    expect(withLock(path, () => 'done', { patienceMs: 0 })).toBe('done');
+    expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
   });
 
   it('waits for an owner on another machine until the expiry, since its pid means nothing here', () => {
     const path = join(tempFolder(), 'file.json');
     raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
-    expect(() => withLock(path, () => 'done', { patienceMs: 30 })).toThrow(
+    expect(() => withLock(path, () => 'done', { timeoutMs: 30 })).toThrow(
       logText(message('store.busy', { file: 'file.json', pid: '999999999' })),
     );
   });
@@ -132,7 +132,7 @@ describe('withLock', () => {
         throw new Error('no');
       }),
     ).toThrow('no');
-    expect(withLock(path, () => 'next', { patienceMs: 0 })).toBe('next');
+    expect(withLock(path, () => 'next', { timeoutMs: 0 })).toBe('next');
   });
 
   it('removes files that do not belong in its folder', () => {

@@ -19,7 +19,7 @@ import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
 import { pause } from './pause.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
-let defaultPatienceMs = 20_000;
+let defaultTimeoutMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
 /** Windows has other codes for a folder that is being removed. */
@@ -30,7 +30,7 @@ export interface LockOptions {
   /** After this long the lock is free even if its owner lives: it hangs, or the laptop slept. */
   expiryMs?: number;
   /** How long to wait for others before giving up. */
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
 /** Nothing is wrong: another process was faster, and may take a while. */
@@ -38,7 +38,7 @@ export class BusyError extends ExpectedError {}
 
 /** For a process that somebody waits for: from now on it waits for no lock longer than that. */
 export function waitAtMost(ms: number): void {
-  defaultPatienceMs = ms;
+  defaultTimeoutMs = ms;
 }
 
 export interface HeldLock {
@@ -82,7 +82,7 @@ interface Flag {
 }
 
 function acquire(path: string, folder: string, options: LockOptions): Flag {
-  const deadline = Date.now() + (options.patienceMs ?? defaultPatienceMs);
+  const deadline = Date.now() + (options.timeoutMs ?? defaultTimeoutMs);
   for (let wait = 1; ; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     let [other] = validFlags(path, folder);
     if (other === undefined) {

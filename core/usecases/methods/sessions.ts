@@ -13,7 +13,7 @@ import type { StateFeed } from '../live/state-feed.ts';
 import { anywhere, DONE, inApplication, pid, sessionId } from './method.ts';
 
 const oneSession = { sessionId, pid: v.optional(pid) };
-const clearRequest = { sessionId, wish: v.picklist(['cancel', 'snooze', 'now']) };
+const clearRequest = { sessionId, request: v.picklist(['cancel', 'snooze', 'now']) };
 
 export const sessionMethods = {
   /** The newest state again; it also comes as an event whenever it changes. */
@@ -34,12 +34,12 @@ export const sessionMethods = {
     return outcome.taken;
   }),
 
-  'sessions.wish': inApplication(clearRequest, ({ feed, system: { places } }, args) => {
-    if (!feed.clears.wish(args.sessionId, args.wish)) askOwner(places, args);
+  'sessions.request': inApplication(clearRequest, ({ feed, system: { places } }, args) => {
+    if (!feed.clears.wish(args.sessionId, args.request)) askOwner(places, args);
     return DONE;
   }),
   /** The same without an application; gives the process that was asked. */
-  'sessions.request': anywhere(clearRequest, ({ places }, args) => askOwner(places, args)),
+  'sessions.askOwner': anywhere(clearRequest, ({ places }, args) => askOwner(places, args)),
 
   'sessions.pause': anywhere(
     { isPaused: v.boolean() },
@@ -55,11 +55,11 @@ export const sessionMethods = {
 /** Asks the application that is clearing a session. */
 function askOwner(
   places: Places,
-  { sessionId: id, wish }: { sessionId: string; wish: Wish },
+  { sessionId: id, request }: { sessionId: string; request: Wish },
 ): { pid: number } {
   const record = readRecord(places, id);
   assertStoppable(record);
-  makeWish(places, id, wish);
+  makeWish(places, id, request);
   return { pid: record.owner.pid };
 }
 

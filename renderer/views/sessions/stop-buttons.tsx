@@ -20,7 +20,7 @@ export function StopButtons({ sessionId, name, isAsked }: StopButtonsProps) {
       size="small"
       look={wish === 'now' ? 'primary' : 'plain'}
       aria-label={`${text}: ${name}`}
-      onClick={() => void attempt('sessions.wish', { sessionId, wish })}
+      onClick={() => void attempt('sessions.request', { sessionId, request: wish })}
     >
       {text}
     </Button>
