@@ -1,5 +1,5 @@
 /**
- * Starts the application at login, hidden in the tray, if the user wishes so (G1). macOS and
+ * Starts the application at login, hidden in the tray, if the user wants it (G1). macOS and
  * Windows have a call for it; on Linux it is a file in the autostart folder, written and removed
  * through the store.
  */

@@ -72,7 +72,7 @@ function start(): void {
 }
 
 /**
- * Quitting waits for the engine; a second wish to quit changes nothing about that. Whatever hangs,
+ * Quitting waits for the engine; a second request to quit changes nothing. Whatever hangs,
  * the process does not stay.
  */
 function endWith(application: Application): void {

@@ -34,7 +34,7 @@ const UPWARDS = [
   ['core/claude/transcript/a.ts', '../sessions/registry.ts'],
   ['core/settings/a.ts', '../claude/context/window.ts'],
   ['core/memory/log/a.ts', '../state/derive.ts'],
-  ['core/memory/state/a.ts', '../restore/restore.ts'],
+  ['core/memory/state/a.ts', '../restore/briefing.ts'],
   ['core/memory/l2-facts/a.ts', '../search/memory-search.ts'],
   ['core/memory/portable/a.ts', '../../clear/signal.ts'],
   ['core/clear/delivery/a.ts', '../clear-run.ts'],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClearRecord, writeRecord } from '../../core/clear/clear-record.ts';
-import { wishesFolder } from '../../core/clear/wishes.ts';
+import { clearRequestsFolder } from '../../core/clear/clear-requests.ts';
 import { message } from '../../core/messages/message.ts';
 import { type Owner, thisProcess } from '../../core/platform/store/owner.ts';
 import type { Places } from '../../core/platform/store/places.ts';
@@ -37,7 +37,10 @@ function countingDown(owner: Owner, state: ClearRecord['state'] = 'countdown') {
     steps: [{ state, at, note: message('clear.countdown', { seconds: 10 }) }],
     countdownEnds: at,
   });
-  return { sessionId, isWished: () => existsSync(join(wishesFolder(places), `${sessionId}.json`)) };
+  return {
+    sessionId,
+    isWished: () => existsSync(join(clearRequestsFolder(places), `${sessionId}.json`)),
+  };
 }
 
 const GONE = { ...thisProcess(), pid: 999_999_999 };

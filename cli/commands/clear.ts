@@ -81,7 +81,7 @@ export const clearCommand: Command = {
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
     const options = { mayLackPlugin: values.anyway === true, json };
     if (values.soon === true) return clearSoon(engine, session, options);
-    return clear(engine, session, { isPatient: values.wait === true, ...options });
+    return clear(engine, session, { waitForIdle: values.wait === true, ...options });
   },
 };
 
@@ -113,13 +113,17 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
 async function clear(
   engine: Engine,
   session: SessionStatus,
-  { isPatient, mayLackPlugin, json }: { isPatient: boolean; mayLackPlugin: boolean; json: boolean },
+  {
+    waitForIdle,
+    mayLackPlugin,
+    json,
+  }: { waitForIdle: boolean; mayLackPlugin: boolean; json: boolean },
 ): Promise<void> {
   const paint = painter(process.stderr, process.env);
   const stopping = new AbortController();
   void interruption().wanted.then(() => stopping.abort());
   const record = await engine.clear(session, {
-    isPatient,
+    waitForIdle,
     mayLackPlugin,
     signal: stopping.signal,
     onStep: (step) => {
@@ -133,7 +137,7 @@ async function clear(
   if (record.state !== 'restored') process.exitCode = 1;
   // The hint is the command line's own: the reason is also read in the window.
   const isRefused = record.state === 'cancelled' && record.steps.length === 2;
-  if (isRefused && !isPatient && !json)
+  if (isRefused && !waitForIdle && !json)
     process.stderr.write('Use --wait to clear it as soon as it is idle.\n');
 }
 

@@ -49,7 +49,7 @@ export const watchCommand: Command = {
         `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
     const requestAll = (request: 'cancel' | 'snooze' | 'now') => {
-      for (const { sessionId } of watch.records) watch.wish(sessionId, request);
+      for (const { sessionId } of watch.records) watch.request(sessionId, request);
     };
     listenToKeys({
       c: () => requestAll('cancel'),

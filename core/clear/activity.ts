@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { StoredMessage } from '../messages/message.ts';
 import { appendRotating } from '../platform/store/append-log.ts';
-import { readBehind } from '../platform/store/append-only.ts';
+import { readFrom } from '../platform/store/append-only.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
 import { parseAs } from './delivery/parse-as.ts';
@@ -56,7 +56,7 @@ export function readActivity(places: Places, limit: number): Activity[] {
   const path = activityPath(places);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const start = Math.max(0, size - READ_BYTES);
-  const text = attempt(() => readBehind(path, start).toString('utf8'), '');
+  const text = attempt(() => readFrom(path, start).toString('utf8'), '');
   const activities = text.split('\n').flatMap((line) => parseActivity(line) ?? []);
   return activities.slice(-limit);
 }

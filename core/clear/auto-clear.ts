@@ -20,6 +20,7 @@ import {
   mayHaveTyped,
   readRecords,
 } from './clear-record.ts';
+import { areClearsPaused, type ClearRequest, clearRequestsFolder } from './clear-requests.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
 import {
   beginClear,
@@ -31,7 +32,6 @@ import {
 import { decide, isOverThreshold } from './policy.ts';
 import { type SignalReading, takeSignals } from './signal.ts';
 import { announceWatcher, otherWatchers, withdrawWatcher } from './watchers.ts';
-import { areClearsPaused, type Wish, wishesFolder } from './wishes.ts';
 import { signalsFolder } from './write-signal.ts';
 
 export interface AutoClearOptions extends ClearingOptions {
@@ -69,22 +69,28 @@ export class AutoClear {
   #isClosed = false;
 
   constructor(options: AutoClearOptions) {
-    const { places, tracker = new StatusTracker(options), onStep, onReport, lookEveryMs } = options;
+    const {
+      places,
+      tracker = new StatusTracker(options),
+      onStep,
+      onReport,
+      pollIntervalMs,
+    } = options;
     this.#options = options;
     this.#tools = { ...runTools(options, onStep), nextChange: () => this.#change };
     const reportChange = (report: StatusReport) => {
       this.#signalChange();
       onReport?.(report);
     };
-    this.#status = new StatusWatch(tracker, places, reportChange, lookEveryMs);
+    this.#status = new StatusWatch(tracker, places, reportChange, pollIntervalMs);
     // chokidar drops events within 50 ms of a change, but passes on each raw one.
     this.#files.on('all', () => this.#pollSoon()).on('raw', () => this.#pollSoon());
     this.#files.on('error', () => undefined); // out of watches, or no permission: polling goes on
   }
 
   async start(): Promise<this> {
-    const { places, lookEveryMs = POLL_INTERVAL_MS } = this.#options;
-    for (const folder of [signalsFolder(places), wishesFolder(places)]) {
+    const { places, pollIntervalMs = POLL_INTERVAL_MS } = this.#options;
+    for (const folder of [signalsFolder(places), clearRequestsFolder(places)]) {
       makePrivateFolder(folder);
       this.#files.add(folder);
     }
@@ -93,7 +99,7 @@ export class AutoClear {
     await this.#status.start();
     this.#takeUpAbandoned();
     this.#pollSoon();
-    this.#timer = setInterval(() => this.#pollSoon(), lookEveryMs);
+    this.#timer = setInterval(() => this.#pollSoon(), pollIntervalMs);
     return this;
   }
 
@@ -109,9 +115,9 @@ export class AutoClear {
   }
 
   /** False if it is not this application that clears the session. */
-  wish(sessionId: string, request: Wish): boolean {
+  request(sessionId: string, request: ClearRequest): boolean {
     const running = this.#runs.get(sessionId);
-    running?.run.wish(request);
+    running?.run.request(request);
     return running !== undefined;
   }
 

@@ -3,7 +3,7 @@
  * whether it goes on with the work (A7, A10).
  */
 import type { SessionStatus } from '../claude/status/session-status.ts';
-import { readGiven } from '../memory/restore/given.ts';
+import { readBriefing } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type ClearRecord, isSameProcess } from './clear-record.ts';
@@ -44,7 +44,7 @@ export async function waitForBriefing(
   const timeoutMs = hasPlugin(places, cleared) ? BRIEFING_TIMEOUT_MS : NO_PLUGIN_TIMEOUT_MS;
   const isThere = (text: string | undefined) => text !== undefined;
   const options = { timeoutMs, intervalMs: POLL_INTERVAL_MS };
-  const briefing = await poll(() => readGiven(places, sessionId), isThere, options);
+  const briefing = await poll(() => readBriefing(places, sessionId), isThere, options);
   if (briefing === undefined) return message('clear.notRestored');
   if (briefing === '') return message('clear.nothingToRestore');
   return message('clear.restored', { characters: briefing.length });

@@ -10,10 +10,10 @@ import { ExpectedError } from '../messages/expected-error.ts';
 import { message, StoredMessage } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../platform/store/document.ts';
+import { removeFilesOlderThan } from '../platform/store/file-changes.ts';
 import { mayBeAlive, thisProcess } from '../platform/store/owner.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFilesOlderThan } from '../platform/store/prune.ts';
-import { WAYS_TO_CLEAR } from '../settings/setting-definitions.ts';
+import { DRIVER_NAMES } from '../settings/setting-definitions.ts';
 
 const BEFORE_TYPING = ['detected', 'countdown', 'waiting', 'saving', 'rechecking'] as const;
 /** A key may have been sent, so none may be sent again (A7). */
@@ -40,7 +40,7 @@ const ClearRecord = v.object({
   countdownEnds: v.optional(v.string()),
   /** Until when the user snoozed or cancelled it. */
   notBefore: v.optional(v.string()),
-  way: v.optional(v.picklist(WAYS_TO_CLEAR)),
+  way: v.optional(v.picklist(DRIVER_NAMES)),
   newSessionId: v.optional(v.string()),
   /** The session was told to go on, or may have been (A10). */
   isContinued: v.optional(v.boolean()),

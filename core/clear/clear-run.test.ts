@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { SessionStatus } from '../claude/status/session-status.ts';
-import { keepGiven } from '../memory/restore/given.ts';
+import { saveBriefing } from '../memory/restore/briefing-file.ts';
 import { logText, type Message, message } from '../messages/message.ts';
 import { linuxProcessTable } from '../platform/process/linux.ts';
 import { runProgram } from '../platform/process/run-program.ts';
@@ -14,11 +14,11 @@ import type { Places } from '../platform/store/places.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readActivity } from './activity.ts';
 import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
+import { writeClearRequest } from './clear-requests.ts';
 import type { RunTools } from './clear-run.ts';
 import { beginClear, runTools } from './clearing.ts';
 import { type Delivery, type Driver, driverName } from './delivery/driver.ts';
 import { decide } from './policy.ts';
-import { makeWish } from './wishes.ts';
 
 const FULL = 145_010;
 const SILENT = message('driver.modSilent');
@@ -58,7 +58,7 @@ class Scene {
   /** As Claude Code does it. */
   clears(): Delivery {
     this.session.register({ sessionId: 'the-next-one' });
-    keepGiven(this.places, 'the-next-one', 'what was known');
+    saveBriefing(this.places, 'the-next-one', 'what was known');
     return { done: true };
   }
 
@@ -85,11 +85,11 @@ class Scene {
 
   onStep: (record: ClearRecord) => void = () => undefined;
 
-  async begin(by: ClearRecord['by'] = 'threshold', isPatient = true) {
+  async begin(by: ClearRecord['by'] = 'threshold', waitForIdle = true) {
     const { tools } = this;
     const [session] = await tools.listSessions();
     if (session === undefined) throw new Error('no session');
-    const begun = beginClear(tools, session, by, { isPatient });
+    const begun = beginClear(tools, session, by, { waitForIdle });
     if ('taken' in begun) throw new Error('taken');
     return begun.run;
   }
@@ -234,7 +234,7 @@ describe('a clear', () => {
     const scene = new Scene();
     const run = await scene.begin();
     const unheard = scene.driver(async () => {
-      run.wish('cancel');
+      run.request('cancel');
       return { done: false, reason: SILENT, touched: false };
     }, 'screen');
     scene.drivers = [unheard, ...scene.drivers];
@@ -265,7 +265,7 @@ describe('a clear', () => {
   });
 
   it('A6 can be cancelled, snoozed and hurried while it counts down', async () => {
-    for (const [wish, state] of [
+    for (const [request, state] of [
       ['cancel', 'cancelled'],
       ['snooze', 'cancelled'],
       ['now', 'restored'],
@@ -274,7 +274,7 @@ describe('a clear', () => {
       scene.autoClear = { countdownSeconds: 3600 };
       const run = await scene.begin();
       scene.onStep = ({ state: entered }) => {
-        if (entered === 'countdown') run.wish(wish);
+        if (entered === 'countdown') run.request(request);
       };
       expect((await run.run()).state).toBe(state);
     }
@@ -285,7 +285,7 @@ describe('a clear', () => {
     scene.autoClear = { countdownSeconds: 3600, cooldownMinutes: 0 };
     const run = await scene.begin();
     scene.onStep = ({ state }) => {
-      if (state === 'countdown') run.wish('cancel');
+      if (state === 'countdown') run.request('cancel');
     };
     const record = await run.run();
     expect(scene.lastNote).toEqual(message('clear.cancelled', { minutes: 1 }));
@@ -305,7 +305,7 @@ describe('a clear', () => {
     const scene = new Scene();
     const { sessionId } = scene.session;
     scene.autoClear = { mode: 'ask' };
-    makeWish(scene.places, sessionId, 'now');
+    writeClearRequest(scene.places, sessionId, 'now');
     await new Promise((resolve) => setTimeout(resolve, 5));
     const run = await scene.begin();
     let ticks = 0;
@@ -313,7 +313,7 @@ describe('a clear', () => {
     scene.onStep = ({ state }) => {
       if (state !== 'countdown') return;
       const timer = setInterval(() => {
-        if (++ticks === 3) makeWish(tools.places, sessionId, 'cancel');
+        if (++ticks === 3) writeClearRequest(tools.places, sessionId, 'cancel');
       }, 50);
       onTestFinished(() => clearInterval(timer));
     };
@@ -355,7 +355,7 @@ describe('a clear', () => {
       steps: [...run.record.steps, step],
     });
     scene.session.register({ sessionId: 'the-next-one' });
-    keepGiven(scene.places, 'the-next-one', '');
+    saveBriefing(scene.places, 'the-next-one', '');
     scene.session.register();
     const again = await scene.begin();
     scene.session.register({ sessionId: 'the-next-one' });
@@ -420,11 +420,11 @@ describe('a clear', () => {
       ...run.record,
       owner: { pid: other.pid as number, startTime, host },
     });
-    expect(beginClear(tools, session, 'user', { isPatient: false })).toMatchObject({
+    expect(beginClear(tools, session, 'user', { waitForIdle: false })).toMatchObject({
       taken: { owner: { pid: other.pid } },
     });
     other.kill();
     await once(other, 'exit');
-    expect(beginClear(tools, session, 'user', { isPatient: false })).toHaveProperty('run');
+    expect(beginClear(tools, session, 'user', { waitForIdle: false })).toHaveProperty('run');
   });
 });

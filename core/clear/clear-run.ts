@@ -15,10 +15,10 @@ import type { AutoClearSettings, Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { continueWork, waitForBriefing, waitForNewSession } from './clear-outcome.ts';
 import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
+import { areClearsPaused, type ClearRequest, takeRequest } from './clear-requests.ts';
 import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
 import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
-import { areClearsPaused, takeRequest, type Wish } from './wishes.ts';
 
 export interface RunTools {
   places: Places;
@@ -38,7 +38,7 @@ export interface RunTools {
 
 export interface RunOptions {
   /** Whether to wait for a session that is busy; else that is a failure. */
-  isPatient: boolean;
+  waitForIdle: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -71,7 +71,7 @@ export class ClearRun {
   #isHalted = false;
   #wakeUp: () => void = () => undefined;
 
-  constructor(tools: RunTools, record: ClearRecord, options: RunOptions = { isPatient: true }) {
+  constructor(tools: RunTools, record: ClearRecord, options: RunOptions = { waitForIdle: true }) {
     this.#tools = tools;
     this.#record = record;
     this.#options = options;
@@ -82,7 +82,7 @@ export class ClearRun {
   }
 
   /** Takes what the user asks for, as long as the clear can still be stopped. */
-  wish(request: Wish): void {
+  request(request: ClearRequest): void {
     if (request === 'now') this.#isWantedNow = true;
     else {
       const { snoozeMinutes, cooldownMinutes } = this.#settings;
@@ -217,7 +217,7 @@ export class ClearRun {
       const session = await this.#wantedSession();
       const reason = await this.#tools.refusal(session);
       if (reason === undefined) return session;
-      if (!this.#options.isPatient) throw new Cancelled(reason);
+      if (!this.#options.waitForIdle) throw new Cancelled(reason);
       const isLong = Date.now() - since > minutes * MINUTE_MS;
       const note = isLong ? message('clear.waitedLong', { reason, minutes }) : reason;
       if (!isDeepStrictEqual(note, lastNote)) this.#enter('waiting', note);
@@ -288,7 +288,7 @@ export class ClearRun {
     const { busyMinutes } = this.#settings;
     this.#firstRefusedAt ||= Date.now();
     const waited = Date.now() - this.#firstRefusedAt;
-    if (!this.#options.isPatient || waited > busyMinutes * MINUTE_MS)
+    if (!this.#options.waitForIdle || waited > busyMinutes * MINUTE_MS)
       throw new ExpectedError(reason);
     await this.#pause(Math.max(MIN_RETRY_MS, waited / 2), []);
   }
@@ -320,7 +320,7 @@ export class ClearRun {
     if (session.sessionId !== sessionId) throw new Cancelled(message('clear.alreadyCleared'));
     if (this.#isHalted) throw new Halted();
     const request = takeRequest(places, sessionId, steps[0]?.at ?? '');
-    if (request !== undefined) this.wish(request);
+    if (request !== undefined) this.request(request);
     if (this.#stop !== undefined) throw new Cancelled(this.#stop);
     if (by === 'user') return session;
     const settings = this.#settings;

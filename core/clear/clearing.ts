@@ -10,7 +10,7 @@ import { StatusTracker, type TrackerOptions } from '../claude/status/status-trac
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
-import type { WayToClear } from '../settings/setting-definitions.ts';
+import type { DriverName } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
@@ -22,7 +22,7 @@ import { makeDrivers } from './drivers.ts';
 
 export interface ClearingOptions extends TrackerOptions {
   /** How often to check for what file watchers may have missed; tests check more often. */
-  lookEveryMs?: number | undefined;
+  pollIntervalMs?: number | undefined;
 }
 
 const POLL_INTERVAL_MS = 100;
@@ -41,7 +41,7 @@ export function runTools(options: ClearingOptions, onStep: RunTools['onStep']): 
     onStep,
     driversFor: (root) => makeDrivers(delivery, settingsOf(root).delivery.order),
     settingsOf,
-    listSessions: async () => (await tracker.look()).sessions,
+    listSessions: async () => (await tracker.report()).sessions,
     nextChange: () => sleep(POLL_INTERVAL_MS),
     // A courtesy: nothing depends on it, so a full disk does not matter.
     announceInSession: (target, seconds) =>
@@ -93,7 +93,7 @@ export interface Explanation {
   refusal: Message | undefined;
   /** Without it, nothing is restored after the clear. */
   hasPlugin: boolean;
-  ways: { name: WayToClear; certainty: Certainty }[];
+  ways: { name: DriverName; certainty: Certainty }[];
 }
 
 /** Which driver would be used, and why not the others. Touches nothing. */

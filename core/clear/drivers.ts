@@ -1,5 +1,5 @@
 /** All drivers, in the order that the user has set. */
-import type { WayToClear } from '../settings/setting-definitions.ts';
+import type { DriverName } from '../settings/setting-definitions.ts';
 import { desktopDriver } from './delivery/desktop/desktop.ts';
 import type { DeliveryTools, Driver, MakeDriver } from './delivery/driver.ts';
 import { iterm2Driver } from './delivery/iterm2.ts';
@@ -10,7 +10,7 @@ import { tmuxDriver } from './delivery/tmux.ts';
 import { weztermDriver } from './delivery/wezterm.ts';
 import { zellijDriver } from './delivery/zellij.ts';
 
-const DRIVERS: Record<WayToClear, MakeDriver> = {
+const DRIVERS: Record<DriverName, MakeDriver> = {
   mod: modDriver,
   tmux: tmuxDriver,
   screen: screenDriver,
@@ -21,6 +21,6 @@ const DRIVERS: Record<WayToClear, MakeDriver> = {
   desktop: desktopDriver,
 };
 
-export function makeDrivers(tools: DeliveryTools, order: readonly WayToClear[]): Driver[] {
+export function makeDrivers(tools: DeliveryTools, order: readonly DriverName[]): Driver[] {
   return order.map((name) => DRIVERS[name](tools));
 }

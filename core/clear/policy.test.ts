@@ -3,7 +3,7 @@ import { message } from '../messages/message.ts';
 import { SETTING_KEYS } from '../settings/setting-definitions.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import type { ClearRecord } from './clear-record.ts';
-import { decide, notClearedBefore, type PolicyInput } from './policy.ts';
+import { decide, earliestClear, type PolicyInput } from './policy.ts';
 
 const settings: AutoClearSettings = {
   mode: 'auto',
@@ -119,7 +119,7 @@ describe('the policy', () => {
 
   it('A6 A7 says from when on it would clear: after the cooldown and the quiet hours, whichever is later', () => {
     const heldUntil = (quietHours: AutoClearSettings['quietHours'], records: ClearRecord[] = []) =>
-      notClearedBefore({ settings: { ...settings, quietHours }, records, now });
+      earliestClear({ settings: { ...settings, quietHours }, records, now });
     const at = (day: number, hour: number, minute: number) =>
       new Date(2026, 10, day, hour, minute).toISOString();
     const night = { from: 22 * 60, to: 7 * 60 };
@@ -154,7 +154,7 @@ describe('the policy', () => {
       settings: { ...settings, quietHours: { from: 0, to: 7 * 60 } },
       records: [record('failed', minutesAgo(-25))],
     };
-    const { at = '' } = notClearedBefore({ ...facts, now }) ?? {};
+    const { at = '' } = earliestClear({ ...facts, now }) ?? {};
     const decidedAt = (ms: number) => decision({ ...facts, now: new Date(Date.parse(at) + ms) });
     expect([decidedAt(-1).clear, decidedAt(0).clear]).toEqual([false, true]);
   });

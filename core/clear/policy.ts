@@ -17,7 +17,7 @@ export interface PolicyInput {
   now: Date;
 }
 
-export interface NotBefore {
+export interface EarliestClear {
   at: string;
   why: 'quiet-hours' | 'cooldown';
 }
@@ -43,9 +43,9 @@ export function decide(input: PolicyInput): Decision {
 }
 
 /** When both the cooldown and the quiet hours are over; undefined if that is now. */
-export function notClearedBefore(
+export function earliestClear(
   input: Pick<PolicyInput, 'settings' | 'records' | 'now'>,
-): NotBefore | undefined {
+): EarliestClear | undefined {
   const now = input.now.getTime();
   const cooldownEnd = Math.max(cooldownUntil(input), now);
   const quietEnd = quietUntil(input.settings, new Date(cooldownEnd));

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { removeFile } from '../platform/store/file-changes.ts';
 import { mayBeAlive, thisProcess } from '../platform/store/owner.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFile } from '../platform/store/prune.ts';
 import { readOwnFile } from '../platform/store/read-file.ts';
 import { parseAs } from './delivery/parse-as.ts';
 

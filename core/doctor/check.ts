@@ -80,7 +80,7 @@ export class Patient {
   }
 
   sessions(): Promise<SessionStatus[]> {
-    this.#sessions ??= new StatusTracker(this.options).look().then(({ sessions }) => sessions);
+    this.#sessions ??= new StatusTracker(this.options).report().then(({ sessions }) => sessions);
     return this.#sessions;
   }
 

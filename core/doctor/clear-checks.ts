@@ -2,11 +2,12 @@
  * Whether sessions can be cleared (A1, A4): who watches them, whether that is paused, by which
  * driver, and what the desktop allows.
  */
+
+import { areClearsPaused } from '../clear/clear-requests.ts';
 import { type Explanation, explainClear, runTools } from '../clear/clearing.ts';
 import { lockedScreen } from '../clear/delivery/desktop/screen-lock.ts';
 import { Typist } from '../clear/delivery/desktop/typist.ts';
 import { otherWatchers } from '../clear/watchers.ts';
-import { areClearsPaused } from '../clear/wishes.ts';
 import { type Message, message } from '../messages/message.ts';
 import { readSettings } from '../settings/settings.ts';
 import { notice, type Patient, type Result, sessionName, well } from './check.ts';

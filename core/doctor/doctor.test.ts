@@ -18,9 +18,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
 import { MadeSession } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { areClearsPaused, pauseClears } from '../clear/clear-requests.ts';
 import { announceWatcher, withdrawWatcher } from '../clear/watchers.ts';
-import { areClearsPaused, pauseClears } from '../clear/wishes.ts';
-import { keepGiven } from '../memory/restore/given.ts';
+import { saveBriefing } from '../memory/restore/briefing-file.ts';
 import { renderMessage } from '../messages/all-messages.ts';
 import { type Message, message } from '../messages/message.ts';
 import { linuxStartTime } from '../platform/process/linux.ts';
@@ -48,7 +48,7 @@ class Home {
     claude: join(this.root, '.claude'),
     home: join(this.root, '.claude/memory-keeper'),
   };
-  readonly carried = this.#plugin(join(this.root, 'carried'));
+  readonly bundledPlugin = this.#plugin(join(this.root, 'carried'));
   readonly program = join(this.root, 'claude');
   version = '2.1.325';
   plugins: object[] = [];
@@ -98,12 +98,12 @@ class Home {
       return { ok: true, stdout, reason: '' };
     };
     const env = { HOME: this.root, PATH: process.env.PATH };
-    const { places, carried } = this;
+    const { places, bundledPlugin } = this;
     return {
       places,
       env,
       run,
-      carried,
+      bundledPlugin,
       candidates: [this.program],
       processes: systemProcessTable(),
       ...this.options,
@@ -160,7 +160,7 @@ describe('the doctor', () => {
       check('well', () => ({ state: 'well', found: message('doctor.settingsFound') })),
     ];
     const told: number[] = [];
-    const findings = await runDoctor(options, { checks, tell: (done) => told.push(done) });
+    const findings = await runDoctor(options, { checks, onProgress: (done) => told.push(done) });
     expect(told).toEqual([0, 1, 2, 3, 4]);
     expect(findings.map(({ state }) => state)).toEqual(['unknown', 'unknown', 'unknown', 'well']);
     const [thrown = '', rejected] = findings.map(({ found }) => renderMessage('en', found));
@@ -259,7 +259,7 @@ describe('Claude Code and the plugin', () => {
       state: 'notice',
       found: message('doctor.hooksNeverSeen'),
     });
-    keepGiven(home.places, 'earlier', 'x');
+    saveBriefing(home.places, 'earlier', 'x');
     expect(await home.finding('hooks')).toMatchObject({
       state: 'well',
       found: { code: 'doctor.hooksLastSeen' },
@@ -282,7 +282,7 @@ describe('Claude Code and the plugin', () => {
         values: { session: { values: { pid: String(session.pid) } } },
       },
     });
-    keepGiven(home.places, session.sessionId, 'x');
+    saveBriefing(home.places, session.sessionId, 'x');
     expect(await home.finding('hooks')).toMatchObject({ state: 'well' });
     home.settings('{"disableAllHooks": true}');
     expect(await home.finding('hooks')).toMatchObject({
@@ -348,7 +348,7 @@ describe('files', () => {
   ])('G8 a folder that %s is a problem, until it is set right', async (_, wrong, code) => {
     const home = new Home();
     const folder = join(home.places.home, 'given');
-    keepGiven(home.places, 's1', 'x');
+    saveBriefing(home.places, 's1', 'x');
     chmodSync(folder, wrong);
     onTestFinished(() => chmodSync(folder, 0o700));
     expect(await home.finding('permissions')).toMatchObject({
@@ -525,7 +525,7 @@ describe('the machine', () => {
 
   it('G8 asks the script for Windows there', async () => {
     const home = new Home();
-    const script = join(home.carried, 'hooks/run.cmd');
+    const script = join(home.bundledPlugin, 'hooks/run.cmd');
     writeFileSync(script, '');
     const asked: string[][] = [];
     const run: RunProgram = async (file, args) => {
@@ -563,14 +563,14 @@ describe('the machine', () => {
   it('G8 a plugin that does not know the question is not asked', async () => {
     const home = new Home();
     writeFileSync(
-      join(home.carried, 'hooks/hook.cjs'),
+      join(home.bundledPlugin, 'hooks/hook.cjs'),
       "require('node:fs').writeFileSync(__dirname + '/asked', '')",
     );
     expect(await home.finding('node')).toMatchObject({
       state: 'well',
       found: { code: 'doctor.nodeOnPath' },
     });
-    expect(existsSync(join(home.carried, 'hooks/asked'))).toBe(false);
+    expect(existsSync(join(home.bundledPlugin, 'hooks/asked'))).toBe(false);
   });
 
   it.each([

@@ -4,7 +4,7 @@
  * long is `unknown` with its reason. Checking changes nothing; a fix says what it changed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { resumeClears } from '../clear/wishes.ts';
+import { resumeClears } from '../clear/clear-requests.ts';
 import { redact } from '../memory/redact/redact.ts';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
@@ -55,12 +55,12 @@ const CHECKS: readonly Check[] = [
 
 interface DoctorRun {
   checks?: readonly Check[];
-  tell?: (done: number, total: number) => void;
+  onProgress?: (done: number, total: number) => void;
 }
 
 export function runDoctor(
   options: DoctorOptions,
-  { checks = CHECKS, tell = () => undefined }: DoctorRun = {},
+  { checks = CHECKS, onProgress: tell = () => undefined }: DoctorRun = {},
 ): Promise<Finding[]> {
   const patient = new Patient(options);
   let done = 0;

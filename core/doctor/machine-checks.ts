@@ -26,9 +26,9 @@ const AHEAD_MS = 10 * 60_000;
 const NOT_BEFORE = Date.parse('2025-01-01T00:00:00Z');
 
 export async function checkNode(patient: Patient): Promise<Result> {
-  const { carried, places, env, run } = patient.options;
+  const { bundledPlugin, places, env, run } = patient.options;
   const isWindows = patient.platform === 'win32';
-  const script = [carried, copyFolder(places)]
+  const script = [bundledPlugin, copyFolder(places)]
     .flatMap((folder) => (folder === null ? [] : [join(folder, 'hooks')]))
     .filter(knowsQuestion)
     .map((folder) => join(folder, isWindows ? 'run.cmd' : 'run.sh'))

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
-import { isShut, nearestFolder } from '../platform/store/places.ts';
-import { changeMode } from '../platform/store/prune.ts';
+import { changeMode } from '../platform/store/file-changes.ts';
+import { isInaccessible, nearestFolder } from '../platform/store/places.ts';
 import { marketplaceFolder } from '../plugin/plugin-copy.ts';
 import { firstFew, notice, type Patient, problem, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
@@ -37,7 +37,7 @@ export async function checkPermissions(patient: Patient): Promise<Result> {
   // Our own folder has a fix; those around it are the user's.
   const shutFolder = [claude, home]
     .map(nearestFolder)
-    .find((folder) => folder !== home && isShut(folder));
+    .find((folder) => folder !== home && isInaccessible(folder));
   if (shutFolder !== undefined) return problemOfFolder(shutFolder);
   const wrong: WrongMode[] = [];
   for await (const one of wrongModes(patient)) wrong.push(one);

@@ -58,7 +58,7 @@ function notConnected({ options }: Patient, version: string): Result {
     });
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return notice(found, message('plugin.lines', { lines: [error.said] }));
+    return notice(found, message('plugin.lines', { lines: [error.reason] }));
   }
 }
 

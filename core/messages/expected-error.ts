@@ -8,11 +8,11 @@ import { logText, type Message, type MessageCode, message } from './message.ts';
 /** A full disk, a file of a newer version, a typo on the command line. All other errors are bugs. */
 export class ExpectedError extends Error {
   override name = 'ExpectedError';
-  readonly said: Message;
+  readonly reason: Message;
 
   constructor(said: Message) {
     super(logText(said));
-    this.said = said;
+    this.reason = said;
   }
 }
 
@@ -30,7 +30,7 @@ const SYSTEM_MESSAGES = new Map<string | undefined, MessageCode>([
 
 /** For a system error it names the folder, because the file may be a temporary one. */
 export function messageOf(error: unknown): Message {
-  if (error instanceof ExpectedError) return error.said;
+  if (error instanceof ExpectedError) return error.reason;
   const { code, path, message: words } = error as NodeJS.ErrnoException;
   const known = SYSTEM_MESSAGES.get(code);
   if (known === undefined || path === undefined || code === undefined)

@@ -8,8 +8,8 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRIVATE_PROGRAM, writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { removeFile } from '../platform/store/file-changes.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFile } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 
 const MAX_BYTES = 16 * 1024;
@@ -31,7 +31,7 @@ export function writeRuntime(
   platform: NodeJS.Platform = process.platform,
 ): void {
   if (platform === 'win32') {
-    leaveWindowsRuntime(places, program, process.env);
+    writeWindowsRuntime(places, program, process.env);
     return;
   }
   const path = runtimePath(places);
@@ -45,7 +45,7 @@ export function writeRuntime(
   writeFileAtomic(path, `${lines.join('\n')}\n`, { mode: PRIVATE_PROGRAM, durable: false });
 }
 
-export function leaveWindowsRuntime(places: Places, program: string, env: NodeJS.ProcessEnv): void {
+export function writeWindowsRuntime(places: Places, program: string, env: NodeJS.ProcessEnv): void {
   const variable = WINDOWS_FOLDERS.find(
     (name) => env[name] && program.startsWith(`${env[name]}\\`),
   );

@@ -10,9 +10,9 @@ import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { removeFolder } from '../platform/store/file-changes.ts';
 import { holdLock } from '../platform/store/lock.ts';
 import { nearestFolder, type Places } from '../platform/store/places.ts';
-import { removeFolder } from '../platform/store/prune.ts';
 import { knownProjects } from '../projects/known-projects.ts';
 import { ClaudeCommands } from './claude-commands.ts';
 import { type ClaudeProgram, compareVersions, findClaude } from './find-claude.ts';
@@ -35,20 +35,20 @@ const LOCK = { expiryMs: 10 * 60_000, timeoutMs: 300 };
 
 /** Doing it twice does no harm: what is as it should be stays as it is. */
 export function installPlugin(options: PluginOptions): Promise<PluginStatus> {
-  return change(options, async (commands, carried) => {
+  return change(options, async (commands, bundledPlugin) => {
     await commands.addMarketplace();
     await commands.change('install');
-    await bringUpToDate(commands, carried, options.platform);
+    await bringUpToDate(commands, bundledPlugin, options.platform);
   });
 }
 
 /** A plugin that the user has switched off stays off. */
 export function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
-  return change(options, async (commands, carried) => {
+  return change(options, async (commands, bundledPlugin) => {
     const listed = await commands.plugin();
     if (listed === undefined) throw new ExpectedError(message('plugin.nothingToUpdate'));
     await commands.addMarketplace();
-    await bringUpToDate(commands, carried, options.platform);
+    await bringUpToDate(commands, bundledPlugin, options.platform);
     if (listed.enabled === false && (await commands.plugin())?.enabled === true)
       await commands.change('disable');
   });
@@ -84,17 +84,17 @@ export function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
 
 async function change(
   options: PluginOptions,
-  action: (commands: ClaudeCommands, carried: string) => Promise<void>,
+  action: (commands: ClaudeCommands, bundledPlugin: string) => Promise<void>,
 ): Promise<PluginStatus> {
-  const { places, carried, platform, runtime } = options;
-  if (carried === null) throw new ExpectedError(message('plugin.notIncluded'));
+  const { places, bundledPlugin, platform, runtime } = options;
+  if (bundledPlugin === null) throw new ExpectedError(message('plugin.notIncluded'));
   return locked(places, async () => {
-    refuseOlder(places, carried);
-    writeCopy(places, carried, platform); // also where there is no CLI: the steps by hand need it
+    refuseOlder(places, bundledPlugin);
+    writeCopy(places, bundledPlugin, platform); // also where there is no CLI: the steps by hand need it
     if (runtime !== undefined)
       explainFailure(cannotWrite(places), () => writeRuntime(places, runtime, platform));
     const claude = await requireClaude(options);
-    await action(new ClaudeCommands(claude, options), carried);
+    await action(new ClaudeCommands(claude, options), bundledPlugin);
     return statusWith(options, { ok: true, claude });
   });
 }
@@ -102,7 +102,7 @@ async function change(
 /** Older versions of Claude Code keep a copy of their own until the version's number changes. */
 async function bringUpToDate(
   commands: ClaudeCommands,
-  carried: string,
+  bundledPlugin: string,
   platform?: NodeJS.Platform,
 ): Promise<void> {
   if (await isCurrent()) return;
@@ -115,12 +115,14 @@ async function bringUpToDate(
     const listed = await commands.plugin();
     const folder = listed?.readFromFolder ?? listed?.installPath;
     if (listed === undefined || folder === undefined) return false;
-    return listed.version === pluginVersion(carried) && holdsAllOf(folder, carried, platform);
+    return (
+      listed.version === pluginVersion(bundledPlugin) && holdsAllOf(folder, bundledPlugin, platform)
+    );
   }
 }
 
-function refuseOlder(places: Places, carried: string): void {
-  const [installed, ours] = [pluginVersion(copyFolder(places)), pluginVersion(carried)];
+function refuseOlder(places: Places, bundledPlugin: string): void {
+  const [installed, ours] = [pluginVersion(copyFolder(places)), pluginVersion(bundledPlugin)];
   if (installed !== null && ours !== null && compareVersions(ours, installed) < 0)
     throw new ExpectedError(message('plugin.newerInstalled', { installed, carried: ours }));
 }

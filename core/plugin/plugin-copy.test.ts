@@ -14,8 +14,8 @@ import { describe, expect, it } from 'vitest';
 import { killedAt } from '../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import {
-  carriedPlugin,
   copyFolder,
+  findBundledPlugin,
   holdsAllOf,
   isCopyWhole,
   marketplaceFolder,
@@ -68,10 +68,10 @@ describe('the copy of the plugin', () => {
   it('G4 is not touched where it is as it should be, nor copied over itself', () => {
     const folder = tempFolder();
     const places = placesIn(folder);
-    const carried = made(join(folder, 'a'), '0.1.0');
-    writeCopy(places, carried);
+    const bundledPlugin = made(join(folder, 'a'), '0.1.0');
+    writeCopy(places, bundledPlugin);
     const before = statSync(copyFolder(places)).ino;
-    writeCopy(places, carried);
+    writeCopy(places, bundledPlugin);
     writeCopy(places, copyFolder(places));
     expect(statSync(copyFolder(places)).ino).toBe(before);
     expect(isCopyWhole(places)).toBe(true);
@@ -137,9 +137,9 @@ describe('the copy of the plugin', () => {
     for (const name of ['dist/cli', 'dist/plugin/cli', 'cli/commands', 'elsewhere/x/y'])
       mkdirSync(join(folder, name), { recursive: true });
     for (const name of ['dist/cli', 'dist/plugin/cli', 'cli/commands'])
-      expect(carriedPlugin(join(folder, name))).toBe(dist);
-    expect(carriedPlugin(join(folder, 'dist/cli'), join(folder, 'resources'))).toBe(resources);
-    expect(carriedPlugin(join(folder, 'elsewhere/x/y'))).toBeNull();
+      expect(findBundledPlugin(join(folder, name))).toBe(dist);
+    expect(findBundledPlugin(join(folder, 'dist/cli'), join(folder, 'resources'))).toBe(resources);
+    expect(findBundledPlugin(join(folder, 'elsewhere/x/y'))).toBeNull();
   });
 
   it('G4 was last seen at work when it last left something', () => {

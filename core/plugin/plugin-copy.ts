@@ -10,8 +10,8 @@ import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../platform/store/attempt.ts';
+import { replaceFolder } from '../platform/store/file-changes.ts';
 import type { Places } from '../platform/store/places.ts';
-import { replaceFolder } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 
 const PLUGIN_NAME = 'memory-keeper';
@@ -50,7 +50,7 @@ const marketplaceFile = (places: Places) =>
  * in the plugin's own copy of the command line, below it in the sources, or among the resources of
  * a packaged application. Null if there is none.
  */
-export function carriedPlugin(programFolder: string, resources?: string): string | null {
+export function findBundledPlugin(programFolder: string, resources?: string): string | null {
   const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((path) =>
     join(programFolder, path),
   );
@@ -116,15 +116,20 @@ export function isCopyWhole(places: Places): boolean {
 }
 
 /** To be called under the lock. Touches nothing that is current: a running session reads it. */
-export function writeCopy(places: Places, carried: string, platform = process.platform): void {
+export function writeCopy(
+  places: Places,
+  bundledPlugin: string,
+  platform = process.platform,
+): void {
   const copy = copyFolder(places);
   const file = marketplaceFile(places);
   const copyFailed = (reason: Message) => message('plugin.copyFailed', { path: copy, reason });
   explainFailure(copyFailed, () => {
     const isCurrent =
-      isSameFolder(carried, copy) || (existsSync(copy) && holdsAllOf(copy, carried, platform));
+      isSameFolder(bundledPlugin, copy) ||
+      (existsSync(copy) && holdsAllOf(copy, bundledPlugin, platform));
     if (!isCurrent)
-      replaceFolder(carried, copy, (coming) => {
+      replaceFolder(bundledPlugin, copy, (coming) => {
         if (platform === 'win32')
           writeFileAtomic(join(coming, HOOKS), contentFor(platform, coming, HOOKS));
       });

@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { givenFolder } from '../memory/restore/given.ts';
+import { briefingsFolder } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
@@ -32,7 +32,7 @@ import { settingsProblem } from './user-settings.ts';
 export interface PluginOptions extends FindOptions {
   places: Places;
   /** The folder of the plugin that comes along with this program; null if none does. */
-  carried: string | null;
+  bundledPlugin: string | null;
   /** A program of ours that can be Node.js for hooks, where this is a packaged application. */
   runtime?: string | undefined;
 }
@@ -69,14 +69,14 @@ export async function statusWith(
   options: PluginOptions,
   search: ClaudeSearch,
 ): Promise<PluginStatus> {
-  const { places, carried } = options;
+  const { places, bundledPlugin } = options;
   const status: PluginStatus = {
     cli: null,
     problem: null,
     isInstalled: false,
     isEnabled: false,
     installedVersion: null,
-    carriedVersion: carried === null ? null : pluginVersion(carried),
+    carriedVersion: bundledPlugin === null ? null : pluginVersion(bundledPlugin),
     isOutdated: false,
     isDamaged: false,
     hasMods: null,
@@ -93,13 +93,13 @@ export async function statusWith(
       : { ...found, ...installedStatus(options, listed) };
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    const problem = message('plugin.lines', { lines: [error.said] });
+    const problem = message('plugin.lines', { lines: [error.reason] });
     return { ...found, problem, manualSteps: manualSteps(places) };
   }
 }
 
 function installedStatus(
-  { places, carried, platform }: PluginOptions,
+  { places, bundledPlugin, platform }: PluginOptions,
   listed: ListedPlugin,
 ): Partial<PluginStatus> {
   const folder = listed.readFromFolder ?? listed.installPath ?? copyFolder(places);
@@ -110,7 +110,7 @@ function installedStatus(
     isInstalled: true,
     isEnabled: listed.enabled === true,
     installedVersion: installedVersion ?? listed.version ?? null,
-    isOutdated: !isDamaged && carried !== null && isOlder(folder, carried, platform),
+    isOutdated: !isDamaged && bundledPlugin !== null && isOlder(folder, bundledPlugin, platform),
     isDamaged,
     problem:
       loadError !== undefined
@@ -122,14 +122,17 @@ function installedStatus(
 }
 
 /** A build of the same version with other files counts too. */
-function isOlder(folder: string, carried: string, platform?: NodeJS.Platform): boolean {
-  const difference = compareVersions(pluginVersion(folder) ?? '0', pluginVersion(carried) ?? '0');
-  return difference < 0 || (difference === 0 && !holdsAllOf(folder, carried, platform));
+function isOlder(folder: string, bundledPlugin: string, platform?: NodeJS.Platform): boolean {
+  const difference = compareVersions(
+    pluginVersion(folder) ?? '0',
+    pluginVersion(bundledPlugin) ?? '0',
+  );
+  return difference < 0 || (difference === 0 && !holdsAllOf(folder, bundledPlugin, platform));
 }
 
 /** Each session that starts leaves its briefing, and each turn of a mod leaves a mark. */
 export function lastSeenAt(places: Places): string | null {
-  const times = [givenFolder(places), modsFolder(places)].flatMap((folder) =>
+  const times = [briefingsFolder(places), modsFolder(places)].flatMap((folder) =>
     attempt(() => readdirSync(folder), []).map(
       (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0,
     ),

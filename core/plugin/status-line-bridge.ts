@@ -38,7 +38,7 @@ export type StatusLineState =
   | { kind: 'by-hand' }
   | { kind: 'unknown'; reason: Message };
 
-export interface BridgeOptions {
+export interface StatusLineOptions {
   places: Places;
   platform?: NodeJS.Platform;
 }
@@ -46,7 +46,7 @@ export interface BridgeOptions {
 /** The settings as they were before, so that they can come back to the byte. */
 const beforePath = (places: Places) => join(places.home, 'status-line-before.json');
 
-export function statusLineState({ places }: BridgeOptions): StatusLineState {
+export function statusLineState({ places }: StatusLineOptions): StatusLineState {
   const path = claudeSettingsPath(places);
   const file = readSettingsFile(path);
   if (file.state === 'refused')
@@ -72,7 +72,7 @@ function stateIn({ [ENTRY]: entry }: Record<string, unknown>): StatusLineState {
 }
 
 /** Returns what connecting would change, line by line. */
-export function connectPreview(options: BridgeOptions): Message[] {
+export function connectPreview(options: StatusLineOptions): Message[] {
   const lines = previewSettings(options.places, connecting(options));
   return statusLineState(options).kind === 'none'
     ? [...lines, message('plugin.statusLineAdded')]
@@ -80,7 +80,7 @@ export function connectPreview(options: BridgeOptions): Message[] {
 }
 
 /** Returns what it did, line by line. */
-export function connectStatusLine(options: BridgeOptions): Message[] {
+export function connectStatusLine(options: StatusLineOptions): Message[] {
   const { places } = options;
   const { kind } = statusLineState(options);
   const { before, isChanged, backup } = changeSettings(places, connecting(options));
@@ -94,12 +94,12 @@ export function connectStatusLine(options: BridgeOptions): Message[] {
 }
 
 /** Returns what disconnecting would change, line by line. */
-export function disconnectPreview({ places }: BridgeOptions): Message[] {
+export function disconnectPreview({ places }: StatusLineOptions): Message[] {
   return previewSettings(places, disconnecting(places));
 }
 
 /** Returns what it did: nothing, unless the status line is ours. */
-export function disconnectStatusLine(options: BridgeOptions): Message[] {
+export function disconnectStatusLine(options: StatusLineOptions): Message[] {
   const state = statusLineState(options);
   if (state.kind !== 'connected') return [message('plugin.statusLineNotConnected')];
   const { backup } = changeSettings(options.places, disconnecting(options.places));
@@ -118,7 +118,7 @@ export function projectStatusLines(places: Places, roots: readonly string[]): st
     .filter((path) => parseSettings(path)?.[ENTRY] !== undefined);
 }
 
-function connecting({ places, platform = process.platform }: BridgeOptions): Edit {
+function connecting({ places, platform = process.platform }: StatusLineOptions): Edit {
   if (platform === 'win32') throw new ExpectedError(message('plugin.statusLineNotOnWindows'));
   const script = join(copyFolder(places), SCRIPT);
   if (!existsSync(script)) throw new ExpectedError(message('plugin.statusLineNeedsPlugin'));

@@ -24,10 +24,10 @@ class Scene {
   constructor(harm: (settings: string) => void, isFailing: boolean) {
     mkdirSync(this.places.home, { recursive: true });
     writeFileSync(this.settings, SETTINGS);
-    const carried = join(this.home, 'plugin');
-    mkdirSync(join(carried, '.claude-plugin'), { recursive: true });
+    const bundledPlugin = join(this.home, 'plugin');
+    mkdirSync(join(bundledPlugin, '.claude-plugin'), { recursive: true });
     writeFileSync(
-      join(carried, '.claude-plugin', 'plugin.json'),
+      join(bundledPlugin, '.claude-plugin', 'plugin.json'),
       '{"name":"memory-keeper","version":"1.0.0"}',
     );
     const run: RunProgram = async (_, args) => {
@@ -35,14 +35,22 @@ class Scene {
       const isChange = args.includes('install') || args.includes('uninstall');
       if (isChange) harm(this.settings);
       if (isChange && isFailing) return { ok: false, stdout: '', reason: 'claude did not answer' };
-      const listed = [{ id: PLUGIN_ID, version: '1.0.0', enabled: true, installPath: carried }];
+      const listed = [
+        { id: PLUGIN_ID, version: '1.0.0', enabled: true, installPath: bundledPlugin },
+      ];
       return {
         ok: true,
         stdout: JSON.stringify(args.includes('marketplace') ? [] : listed),
         reason: '',
       };
     };
-    this.options = { places: this.places, env: this.env, run, carried, candidates: ['/bin/true'] };
+    this.options = {
+      places: this.places,
+      env: this.env,
+      run,
+      bundledPlugin,
+      candidates: ['/bin/true'],
+    };
   }
 }
 

@@ -10,10 +10,10 @@ import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { followLink, PRIVATE_FILE, writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { changeMode } from '../platform/store/file-changes.ts';
 import { timeStamp } from '../platform/store/history.ts';
 import { withLock } from '../platform/store/lock.ts';
-import { isShut, nearestFolder, type Places } from '../platform/store/places.ts';
-import { changeMode } from '../platform/store/prune.ts';
+import { isInaccessible, nearestFolder, type Places } from '../platform/store/places.ts';
 import { type FileReading, readSmallFile } from '../platform/store/read-file.ts';
 import { isRecord } from '../platform/text/json.ts';
 import { parseWithComments } from './edit-json.ts';
@@ -43,7 +43,9 @@ export function settingsProblem(places: Places): Message | undefined {
     return message('plugin.settingsUnreadable', { reason: file.reason });
   if (file.state === 'missing') {
     const folder = nearestFolder(dirname(path));
-    return isShut(folder) ? message('plugin.settingsFolderLocked', { folder, path }) : undefined;
+    return isInaccessible(folder)
+      ? message('plugin.settingsFolderLocked', { folder, path })
+      : undefined;
   }
   if (file.text.trim() === '') return undefined;
   const reason = whyNoObject(file.text);

@@ -15,7 +15,7 @@ export function memoryMdPath(memory: ProjectMemory): string {
 }
 
 /** `archive/YYYY-MM.md`: what was rotated out of memory.md, word for word. */
-export function archivePath(memory: ProjectMemory, stamp: string): string {
+export function rotatedEntriesPath(memory: ProjectMemory, stamp: string): string {
   return join(memory.folder, 'archive', `${stamp.slice(0, 'YYYY-MM'.length)}.md`);
 }
 

@@ -6,8 +6,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { linuxStartTime } from '../platform/process/linux.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
+import { removeFilesOlderThan } from '../platform/store/file-changes.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFilesOlderThan } from '../platform/store/prune.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 
 /** For a mark without a start time: a longer silence may mean another process with the same id. */

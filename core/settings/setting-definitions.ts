@@ -38,7 +38,7 @@ interface Constraint<T extends SettingValueType = SettingValueType> {
 }
 
 /** Each has a file of its own in core/clear/delivery. */
-export const WAYS_TO_CLEAR = [
+export const DRIVER_NAMES = [
   'mod',
   'tmux',
   'screen',
@@ -48,7 +48,7 @@ export const WAYS_TO_CLEAR = [
   'iterm2',
   'desktop',
 ] as const;
-export type WayToClear = (typeof WAYS_TO_CLEAR)[number];
+export type DriverName = (typeof DRIVER_NAMES)[number];
 
 function wholeNumber(lowest: number, highest: number): Constraint<number> {
   const isInRange = (value: unknown): value is number =>
@@ -155,8 +155,8 @@ export const SETTING_DEFINITIONS = {
       const names = driversIn(text);
       return new Set(names).size === text.split(',').length ? text : undefined;
     },
-    constraint: message('settings.mustBe.someOf', { choices: WAYS_TO_CLEAR }),
-    fallback: WAYS_TO_CLEAR.join(','),
+    constraint: message('settings.mustBe.someOf', { choices: DRIVER_NAMES }),
+    fallback: DRIVER_NAMES.join(','),
     inFile: driversIn,
     inCode: driversIn,
   },
@@ -214,10 +214,10 @@ function thresholdUnit(value: SettingValueType): string {
   return isPercentage(Number(value)) ? '%' : 'tokens';
 }
 
-function driversIn(names: SettingValueType): WayToClear[] {
+function driversIn(names: SettingValueType): DriverName[] {
   return String(names)
     .split(',')
-    .flatMap((name) => WAYS_TO_CLEAR.find((driver) => driver === name) ?? []);
+    .flatMap((name) => DRIVER_NAMES.find((driver) => driver === name) ?? []);
 }
 
 function minutesOfDay(hours: SettingValueType): { from: number; to: number } | undefined {

@@ -5,7 +5,7 @@ import { MadeSession } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type ClearRecord, writeRecord } from '../clear/clear-record.ts';
-import { wishesFolder } from '../clear/wishes.ts';
+import { clearRequestsFolder } from '../clear/clear-requests.ts';
 import { message } from '../messages/message.ts';
 import { thisProcess } from '../platform/store/owner.ts';
 import { assertClearable, type ClearPlan, sessionsNamed } from './clear-commands.ts';
@@ -82,7 +82,7 @@ it('A6 a clear that another process has begun is hurried and followed to its end
   });
   writeRecord(engine.places, record('countdown'));
   const ended = await engine.clear(session, {
-    isPatient: false,
+    waitForIdle: false,
     mayLackPlugin: true,
     onStep: () => undefined,
     onTaken: ({ owner }) => {
@@ -91,5 +91,5 @@ it('A6 a clear that another process has begun is hurried and followed to its end
     },
   });
   expect(ended.state).toBe('restored');
-  expect(existsSync(join(wishesFolder(engine.places), `${sessionId}.json`))).toBe(true);
+  expect(existsSync(join(clearRequestsFolder(engine.places), `${sessionId}.json`))).toBe(true);
 });

@@ -11,6 +11,7 @@ import {
   isFinal,
   readRecord,
 } from '../clear/clear-record.ts';
+import { writeClearRequest } from '../clear/clear-requests.ts';
 import {
   beginClear,
   type ClearingOptions,
@@ -20,17 +21,16 @@ import {
 } from '../clear/clearing.ts';
 import { driverName } from '../clear/delivery/driver.ts';
 import { hasPlugin } from '../clear/delivery/mod.ts';
-import { makeWish } from '../clear/wishes.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
-import type { WayToClear } from '../settings/setting-definitions.ts';
+import type { DriverName } from '../settings/setting-definitions.ts';
 
 const POLL_INTERVAL_MS = 200;
 
 export interface ClearOptions {
   /** Whether to wait for a session that is busy. */
-  isPatient: boolean;
+  waitForIdle: boolean;
   /** Clear it even if the plugin is not active in it, so that nothing is restored. */
   mayLackPlugin: boolean;
   /** Stops it, unless it has begun to type. */
@@ -57,23 +57,23 @@ export function sessionsNamed(sessions: readonly SessionStatus[], name: string):
 export async function clearSession(
   system: ClearingOptions,
   session: SessionStatus,
-  { isPatient, mayLackPlugin, signal, onStep, onTaken }: ClearOptions,
+  { waitForIdle, mayLackPlugin, signal, onStep, onTaken }: ClearOptions,
 ): Promise<ClearRecord> {
   const { places } = system;
   if (!mayLackPlugin && !hasPlugin(places, session))
     throw new ExpectedError(message('clear.noPlugin'));
-  const begun = beginClear(runTools(system, onStep), session, 'user', { isPatient });
+  const begun = beginClear(runTools(system, onStep), session, 'user', { waitForIdle });
   if ('run' in begun) {
-    signal?.addEventListener('abort', () => begun.run.wish('cancel'));
+    signal?.addEventListener('abort', () => begun.run.request('cancel'));
     return begun.run.run();
   }
   assertSameTerminal(begun.taken, session);
   onTaken(begun.taken);
-  makeWish(places, session.sessionId, 'now');
+  writeClearRequest(places, session.sessionId, 'now');
   return ended(places, begun.taken);
 }
 
-export type ClearPlan = Explanation & { chosen: WayToClear | undefined };
+export type ClearPlan = Explanation & { chosen: DriverName | undefined };
 
 /** How a session would be cleared: the first driver that is certain is chosen. Touches nothing. */
 export async function planClear(system: ClearingOptions, session: SessionStatus) {
@@ -84,7 +84,7 @@ export async function planClear(system: ClearingOptions, session: SessionStatus)
 }
 
 /** The driver that will clear a session later. Without one, it says why each of them cannot. */
-export function assertClearable(plan: ClearPlan, mayLackPlugin: boolean): WayToClear {
+export function assertClearable(plan: ClearPlan, mayLackPlugin: boolean): DriverName {
   if (!plan.hasPlugin && !mayLackPlugin) throw new ExpectedError(message('clear.noPlugin'));
   if (plan.chosen !== undefined) return plan.chosen;
   const reasons = plan.ways.flatMap(({ name, certainty }) =>

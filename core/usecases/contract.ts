@@ -20,7 +20,7 @@ export type { WorkDone, WorkProgress } from './memory/long-work.ts';
 export type { MemoryOverview } from './memory/overview.ts';
 export type { ProjectSummary } from './memory/project-list.ts';
 export type { RulesText } from './memory/rules.ts';
-export type { KeptSession } from './memory/session-files.ts';
+export type { SavedSession } from './memory/session-files.ts';
 export type { Saved, VersionedText } from './memory/text-versions.ts';
 export type { Arguments, Method, Results } from './methods/all-methods.ts';
 export type { Answer } from './methods/answer.ts';

@@ -23,7 +23,7 @@ function bench(): Bench {
   mkdirSync(join(project, 'sub'), { recursive: true });
   mkdirSync(join(project, '.git'));
   return {
-    engine: createEngine({ env: { HOME: root, PATH: process.env.PATH }, lookEveryMs: 100 }),
+    engine: createEngine({ env: { HOME: root, PATH: process.env.PATH }, pollIntervalMs: 100 }),
     claude,
     project,
     session(cwd = project) {

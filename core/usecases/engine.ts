@@ -12,7 +12,7 @@ import { finishImports } from '../memory/portable/import-memory.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
 import { type Places, placesFrom, projectRoot } from '../platform/store/places.ts';
-import { carriedPlugin } from '../plugin/plugin-copy.ts';
+import { findBundledPlugin } from '../plugin/plugin-copy.ts';
 import {
   type ClearOptions,
   type ClearPlan,
@@ -29,7 +29,7 @@ export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
   run?: RunProgram;
   /** See ClearingOptions. */
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
   /**
    * Of a packaged application: the folder that its plugin lies in, and its program, if hooks can
    * run with that.
@@ -78,18 +78,18 @@ export function createEngine(options: EngineOptions = {}): Engine {
     env,
     processes: systemProcessTable(),
     run: options.run ?? runProgram,
-    lookEveryMs: options.lookEveryMs,
-    carried: carriedPlugin(import.meta.dirname, options.packaged?.resources),
+    pollIntervalMs: options.pollIntervalMs,
+    bundledPlugin: findBundledPlugin(import.meta.dirname, options.packaged?.resources),
     runtime: options.packaged?.runtime,
   };
   const tracker = () => new StatusTracker(system);
   return {
     places,
     projectRoot,
-    status: () => tracker().look(),
-    sessionsNamed: async (name) => sessionsNamed((await tracker().look()).sessions, name),
+    status: () => tracker().report(),
+    sessionsNamed: async (name) => sessionsNamed((await tracker().report()).sessions, name),
     watchStatus: (onReport) =>
-      new StatusWatch(tracker(), places, onReport, options.lookEveryMs).start(),
+      new StatusWatch(tracker(), places, onReport, options.pollIntervalMs).start(),
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
     clear: (session, clearOptions) => clearSession(system, session, clearOptions),
     explainClear: (session) => planClear(system, session),

@@ -15,8 +15,8 @@ import { appLanguage } from '../settings/settings.ts';
 
 export { archiveName } from '../memory/portable/manifest.ts';
 export { writeFileAtomic } from '../platform/store/atomic-write.ts';
+export { removeFile } from '../platform/store/file-changes.ts';
 export { placesFrom } from '../platform/store/places.ts';
-export { removeFile } from '../platform/store/prune.ts';
 export { attempt };
 
 const number = v.pipe(v.number(), v.integer());

@@ -15,9 +15,9 @@ import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { addActivity } from '../clear/activity.ts';
 import { claim, writeRecord } from '../clear/clear-record.ts';
-import { wishesFolder } from '../clear/wishes.ts';
+import { clearRequestsFolder } from '../clear/clear-requests.ts';
 import { appendToJournal } from '../memory/log/journal.ts';
-import { keepGiven } from '../memory/restore/given.ts';
+import { saveBriefing } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { logText, type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
@@ -57,7 +57,7 @@ class Scene {
   }
 
   async open(): Promise<this> {
-    this.live = await createEngine({ env: this.env, lookEveryMs: 100 }).open();
+    this.live = await createEngine({ env: this.env, pollIntervalMs: 100 }).open();
     this.live.onEvent((event) => this.events.push(event));
     onTestFinished(() => this.live.close());
     return this;
@@ -356,17 +356,17 @@ describe('the live state', () => {
       state: 'countdown',
       steps,
     });
-    const wishes = () => attempt(() => readdirSync(wishesFolder(scene.places)), []);
+    const requests = () => attempt(() => readdirSync(clearRequestsFolder(scene.places)), []);
     const answer = await scene.live.call('sessions.clear', { sessionId, pid: two.pid });
     expect(answer).toMatchObject({
       ok: false,
       message: { code: 'clear.otherTerminal' },
     });
-    expect(wishes()).toEqual([]);
+    expect(requests()).toEqual([]);
     expect(await scene.call('sessions.clear', { sessionId, pid: one.pid })).toMatchObject({
       pid: one.pid,
     });
-    expect(wishes()).toEqual([`${sessionId}.json`]);
+    expect(requests()).toEqual([`${sessionId}.json`]);
   });
 
   it('A6 a clear whose application has ended cannot be cancelled, and the window gets the reason', async () => {
@@ -385,7 +385,9 @@ describe('the live state', () => {
       state,
       steps: [{ state, at: new Date().toISOString() }],
     });
-    expect(await scene.live.call('sessions.request', { sessionId, request: 'cancel' })).toMatchObject({
+    expect(
+      await scene.live.call('sessions.request', { sessionId, request: 'cancel' }),
+    ).toMatchObject({
       ok: false,
       message: message('clear.ownerEnded', { pid: String(owner.pid) }),
     });
@@ -436,7 +438,7 @@ describe('the activity', () => {
       { what: 'saved', figures: { entries: 7 }, sessionId: made.sessionId, project: scene.project },
       { what: 'delivering', way: 'mod', sessionId: made.sessionId, project: scene.project },
     ]);
-    keepGiven(scene.places, made.sessionId, 'What was known.');
+    saveBriefing(scene.places, made.sessionId, 'What was known.');
     const given = new Date(Date.now() + 2 * EARLIER);
     utimesSync(join(scene.places.home, 'given', `${made.sessionId}.txt`), given, given);
     const at = (ms: number) => new Date(Date.now() + EARLIER + ms).toISOString();
@@ -531,7 +533,7 @@ describe('the activity', () => {
       'the refusal',
       ({ what, note }) => what === 'refused' && note === 'it is quiet',
     );
-    keepGiven(scene.places, made.sessionId, 'Known.');
+    saveBriefing(scene.places, made.sessionId, 'Known.');
     const given = await scene.see('activity', 'what was given', ({ what }) => what === 'given');
     expect(given).toMatchObject({ project: scene.project, figures: { characters: 6 } });
     appendToJournal(memory, [{ type: 'compress', at: new Date().toISOString() }]);

@@ -86,12 +86,12 @@ export class LiveEngine {
         this.#emit({ name: 'memory', value: { project } });
       },
       onSettings: (project) => {
-        this.#feed.tellSoon();
+        this.#feed.reportSoon();
         this.#emit({ name: 'settings', value: { project } });
       },
       onOurs: () => {
         this.#pollActivity();
-        this.#feed.tellSoon();
+        this.#feed.reportSoon();
       },
     });
     this.#threads = new MemoryThreads({
@@ -115,7 +115,7 @@ export class LiveEngine {
     await this.#feed.start();
     this.#poll();
     this.#logFailure('projects', () => this.#warmFirst());
-    this.#timer = setInterval(() => this.#poll(), this.#system.lookEveryMs ?? POLL_INTERVAL_MS);
+    this.#timer = setInterval(() => this.#poll(), this.#system.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.#tidyIn(FIRST_TIDY_MS);
   }
 
@@ -155,7 +155,7 @@ export class LiveEngine {
       this.#files.poll();
     });
     this.#pollActivity();
-    this.#feed.tellSoon();
+    this.#feed.reportSoon();
   }
 
   #tidyIn(ms: number): void {

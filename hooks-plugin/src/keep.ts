@@ -1,5 +1,5 @@
 /** The program for Stop, PostToolUse, PreCompact and SessionEnd. */
-import { keepTurn } from '../../core/usecases/hooks/keep-turn.ts';
+import { saveTurn } from '../../core/usecases/hooks/save-turn.ts';
 import { hookProgram } from './hook-program.ts';
 
-export const run = hookProgram(keepTurn);
+export const run = hookProgram(saveTurn);

@@ -41,12 +41,12 @@ export function httpPort({
 
   /** Ends when the answer does; false if there is no use in trying again. */
   async function follow(onOpen: () => void): Promise<boolean> {
-    const patience = new AbortController();
-    const silence = setTimeout(() => patience.abort(), SILENT_MS);
+    const timeout = new AbortController();
+    const silence = setTimeout(() => timeout.abort(), SILENT_MS);
     const asked = fetch(`${base}/api/events`, {
       headers,
       cache: 'no-store',
-      signal: patience.signal,
+      signal: timeout.signal,
     });
     const response = await asked.finally(() => clearTimeout(silence));
     if (response.status === 401 || response.status === 403) return false;

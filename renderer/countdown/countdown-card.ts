@@ -5,7 +5,7 @@
 import { type CountdownLine, shareLeft } from './countdown-lines.ts';
 import { say, timeText, whatHappens } from './countdown-texts.ts';
 
-export type Wish = 'cancel' | 'snooze' | 'now';
+export type ClearRequest = 'cancel' | 'snooze' | 'now';
 
 export interface Card {
   element: HTMLElement;
@@ -14,7 +14,7 @@ export interface Card {
   tell(message: string): void;
 }
 
-export function makeCard(line: CountdownLine, onWish: (wish: Wish) => void): Card {
+export function makeCard(line: CountdownLine, onRequest: (request: ClearRequest) => void): Card {
   const title = element('h1', 'title');
   const time = element('span', 'time');
   time.setAttribute('role', 'timer');
@@ -26,10 +26,10 @@ export function makeCard(line: CountdownLine, onWish: (wish: Wish) => void): Car
   const isAsked = line.ends === null;
   const buttons = element('div', 'buttons');
   buttons.append(
-    button(line, say(isAsked ? 'no' : 'cancel'), '', () => onWish('cancel')),
-    button(line, say('snooze'), '', () => onWish('snooze')),
+    button(line, say(isAsked ? 'no' : 'cancel'), '', () => onRequest('cancel')),
+    button(line, say('snooze'), '', () => onRequest('snooze')),
     button(line, say(isAsked ? 'yes' : 'clearNow'), isAsked ? ' button-primary' : '', () =>
-      onWish('now'),
+      onRequest('now'),
     ),
   );
   const card = element('section', 'card');

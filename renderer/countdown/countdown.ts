@@ -10,7 +10,7 @@ import { language, setLanguage } from '../locale/locale.ts';
 import { errorText } from '../locale/message-text.ts';
 import { languageFrom, themeFrom } from '../store/preferences.ts';
 import { applyTheme } from '../theme/apply-theme.ts';
-import { type Card, makeCard, type Wish } from './countdown-card.ts';
+import { type Card, type ClearRequest, makeCard } from './countdown-card.ts';
 import { countdownLines } from './countdown-lines.ts';
 import { announced, say } from './countdown-texts.ts';
 import '../theme/tokens.css';
@@ -33,7 +33,7 @@ class Countdown {
     document.addEventListener('keydown', ({ key }) => {
       const [only] = this.#cards.keys();
       if (key === 'Escape' && only !== undefined && this.#cards.size === 1)
-        this.#wish(only, 'cancel');
+        this.#request(only, 'cancel');
     });
     setInterval(() => this.#tick(), TICK_MS);
   }
@@ -50,7 +50,7 @@ class Countdown {
     for (const line of lines)
       this.#cards.set(
         line.sessionId,
-        makeCard(line, (wish) => this.#wish(line.sessionId, wish)),
+        makeCard(line, (request) => this.#request(line.sessionId, request)),
       );
     this.#main.replaceChildren(...[...this.#cards.values()].map(({ element }) => element));
     if (focused)
@@ -69,9 +69,9 @@ class Countdown {
     for (const card of this.#cards.values()) card.tick(Date.now());
   }
 
-  #wish(sessionId: string, wish: Wish): void {
+  #request(sessionId: string, request: ClearRequest): void {
     this.#bridge
-      .call('sessions.request', { sessionId, request: wish })
+      .call('sessions.request', { sessionId, request })
       .catch((error: Error) => this.#cards.get(sessionId)?.tell(errorText(error)));
   }
 }

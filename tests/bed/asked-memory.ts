@@ -24,7 +24,7 @@ export class AskedMemory extends MadeMemory {
       env: { LANG: 'en_US.UTF-8' },
       run: runProgram,
       processes: systemProcessTable(),
-      carried: null,
+      bundledPlugin: null,
     },
     {
       onProgress: (progress) => void this.told.push(progress),

@@ -12,7 +12,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { SessionFinder } from '../../core/claude/sessions/live-sessions.ts';
 import type { ClearTarget, DeliveryTools } from '../../core/clear/delivery/driver.ts';
 import { refusalNow } from '../../core/clear/delivery/refusal.ts';
-import { keepGiven } from '../../core/memory/restore/given.ts';
+import { saveBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { linuxProcessTable } from '../../core/platform/process/linux.ts';
 import { runProgram } from '../../core/platform/process/run-program.ts';
 import type { ClaudeBed } from './claude.ts';
@@ -234,7 +234,7 @@ export class TerminalWithClaude extends CliProcess {
 
   async target(): Promise<ClearTarget> {
     const { sessionId } = await this.waitForState('idle');
-    keepGiven(this.#bed.places, sessionId, ''); // as the plugin does when a session begins; not all of these have it
+    saveBriefing(this.#bed.places, sessionId, ''); // as the plugin does when a session begins; not all of these have it
     const processStart = (await processes.lookUp([this.pid])).get(this.pid)?.startTime ?? '';
     return { sessionId, pid: this.pid, processStart };
   }

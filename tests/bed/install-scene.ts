@@ -46,7 +46,7 @@ export class Scene {
       places: bed.places,
       env,
       run: runProgram,
-      carried: plugin.plugin,
+      bundledPlugin: plugin.plugin,
       candidates: [binary],
     };
     this.write(JSON.stringify(SETTINGS, null, 2));

@@ -4,7 +4,7 @@
  * jobs are. Runs in tests and in the child processes that they kill.
  */
 
-import { readKeptL1 } from '../../core/memory/log/l1-store.ts';
+import { readL1Range } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { catchUp, record } from '../../core/memory/state/derive.ts';
 import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
@@ -34,7 +34,7 @@ function recordFacts(memory: ProjectMemory, session: string): void {
     l1Bytes = 0,
   } = readMemoryIndex(memory).sessions[session] ?? {};
   if (factsBytes >= l1Bytes) return;
-  const facts = (readKeptL1(memory, file, factsBytes, l1Bytes) ?? []).flatMap((entry) =>
+  const facts = (readL1Range(memory, file, factsBytes, l1Bytes) ?? []).flatMap((entry) =>
     'text' in entry
       ? [{ kind: 'decision', content: entry.text, entry: entry.id, quote: entry.text }]
       : [],

@@ -27,6 +27,6 @@ await importMemory({
   source,
   isPreview: false,
   isReplacing: false,
-  tell: () => undefined,
+  onProgress: () => undefined,
 });
 process.stdout.write(String(changes));

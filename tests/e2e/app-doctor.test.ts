@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { areClearsPaused, pauseClears } from '../../core/clear/wishes.ts';
+import { areClearsPaused, pauseClears } from '../../core/clear/clear-requests.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import { type Message, message } from '../../core/messages/message.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';

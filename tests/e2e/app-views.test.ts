@@ -7,7 +7,7 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecord } from '../../core/clear/clear-record.ts';
-import { readGiven } from '../../core/memory/restore/given.ts';
+import { readBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { renderMessage } from '../../core/messages/all-messages.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
 import { AppPage, VIEWS } from '../bed/app-page.ts';
@@ -114,7 +114,7 @@ describeWith(
         const { sessionId } = await session.waitForSessionAfter(before);
         await app.page.getByText(window.text('sessions.nextFull')).waitFor({ state: 'detached' });
         const given = await waitFor('what was given back', () =>
-          readGiven(bed.bed.places, sessionId),
+          readBriefing(bed.bed.places, sessionId),
         );
         expect(given).toContain(`one more thing in ${host}`);
         await bed.kept(`the berth of ${host} is number nine`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { desktopDriver } from '../../core/clear/delivery/desktop/desktop.ts';
-import { keepGiven } from '../../core/memory/restore/given.ts';
+import { saveBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { message } from '../../core/messages/message.ts';
 import { runProgram } from '../../core/platform/process/run-program.ts';
 import { DesktopBed, processes } from '../bed/desktop-bed.ts';
@@ -32,7 +32,7 @@ describeWith('A3 it is not certain', PIECES, () => {
 
   const certaintyOf = async (pid: number) => {
     const processStart = (await processes.lookUp([pid])).get(pid)?.startTime ?? '';
-    keepGiven(bed.places, 'some', '');
+    saveBriefing(bed.places, 'some', '');
     return desktopDriver(desktop.tools(bed)).certainty({ sessionId: 'some', pid, processStart });
   };
   const sleeper = (env: NodeJS.ProcessEnv) => {

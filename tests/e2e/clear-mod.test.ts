@@ -5,8 +5,8 @@
 import { mkdirSync, watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { asksOf } from '../../core/clear/delivery/mod.ts';
-import { readGiven } from '../../core/memory/restore/given.ts';
+import { modRequestPrefix } from '../../core/clear/delivery/mod.ts';
+import { readBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { message } from '../../core/messages/message.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { MockReply } from '../bed/mock-api.ts';
@@ -85,7 +85,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.waitForScreen('Going on.');
     const request = JSON.stringify(plugin.conversation.at(-1)?.body.messages);
     expect(request).toContain('which colour has the logo');
-    const given = readGiven(plugin.bed.places, await sessionId()) ?? '';
+    const given = readBriefing(plugin.bed.places, await sessionId()) ?? '';
     expect(request).toContain(JSON.stringify(given).slice(1, -1));
   });
 
@@ -107,7 +107,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     );
     expect(asked.join()).toContain('I will draw the favicon next.');
     expect(plugin.memoryMd).toContain('next the favicon in icons/favicon.svg is to be drawn');
-    const given = readGiven(plugin.bed.places, await sessionId());
+    const given = readBriefing(plugin.bed.places, await sessionId());
     expect(given).toContain('next the favicon in icons/favicon.svg is to be drawn');
   });
 
@@ -126,7 +126,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     await session.waitForState('busy');
     await session.type('and the footer');
     await session.waitForScreen('and the footer');
-    const answer = `${asksOf(plugin.bed.places, session.pid)}${before}.answer.json`;
+    const answer = `${modRequestPrefix(plugin.bed.places, session.pid)}${before}.answer.json`;
     mkdirSync(dirname(answer), { recursive: true });
     let isTaken = false; // it is there for a moment only: the system remembers it for us
     const watcher = watchFolder(dirname(answer), (_, name) => {

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepGiven } from '../../core/memory/restore/given.ts';
+import { saveBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { placesFrom } from '../../core/platform/store/places.ts';
 import {
+  DRIVER_NAMES,
   SETTING_KEYS,
   settingForm,
-  WAYS_TO_CLEAR,
 } from '../../core/settings/setting-definitions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { MadeSession, promptRow, replyRow } from '../bed/made-session.ts';
@@ -207,7 +207,7 @@ describe('clear of a session in which the plugin is not at work', () => {
       (await cli(home, ['clear', '--explain', 'app', ...args])).stdout;
     expect(await explain()).toContain(NOTHING);
     expect(JSON.parse(await explain('--json'))).toMatchObject({ hasPlugin: false });
-    keepGiven(placesFrom({ HOME: home }), session.sessionId, '');
+    saveBriefing(placesFrom({ HOME: home }), session.sessionId, '');
     expect(await explain()).not.toContain(NOTHING);
     expect(JSON.parse(await explain('--json'))).toMatchObject({ hasPlugin: true });
   });
@@ -465,7 +465,7 @@ describe('config', () => {
           expect(words, key).toMatch(new RegExp(`(?<!\\w)${choice}(?!\\w)`));
       expect(words, key).not.toBe('');
     }
-    expect(stdout).toContain(WAYS_TO_CLEAR.join(','));
+    expect(stdout).toContain(DRIVER_NAMES.join(','));
   });
 
   it('refuses nonsense in words and changes nothing', async () => {

@@ -51,7 +51,7 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
 
   it('G4 an older application does not put its older plugin in the place of a newer one', async () => {
     const scene = await Scene.start(claude);
-    await installPlugin({ ...scene.options, carried: scene.variant('newer', '99.0.0') });
+    await installPlugin({ ...scene.options, bundledPlugin: scene.variant('newer', '99.0.0') });
     await expect(updatePlugin(scene.options)).rejects.toMatchObject({
       said: { code: 'plugin.newerInstalled', values: { installed: '99.0.0' } },
     });
@@ -85,7 +85,7 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
       isEnabled: true,
       problem: null,
     });
-    await expect(updatePlugin({ ...scene.options, carried: null })).rejects.toThrow(
+    await expect(updatePlugin({ ...scene.options, bundledPlugin: null })).rejects.toThrow(
       'plugin.notIncluded',
     );
   });
@@ -133,7 +133,7 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
 
   it('G4 a session that is open while the plugin is renewed and taken out shows no error', async () => {
     const scene = await Scene.start(claude);
-    await installPlugin({ ...scene.options, carried: scene.variant('older', '0.0.9') });
+    await installPlugin({ ...scene.options, bundledPlugin: scene.variant('older', '0.0.9') });
     const { plugin } = scene;
     const session = await plugin.bed.start({ api: plugin.api, model: MODEL });
     await plugin.turn(session, 'The first words', 'The first answer.');

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readL1 } from '../../core/memory/log/l1-store.ts';
-import { MAX_CONTEXT_CHARS } from '../../core/memory/restore/restore.ts';
+import { MAX_CONTEXT_CHARS } from '../../core/memory/restore/briefing.ts';
 import { projectMemory } from '../../core/projects/project-memory.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';
 import { MockApi } from '../bed/mock-api.ts';

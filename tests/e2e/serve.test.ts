@@ -240,7 +240,10 @@ describe('the browser host', () => {
     expect(wrong).toMatchObject({
       ok: false,
       isBug: false,
-      message: { code: 'api.badArgument', values: { method: 'sessions.request', place: 'request' } },
+      message: {
+        code: 'api.badArgument',
+        values: { method: 'sessions.request', place: 'request' },
+      },
     });
   });
 

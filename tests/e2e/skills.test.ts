@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readGiven } from '../../core/memory/restore/given.ts';
+import { readBriefing } from '../../core/memory/restore/briefing-file.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
 import type { MockReply } from '../bed/mock-api.ts';
 import { newestWords, PluginBed } from '../bed/plugin-bed.ts';
@@ -135,7 +135,7 @@ for (const cli of CLIS)
         return entry !== undefined && entry.sessionId !== sessionId && entry;
       });
       await waitFor('what it is given', () =>
-        readGiven(plugin.bed.places, next.sessionId)?.includes('/soft-restart'),
+        readBriefing(plugin.bed.places, next.sessionId)?.includes('/soft-restart'),
       );
     });
 

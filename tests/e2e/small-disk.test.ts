@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
-import { keptFiles } from '../../core/memory/portable/contents.ts';
+import { listMemoryFiles } from '../../core/memory/portable/contents.ts';
 import { importMemory } from '../../core/memory/portable/import-memory.ts';
 import { exportMemory } from '../../core/memory/portable/write-archive.ts';
 import { updateDocument } from '../../core/platform/store/document.ts';
@@ -32,7 +32,7 @@ async function smallDisk(size: string): Promise<string> {
 }
 
 function contents(made: MadeMemory): Record<string, string> {
-  const files = keptFiles(made.memory).files.filter(
+  const files = listMemoryFiles(made.memory).files.filter(
     ({ name }) => name !== 'memory/memory-index.json',
   );
   return Object.fromEntries(files.map(({ name, path }) => [name, readFileSync(path, 'latin1')]));
@@ -85,7 +85,7 @@ describeWith('an import on a small disk', ['smallDisk'], () => {
         source: file,
         isPreview: false,
         isReplacing: false,
-        tell: silent,
+        onProgress: silent,
       };
       await expect(importMemory(request)).rejects.toThrow('archive.diskFull');
       expect(contents(small)).toEqual(before);

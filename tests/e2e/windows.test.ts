@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leaveWindowsRuntime } from '../../core/plugin/hook-runtime.ts';
+import { writeWindowsRuntime } from '../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf, writeCopy } from '../../core/plugin/plugin-copy.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
 import { tempFolder } from '../bed/temp-folder.ts';
@@ -110,7 +110,7 @@ describe('the plugin as it is installed on Windows', () => {
 
   it('G8 the app’s own runtime is named so that cmd reads it on every machine', () => {
     const folder = tempFolder();
-    leaveWindowsRuntime(
+    writeWindowsRuntime(
       { claude: folder, home: folder },
       'C:\\Users\\내 이름\\AppData\\Local\\Programs\\Memory Keeper\\50%.exe',
       {
@@ -221,7 +221,7 @@ const SCENES: Record<string, (machine: WineMachine) => unknown> = {
   },
   'the app’s own runtime': (machine) => {
     const program = machine.install('../app', 'Memory Keeper.exe');
-    leaveWindowsRuntime(machine.places, machine.windows(program), {});
+    writeWindowsRuntime(machine.places, machine.windows(program), {});
     return /\\app\\Memory Keeper\.exe/.exec(machine.hook('runtime', {}).stdout)?.[0];
   },
   'what is said is kept': (machine) => {

@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
-import { keptFiles } from '../../core/memory/portable/contents.ts';
+import { listMemoryFiles } from '../../core/memory/portable/contents.ts';
 import { finishImports } from '../../core/memory/portable/import-memory.ts';
 import { exportMemory } from '../../core/memory/portable/write-archive.ts';
 import { rebuild } from '../../core/memory/state/derive.ts';
@@ -269,7 +269,9 @@ async function savers(folder: string, random: Random): Promise<string> {
 
 /** All that is kept, without when it was taken in. */
 function contents({ memory }: MadeMemory): Record<string, string> {
-  const files = keptFiles(memory).files.filter(({ name }) => name !== 'memory/memory-index.json');
+  const files = listMemoryFiles(memory).files.filter(
+    ({ name }) => name !== 'memory/memory-index.json',
+  );
   const text = (path: string) => readFileSync(path, 'latin1').replace(/"at": ?"[^"]*"/g, '');
   return Object.fromEntries(files.map(({ name, path }) => [name, text(path)]));
 }

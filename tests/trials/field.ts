@@ -6,7 +6,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectedTranscript } from '../../core/claude/transcript/locate.ts';
-import { makeWish } from '../../core/clear/wishes.ts';
+import { writeClearRequest } from '../../core/clear/clear-requests.ts';
 import { signalsFolder, writeSignal } from '../../core/clear/write-signal.ts';
 import { ClaudeBed } from '../bed/claude.ts';
 import { MockApi } from '../bed/mock-api.ts';
@@ -105,7 +105,7 @@ export class Field {
   }
 
   cancel(sessionId: string): void {
-    makeWish(this.#bed.places, sessionId, 'cancel');
+    writeClearRequest(this.#bed.places, sessionId, 'cancel');
   }
 
   isSignalTaken(sessionId: string): boolean {

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { asksOf } from '../../core/clear/delivery/mod.ts';
+import { modRequestPrefix } from '../../core/clear/delivery/mod.ts';
 import type { Places } from '../../core/platform/store/places.ts';
 import type { KeyLog, WrittenKey } from './key-log.ts';
 
@@ -120,7 +120,7 @@ export class Witness {
   }
 
   #lookForAsk(trace: Trace): void {
-    const path = `${asksOf(this.#places, trace.pid)}${trace.now?.sessionId}.json`;
+    const path = `${modRequestPrefix(this.#places, trace.pid)}${trace.now?.sessionId}.json`;
     const ask = ifThere(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
     if (ask?.action !== 'clear' || ask.id === trace.lastAsk) return;
     trace.lastAsk = ask.id;

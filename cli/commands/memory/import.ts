@@ -2,7 +2,7 @@
  * `memory import`: an archive, or the folder of an older memory keeper, becomes part of this
  * project's memory (M20), and can be taken back.
  */
-import type { Counts, Imported } from '../../../core/memory/portable/import-memory.ts';
+import type { Counts, ImportResult } from '../../../core/memory/portable/import-memory.ts';
 import { renderMessage } from '../../../core/usecases/messages.ts';
 import { UsageError } from '../../command.ts';
 import { jsonMessage } from '../../json-message.ts';
@@ -46,7 +46,7 @@ export const importAction: Action = {
   },
 };
 
-function undoImport({ engine, project }: ProjectHere, isPreview: boolean): Promise<Imported> {
+function undoImport({ engine, project }: ProjectHere, isPreview: boolean): Promise<ImportResult> {
   return engine.call('archive.undo', { project, isPreview }, showProgress);
 }
 
@@ -54,7 +54,7 @@ function importFrom(
   { engine, project }: ProjectHere,
   source: string,
   { isPreview, isReplacing }: { isPreview: boolean; isReplacing: boolean },
-): Promise<Imported> {
+): Promise<ImportResult> {
   const method = isPreview ? 'archive.preview' : 'archive.import';
   return engine.call(method, { project, source, isReplacing }, showProgress);
 }
@@ -73,7 +73,7 @@ const DONE = {
 } as const;
 
 function textOf(
-  { way, isPreview, from, before, after, notes, backup }: Imported,
+  { way, isPreview, from, before, after, notes, backup }: ImportResult,
   isUndo: boolean,
 ): string {
   const what = isUndo ? 'The memory from before the last import' : `The memory of ${plain(from)}`;

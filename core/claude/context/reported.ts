@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
-import { removeFilesOlderThan } from '../../platform/store/prune.ts';
+import { removeFilesOlderThan } from '../../platform/store/file-changes.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';

@@ -64,7 +64,7 @@ export class StatusTracker {
     this.#terminals = new TerminalFinder(options.processes, options.run);
   }
 
-  async look(): Promise<StatusReport> {
+  async report(): Promise<StatusReport> {
     const { sessions: live, problems } = await this.finder.find();
     const met = await Promise.all(
       live.map(async (session) => ({ session, remembered: await this.#remember(session) })),

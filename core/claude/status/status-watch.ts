@@ -68,7 +68,7 @@ export class StatusWatch {
   async #refreshUntilQuiet(): Promise<void> {
     while (this.#isDirty && !this.#closed) {
       this.#isDirty = false;
-      const report = await this.#tracker.look().catch((error: Error) => this.#staleReport(error));
+      const report = await this.#tracker.report().catch((error: Error) => this.#staleReport(error));
       this.#watchFilesOf(report);
       if (!this.#closed) this.#report(report);
     }

@@ -6,7 +6,7 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import {
   type ContextHistory,
   followContextHistory,
-  KEPT_TURNS,
+  MAX_TURNS,
   readContextHistory,
 } from './context-history.ts';
 
@@ -132,13 +132,13 @@ describe('the context history', () => {
   });
 
   it('keeps a bounded number of turns', () => {
-    const rows = Array.from({ length: KEPT_TURNS + 20 }, (_, turn) => [
+    const rows = Array.from({ length: MAX_TURNS + 20 }, (_, turn) => [
       promptRow(`${turn}`),
       replyRow(1000 + turn),
     ]).flat();
     const history = bothWays(...rows);
-    expect(history.turns).toHaveLength(KEPT_TURNS);
-    expect(tokens(history)?.at(-1)).toBe(1000 + KEPT_TURNS + 19);
+    expect(history.turns).toHaveLength(MAX_TURNS);
+    expect(tokens(history)?.at(-1)).toBe(1000 + MAX_TURNS + 19);
   });
 
   it('starts again when the file is another one or shorter', () => {

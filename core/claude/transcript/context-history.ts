@@ -35,7 +35,7 @@ type ContextEvent =
   | { kind: 'compaction'; tokens: number | undefined }
   | { kind: 'full' };
 
-export const KEPT_TURNS = 30;
+export const MAX_TURNS = 30;
 /** How far back to look for the newest reply: after it comes only what one turn's tools returned. */
 const NEWEST_LOOK_BACK_BYTES = 64 * 1024 * 1024;
 /** How far back to look for earlier turns once the newest reply is found. */
@@ -51,7 +51,7 @@ const COMPACTION = marker('"compact_boundary"');
 /** Undefined when there is no such file (yet). */
 export function readContextHistory(path: string): ContextHistory | undefined {
   return withFile(path, (file, { size, ino }) => ({
-    ...readTail(file, size, KEPT_TURNS),
+    ...readTail(file, size, MAX_TURNS),
     cursor: { offset: endOfLastLine(file, size), inode: ino },
   }));
 }
@@ -146,7 +146,7 @@ function addEvent(state: TurnState, event: ContextEvent): TurnState {
   }
   const isSameTurn = !state.turnOpen || last?.isCompaction === true;
   return {
-    turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-KEPT_TURNS),
+    turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-MAX_TURNS),
     turnOpen: false,
   };
 }

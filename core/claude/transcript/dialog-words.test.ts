@@ -41,7 +41,7 @@ const question = (text: string, multiSelect = false) => ({
 
 function said(line: object): DialogWords[] {
   const parsed = parseRow(JSON.stringify(line));
-  return parsed.kind === 'tool-result' ? (parsed.said ?? []) : [];
+  return parsed.kind === 'tool-result' ? (parsed.dialogWords ?? []) : [];
 }
 
 describe('what the user says in a dialog about a tool', () => {

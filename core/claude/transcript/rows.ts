@@ -37,7 +37,7 @@ export interface ToolResultRow extends RowBase {
   kind: 'tool-result';
   results: { toolUseId: string; text: string; isError: boolean }[];
   /** What the user said in a dialog about the call. */
-  said?: DialogWords[];
+  dialogWords?: DialogWords[];
 }
 
 export type AssistantBlock =
@@ -192,7 +192,7 @@ function toolResultRow(
   const said = dialogWords(json, blocks).filter(
     ({ text }) => userTextRow(base, text).kind === 'prompt',
   );
-  return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { said }) };
+  return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { dialogWords: said }) };
 }
 
 function toolResult(block: JsonRecord): ToolResultRow['results'][number] {

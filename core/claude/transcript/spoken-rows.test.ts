@@ -170,7 +170,7 @@ function words(row: SpokenRow | TranscriptRow): object[] {
   return [
     [
       ...row.results.map((one) => ({ ...one, text: one.text.slice(0, RESULT_CHARS) })),
-      ...(row.said ?? []),
+      ...(row.dialogWords ?? []),
     ],
   ];
 }

@@ -7,7 +7,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { ProcessTable } from '../../platform/process/process-table.ts';
 import type { RunProgram } from '../../platform/process/run-program.ts';
 import type { Places } from '../../platform/store/places.ts';
-import type { WayToClear } from '../../settings/setting-definitions.ts';
+import type { DriverName } from '../../settings/setting-definitions.ts';
 
 /** All that is ever typed. */
 export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
@@ -38,7 +38,7 @@ export interface DeliveryTools {
 }
 
 export interface Driver {
-  readonly name: WayToClear;
+  readonly name: DriverName;
   certainty(target: ClearTarget): Promise<Certainty>;
   /** Resolves once the text was sent; the caller verifies its effect (A7). */
   deliver(target: ClearTarget, text: FixedText): Promise<Delivery>;
@@ -46,7 +46,7 @@ export interface Driver {
 
 export type MakeDriver = (tools: DeliveryTools) => Driver;
 
-export function driverName(name: WayToClear): Message {
+export function driverName(name: DriverName): Message {
   return message(`driver.${name}`);
 }
 

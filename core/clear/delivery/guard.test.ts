@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import {
-  guardedPrompt,
-  keepBlockedPrompt,
+  isPromptGuarded,
   lowerGuard,
   raiseGuard,
+  saveBlockedPrompt,
   takeBlockedPrompt,
 } from './guard.ts';
 
@@ -20,14 +20,14 @@ function madePlaces() {
 describe('A5 the guard', () => {
   it('holds back what carries the typed text, of this process only, and only while it stands', () => {
     const places = madePlaces();
-    expect(guardedPrompt(places, '4711', 'older words/clear')).toBe(false);
+    expect(isPromptGuarded(places, '4711', 'older words/clear')).toBe(false);
     raiseGuard(places, target, '/clear');
-    expect(guardedPrompt(places, '4711', 'older words/clear')).toBe(true);
-    expect(guardedPrompt(places, '4711', 'older words')).toBe(false);
-    expect(guardedPrompt(places, '4712', 'older words/clear')).toBe(false);
-    expect(guardedPrompt(places, '', 'older words/clear')).toBe(false);
+    expect(isPromptGuarded(places, '4711', 'older words/clear')).toBe(true);
+    expect(isPromptGuarded(places, '4711', 'older words')).toBe(false);
+    expect(isPromptGuarded(places, '4712', 'older words/clear')).toBe(false);
+    expect(isPromptGuarded(places, '', 'older words/clear')).toBe(false);
     lowerGuard(places, target);
-    expect(guardedPrompt(places, '4711', 'older words/clear')).toBe(false);
+    expect(isPromptGuarded(places, '4711', 'older words/clear')).toBe(false);
   });
 
   it.each([
@@ -39,14 +39,14 @@ describe('A5 the guard', () => {
     const places = madePlaces();
     raiseGuard(places, target, '/clear');
     writeFileSync(join(places.home, 'guard', '4711.json'), content);
-    expect(guardedPrompt(places, '4711', 'words/clear')).toBe(false);
+    expect(isPromptGuarded(places, '4711', 'words/clear')).toBe(false);
   });
 
   it('gives the words back once, privately kept until then', () => {
     const places = madePlaces();
     raiseGuard(places, target, '/clear');
     expect(takeBlockedPrompt(places, target)).toBeUndefined();
-    keepBlockedPrompt(places, '4711', '옛 글\n두 줄/clear');
+    saveBlockedPrompt(places, '4711', '옛 글\n두 줄/clear');
     expect(statSync(join(places.home, 'guard', '4711.words.json')).mode & 0o077).toBe(0);
     expect(takeBlockedPrompt(places, target)).toBe('옛 글\n두 줄/clear');
     expect(takeBlockedPrompt(places, target)).toBeUndefined();

@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile } from '../../platform/store/prune.ts';
 import type { ClearTarget } from './driver.ts';
 
 /** Longer than any delivery. Matters only if the driver ended before it could lower its guard. */
@@ -36,7 +36,7 @@ export function lowerGuard(places: Places, { pid }: Process): void {
 }
 
 /** Called for every prompt, so it costs one system call while no guard stands. */
-export function guardedPrompt(places: Places, claudePid: string, prompt: string): boolean {
+export function isPromptGuarded(places: Places, claudePid: string, prompt: string): boolean {
   const path = guardPath(places, claudePid);
   if (claudePid === '' || !existsSync(path)) return false;
   const guard = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined); // lowered just now
@@ -46,7 +46,7 @@ export function guardedPrompt(places: Places, claudePid: string, prompt: string)
   return text !== '' && prompt.includes(text);
 }
 
-export function keepBlockedPrompt(places: Places, claudePid: string, prompt: string): void {
+export function saveBlockedPrompt(places: Places, claudePid: string, prompt: string): void {
   writeFileAtomic(blockedPath(places, claudePid), JSON.stringify({ prompt }));
 }
 

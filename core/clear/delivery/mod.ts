@@ -5,13 +5,13 @@
  */
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { givenAt } from '../../memory/restore/given.ts';
+import { briefedAt } from '../../memory/restore/briefing-file.ts';
 import { asMessage, message, StoredMessage } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { unlikelyName } from '../../platform/store/owner.ts';
+import { removeFile, removeFilesOlderThan } from '../../platform/store/file-changes.ts';
+import { randomHex } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile, removeFilesOlderThan } from '../../platform/store/prune.ts';
 import { readOwnFile } from '../../platform/store/read-file.ts';
 import { modMark } from '../../projects/mod-presence.ts';
 import {
@@ -52,7 +52,7 @@ type ModRequest =
 type ModReply = { heard: false } | { heard: true; answer: Answer | undefined };
 
 /** The start of a request's path; the session's id follows, which two processes may share. */
-export function asksOf(places: Places, pid: number): string {
+export function modRequestPrefix(places: Places, pid: number): string {
   return join(places.home, 'asks', `${pid}-`);
 }
 
@@ -80,7 +80,7 @@ export function isModIn(places: Places, { pid, processStart }: ClearTarget): boo
 
 /** Whether the plugin is at work in a session: without it, nothing is restored after a clear (M13). */
 export function hasPlugin(places: Places, session: ClearTarget): boolean {
-  return isModIn(places, session) || givenAt(places, session.sessionId) !== undefined;
+  return isModIn(places, session) || briefedAt(places, session.sessionId) !== undefined;
 }
 
 function deliveryFrom(reply: ModReply): Delivery {
@@ -98,9 +98,9 @@ export async function askMod(
   request: ModRequest,
   timeoutMs: number,
 ): Promise<ModReply> {
-  const id = unlikelyName(16);
-  const path = `${asksOf(places, pid)}${sessionId}.json`;
-  const answerPath = `${asksOf(places, pid)}${sessionId}.answer.json`;
+  const id = randomHex(16);
+  const path = `${modRequestPrefix(places, pid)}${sessionId}.json`;
+  const answerPath = `${modRequestPrefix(places, pid)}${sessionId}.answer.json`;
   const at = Date.now();
   const until = at + REQUEST_EXPIRES_MS;
   writeFileAtomic(path, JSON.stringify({ id, at, until, ...request }), { durable: false });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { unlikelyName } from '../../platform/store/owner.ts';
-import { removeFile } from '../../platform/store/prune.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
+import { randomHex } from '../../platform/store/owner.ts';
 import type { MakeDriver } from './driver.ts';
 import type { Screen } from './prompt-box.ts';
 import { multiplexerOf, programFailed, programOf, terminalDriver } from './terminal-driver.ts';
@@ -38,7 +38,7 @@ export const screenDriver: MakeDriver = (tools) =>
       how: message('driver.screenHow', { window: WINDOW, session: STY }),
       terminal: withTtyCheck(process.tty, {
         async read() {
-          const path = join(tools.places.home, `screen-${unlikelyName(12)}`);
+          const path = join(tools.places.home, `screen-${randomHex(12)}`);
           writeFileAtomic(path, ''); // private from the start
           await screen('-X', 'hardcopy', path);
           // Only a question waits for the server, and so for the file too.

@@ -109,10 +109,10 @@ function itemEdits(part: string, before: readonly Item[], after: readonly Item[]
   const changed = after.flatMap((item) => {
     const was = old.get(item.id);
     if (was !== undefined && JSON.stringify(was) === JSON.stringify(item)) return [];
-    return [{ part, id: item.id, was: wordsIn(was), value: item, before: was ?? null }];
+    return [{ part, id: item.id, was: textIn(was), value: item, before: was ?? null }];
   });
   const removed = before.flatMap((item) =>
-    now.has(item.id) ? [] : [{ part, id: item.id, was: wordsIn(item), value: null, before: item }],
+    now.has(item.id) ? [] : [{ part, id: item.id, was: textIn(item), value: null, before: item }],
   );
   return [...changed, ...removed];
 }
@@ -175,12 +175,12 @@ function indexOfItem(
   value: Item | null,
 ): number {
   const sameId = items.findIndex((item) => item.id === id);
-  const text = was ?? (value === null ? undefined : wordsIn(value));
-  if (text === undefined || (sameId >= 0 && wordsIn(items[sameId]) === text)) return sameId;
-  return was === undefined ? -1 : items.findIndex((item) => wordsIn(item) === was);
+  const text = was ?? (value === null ? undefined : textIn(value));
+  if (text === undefined || (sameId >= 0 && textIn(items[sameId]) === text)) return sameId;
+  return was === undefined ? -1 : items.findIndex((item) => textIn(item) === was);
 }
 
-export function wordsIn(item: Item | undefined): string | undefined {
+export function textIn(item: Item | undefined): string | undefined {
   const text = item?.content ?? item?.name;
   return typeof text === 'string' ? text : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderMessage } from '../../messages/all-messages.ts';
-import { editedThing } from './edit-log.ts';
+import { editLabel } from './edit-log.ts';
 
 it.each([
   ['facts', 'issues', 'i004', 'Issue i004', '문제 i004'],
@@ -17,7 +17,7 @@ it.each([
   ['facts', 'mine', '', 'facts.json, mine', 'facts.json, mine'],
   ['facts', 'toString', 'x1', 'facts.json, toString, x1', 'facts.json, toString, x1'],
 ] as const)('M19 an edit of %s %s %s is named as people name it', (document, part, id, en, ko) => {
-  const what = editedThing({ document, part, id });
+  const what = editLabel({ document, part, id });
   expect(renderMessage('en', what)).toBe(en);
   expect(renderMessage('ko', what)).toBe(ko);
 });

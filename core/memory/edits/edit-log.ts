@@ -5,7 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { type Message, message } from '../../messages/message.ts';
-import { readBehind } from '../../platform/store/append-only.ts';
+import { readFrom } from '../../platform/store/append-only.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type EditEvent, journalPath, parseEvent } from '../log/journal.ts';
 import { WHOLE } from './document-edits.ts';
@@ -45,7 +45,7 @@ export class EditLog {
   get all(): readonly LoggedEdit[] {
     const info = statSync(this.#path, { throwIfNoEntry: false });
     if (info?.ino !== this.#inode || info.size < this.#read) this.#forget(info?.ino ?? 0);
-    const text = readBehind(this.#path, this.#read);
+    const text = readFrom(this.#path, this.#read);
     let start = 0;
     for (let end = text.indexOf(NEWLINE); end >= 0; end = text.indexOf(NEWLINE, start)) {
       const line = text.subarray(start, end);
@@ -60,12 +60,12 @@ export class EditLog {
   event(number: number): EditEvent | undefined {
     const place = this.#places[number];
     const event =
-      place && parseEvent(readBehind(this.#path, place.start, place.end).toString('utf8'));
+      place && parseEvent(readFrom(this.#path, place.start, place.end).toString('utf8'));
     return event?.type === 'edit' ? event : undefined;
   }
 
   /** The numbers of all edits of one action: saving memory.md may change several pieces of it. */
-  together(number: number): number[] {
+  sameAction(number: number): number[] {
     const edit = this.#edits[number];
     if (edit === undefined) return [];
     const isWith = (other: LoggedEdit | undefined) =>
@@ -119,7 +119,7 @@ const KINDS = {
 } as const;
 
 /** What an edit is about, as people name it: "issue i004", not a position in a file. */
-export function editedThing({
+export function editLabel({
   document,
   part,
   id,

@@ -8,9 +8,9 @@ import { factsFile } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { addMissingEntries, entryIds, memoryParts, setMemoryPart } from '../memory-md/memory-md.ts';
 import { RECENT_CONTEXT } from '../memory-md/sections.ts';
+import { assignIds } from './assign-ids.ts';
 import { applyJsonEdit, type Json, jsonEdits } from './document-edits.ts';
-import { withIds } from './given-ids.ts';
-import { joinTexts } from './join-texts.ts';
+import { mergeTexts } from './merge-texts.ts';
 
 export type EditedName = 'facts.json' | 'concepts.json' | 'memory.md';
 
@@ -35,7 +35,7 @@ export function mergedWithSavedMeanwhile(
   const changesSince = (text: string) => changedLines(linesOf(text), linesOf(theirs));
   // If theirs is nearer to ours, it has our changes already; a merge might add them twice.
   const hasOurs = changesSince(ours) <= changesSince(before);
-  const joined = hasOurs ? undefined : joinTexts(before, ours, theirs);
+  const joined = hasOurs ? undefined : mergeTexts(before, ours, theirs);
   return addMissingEntries(joined ?? theirs, ours, entryIds(before));
 }
 
@@ -108,8 +108,8 @@ function mergedJson(name: EditedName, { ours, earlier, theirs }: Versions): stri
 function editsOfJson(name: EditedName, before: string, after: string) {
   const [old, now] = [documentIn(name, before), documentIn(name, after)];
   if (old === undefined || now === undefined) return [];
-  const base = withIds({}, old);
-  return jsonEdits(base, withIds(base, now));
+  const base = assignIds({}, old);
+  return jsonEdits(base, assignIds(base, now));
 }
 
 function documentIn(name: EditedName, text: string): Json | undefined {

@@ -53,7 +53,7 @@ export function verifyFact(
   const entry = entries.get(candidate.entry.replace(/^[[#]+|\]$/g, ''));
   if (entry === undefined)
     return refused(message('memory.factNoEntry', { entry: candidate.entry.slice(0, 40) }));
-  const words = wordsOf(entry);
+  const words = entryText(entry);
   if (letters(quote) < MIN_QUOTE_LETTERS) return refused(message('memory.factNoQuote'));
   if (!plainText(words).includes(plainText(quote))) return refused(message('memory.factMisquoted'));
   const detail = inventedDetail(content, words);
@@ -105,7 +105,7 @@ function isEcho(quote: string, earlier: readonly L1Entry[]): boolean {
   return earlier.some((entry) => entry.role === 'tool' && plainText(entry.output).includes(words));
 }
 
-export function wordsOf(entry: L1Entry): string {
+export function entryText(entry: L1Entry): string {
   return entry.role === 'tool' ? `${entry.name} ${entry.cmd}\n${entry.output}` : entry.text;
 }
 

@@ -4,8 +4,8 @@
  * concept rather than in a wrong one.
  */
 
-import { fingerprint } from '../../platform/text/fingerprint.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { contentFingerprint } from '../../platform/text/fingerprint.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
 import type { Concept, ConceptsFile } from './concepts-file.ts';
 import { grouped, regroup } from './regroup.ts';
@@ -81,7 +81,7 @@ function conceptNamed(concepts: ConceptsFile, name: string, id = ''): Concept | 
   );
   return (
     known ??
-    (concepts.forgotten.some((mark) => mark === id || mark === fingerprint(name))
+    (concepts.forgotten.some((mark) => mark === id || mark === contentFingerprint(name))
       ? undefined
       : newConcept(concepts, name))
   );
@@ -116,7 +116,7 @@ function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void
   for (const concept of concepts.concepts) {
     if (concept.isEdited === true) continue;
     const facts = (byConcept.get(concept.id) ?? []).map(({ fact }) => fact);
-    concept.summary = shortened(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
+    concept.summary = shorten(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
     concept.files = mostOften(
       facts.flatMap(({ files }) => files),
       MAX_FILES,

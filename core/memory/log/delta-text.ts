@@ -3,7 +3,7 @@
  * (M7). Without a model, makes a summary of the entries themselves (M16).
  */
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
-import { firstSentence, shortened } from '../../platform/text/sentences.ts';
+import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import { handOver, isRequest } from './hand-over.ts';
 import type { L1Entry } from './l1-refine.ts';
 
@@ -108,11 +108,11 @@ export function extractSummary(entries: readonly L1Entry[], maxChars: number): s
     .filter((text) => !/^[/!]\S*$/.test(text));
   const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
   const parts = [
-    shortened(requests.slice(-MAX_REQUESTS).join(' / '), Math.floor(maxChars / 2)),
+    shorten(requests.slice(-MAX_REQUESTS).join(' / '), Math.floor(maxChars / 2)),
     firstSentence(lastAnswer || lastSaid(entries)),
     files.length > 0 ? `Files: ${files.slice(0, 5).join(', ')}.` : '',
   ];
-  return shortened(parts.filter((part) => part !== '').join(' → '), maxChars);
+  return shorten(parts.filter((part) => part !== '').join(' → '), maxChars);
 }
 
 function lastSaid(entries: readonly L1Entry[]): string {

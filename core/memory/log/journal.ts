@@ -6,14 +6,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { appendLines, readBehind } from '../../platform/store/append-only.ts';
+import { appendLines, readFrom } from '../../platform/store/append-only.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 
-const Way = v.picklist(['mod', 'agent', 'extract']);
+const AnsweredBy = v.picklist(['mod', 'agent', 'extract']);
 
 /** What every answer of a model has. */
-const answer = { at: v.string(), way: Way, text: v.string() };
+const answer = { at: v.string(), way: AnsweredBy, text: v.string() };
 
 const JournalEvent = v.variant('type', [
   /** The summary of a delta. */
@@ -72,7 +72,7 @@ const JournalEvent = v.variant('type', [
 
 export type JournalEvent = v.InferOutput<typeof JournalEvent>;
 export type EditEvent = Extract<JournalEvent, { type: 'edit' }>;
-export type Way = v.InferOutput<typeof Way>;
+export type AnsweredBy = v.InferOutput<typeof AnsweredBy>;
 
 export function journalPath(memory: ProjectMemory): string {
   return join(memory.folder, 'journal.jsonl');
@@ -96,7 +96,7 @@ export function readJournal(
   memory: ProjectMemory,
   from: number,
 ): { events: JournalEvent[]; end: number } {
-  const text = readBehind(journalPath(memory), from);
+  const text = readFrom(journalPath(memory), from);
   const complete = text.subarray(0, text.lastIndexOf('\n') + 1);
   const lines = complete.toString('utf8').split('\n');
   return { events: lines.flatMap((line) => parseEvent(line) ?? []), end: from + complete.length };
@@ -104,7 +104,7 @@ export function readJournal(
 
 /** The texts of all facts that a person ever changed or removed. */
 export function removedFacts(memory: ProjectMemory): string[] {
-  const lines = readBehind(journalPath(memory), 0).toString('utf8').split('\n');
+  const lines = readFrom(journalPath(memory), 0).toString('utf8').split('\n');
   return lines
     .filter((line) => line.includes('"type":"edit"'))
     .flatMap((line) => parseEvent(line) ?? [])

@@ -114,7 +114,7 @@ export class Refiner {
   #toolResults(row: ToolResultRow): L1Entry[] {
     return row.results.flatMap(({ toolUseId, text }) => {
       const call = this.#pending.get(toolUseId);
-      const words = row.said?.filter((each) => this.#isOfUser(each, call)) ?? [];
+      const words = row.dialogWords?.filter((each) => this.#isOfUser(each, call)) ?? [];
       const spoken = this.#inDialog(row, words);
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);

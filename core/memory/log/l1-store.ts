@@ -9,10 +9,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Cursor, readAppendedStretch } from '../../claude/transcript/lines.ts';
 import { spokenRows } from '../../claude/transcript/spoken-rows.ts';
-import { AppendOnlyFile, readBehind } from '../../platform/store/append-only.ts';
+import { AppendOnlyFile, readFrom } from '../../platform/store/append-only.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
-import { removeFile } from '../../platform/store/prune.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import type { TranscriptSource } from '../../projects/project-transcripts.ts';
@@ -236,7 +236,7 @@ class L1File {
 }
 
 /** Whether a reply of Claude is at the end of an L1 file. */
-export function isAnswerKept({ file, bytes }: L1Result, answer: string): boolean {
+export function isReplySaved({ file, bytes }: L1Result, answer: string): boolean {
   if (file === '') return false;
   const tail = entriesIn(file, Math.max(0, bytes - TAIL_BYTES - Buffer.byteLength(answer)));
   const text = redact(answer).trim();
@@ -244,7 +244,7 @@ export function isAnswerKept({ file, bytes }: L1Result, answer: string): boolean
 }
 
 function entriesIn(path: string, from: number, to?: number): L1Entry[] {
-  return parseL1(readBehind(path, from, to).toString('utf8'));
+  return parseL1(readFrom(path, from, to).toString('utf8'));
 }
 
 /** Skips torn and foreign lines. */
@@ -257,7 +257,7 @@ export function parseL1(text: string): L1Entry[] {
 }
 
 /** The entries of a range of L1, even if compressed since (M12); undefined if the file is gone. */
-export function readKeptL1(
+export function readL1Range(
   memory: ProjectMemory,
   file: string,
   from = 0,
@@ -298,7 +298,7 @@ function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): s
 /** The session that an L1 file belongs to; undefined if there is no such file. */
 function sessionOf(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
-  const [header = ''] = readBehind(path, 0, HEADER_BYTES).toString('utf8').split('\n');
+  const [header = ''] = readFrom(path, 0, HEADER_BYTES).toString('utf8').split('\n');
   // Never append to a file that names no session.
   return attempt(() => String(JSON.parse(header).session), '');
 }

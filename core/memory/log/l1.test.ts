@@ -18,7 +18,7 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { parseRow } from '../../claude/transcript/rows.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import { type L1Entry, Refiner } from './l1-refine.ts';
-import { isAnswerKept, type L1Result, readL1, saveL1 } from './l1-store.ts';
+import { isReplySaved, type L1Result, readL1, saveL1 } from './l1-store.ts';
 
 const SAVER = join(import.meta.dirname, '../../../tests/children/l1-saver-child.ts');
 const same = (text: string) => text;
@@ -328,9 +328,9 @@ describe('L1 on disk', () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), replyRow(1000, { text: 'the answer' }));
     const saved = saveL1(memory, source) as L1Result;
-    expect(isAnswerKept(saved, 'the answer')).toBe(true);
-    expect(isAnswerKept(saved, 'an answer that is not written yet')).toBe(false);
-    expect(isAnswerKept({ file: '', bytes: 0, added: 0 }, 'anything')).toBe(false);
+    expect(isReplySaved(saved, 'the answer')).toBe(true);
+    expect(isReplySaved(saved, 'an answer that is not written yet')).toBe(false);
+    expect(isReplySaved({ file: '', bytes: 0, added: 0 }, 'anything')).toBe(false);
   });
 
   it('M4 pairs a call with a later result, and gives up on it when the session is over', () => {

@@ -97,7 +97,7 @@ describe('memory.md', () => {
       upTo,
       'The cache was built.\n\nThe login, too.\n- Search is slow.',
     );
-    expect(earlierContext(longer)?.told).toBe(
+    expect(earlierContext(longer)?.summary).toBe(
       'The cache was built. The login, too. - Search is slow.',
     );
     expect(replaceEarlier(longer, upTo, 'The cache and the login were built.')).toBe(better);

@@ -3,7 +3,7 @@
  * as it is, to the byte: we only add text, and replace what changed.
  */
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
-import { firstSentence, shortened } from '../../platform/text/sentences.ts';
+import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import {
   type ContextEntry,
   contextEntry,
@@ -91,14 +91,14 @@ function withEarlier(before: string, rotated: readonly ContextEntry[], maxTokens
 export interface EarlierContext {
   /** Stamp of the newest rotated entry. */
   upTo: string;
-  told: string;
+  summary: string;
 }
 
 /** The summary of rotated entries; undefined if nothing was ever rotated. */
 export function earlierContext(text: string): EarlierContext | undefined {
   const recent = splitSections(text).find(({ title }) => title === RECENT_CONTEXT);
   const match = recent && EARLIER.exec(splitEntries(recent.body).before);
-  return match ? { upTo: match[2] ?? '', told: match[3] ?? '' } : undefined;
+  return match ? { upTo: match[2] ?? '', summary: match[3] ?? '' } : undefined;
 }
 
 /** Replaces the summary of rotated entries, unless more were rotated meanwhile. */
@@ -106,7 +106,7 @@ export function replaceEarlier(text: string, upTo: string, summary: string): str
   const parts = splitSections(text);
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
   if (recent === undefined || earlierContext(text)?.upTo !== upTo) return text;
-  const short = shortened(asPlainText(summary).replace(/\s+/g, ' '), MAX_EARLIER_CHARS);
+  const short = shorten(asPlainText(summary).replace(/\s+/g, ' '), MAX_EARLIER_CHARS);
   recent.body = recent.body.replace(EARLIER, (all) => `${all.split('\n')[0]}\n\n${short}\n`);
   return joinSections(parts);
 }

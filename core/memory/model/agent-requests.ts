@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { removeFile } from '../../platform/store/prune.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';

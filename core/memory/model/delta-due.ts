@@ -12,7 +12,7 @@ type SessionMarks = WorkMarks['sessions'][string];
 const DELTAS_PER_FACTS = 2;
 
 /** Whether there may be a job for a model. Cheap enough for every prompt: reads only the index. */
-export function isWorkDue(index: WorkMarks, saveInterval: number): boolean {
+export function isJobDue(index: WorkMarks, saveInterval: number): boolean {
   if (isJobFree(index, 'delta', 'agent') && isDeltaDue(index, saveInterval)) return true;
   return Object.entries(index.sessions).some(
     ([session, progress]) =>

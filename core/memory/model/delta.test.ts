@@ -13,7 +13,7 @@ import {
 } from '../log/delta-text.ts';
 import type { L1Entry, SpokenEntry } from '../log/l1-refine.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
-import { unsummarisedText } from '../restore/restore.ts';
+import { unsummarisedText } from '../restore/briefing.ts';
 import { type Delta, dropDelta, extractDelta, pendingDelta, saveDelta } from './delta.ts';
 import { isDeltaDue } from './delta-due.ts';
 

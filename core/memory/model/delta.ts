@@ -5,14 +5,14 @@
  */
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { removeFile } from '../../platform/store/prune.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { DELTA_FILE, type DeltaText, deltaText } from '../log/delta-text.ts';
 import { isLocalCommand } from '../log/hand-over.ts';
-import type { Way } from '../log/journal.ts';
+import type { AnsweredBy } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
 import type { DeltaReach } from './job-attempts.ts';
@@ -60,7 +60,7 @@ export function pendingDelta(memory: ProjectMemory, index: MemoryIndex): Delta |
   for (const [id, progress] of Object.entries(index.sessions)) {
     const { file, summarisedBytes = 0, l1Bytes, isOver } = progress;
     if (file === '' || l1Bytes <= summarisedBytes) continue;
-    const own = readKeptL1(memory, file, summarisedBytes, l1Bytes) ?? [];
+    const own = readL1Range(memory, file, summarisedBytes, l1Bytes) ?? [];
     const hasRequest = own.some((entry) => entry.role === 'user' && !isLocalCommand(entry));
     isRequestLeft ||= isOver === true && hasRequest;
     entries.push(...own);
@@ -93,7 +93,7 @@ export function saveDelta(
   memory: ProjectMemory,
   { ends, upTo }: DeltaReach,
   summary: string,
-  way: Way,
+  way: AnsweredBy,
 ): void {
   const { sessions } = readMemoryIndex(memory);
   const files = Object.keys(ends).flatMap((session) =>

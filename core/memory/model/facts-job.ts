@@ -14,10 +14,10 @@ import {
   type SessionFacts,
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
-import { wordsOf } from '../l2-facts/l2-verify.ts';
+import { entryText } from '../l2-facts/l2-verify.ts';
 import { type Concept, conceptsFile } from '../l3-concepts/concepts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import {
   changeProgress,
   type MemoryIndex,
@@ -126,7 +126,7 @@ function entriesOf(
   memory: ProjectMemory,
   { file, from, to, cover, session }: FactsRange,
 ): L1Entry[] {
-  const entries = readKeptL1(memory, file, from, to) ?? [];
+  const entries = readL1Range(memory, file, from, to) ?? [];
   return cover ? uncoveredEntries(sessionFacts(memory, file, session), entries) : entries;
 }
 
@@ -206,7 +206,7 @@ function conversation(entries: readonly L1Entry[]): string {
   let room = MAX_PROMPT_TOKENS;
   const blocks: string[] = [];
   for (const entry of [...entries].reverse()) {
-    const words = wordsOf(entry);
+    const words = entryText(entry);
     const block = `[${entry.id}] ${entry.role}: ${words.length > MAX_ENTRY_CHARS ? `${words.slice(0, MAX_ENTRY_CHARS)}…` : words}`;
     room -= estimateTokens(block);
     if (room < 0 && blocks.length > 0) break;

@@ -8,13 +8,13 @@ import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { claimJob } from './job-attempts.ts';
 import {
   answeredSubject,
-  doAllWithoutModel,
-  doWhatNeedsNoModel,
+  doAllJobsWithoutModel,
+  doJobsThatNeedNoModel,
   finishJob,
   type ModelJob,
   nextJob,
+  type ProjectContext,
   saveHandOver,
-  type Workplace,
 } from './jobs.ts';
 import { addSpending, spentToday, tokensSpentToday } from './spend.ts';
 
@@ -23,7 +23,7 @@ const SUMMARY = 'The login form was fixed and tested.';
 function workIn(
   made: MadeMemory,
   settings: Partial<Record<SettingKey, SettingValueType>> = {},
-): Workplace {
+): ProjectContext {
   for (const [key, value] of Object.entries(settings))
     changeSetting({ places: made.places }, key as SettingKey, value);
   return { places: made.places, memory: made.memory, settings: made.settings };
@@ -315,7 +315,7 @@ describe('without a model', () => {
     const work = workIn(made);
     worked(made);
     addSpending(made.places, 'facts', { input: 499_000, output: 999 });
-    doWhatNeedsNoModel(work);
+    doJobsThatNeedNoModel(work);
     expect(made.memoryMd).toContain('Please fix the login form');
   });
 
@@ -324,9 +324,9 @@ describe('without a model', () => {
     const work = workIn(made);
     worked(made);
     made.end('s1');
-    doWhatNeedsNoModel(work);
+    doJobsThatNeedNoModel(work);
     expect(marks(made)).toEqual([undefined, undefined, undefined, undefined]);
-    doAllWithoutModel(work);
+    doAllJobsWithoutModel(work);
     const { summarisedBytes, factsBytes, coveredBytes, l1Bytes } =
       readMemoryIndex(made.memory).sessions.s1 ?? {};
     expect([summarisedBytes, factsBytes, coveredBytes]).toEqual([l1Bytes, l1Bytes, l1Bytes]);

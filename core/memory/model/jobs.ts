@@ -8,7 +8,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
-import { archivePath, memoryMdPath } from '../../projects/memory-paths.ts';
+import { memoryMdPath, rotatedEntriesPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
@@ -19,8 +19,8 @@ import {
   isAbout,
   usableSummary,
 } from '../log/delta-text.ts';
-import type { Way } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import type { AnsweredBy } from '../log/journal.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { earlierContext } from '../memory-md/memory-md.ts';
 import { redact } from '../redact/redact.ts';
@@ -56,7 +56,7 @@ interface Usage {
 export type ModelAnswer = { text: string; usage?: Usage } | { failure: string };
 export type Outcome = { saved: true } | { saved: false; reason: Message };
 
-export interface Workplace {
+export interface ProjectContext {
   places: Places;
   memory: ProjectMemory;
   settings: Settings;
@@ -73,7 +73,7 @@ const NO_MODEL = 'none';
  * before it that must be done without a model.
  */
 export function nextJob(
-  project: Workplace,
+  project: ProjectContext,
   asker: Asker = 'mod',
   claudePid?: number,
 ): ModelJob | undefined {
@@ -86,17 +86,17 @@ export function nextJob(
 }
 
 /** Jobs for which the user wants no model, the budget is spent, or no model has answered. */
-export function doWhatNeedsNoModel(project: Workplace): void {
+export function doJobsThatNeedNoModel(project: ProjectContext): void {
   doWithoutModelWhile(project, 'mod', (due) => mustDoWithout(project, due));
 }
 
-export function doAllWithoutModel(project: Workplace): void {
+export function doAllJobsWithoutModel(project: ProjectContext): void {
   doWithoutModelWhile(project, 'mod', () => true);
 }
 
 /** Returns the first due job that does not meet the condition. */
 function doWithoutModelWhile(
-  project: Workplace,
+  project: ProjectContext,
   asker: Asker,
   condition: (due: ModelJob) => boolean,
 ): ModelJob | undefined {
@@ -124,10 +124,10 @@ export function answeredSubject(
 }
 
 export function finishJob(
-  { places, memory }: Workplace,
+  { places, memory }: ProjectContext,
   subject: Subject,
   answer: ModelAnswer,
-  way: Way,
+  way: AnsweredBy,
 ): Outcome {
   catchUp(memory);
   if ('text' in answer) {
@@ -149,7 +149,7 @@ export function finishJob(
 
 /** Saves a session's own summary of itself, made before a clear (A2), to memory.md. */
 export function saveHandOver(
-  { places, memory }: Workplace,
+  { places, memory }: ProjectContext,
   sessionId: string,
   { text, usage = { input: 0, output: estimateTokens(text) } }: { text: string; usage?: Usage },
 ): Outcome {
@@ -166,7 +166,7 @@ export function saveHandOver(
   return { saved: true };
 }
 
-function dueJob({ memory, settings }: Workplace, asker: Asker): ModelJob | undefined {
+function dueJob({ memory, settings }: ProjectContext, asker: Asker): ModelJob | undefined {
   const { models, saveInterval } = settings;
   const index = readMemoryIndex(memory);
   const isFree = (key: string) => isJobFree(index, key, asker);
@@ -206,8 +206,8 @@ function rotationDue(memory: ProjectMemory, index: MemoryIndex): EarlierContext 
   return index.rotated === true ? earlierContext(textIn(memoryMdPath(memory))) : undefined;
 }
 
-function rotationPrompt(memory: ProjectMemory, { upTo, told }: EarlierContext): string {
-  const archived = textIn(archivePath(memory, upTo)).slice(-MAX_ARCHIVED_CHARS);
+function rotationPrompt(memory: ProjectMemory, { upTo, summary: told }: EarlierContext): string {
+  const archived = textIn(rotatedEntriesPath(memory, upTo)).slice(-MAX_ARCHIVED_CHARS);
   return `These notes about a project are leaving its memory for the archive. Sum them up in at most five plain sentences: what was decided and what still matters.\n\n<notes>\n${told}\n\n${archived}\n</notes>`;
 }
 
@@ -216,7 +216,7 @@ function textIn(path: string): string {
 }
 
 function mustDoWithout(
-  { places, memory, settings }: Workplace,
+  { places, memory, settings }: ProjectContext,
   { subject, model, system, prompt }: ModelJob,
 ): boolean {
   const tokens = tokensSpentToday(places) + estimateTokens(system + prompt);
@@ -227,7 +227,7 @@ function mustDoWithout(
   );
 }
 
-function doWithoutModel({ memory, settings }: Workplace, subject: Subject): void {
+function doWithoutModel({ memory, settings }: ProjectContext, subject: Subject): void {
   if (subject.kind === 'delta') {
     const delta = pendingDelta(memory, readMemoryIndex(memory));
     if (delta !== undefined)
@@ -238,7 +238,7 @@ function doWithoutModel({ memory, settings }: Workplace, subject: Subject): void
   releaseJob(memory, subject, { isFailure: false });
 }
 
-function save(memory: ProjectMemory, subject: Subject, text: string, way: Way): void {
+function save(memory: ProjectMemory, subject: Subject, text: string, way: AnsweredBy): void {
   const at = new Date().toISOString();
   if (subject.kind === 'delta') saveDelta(memory, subject, text, way);
   else if (subject.kind === 'facts') {
@@ -280,6 +280,6 @@ function areAbout(
   { file, from, to }: FactsRange,
   facts: readonly FactCandidate[],
 ): boolean {
-  const entries = new Set((readKeptL1(memory, file, from, to) ?? []).map(({ id }) => id));
+  const entries = new Set((readL1Range(memory, file, from, to) ?? []).map(({ id }) => id));
   return facts.some(({ entry }) => entries.has(entry.replace(/^#/, '')));
 }

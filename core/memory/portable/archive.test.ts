@@ -15,15 +15,15 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { message } from '../../messages/message.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { changeSetting } from '../../settings/settings.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
-import { restoreText } from '../restore/restore.ts';
+import { composeBriefing } from '../restore/briefing.ts';
 import { searchMemory } from '../search/memory-search.ts';
 import { rebuild } from '../state/derive.ts';
 import { readDigest } from '../state/digest.ts';
 import { forgetFact, undoLastEdit } from '../state/edits.ts';
 import { verifyMemory } from '../state/verify.ts';
-import { keptFiles } from './contents.ts';
+import { listMemoryFiles } from './contents.ts';
 import { importMemory, undoImport } from './import-memory.ts';
 import { exportMemory } from './write-archive.ts';
 
@@ -72,7 +72,7 @@ function workedOn(day = '2026-11-16', root = tempFolder()): MadeMemory {
 
 function contents(made: MadeMemory): Record<string, string> {
   return Object.fromEntries(
-    keptFiles(made.memory).files.map(({ name, path }) => [
+    listMemoryFiles(made.memory).files.map(({ name, path }) => [
       name,
       readFileSync(path).toString('latin1'),
     ]),
@@ -85,7 +85,7 @@ function answers(made: MadeMemory) {
     searchMemory(places, memory, query).map(({ id }) => id),
   );
   const digest = readDigest(memory);
-  const restored = restoreText({
+  const restored = composeBriefing({
     projectName: 'app',
     memory: made.memoryMd,
     digest,
@@ -107,12 +107,12 @@ const importInto = ({ places, memory }: MadeMemory, source: string, more: object
     source,
     isPreview: false,
     isReplacing: false,
-    tell: silent,
+    onProgress: silent,
     ...more,
   });
 
 const undo = ({ places, memory }: MadeMemory) =>
-  undoImport({ places, memory, isPreview: false, tell: silent });
+  undoImport({ places, memory, isPreview: false, onProgress: silent });
 
 function leftovers(made: MadeMemory): string[] {
   const folders = [made.memory.folder, made.memory.sessions, join(made.places.home, 'imports')];
@@ -154,7 +154,7 @@ describe('export and import', () => {
     expect(readFileSync(join(made.memory.folder, 'journal.jsonl'), 'utf8')).toBe(journal);
     const { file: l1 = '' } = readMemoryIndex(made.memory).sessions.s2 ?? {};
     expect(
-      readKeptL1(made.memory, l1)?.filter(
+      readL1Range(made.memory, l1)?.filter(
         (entry) => 'text' in entry && entry.text === 'Port 8080.',
       ),
     ).toHaveLength(1);
@@ -244,8 +244,8 @@ describe('import into a memory that is there', () => {
     expect(made.facts.decisions.map(({ content }) => content)).toEqual(
       other.facts.decisions.map(({ content }) => content),
     );
-    expect(readKeptL1(made.memory, file)?.at(-1)).toMatchObject({ text: 'Said elsewhere.' });
-    expect(readKeptL1(made.memory, file)).toEqual(readKeptL1(other.memory, file));
+    expect(readL1Range(made.memory, file)?.at(-1)).toMatchObject({ text: 'Said elsewhere.' });
+    expect(readL1Range(made.memory, file)).toEqual(readL1Range(other.memory, file));
   });
 
   it('M20 a session that went on in two places keeps the words of both, and facts still stand where they were said', async () => {
@@ -256,7 +256,7 @@ describe('import into a memory that is there', () => {
     made.decide('s2', 'The queue holds ten jobs.', { keywords: ['queue'] });
     await importInto(made, await exported(other));
     const { file = '' } = readMemoryIndex(made.memory).sessions.s2 ?? {};
-    const words = JSON.stringify(readKeptL1(made.memory, file));
+    const words = JSON.stringify(readL1Range(made.memory, file));
     expect(words).toContain('The cache lives for an hour.');
     expect(words).toContain('The queue holds ten jobs.');
     expect(made.facts.decisions.map(({ content }) => content)).toEqual(

@@ -6,10 +6,10 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../../platform/store/attempt.ts';
+import { copyPrivately } from '../../platform/store/file-changes.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { type HeldLock, holdLock } from '../../platform/store/lock.ts';
-import { copyInto } from '../../platform/store/prune.ts';
-import { isSwapped, linkInto } from '../../platform/store/staging.ts';
+import { isContent, linkFile } from '../../platform/store/staging.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { journalPath } from '../log/journal.ts';
 import { isArchivable, isPassing } from './manifest.ts';
@@ -17,21 +17,21 @@ import { isArchivable, isPassing } from './manifest.ts';
 /** A snapshot takes moments; after a kill, others wait no longer than this. */
 const EXPIRY_MS = 2 * 60 * 1000;
 
-export interface KeptFile {
+export interface MemoryFile {
   /** `memory/facts.json`, `sessions/2026-11-16_0900.l1.jsonl`. */
   name: string;
   path: string;
   bytes: number;
 }
 
-export interface Kept {
-  files: KeptFile[];
+export interface MemoryFiles {
+  files: MemoryFile[];
   /** Names of files that an archive cannot contain. */
   leftOut: string[];
 }
 
-export function keptFiles(memory: ProjectMemory): Kept {
-  const kept: Kept = { files: [], leftOut: [] };
+export function listMemoryFiles(memory: ProjectMemory): MemoryFiles {
+  const kept: MemoryFiles = { files: [], leftOut: [] };
   for (const [part, folder] of Object.entries(liveFolders(memory))) walk(folder, part, kept);
   return kept;
 }
@@ -52,12 +52,12 @@ export function stagedMemory(folder: string, root: string): ProjectMemory {
   };
 }
 
-function walk(folder: string, prefix: string, kept: Kept): void {
+function walk(folder: string, prefix: string, kept: MemoryFiles): void {
   const entries: Dirent[] = attempt(() => readdirSync(folder, { withFileTypes: true }), []);
   for (const entry of entries) {
     const name = `${prefix}/${entry.name}`;
     const path = join(folder, entry.name);
-    if (!isSwapped(entry.name) || entry.name === '.history' || isPassing(name)) continue;
+    if (!isContent(entry.name) || entry.name === '.history' || isPassing(name)) continue;
     if (entry.isDirectory()) walk(path, name, kept);
     else if (entry.isFile() && isArchivable(name))
       kept.files.push({ name, path, bytes: statSync(path).size });
@@ -65,14 +65,14 @@ function walk(folder: string, prefix: string, kept: Kept): void {
   }
 }
 
-export interface Snapshot extends Kept {
+export interface Snapshot extends MemoryFiles {
   /** Differs after any change to any of the files. */
   state: string;
 }
 
 /** Call it while no process writes. People with an editor may, so what they edit is copied. */
 export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
-  const { files, leftOut } = keptFiles(memory);
+  const { files, leftOut } = listMemoryFiles(memory);
   copyFiles(files, into);
   return {
     files: files.map((file) => ({ ...file, path: join(into, file.name) })),
@@ -82,10 +82,10 @@ export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
 }
 
 /** L1 is only linked: entries are appended after the end that the snapshot knows. */
-export function copyFiles(files: readonly KeptFile[], into: string): void {
+export function copyFiles(files: readonly MemoryFile[], into: string): void {
   for (const { name, path } of files) {
-    if (/\.l1\.jsonl$|\.gz$/.test(name)) linkInto(path, join(into, name));
-    else copyInto(path, join(into, name));
+    if (/\.l1\.jsonl$|\.gz$/.test(name)) linkFile(path, join(into, name));
+    else copyPrivately(path, join(into, name));
   }
 }
 
@@ -120,7 +120,7 @@ export function holdWriters(memory: ProjectMemory): HeldLock & { release(): void
 }
 
 export function stateOf(memory: ProjectMemory): string {
-  return keptFiles(memory)
+  return listMemoryFiles(memory)
     .files.map(({ name, path }) => `${name} ${fileMark(path)}`)
     .join('\n');
 }

@@ -11,10 +11,10 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
-import { fingerprint } from '../../platform/text/fingerprint.ts';
+import { contentFingerprint } from '../../platform/text/fingerprint.ts';
 import { isRecord, type JsonRecord, stringAt } from '../../platform/text/json.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
-import { withIds } from '../edits/given-ids.ts';
+import { assignIds } from '../edits/assign-ids.ts';
 import { FACT_LISTS, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { updateMemoryIndex } from '../log/memory-index.ts';
@@ -22,7 +22,7 @@ import { redact } from '../redact/redact.ts';
 import { record } from '../state/derive.ts';
 import { MAX_FILE_BYTES } from './manifest.ts';
 import { endedSession, sessionInLine } from './merge-l1.ts';
-import type { Tell } from './write-archive.ts';
+import type { OnProgress } from './write-archive.ts';
 
 const L1_FILE = /^\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?\.l1\.jsonl$/;
 const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
@@ -38,7 +38,11 @@ interface Converted<T> {
   notes: Message[];
 }
 
-export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tell): Message[] {
+export function takeForeignFolder(
+  folder: string,
+  into: ProjectMemory,
+  tell: OnProgress,
+): Message[] {
   const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) =>
     existsSync(path),
   );
@@ -60,7 +64,7 @@ export function takeForeignFolder(folder: string, into: ProjectMemory, tell: Tel
   return notes;
 }
 
-function takeSessions(folder: string, into: ProjectMemory, tell: Tell): Message[] {
+function takeSessions(folder: string, into: ProjectMemory, tell: OnProgress): Message[] {
   const names = namesIn(folder);
   const notes = names.flatMap((name, index) => {
     tell('reading', index + 1, names.length);
@@ -76,7 +80,9 @@ function takeSessions(folder: string, into: ProjectMemory, tell: Tell): Message[
 function takeL1(folder: string, into: ProjectMemory, name: string): Message[] {
   return takeFile(join(folder, name), (text) => {
     const own = sessionInLine(text.split('\n', 1)[0] ?? '') ?? '';
-    const session = isSessionId(own) ? own : `imported-${fingerprint(name + text.slice(0, 4096))}`;
+    const session = isSessionId(own)
+      ? own
+      : `imported-${contentFingerprint(name + text.slice(0, 4096))}`;
     const { value, notes } = foreignL1(text, session, `sessions/${name}`);
     writeFileAtomic(join(into.sessions, name), value);
     const bytes = Buffer.byteLength(value);
@@ -112,7 +118,7 @@ function takeJson(
     const json = parseJson(text.replace(/^\uFEFF/, ''));
     if (!isRecord(json)) return [message('archive.skippedNotObject', { name })];
     const { value, notes } = convert(json);
-    writeFileAtomic(join(to, name), `${JSON.stringify(withIds({}, value), null, 2)}\n`);
+    writeFileAtomic(join(to, name), `${JSON.stringify(assignIds({}, value), null, 2)}\n`);
     return notes;
   });
 }
@@ -209,7 +215,7 @@ function foreignL1(text: string, session: string, name: string): Converted<strin
   const entries = lines.flatMap((line, at) => {
     const row = parseJson(line);
     if (isRecord(row) && typeof row.session === 'string' && row.role === undefined) return [];
-    const ownId = fingerprint(`${session} ${at} ${line}`);
+    const ownId = contentFingerprint(`${session} ${at} ${line}`);
     const entry = isRecord(row) ? entryOf(row, ownId) : undefined;
     if (entry === undefined) count++;
     return entry ?? [];

@@ -5,7 +5,7 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { searchMemory } from '../search/memory-search.ts';
 import { rebuild } from '../state/derive.ts';
@@ -13,7 +13,14 @@ import { verifyMemory } from '../state/verify.ts';
 import { importMemory, undoImport } from './import-memory.ts';
 
 const importInto = ({ places, memory }: MadeMemory, source: string, isPreview = false) =>
-  importMemory({ places, memory, source, isPreview, isReplacing: false, tell: () => undefined });
+  importMemory({
+    places,
+    memory,
+    source,
+    isPreview,
+    isReplacing: false,
+    onProgress: () => undefined,
+  });
 
 /**
  * `.claude/memory` as memory-keeper 13 and crabshell leave it, with what time does to such folders.
@@ -151,7 +158,7 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     expect(made.memoryMd).toContain('- 결제는 토스로 한다.');
     expect(made.memoryMd).toContain('### 2026-02-03_1015\n\nThe cart was mended.');
     const [session] = Object.values(readMemoryIndex(made.memory).sessions);
-    const entries = readKeptL1(made.memory, session?.file ?? '');
+    const entries = readL1Range(made.memory, session?.file ?? '');
     expect(entries?.map(({ role }) => role)).toEqual(['user', 'tool', 'assistant']);
     expect(JSON.stringify(entries), 'M18').not.toContain('sk-ant-api03-AAAA');
     expect(searchMemory(made.places, made.memory, 'coupons').map(({ layer }) => layer)).toEqual(
@@ -201,7 +208,7 @@ describe('memory of memory-keeper 13+ and crabshell', () => {
     expect(made.facts.decisions).toHaveLength(3);
     expect(made.files('s1')['memory.md']).toBe(joined['memory.md']);
     const { places, memory } = made;
-    await undoImport({ places, memory, isPreview: false, tell: () => undefined });
+    await undoImport({ places, memory, isPreview: false, onProgress: () => undefined });
     expect(made.files('s1')).toEqual(joined);
   });
 

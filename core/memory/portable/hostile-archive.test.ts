@@ -36,7 +36,7 @@ function scene() {
       source: file,
       isPreview: false,
       isReplacing: false,
-      tell: () => undefined,
+      onProgress: () => undefined,
     });
   };
   return { made, folder, take };
@@ -285,7 +285,7 @@ describe('an archive that somebody else has made', () => {
         source: file,
         isPreview: true,
         isReplacing: false,
-        tell: () => undefined,
+        onProgress: () => undefined,
       };
       const outcome = await importMemory(request).catch((error: Error) => error.message);
       if (typeof outcome === 'string')
@@ -332,7 +332,7 @@ describe('an archive that somebody else has made', () => {
       source: file,
       isPreview: false,
       isReplacing: false,
-      tell: () => undefined,
+      onProgress: () => undefined,
     });
     const taken = JSON.parse(readFileSync(memory.index, 'utf8'));
     expect(taken).toMatchObject({ extra: 1, sessions: { s1: { file: progress.file, offset: 5 } } });

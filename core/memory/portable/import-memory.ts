@@ -9,16 +9,16 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
+import { removeFile, removeFolder } from '../../platform/store/file-changes.ts';
 import { timeStamp } from '../../platform/store/history.ts';
 import type { HeldLock } from '../../platform/store/lock.ts';
-import { fingerprint } from '../../platform/store/owner.ts';
+import { shortHash } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile, removeFolder } from '../../platform/store/prune.ts';
 import {
   finishStagings,
   hasLeftovers,
+  linkFile,
   linkFolder,
-  linkInto,
   makeStaging,
   swapIn,
 } from '../../platform/store/staging.ts';
@@ -28,14 +28,14 @@ import { type ProjectMemory, prepareProjectMemory } from '../../projects/project
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { DELTA_FILE } from '../log/delta-text.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { removeSearchIndex } from '../search/memory-search.ts';
 import { checkIncoming } from './check-incoming.ts';
 import {
   copyFiles,
   holdWriters,
-  keptFiles,
+  listMemoryFiles,
   liveFolders,
   stagedMemory,
   stateOf,
@@ -46,7 +46,7 @@ import { takeForeignFolder } from './foreign-folder.ts';
 import { l1Names } from './merge-l1.ts';
 import { mergeMemory } from './merge-memory.ts';
 import { unpackArchive } from './read-archive.ts';
-import { bringUpToDate, type Tell, writeArchive } from './write-archive.ts';
+import { bringUpToDate, type OnProgress, writeArchive } from './write-archive.ts';
 
 /**
  * A session that is working writes every few seconds, and preparing an import usually takes less.
@@ -68,7 +68,7 @@ export interface ImportRequest {
   isPreview: boolean;
   /** Replace the memory instead of merging with it. */
   isReplacing: boolean;
-  tell: Tell;
+  onProgress: OnProgress;
 }
 
 export interface Counts {
@@ -79,7 +79,7 @@ export interface Counts {
   files: number;
 }
 
-export interface Imported {
+export interface ImportResult {
   way: 'placed' | 'joined' | 'replaced';
   isPreview: boolean;
   /** The project's name where it was exported. */
@@ -92,9 +92,9 @@ export interface Imported {
   backup?: string;
 }
 
-type Prepared = Omit<Imported, 'from' | 'isPreview'>;
+type Prepared = Omit<ImportResult, 'from' | 'isPreview'>;
 
-export async function importMemory(request: ImportRequest): Promise<Imported> {
+export async function importMemory(request: ImportRequest): Promise<ImportResult> {
   try {
     return await importSource(request);
   } catch (error) {
@@ -103,10 +103,10 @@ export async function importMemory(request: ImportRequest): Promise<Imported> {
   }
 }
 
-async function importSource(request: ImportRequest): Promise<Imported> {
-  const { places, memory, isPreview, tell } = request;
+async function importSource(request: ImportRequest): Promise<ImportResult> {
+  const { places, memory, isPreview, onProgress: tell } = request;
   finishImports(places, memory);
-  const [unstorable] = keptFiles(memory).leftOut;
+  const [unstorable] = listMemoryFiles(memory).leftOut;
   // No backup could hold it, so an undo would lose it.
   if (unstorable !== undefined)
     throw new ExpectedError(message('archive.unstorable', { name: unstorable }));
@@ -128,7 +128,7 @@ async function importSource(request: ImportRequest): Promise<Imported> {
 /** Replaces the memory by its newest backup, and backs it up, so that this can be undone too. */
 export async function undoImport(
   request: Omit<ImportRequest, 'source' | 'isReplacing'>,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const newest = backups(request.places, request.memory).at(-1);
   if (newest === undefined) throw new ExpectedError(message('archive.noUndo'));
   return importMemory({ ...request, source: newest, isReplacing: true });
@@ -147,7 +147,7 @@ function stagingParent(places: Places): string {
 }
 
 async function readSource(
-  { source, memory, tell }: ImportRequest,
+  { source, memory, onProgress: tell }: ImportRequest,
   incoming: ProjectMemory,
 ): Promise<{ from: string; notes: Message[] }> {
   const path = resolve(source);
@@ -165,7 +165,7 @@ async function readSource(
 
 /** Writes only to a folder of ours. */
 function preview(request: ImportRequest, incoming: ProjectMemory, staging: string): Prepared {
-  const { files } = keptFiles(request.memory);
+  const { files } = listMemoryFiles(request.memory);
   if (files.length > 0 && !request.isReplacing) copyFiles(files, join(staging, 'new'));
   return prepare(request, incoming, staging, files.length > 0);
 }
@@ -207,7 +207,7 @@ async function bringIn(
   incoming: ProjectMemory,
   isLast: boolean,
 ): Promise<Prepared | undefined> {
-  const { places, memory, isReplacing, tell } = request;
+  const { places, memory, isReplacing, onProgress: tell } = request;
   prepareProjectMemory(memory);
   bringUpToDate(memory);
   const staging = makeStaging(memory.folder);
@@ -217,7 +217,7 @@ async function bringIn(
   const undisturbed = <T>(action: (lock: HeldLock) => T) =>
     held === undefined ? whileNobodyWrites(memory, action) : action(held);
   try {
-    const exists = keptFiles(memory).files.length > 0;
+    const exists = listMemoryFiles(memory).files.length > 0;
     const base = join(staging, exists && !isReplacing ? 'new' : 'base');
     const { files, state } = undisturbed(() => takeSnapshot(memory, base));
     await writeArchive(files, basename(memory.root), backup, tell);
@@ -248,8 +248,8 @@ function mergeInto(
 
 function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
-  const { files } = keptFiles(incoming);
-  for (const { name, path } of files) linkInto(path, join(coming.within, name));
+  const { files } = listMemoryFiles(incoming);
+  for (const { name, path } of files) linkFile(path, join(coming.within, name));
   // Marks the documents as our own, so that nobody takes them for a person's changes.
   bringUpToDate(coming);
   return files.flatMap(({ name }) => STEERING_NOTES.get(name) ?? []);
@@ -262,7 +262,7 @@ function countsOf(memory: ProjectMemory): Counts {
   const inUse = new Set(Object.values(readMemoryIndex(memory).sessions).map(({ file }) => file));
   const entries = [...l1Names(memory)]
     .filter((file) => inUse.has(file))
-    .map((file) => readKeptL1(memory, file)?.length ?? 0);
+    .map((file) => readL1Range(memory, file)?.length ?? 0);
   return {
     sessions: entries.length,
     entries: entries.reduce((sum, count) => sum + count, 0),
@@ -271,12 +271,12 @@ function countsOf(memory: ProjectMemory): Counts {
       ...PERMANENT_LISTS.map((list) => lists.permanent[list]),
     ].flat().length,
     concepts: concepts.state === 'ok' ? concepts.value.concepts.length : 0,
-    files: keptFiles(memory).files.length,
+    files: listMemoryFiles(memory).files.length,
   };
 }
 
 function backupFolder(places: Places, { root }: ProjectMemory): string {
-  return join(places.home, 'before-import', fingerprint(root));
+  return join(places.home, 'before-import', shortHash(root));
 }
 
 /** Oldest first. */

@@ -9,7 +9,7 @@ import { fullFrom, killedAt, type Moment, stepThrough } from '../../../tests/bed
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { verifyMemory } from '../state/verify.ts';
-import { keptFiles } from './contents.ts';
+import { listMemoryFiles } from './contents.ts';
 import { finishImports, importMemory } from './import-memory.ts';
 import { exportMemory } from './write-archive.ts';
 
@@ -25,7 +25,7 @@ async function archiveOf(day: string, session: string, statement: string): Promi
 }
 
 function contents(made: MadeMemory): Record<string, string> {
-  const files = keptFiles(made.memory).files.filter(
+  const files = listMemoryFiles(made.memory).files.filter(
     ({ name }) => name !== 'memory/memory-index.json',
   );
   return Object.fromEntries(
@@ -50,7 +50,7 @@ const requestFor = ({ places, memory }: MadeMemory, source: string) => ({
   source,
   isPreview: false,
   isReplacing: false,
-  tell: silent,
+  onProgress: silent,
 });
 
 describe('an import', () => {
@@ -72,7 +72,14 @@ describe('an import', () => {
       else Date.now = () => now() + 10 * 60_000;
     };
     const { places, memory } = made;
-    const request = { places, memory, source: file, isPreview: false, isReplacing: false, tell };
+    const request = {
+      places,
+      memory,
+      source: file,
+      isPreview: false,
+      isReplacing: false,
+      onProgress: tell,
+    };
     const before = contents(made);
     await expect(importMemory(request)).rejects.toThrow('store.lockExpired');
     expect(packed).toBe(4);

@@ -5,18 +5,18 @@
  */
 
 import { readDocument } from '../../platform/store/document.ts';
-import { canonical } from '../../platform/text/canonical.ts';
+import { canonicalJson } from '../../platform/text/canonical.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { idNumber } from '../edits/assign-ids.ts';
 import {
   type Item,
   itemsAt,
   type Json,
   memoryPartEdits,
+  textIn,
   WHOLE,
-  wordsIn,
 } from '../edits/document-edits.ts';
-import { numberIn } from '../edits/given-ids.ts';
 import { factsFile, ID_LETTERS } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { type EditEvent, type JournalEvent, readJournal } from '../log/journal.ts';
@@ -30,18 +30,18 @@ export function missingEvents(
 ): JournalEvent[] {
   const { events } = readJournal(ours, 0);
   const edits = events.filter(({ type }) => type === 'edit');
-  const known = new Set(events.map(canonical));
-  const numberOf = new Map(edits.map((edit, number) => [canonical(edit), number]));
+  const known = new Set(events.map(canonicalJson));
+  const numberOf = new Map(edits.map((edit, number) => [canonicalJson(edit), number]));
   const items = new TheirItems(ours, theirs);
   const missing: JournalEvent[] = [];
   /** By number of their edit: its number in the merged journal, if it is in there. */
   const numbers: (number | undefined)[] = [];
   let count = edits.length;
   for (const event of readJournal(theirs, 0).events) {
-    const key = canonical(event);
+    const key = canonicalJson(event);
     if (event.type !== 'edit') {
       const moved = withFiles(event, files);
-      if (!known.has(canonical(moved))) missing.push(moved);
+      if (!known.has(canonicalJson(moved))) missing.push(moved);
     } else if (known.has(key)) numbers.push(numberOf.get(key));
     else {
       const added = rewritten(withNumber(event, numbers), items);
@@ -113,7 +113,7 @@ class TheirItems {
     this.#ours = documentsOf(ours);
     this.#theirs = documentsOf(theirs);
     const concepts = itemsAt(this.#theirs.concepts, 'concepts');
-    this.#conceptNames = new Map(concepts.map((concept) => [concept.id, wordsIn(concept) ?? '']));
+    this.#conceptNames = new Map(concepts.map((concept) => [concept.id, textIn(concept) ?? '']));
   }
 
   /** Empty if ours has it. */
@@ -122,8 +122,8 @@ class TheirItems {
     if (document === 'memory' || id === '') return [edit];
     const value = edit.value as Item | null;
     const isAdded = before === null && typeof value === 'object' && value !== null;
-    const words = isAdded ? wordsIn(value) : undefined;
-    if (isAdded && itemsAt(this.#ours[document], part).some((item) => wordsIn(item) === words))
+    const words = isAdded ? textIn(value) : undefined;
+    if (isAdded && itemsAt(this.#ours[document], part).some((item) => textIn(item) === words))
       return [];
     if (isAdded) this.#giveId(edit);
     const newId = this.#newIds.get(`${part} ${id}`) ?? id;
@@ -135,7 +135,7 @@ class TheirItems {
   #giveId({ document, part, id }: EditEvent): void {
     const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
     const letter = document === 'concepts' ? 'c' : (ID_LETTERS[list] ?? '');
-    const number = numberIn(id, letter);
+    const number = idNumber(id, letter);
     if (letter === '' || number === 0) return;
     const ours = lastNumber(this.#ours, letter);
     const isFree = number > ours && !this.#takenIds.has(`${letter}${number}`);

@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
-import { linkInto } from '../../platform/store/staging.ts';
+import { linkFile } from '../../platform/store/staging.ts';
 import { isRecord, stringAt } from '../../platform/text/json.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { parseL1 } from '../log/l1-store.ts';
@@ -59,7 +59,7 @@ function addMissing(ours: ProjectMemory, file: string, own: Buffer, other: Buffe
 function place(ours: ProjectMemory, theirs: ProjectMemory, file: string, name: string): string {
   for (const end of ['', '.gz']) {
     const path = join(theirs.sessions, file + end);
-    if (existsSync(path)) linkInto(path, join(ours.sessions, name + end));
+    if (existsSync(path)) linkFile(path, join(ours.sessions, name + end));
   }
   return name;
 }

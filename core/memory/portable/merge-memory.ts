@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Message, message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { linkInto } from '../../platform/store/staging.ts';
+import { linkFile } from '../../platform/store/staging.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { memoryEdits } from '../edits/document-edits.ts';
@@ -22,7 +22,7 @@ import {
   splitSections,
 } from '../memory-md/sections.ts';
 import { rebuild, record } from '../state/derive.ts';
-import { type KeptFile, keptFiles } from './contents.ts';
+import { listMemoryFiles, type MemoryFile } from './contents.ts';
 import { earlierSections, missingEvents, sectionKey } from './merge-journal.ts';
 import { mergeL1 } from './merge-l1.ts';
 import { bringUpToDate } from './write-archive.ts';
@@ -53,7 +53,7 @@ export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message
   const names = mergeL1(ours, theirs);
   const events = missingEvents(ours, theirs, names);
   checkEvents(events);
-  const notes = keptFiles(theirs).files.flatMap((file) => mergeOther(ours, file, names));
+  const notes = listMemoryFiles(theirs).files.flatMap((file) => mergeOther(ours, file, names));
   if (events.length > 0) {
     appendToJournal(ours, events);
     rebuild(ours);
@@ -87,14 +87,14 @@ function mergeMemoryMd(ours: ProjectMemory, theirs: ProjectMemory, earlier: Earl
 /** Pages, settings, rules, and any other file. */
 function mergeOther(
   ours: ProjectMemory,
-  { name, path }: KeptFile,
+  { name, path }: MemoryFile,
   names: ReadonlyMap<string, string>,
 ): Message[] {
   if (DERIVED.test(name) || /\.l1\.jsonl(?:\.gz)?$/.test(name)) return [];
   const own = join(ours.folder, '..', renamed(name, names));
   if (STEERING.test(name) && !existsSync(own))
     return [message('archive.steeringSkipped', { name })];
-  if (!existsSync(own)) linkInto(path, own);
+  if (!existsSync(own)) linkFile(path, own);
   else if (/^sessions\/[^/]+\.l2\.json$/.test(name) || readFileSync(own).equals(readFileSync(path)))
     return [];
   else if (/^(?:sessions|memory\/archive)\/.*\.md$/.test(name))

@@ -1,19 +1,20 @@
 /** Moves a project's memory to where the user wants it (M1, setting `storage`). */
+
+import { moveFolder } from '../../platform/store/file-changes.ts';
 import {
   foldersIn,
   type Places,
   projectFolders,
   wantedStorage,
 } from '../../platform/store/places.ts';
-import { moveFolder } from '../../platform/store/prune.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
 import { whileNobodyWrites } from './contents.ts';
 
-export type Moved =
+export type MoveResult =
   | { isMoved: false; folder: string }
   | { isMoved: true; from: string; folder: string };
 
-export function moveMemory(places: Places, root: string): Moved {
+export function moveMemory(places: Places, root: string): MoveResult {
   const from = projectFolders(places, root);
   const to = foldersIn(places, root, wantedStorage(places));
   if (from.memory === to.memory) return { isMoved: false, folder: to.memory };

@@ -31,14 +31,18 @@ import {
   PRODUCT,
   RATIO_COUNTS_FROM_BYTES,
 } from './manifest.ts';
-import type { Tell } from './write-archive.ts';
+import type { OnProgress } from './write-archive.ts';
 
 const FILE_KIND = 0o170000;
 const PLAIN_FILE = 0o100000;
 const STORED = 0;
 const DEFLATED = 8;
 
-export async function unpackArchive(file: string, into: string, tell: Tell): Promise<Manifest> {
+export async function unpackArchive(
+  file: string,
+  into: string,
+  tell: OnProgress,
+): Promise<Manifest> {
   const info = statSync(file, { throwIfNoEntry: false });
   if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
   try {
@@ -56,7 +60,7 @@ export async function unpackArchive(file: string, into: string, tell: Tell): Pro
   }
 }
 
-async function unpackAll(file: string, into: string, tell: Tell): Promise<Manifest> {
+async function unpackAll(file: string, into: string, tell: OnProgress): Promise<Manifest> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   const zip = await openPromise(file, options);
   try {

@@ -6,23 +6,23 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { removeFolder } from '../../platform/store/prune.ts';
+import { removeFolder } from '../../platform/store/file-changes.ts';
 import { makeStaging } from '../../platform/store/staging.ts';
 import { writeNewFile } from '../../platform/store/stream-file.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { journalBytes } from '../log/journal.ts';
 import { record } from '../state/derive.ts';
-import { type KeptFile, keptFiles, takeSnapshot, whileNobodyWrites } from './contents.ts';
+import { listMemoryFiles, type MemoryFile, takeSnapshot, whileNobodyWrites } from './contents.ts';
 import { FORMAT, MANIFEST, MAX_FILE_BYTES, MAX_FILES, type Manifest, PRODUCT } from './manifest.ts';
 
 const FILE_MODE = 0o100600;
 
 /** Reports progress; `total` is 0 while it is unknown. */
-export type Tell = (step: Step, done: number, total: number) => void;
-export type Step = 'preparing' | 'reading' | 'packing' | 'unpacking';
+export type OnProgress = (step: ArchiveStep, done: number, total: number) => void;
+export type ArchiveStep = 'preparing' | 'reading' | 'packing' | 'unpacking';
 
-export interface Exported {
+export interface ExportResult {
   file: string;
   files: number;
   bytes: number;
@@ -35,10 +35,10 @@ export interface Exported {
 export async function exportMemory(
   memory: ProjectMemory,
   file: string,
-  tell: Tell,
+  tell: OnProgress,
   { mayReplace = false } = {},
-): Promise<Exported> {
-  if (keptFiles(memory).files.length === 0)
+): Promise<ExportResult> {
+  if (listMemoryFiles(memory).files.length === 0)
     throw new ExpectedError(message('memory.empty', { root: memory.root }));
   bringUpToDate(memory);
   const staging = makeStaging(memory.folder);
@@ -61,10 +61,10 @@ export function bringUpToDate(memory: ProjectMemory): void {
 
 /** The files may grow meanwhile, but must not change otherwise. */
 export async function writeArchive(
-  files: readonly KeptFile[],
+  files: readonly MemoryFile[],
   project: string,
   file: string,
-  tell: Tell,
+  tell: OnProgress,
   { mayReplace = false } = {},
 ): Promise<void> {
   const tooLarge = files.find(({ bytes }) => bytes > MAX_FILE_BYTES);
@@ -108,11 +108,11 @@ export async function writeArchive(
 }
 
 /** As much as was listed: L1 may have grown. */
-function contentOf({ path, bytes }: KeptFile): Readable {
+function contentOf({ path, bytes }: MemoryFile): Readable {
   return bytes === 0 ? Readable.from([]) : createReadStream(path, { end: bytes - 1 });
 }
 
-async function sha256(file: KeptFile): Promise<string> {
+async function sha256(file: MemoryFile): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of contentOf(file)) hash.update(chunk);
   return hash.digest('hex');

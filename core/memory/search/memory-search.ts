@@ -9,17 +9,17 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
-import { fingerprint } from '../../platform/store/owner.ts';
+import { shortHash } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile } from '../../platform/store/prune.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS, type Fact, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
-import { wordsOf } from '../l2-facts/l2-verify.ts';
+import { entryText } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
 import {
@@ -92,7 +92,7 @@ export function searchMemory(
 
 /** The paths without their ends: `<base>.idx` is the index, `<base>.json` its coverage. */
 function indexBase(places: Places, { root }: ProjectMemory): string {
-  return join(places.home, 'search', fingerprint(root));
+  return join(places.home, 'search', shortHash(root));
 }
 
 /** Needed when files were replaced: the index knows L1 files by name and length alone. */
@@ -148,10 +148,10 @@ function putNewL1(memory: ProjectMemory, { index, coverage }: OpenIndex): number
   for (const [session, { file, l1Bytes }] of Object.entries(readMemoryIndex(memory).sessions)) {
     const from = coverage.l1[file] ?? 0;
     if (file === '' || l1Bytes <= from) continue;
-    for (const entry of readKeptL1(memory, file, from, l1Bytes) ?? []) {
+    for (const entry of readL1Range(memory, file, from, l1Bytes) ?? []) {
       const { ts: at, role } = entry;
       const id = `l1/${file}/${entry.id}`;
-      const text = wordsOf(entry);
+      const text = entryText(entry);
       index.put({ id, layer: 'l1', project: memory.root, session, role, at, text });
       count++;
     }
@@ -247,10 +247,10 @@ function textReader(memory: ProjectMemory): (id: string) => string | undefined {
     if (file === undefined) return textsIn(memory, fileOf(memory, id)).get(id);
     const entries =
       l1Files.get(file) ??
-      new Map(readKeptL1(memory, file)?.map((entry): [string, L1Entry] => [entry.id, entry]));
+      new Map(readL1Range(memory, file)?.map((entry): [string, L1Entry] => [entry.id, entry]));
     l1Files.set(file, entries);
     const entry = entries.get(entryId);
-    return entry === undefined ? undefined : wordsOf(entry);
+    return entry === undefined ? undefined : entryText(entry);
   };
 }
 

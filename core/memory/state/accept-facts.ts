@@ -5,7 +5,7 @@
  */
 import { type Message, message } from '../../messages/message.ts';
 import { readDocument } from '../../platform/store/document.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import { sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import {
@@ -18,12 +18,12 @@ import {
   sessionFactsFile,
 } from '../l2-facts/facts-file.ts';
 import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
-import { inventedDetail, isTrusted, verifyFact, wordsOf } from '../l2-facts/l2-verify.ts';
+import { entryText, inventedDetail, isTrusted, verifyFact } from '../l2-facts/l2-verify.ts';
 import { lastSaid, supersede } from '../l4-permanent/l4-permanent.ts';
 import type { Statements } from '../l4-permanent/statements.ts';
 import type { JournalEvent } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import type { Documents } from './documents.ts';
 
 /** What an answer is verified against. */
@@ -46,12 +46,12 @@ export function acceptFacts(
   { session, file, from, to, text }: Extract<JournalEvent, { type: 'facts' }>,
 ): void {
   const own = documents.sessionFacts(file, session);
-  const range = readKeptL1(memory, file, from, to) ?? entriesFromEvidence(memory, file);
+  const range = readL1Range(memory, file, from, to) ?? entriesFromEvidence(memory, file);
   const entries = new Map(range.map((entry) => [entry.id, entry]));
-  const source = { entries, earlier: readKeptL1(memory, file, 0, to) ?? range };
+  const source = { entries, earlier: readL1Range(memory, file, 0, to) ?? range };
   for (const candidate of (parseFactsAnswer(text) ?? []).slice(0, MAX_CANDIDATES)) {
     const why = acceptFact(documents, own, candidate, source);
-    const content = shortened(candidate.content, MAX_REFUSED_CHARS);
+    const content = shorten(candidate.content, MAX_REFUSED_CHARS);
     if (why !== undefined && !own.refused.some((refused) => refused.content === content))
       own.refused.push({ content, why });
   }
@@ -125,7 +125,7 @@ function asFound({
 
 /** Drops a reason or a resolution with invented details. */
 function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): FactCandidate {
-  const words = entry === undefined ? '' : wordsOf(entry);
+  const words = entry === undefined ? '' : entryText(entry);
   const verified = (text: string | undefined) =>
     text === undefined || inventedDetail(text, words) !== undefined ? undefined : text;
   return {

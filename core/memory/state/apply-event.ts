@@ -1,9 +1,9 @@
 /** Applies journal events to the documents (M2): in order, and always with the same result. */
-import { fingerprint } from '../../platform/text/fingerprint.ts';
+import { contentFingerprint } from '../../platform/text/fingerprint.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { idNumber } from '../edits/assign-ids.ts';
 import { applyJsonEdit, applyMemoryEdit } from '../edits/document-edits.ts';
-import { numberIn } from '../edits/given-ids.ts';
 import { FACT_LISTS, type Fact, ID_LETTERS } from '../l2-facts/facts-file.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
@@ -118,7 +118,7 @@ function editConcept(documents: Documents, edit: EditEvent): void {
   const isMarked = isItem && edit.undoes === undefined;
   applyJsonEdit(concepts, isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit);
   raiseCounters(documents, edit);
-  const marks = [edit.id, fingerprint(isItem ? (value as Concept).name : was)];
+  const marks = [edit.id, contentFingerprint(isItem ? (value as Concept).name : was)];
   concepts.forgotten = concepts.forgotten.filter((mark) => !marks.includes(mark));
   if (value === null && was !== '') concepts.forgotten.push(...marks);
 }
@@ -126,9 +126,9 @@ function editConcept(documents: Documents, edit: EditEvent): void {
 /** Never assigns an id again that a person used. */
 function raiseCounters({ facts, concepts }: Documents, { document, part, id }: EditEvent): void {
   const list = part.replace('permanent.', '') as keyof typeof ID_LETTERS;
-  if (document === 'concepts') concepts.nextId = Math.max(concepts.nextId, numberIn(id, 'c') + 1);
+  if (document === 'concepts') concepts.nextId = Math.max(concepts.nextId, idNumber(id, 'c') + 1);
   else if (Object.hasOwn(ID_LETTERS, list)) {
     const letter = ID_LETTERS[list];
-    facts._meta.counter[letter] = Math.max(facts._meta.counter[letter] ?? 0, numberIn(id, letter));
+    facts._meta.counter[letter] = Math.max(facts._meta.counter[letter] ?? 0, idNumber(id, letter));
   }
 }

@@ -6,9 +6,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { type HeldLock, withLock } from '../../platform/store/lock.ts';
-import { removeFile } from '../../platform/store/prune.ts';
-import { archivePath } from '../../projects/memory-paths.ts';
+import { rotatedEntriesPath } from '../../projects/memory-paths.ts';
 import {
   assertOwnMemory,
   type ProjectMemory,
@@ -131,7 +131,7 @@ function updateLocked(
 
 function saveRotatedEntries(memory: ProjectMemory, documents: Documents): void {
   for (const { stamp, body } of documents.rotated.splice(0)) {
-    const path = archivePath(memory, stamp);
+    const path = rotatedEntriesPath(memory, stamp);
     const saved = existsSync(path) ? readFileSync(path, 'utf8') : '';
     const entry = `### ${stamp}\n\n${body}\n`;
     if (!saved.includes(entry)) writeFileAtomic(path, `${saved}${saved && '\n'}${entry}`);

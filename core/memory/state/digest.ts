@@ -9,7 +9,7 @@ import { parseJson } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import {
@@ -107,7 +107,7 @@ function isInForce(fact: Fact): boolean {
 function lines<T>(items: readonly T[], text: (item: T) => string): Lines {
   const newest = items.slice(-MAX_LINES).reverse();
   return {
-    lines: newest.map((item) => shortened(text(item).replace(/\s+/g, ' '), MAX_LINE_CHARS)),
+    lines: newest.map((item) => shorten(text(item).replace(/\s+/g, ' '), MAX_LINE_CHARS)),
     total: items.length,
   };
 }

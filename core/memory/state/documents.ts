@@ -7,10 +7,10 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../../messages/expected-error.ts';
-import { keepUnder } from '../../platform/store/atomic-write.ts';
+import { linkOrCopy } from '../../platform/store/atomic-write.ts';
 import { type DocumentKind, parseDocument, readDocument } from '../../platform/store/document.ts';
-import { asWeLeftIt, timeStamp } from '../../platform/store/history.ts';
-import { fingerprint } from '../../platform/text/fingerprint.ts';
+import { contentAsWritten, timeStamp } from '../../platform/store/history.ts';
+import { contentFingerprint } from '../../platform/text/fingerprint.ts';
 import {
   conceptsPath,
   factsPath,
@@ -54,7 +54,7 @@ export class Documents {
     this.facts = load(factsPath(memory), factsFile);
     this.concepts = load(conceptsPath(memory), conceptsFile);
     const path = memoryMdPath(memory);
-    const text = isRebuild ? undefined : (asWeLeftIt(path) ?? textOf(path));
+    const text = isRebuild ? undefined : (contentAsWritten(path) ?? textOf(path));
     this.memoryMd = text ?? newMemoryMd(basename(memory.root));
   }
 
@@ -71,23 +71,23 @@ export class Documents {
 
   /** The user has removed it: it is not accepted again, not even in other words. */
   forget(content: string): void {
-    const mark = fingerprint(content);
+    const mark = contentFingerprint(content);
     this.recall(content);
     this.facts._meta.forgotten.push(mark);
     this.#removed?.set(mark, content);
   }
 
   recall(content: string): void {
-    const mark = fingerprint(content);
+    const mark = contentFingerprint(content);
     this.facts._meta.forgotten = this.facts._meta.forgotten.filter((other) => other !== mark);
   }
 
   isForgotten(content: string): boolean {
     const marks = this.facts._meta.forgotten;
     if (marks.length === 0) return false;
-    if (marks.includes(fingerprint(content))) return true;
+    if (marks.includes(contentFingerprint(content))) return true;
     this.#removed ??= new Map(
-      removedFacts(this.#memory).map((words) => [fingerprint(words), words]),
+      removedFacts(this.#memory).map((words) => [contentFingerprint(words), words]),
     );
     return marks.some((mark) => saysTheSame(this.#removed?.get(mark) ?? '', content));
   }
@@ -121,7 +121,7 @@ export class Documents {
 
 /** Without our own copy, the file itself. */
 function lastWritten<T extends object>(path: string, kind: DocumentKind<T>): T {
-  const left = asWeLeftIt(path);
+  const left = contentAsWritten(path);
   const reading = left === undefined ? readDocument(path, kind) : parseDocument(path, left, kind);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
   return reading.state === 'broken' ? kind.empty() : reading.value;
@@ -132,16 +132,16 @@ function readSessionFacts(path: string): SessionFacts {
   const reading = readDocument(path, sessionFactsFile);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
   if (reading.state !== 'broken') return reading.value;
-  keepUnder(path, `${path}.broken-${timeStamp()}`);
+  linkOrCopy(path, `${path}.broken-${timeStamp()}`);
   return sessionFactsFile.empty();
 }
 
 /** If not, everything is rebuilt from the journal. */
 export function areDocumentsKept(memory: ProjectMemory): boolean {
-  const isKept = (path: string) => asWeLeftIt(path) !== undefined || existsSync(path);
+  const isKept = (path: string) => contentAsWritten(path) !== undefined || existsSync(path);
   if (![factsPath(memory), conceptsPath(memory), memoryMdPath(memory)].every(isKept)) return false;
   return (
-    asWeLeftIt(factsPath(memory)) !== undefined ||
+    contentAsWritten(factsPath(memory)) !== undefined ||
     readDocument(factsPath(memory), factsFile).state !== 'broken'
   );
 }

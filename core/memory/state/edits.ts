@@ -8,14 +8,14 @@ import { basename } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { readDocument } from '../../platform/store/document.ts';
-import { unlikelyName } from '../../platform/store/owner.ts';
-import { canonical } from '../../platform/text/canonical.ts';
+import { randomHex } from '../../platform/store/owner.ts';
+import { canonicalJson } from '../../platform/text/canonical.ts';
 import { dayStamp } from '../../platform/text/stamp.ts';
 import { factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { applyMemoryEdit, memoryEdits } from '../edits/document-edits.ts';
 import { EditLog } from '../edits/edit-log.ts';
-import { takenBack } from '../edits/take-back.ts';
+import { undoOf } from '../edits/undo-edit.ts';
 import {
   FACT_LISTS,
   type Fact,
@@ -170,7 +170,7 @@ function editItem<T extends { id: string }>(
     const { document, part, item, was } = found;
     before = structuredClone(item);
     const value = change && withChange(before, change);
-    return canonical(before) === canonical(value)
+    return canonicalJson(before) === canonicalJson(value)
       ? []
       : [{ document, part, id: item.id, was, value, before }];
   });
@@ -223,11 +223,11 @@ export function undoEdit(
     const now = { facts, concepts, memoryMd };
     // The last first, as each builds on those before it.
     return log
-      .together(number)
+      .sameAction(number)
       .reverse()
       .map((each) => {
         const event = log.event(each) as EditEvent;
-        const back = takenBack(now, event);
+        const back = undoOf(now, event);
         if ('refusal' in back)
           throw new ExpectedError(message('edit.cannotUndo', { reason: back.refusal }));
         if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
@@ -245,7 +245,7 @@ function recordEdits(
 ): { documents: Documents; edit: number } {
   let edit = NO_EDIT;
   const documents = recordDecided(memory, (now, { outsideEdits }) => {
-    const [at, deed] = [new Date().toISOString(), unlikelyName(8)];
+    const [at, deed] = [new Date().toISOString(), randomHex(8)];
     const decided = decide(now).map(
       (change) => ({ type: 'edit', at, deed, ...change }) as EditEvent,
     );

@@ -4,12 +4,18 @@
  */
 import { basename, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
-import { keepUnder } from '../../platform/store/atomic-write.ts';
+import { linkOrCopy } from '../../platform/store/atomic-write.ts';
 import { type DocumentKind, parseDocument } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
-import { asWeLeftIt, isAsWeLeftIt, listVersions, timeStamp } from '../../platform/store/history.ts';
+import {
+  contentAsWritten,
+  isUnchangedOutside,
+  listVersions,
+  timeStamp,
+} from '../../platform/store/history.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { assignIds } from '../edits/assign-ids.ts';
 import {
   applyJsonEdit,
   type Edit,
@@ -17,7 +23,6 @@ import {
   jsonEdits,
   memoryEdits,
 } from '../edits/document-edits.ts';
-import { withIds } from '../edits/given-ids.ts';
 import {
   type EditedName,
   mergedWithSavedMeanwhile,
@@ -51,8 +56,8 @@ export function outsideChanges(
   ) => {
     const path = join(memory.folder, name);
     const seen = fileMark(path);
-    if (isAsWeLeftIt(path)) return { seen: { seen }, edits: [] };
-    const left = asWeLeftIt(path);
+    if (isUnchangedOutside(path)) return { seen: { seen }, edits: [] };
+    const left = contentAsWritten(path);
     const now = textOf(path);
     // Without our copy there is nothing to compare with, and the file was made from the journal.
     const isOurs = now === undefined || (left === undefined && journalBytes(memory) > 0);
@@ -76,9 +81,9 @@ export function outsideChanges(
 }
 
 /** memory.md as our next change will see it: with entries that a person's editor did not have. */
-export function memoryMdAsTaken(memory: ProjectMemory, now: string): string {
+export function effectiveMemoryMd(memory: ProjectMemory, now: string): string {
   const path = memoryMdPath(memory);
-  return isAsWeLeftIt(path) ? now : rebased('memory.md', path, asWeLeftIt(path), now);
+  return isUnchangedOutside(path) ? now : rebased('memory.md', path, contentAsWritten(path), now);
 }
 
 /** An editor may have loaded an earlier version than the last one that we wrote. */
@@ -115,11 +120,11 @@ function editsOfJson<T extends object>(
   const reading = parseDocument(path, now, kind);
   if (reading.state === 'refused') throw new ExpectedError(reading.reason);
   if (reading.state === 'broken') {
-    keepUnder(path, `${path}.broken-${timeStamp()}`);
+    linkOrCopy(path, `${path}.broken-${timeStamp()}`);
     return [];
   }
   const ours = left === undefined ? undefined : parseDocument(path, left, kind);
   const before = (ours?.state === 'ok' ? ours.value : kind.empty()) as Json;
   for (const edit of pending) applyJsonEdit(before, edit as EditEvent);
-  return jsonEdits(before, withIds(before, reading.value as Json));
+  return jsonEdits(before, assignIds(before, reading.value as Json));
 }

@@ -7,10 +7,10 @@ import { type DocumentKind, readDocument } from '../../platform/store/document.t
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { factsFile, sessionFactsFile } from '../l2-facts/facts-file.ts';
-import { plainText, wordsOf } from '../l2-facts/l2-verify.ts';
+import { entryText, plainText } from '../l2-facts/l2-verify.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
 import { journalBytes, readJournal } from '../log/journal.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { memoryIndexFile, readMemoryIndex } from '../log/memory-index.ts';
 import { FACT_PARTS, factsIn } from './edits.ts';
 
@@ -36,9 +36,9 @@ export function verifyMemory(memory: ProjectMemory): Verified {
   const { sessions } = readMemoryIndex(memory);
   const l1Files = Object.values(sessions).flatMap((session) => session.file || []);
   for (const l1File of l1Files) {
-    const entries = readKeptL1(memory, l1File);
+    const entries = readL1Range(memory, l1File);
     if (entries === undefined) problems.push(message('memory.conversationLost', { file: l1File }));
-    for (const entry of entries ?? []) texts.set(entry.id, wordsOf(entry));
+    for (const entry of entries ?? []) texts.set(entry.id, entryText(entry));
     entryCount += entries?.length ?? 0;
   }
   const facts = file === undefined ? [] : FACT_PARTS.flatMap((part) => factsIn(file, part));

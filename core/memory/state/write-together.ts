@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import {
-  asWeLeftIt,
-  isAsWeLeftIt,
+  contentAsWritten,
+  isUnchangedOutside,
   keepVersion,
-  markContentAsOurs,
+  markContentAsWritten,
 } from '../../platform/store/history.ts';
-import { removeFile } from '../../platform/store/prune.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type EditedName, mergedWithSavedMeanwhile } from '../edits/merge-edits.ts';
 
@@ -50,7 +50,7 @@ export function writeTogether(
 ): void {
   const edited = files.edited.filter(({ name, content }) => {
     const path = join(memory.folder, name);
-    return !isAsWeLeftIt(path) || asWeLeftIt(path) !== content;
+    return !isUnchangedOutside(path) || contentAsWritten(path) !== content;
   });
   const ofSessions = files.ofSessions.filter(
     ({ name, content }) => textOf(join(memory.sessions, name)) !== content,
@@ -85,12 +85,12 @@ function tryWrite(path: string, { name, content, seen, said }: Edited): boolean 
   const found = fileMark(path);
   const now = textOf(path);
   const isTheirs = now !== undefined && now !== content && found !== seen;
-  const before = said ?? asWeLeftIt(path) ?? '';
+  const before = said ?? contentAsWritten(path) ?? '';
   const merged = (theirs: string) =>
     mergedWithSavedMeanwhile(name, { before, ours: content, theirs });
   if (now !== undefined && now !== content) keepVersion(path, KEPT_VERSIONS);
   if (now !== content && !tryReplace(path, content, found)) return false;
-  markContentAsOurs(path, content);
+  markContentAsWritten(path, content);
   const saved = textOf(path);
   // A file saved between our write and the mark would look like ours. Writing it again changes its
   // mark, so that the next run finds it as an outside edit.

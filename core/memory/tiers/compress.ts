@@ -10,7 +10,7 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { readDocument } from '../../platform/store/document.ts';
 import { withLock } from '../../platform/store/lock.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
-import { firstSentence, shortened } from '../../platform/text/sentences.ts';
+import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import { dayStamp } from '../../platform/text/stamp.ts';
 import { sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -18,7 +18,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { type SessionFacts, sessionFactsFile } from '../l2-facts/facts-file.ts';
 import { handOver, isRequest } from '../log/hand-over.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
 import { isLongSilent, moveToTiers } from './tiers.ts';
@@ -58,7 +58,7 @@ function summarise(
   { file, transcript, l1Bytes }: SessionProgress,
   settings: Settings,
 ): void {
-  const entries = readKeptL1(memory, file) ?? [];
+  const entries = readL1Range(memory, file) ?? [];
   const facts = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
   const text = sessionSummary(
     file.replace('.l1.jsonl', ''),
@@ -137,5 +137,5 @@ function newestWithin(lines: readonly string[], maxTokens: number): string[] {
 }
 
 function line(text: string): string {
-  return shortened(text.replace(/\s+/g, ' ').trim(), MAX_LINE_CHARS);
+  return shorten(text.replace(/\s+/g, ' ').trim(), MAX_LINE_CHARS);
 }

@@ -6,9 +6,9 @@ import { conceptsPath, memoryMdPath, sessionFactsPath } from '../../projects/mem
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { MemoryIndex } from '../log/memory-index.ts';
 
-export type Layer = 'l2' | 'l3' | 'l4' | 'memory';
+export type EnforcedLayer = 'l2' | 'l3' | 'l4' | 'memory';
 
-export function missingLayers(memory: ProjectMemory, index: MemoryIndex): Layer[] {
+export function missingLayers(memory: ProjectMemory, index: MemoryIndex): EnforcedLayer[] {
   const today = dayStamp(new Date());
   const isOfToday = (path: string) => {
     const info = statSync(path, { throwIfNoEntry: false });
@@ -17,11 +17,11 @@ export function missingLayers(memory: ProjectMemory, index: MemoryIndex): Layer[
   const files = Object.values(index.sessions).flatMap(({ file }) =>
     file === '' ? [] : [sessionFactsPath(memory, file)],
   );
-  const isThere: Record<Layer, boolean> = {
+  const isThere: Record<EnforcedLayer, boolean> = {
     l2: files.some(isOfToday),
     l3: isOfToday(conceptsPath(memory)),
     l4: index.compressedAt !== undefined && dayStamp(new Date(index.compressedAt)) === today,
     memory: attempt(() => readFileSync(memoryMdPath(memory), 'utf8'), '').includes(today),
   };
-  return (Object.keys(isThere) as Layer[]).filter((layer) => !isThere[layer]);
+  return (Object.keys(isThere) as EnforcedLayer[]).filter((layer) => !isThere[layer]);
 }

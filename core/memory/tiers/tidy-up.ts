@@ -5,23 +5,27 @@
 import { sweepLeftovers } from '../../platform/store/lock.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
-import { doAllWithoutModel, doWhatNeedsNoModel, type Workplace } from '../model/jobs.ts';
+import {
+  doAllJobsWithoutModel,
+  doJobsThatNeedNoModel,
+  type ProjectContext,
+} from '../model/jobs.ts';
 import { compressIfDue } from './compress.ts';
 import { isLongSilent } from './tiers.ts';
 
-export function tidyUp(project: Workplace): void {
+export function tidyUp(project: ProjectContext): void {
   const { memory, settings } = project;
-  doWhatNeedsNoModel(project);
+  doJobsThatNeedNoModel(project);
   compressIfDue(memory, settings);
   for (const folder of [memory.folder, memory.sessions]) sweepLeftovers(folder);
 }
 
 /** A project without a session for a week gets none soon that could ask a model: do without one. */
-export function tidyUpForgotten(project: Workplace, now = new Date()): void {
+export function tidyUpForgotten(project: ProjectContext, now = new Date()): void {
   const { memory } = project;
   if (isForgotten(memory, readMemoryIndex(memory), now)) {
     updateMemoryIndex(memory, withAllOver);
-    doAllWithoutModel(project);
+    doAllJobsWithoutModel(project);
   }
   tidyUp(project);
 }

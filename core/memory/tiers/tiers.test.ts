@@ -6,10 +6,10 @@ import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { SettingKey, SettingValueType } from '../../settings/setting-definitions.ts';
 import { changeSetting } from '../../settings/settings.ts';
-import { readKeptL1 } from '../log/l1-store.ts';
+import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { pendingDelta } from '../model/delta.ts';
-import { doAllWithoutModel } from '../model/jobs.ts';
+import { doAllJobsWithoutModel } from '../model/jobs.ts';
 import { rebuild } from '../state/derive.ts';
 import { compress, compressIfDue } from './compress.ts';
 
@@ -89,7 +89,7 @@ describe('tiers', () => {
     day(made, '2026-11-02');
     day(made, '2026-11-04');
     day(made, '2026-11-10');
-    const said = readKeptL1(made.memory, fileOf(made, '2026-11-02'));
+    const said = readL1Range(made.memory, fileOf(made, '2026-11-02'));
     tidyUp(made, '2026-11-09');
     expect(names(made).filter((name) => name.endsWith('.md'))).toHaveLength(3);
     tidyUp(made, '2026-11-13');
@@ -101,7 +101,7 @@ describe('tiers', () => {
       /^# Week 45, from 2026-11-02\n\n## Session 2026-11-02_\d{4}\n[\s\S]*## Session 2026-11-04_/,
     );
     expect(existsSync(join(made.memory.sessions, fileOf(made, '2026-11-02')))).toBe(false);
-    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
+    expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
     tidyUp(made, '2026-12-03');
     expect(names(made).filter((name) => name.endsWith('.md'))).toEqual([
       join('archive', '2026-11.md'),
@@ -112,7 +112,7 @@ describe('tiers', () => {
     expect(text(made, join('archive', '2026-11.md'))).toMatch(
       /## Week 45, from 2026-11-02[\s\S]*## Week 46, from 2026-11-09/,
     );
-    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
+    expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
   });
 
   it('M12 is right over the turn of the year, also when nobody looked for a year', () => {
@@ -172,9 +172,9 @@ describe('tiers', () => {
       text: 'of another session',
     });
     writeFileSync(`${path}.gz`, gzipSync(`${other}\n`));
-    const own = readKeptL1(made.memory, fileOf(made, '2026-11-02')) ?? [];
+    const own = readL1Range(made.memory, fileOf(made, '2026-11-02')) ?? [];
     tidyUp(made, '2026-11-12');
-    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toEqual([
+    expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toEqual([
       JSON.parse(other),
       ...own,
     ]);
@@ -203,7 +203,7 @@ describe('tiers', () => {
     made.goTo('2026-11-21');
     made.say('s1', { user: 'Here I am again.' });
     expect(fileOf(made, 's1')).toBe(first);
-    const texts = readKeptL1(made.memory, first)?.map((entry) => 'text' in entry && entry.text);
+    const texts = readL1Range(made.memory, first)?.map((entry) => 'text' in entry && entry.text);
     expect(texts).toEqual(['The dev server uses port 3000.', 'Here I am again.']);
     expect(readdirSync(made.memory.sessions).filter((name) => name.includes('.l1.'))).toEqual([
       first,
@@ -222,7 +222,7 @@ describe('tiers', () => {
     day(made, '2026-10-31', 'older');
     tidyUp(made, '2026-11-02');
     expect(names(made).filter((name) => name.startsWith('raw/'))).toHaveLength(2);
-    const kept = (session: string) => readKeptL1(made.memory, fileOf(made, session)) !== undefined;
+    const kept = (session: string) => readL1Range(made.memory, fileOf(made, session)) !== undefined;
     tidyUp(made, new Date(Date.parse('2026-11-01') + days * 86_400_000).toISOString().slice(0, 10));
     expect([kept('older'), kept('2026-11-02')]).toEqual([false, true]);
     expect(names(made).filter((name) => name.startsWith('raw/'))).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('tiers', () => {
     const made = new MadeMemory();
     set(made, 'retention.l1Days', 3);
     day(made, '2026-11-02', 's1');
-    doAllWithoutModel({ places: made.places, memory: made.memory, settings: made.settings });
+    doAllJobsWithoutModel({ places: made.places, memory: made.memory, settings: made.settings });
     tidyUp(made, '2026-11-20');
     made.goTo('2026-11-21');
     made.say('s1', { user: 'Here I am again.' }, { assistant: 'Welcome back.' });
@@ -248,7 +248,7 @@ describe('tiers', () => {
     const made = new MadeMemory();
     day(made, '2026-11-02');
     tidyUp(made, '2036-11-02');
-    expect(readKeptL1(made.memory, fileOf(made, '2026-11-02'))).toHaveLength(3);
+    expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toHaveLength(3);
     expect(names(made).filter((name) => name.startsWith('raw'))).toEqual([]);
   });
 

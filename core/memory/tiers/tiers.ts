@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import { withLock } from '../../platform/store/lock.ts';
-import { removeFile } from '../../platform/store/prune.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readL1Tail } from '../log/l1-store.ts';
 

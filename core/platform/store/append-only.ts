@@ -15,7 +15,7 @@ const BLOCK_BYTES = 64 * 1024;
 const MAX_BYTES_PER_CHAR = 3;
 
 /** The bytes from one offset up to another or the end; empty if there is no such file. */
-export function readBehind(path: string, offset: number, end = Number.POSITIVE_INFINITY): Buffer {
+export function readFrom(path: string, offset: number, end = Number.POSITIVE_INFINITY): Buffer {
   const file = attempt(() => openOwn(path, constants.O_RDONLY), undefined, ['ENOENT']);
   if (file === undefined) return Buffer.alloc(0);
   try {

@@ -6,7 +6,7 @@ import { constants, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
-import { isAlive, thisProcess, unlikelyName } from './owner.ts';
+import { isAlive, randomHex, thisProcess } from './owner.ts';
 import { pause } from './pause.ts';
 
 export const PRIVATE_FILE = 0o600;
@@ -59,7 +59,7 @@ export function makePrivateFolder(folder: string): void {
 /** A hidden name beside the file that says who writes it, for `sweepTempFiles`. */
 export function tempPath(target: string): string {
   const { pid, host } = thisProcess();
-  return join(dirname(target), `.${basename(target)}.${pid}-${host}-${unlikelyName(12)}.tmp`);
+  return join(dirname(target), `.${basename(target)}.${pid}-${host}-${randomHex(12)}.tmp`);
 }
 
 /** Removes temporary files whose writer was killed before it could rename them. */
@@ -108,7 +108,7 @@ function syncFolder(folder: string): void {
  * Gives a file's content a second name. A hard link costs nothing and is safe, because every write
  * replaces the file by rename and leaves the old content as it is.
  */
-export function keepUnder(path: string, name: string): void {
+export function linkOrCopy(path: string, name: string): void {
   try {
     disk.linkSync(path, name);
   } catch (error) {

@@ -8,12 +8,12 @@ import * as v from 'valibot';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { isRecord } from '../text/json.ts';
-import { followLink, keepUnder, writeFileAtomic } from './atomic-write.ts';
+import { followLink, linkOrCopy, writeFileAtomic } from './atomic-write.ts';
 import {
-  isAsWeLeftIt,
+  isUnchangedOutside,
   keepVersion,
   listVersions,
-  markAsOurs,
+  markAsWritten,
   restoreNewestVersion,
   timeStamp,
 } from './history.ts';
@@ -78,12 +78,12 @@ export function updateDocument<T extends object>(
       const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
       writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
         beforeCommit: () => {
-          if (setAside !== undefined) keepUnder(file, setAside);
+          if (setAside !== undefined) linkOrCopy(file, setAside);
           if (kind.keepVersions !== undefined) keepVersion(file, kind.keepVersions);
           lock.assertHeld();
         },
       });
-      if (kind.keepVersions !== undefined) markAsOurs(file);
+      if (kind.keepVersions !== undefined) markAsWritten(file);
       return { value, ...(setAside !== undefined && { setAside }) };
     },
     options,
@@ -96,11 +96,11 @@ export function undoDocument(path: string): boolean {
   const newest = listVersions(file).at(-1);
   if (newest === undefined) return false;
   return withLock(file, (lock) => {
-    if (!isAsWeLeftIt(file))
+    if (!isUnchangedOutside(file))
       throw new ExpectedError(message('store.changedOutside', { file, version: newest }));
     lock.assertHeld();
     restoreNewestVersion(file);
-    markAsOurs(file);
+    markAsWritten(file);
     return true;
   });
 }

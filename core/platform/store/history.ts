@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { keepUnder, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
+import { linkOrCopy, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
 import { fileMark } from './file-mark.ts';
@@ -22,7 +22,7 @@ export function keepVersion(path: string, limit: number): void {
   const folder = historyFolder(path);
   makePrivateFolder(folder);
   const name = freeName(folder);
-  if (existsSync(path)) keepUnder(path, name);
+  if (existsSync(path)) linkOrCopy(path, name);
   else writeFileAtomic(name + ABSENT, '');
   const versions = listVersions(path);
   for (const old of versions.slice(0, Math.max(0, versions.length - limit))) disk.unlinkSync(old);
@@ -46,22 +46,22 @@ export function restoreNewestVersion(path: string): boolean {
   return true;
 }
 
-export function markAsOurs(path: string): void {
+export function markAsWritten(path: string): void {
   writeFileAtomic(join(historyFolder(path), OURS), fileMark(path), { durable: false });
 }
 
-export function isAsWeLeftIt(path: string): boolean {
+export function isUnchangedOutside(path: string): boolean {
   const ours = attempt(() => readFileSync(join(historyFolder(path), OURS), 'utf8'), ''); // never marked
   return ours === fileMark(path);
 }
 
 /** Also keeps the content for `asWeLeftIt`. A true copy, because editors may write in place. */
-export function markContentAsOurs(path: string, content: string): void {
+export function markContentAsWritten(path: string, content: string): void {
   writeFileAtomic(join(historyFolder(path), OUR_COPY), content);
-  markAsOurs(path);
+  markAsWritten(path);
 }
 
-export function asWeLeftIt(path: string): string | undefined {
+export function contentAsWritten(path: string): string | undefined {
   return attempt(() => readFileSync(join(historyFolder(path), OUR_COPY), 'utf8'), undefined); // never marked
 }
 

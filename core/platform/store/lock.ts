@@ -15,7 +15,7 @@ import { message } from '../../messages/message.ts';
 import { makePrivateFolder, PRIVATE_FILE, sweepTempFiles } from './atomic-write.ts';
 import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
-import { mayBeAlive, type Owner, thisProcess, unlikelyName } from './owner.ts';
+import { mayBeAlive, type Owner, randomHex, thisProcess } from './owner.ts';
 import { pause } from './pause.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
@@ -37,7 +37,7 @@ export interface LockOptions {
 export class BusyError extends ExpectedError {}
 
 /** For a process that somebody waits for: from now on it waits for no lock longer than that. */
-export function waitAtMost(ms: number): void {
+export function limitLockWaits(ms: number): void {
   defaultTimeoutMs = ms;
 }
 
@@ -103,7 +103,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
 function raise(folder: string, expiryMs: number): Flag {
   const owner = thisProcess();
   const expiresAt = Date.now() + expiryMs;
-  const name = [owner.pid, owner.startTime, owner.host, expiresAt, unlikelyName(8)].join('.');
+  const name = [owner.pid, owner.startTime, owner.host, expiresAt, randomHex(8)].join('.');
   for (let tries = 1; ; tries++) {
     try {
       makePrivateFolder(folder);

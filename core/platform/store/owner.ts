@@ -52,18 +52,18 @@ function hostTag(): string {
   const pidNamespace = attempt(() => readlinkSync('/proc/self/ns/pid'), '');
   const name = attempt(() => readFileSync('/proc/sys/kernel/hostname', 'utf8').trim(), '');
   const hostname = name || process.getBuiltinModule?.('node:os').hostname() || '';
-  return fingerprint(`${hostname} ${pidNamespace}`);
+  return shortHash(`${hostname} ${pidNamespace}`);
 }
 
 /** FNV-1a, eight hex digits. */
-export function fingerprint(text: string): string {
+export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Hex digits for a name that nobody else uses. Not a secret: files are created exclusively. */
-export function unlikelyName(digits: number): string {
+export function randomHex(digits: number): string {
   let name = '';
   while (name.length < digits) name += Math.floor(Math.random() * 16).toString(16);
   return name;

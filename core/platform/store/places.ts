@@ -5,7 +5,7 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { attempt } from './attempt.ts';
-import { fingerprint } from './owner.ts';
+import { shortHash } from './owner.ts';
 
 export interface Places {
   /** Claude Code's folder, `~/.claude` unless CLAUDE_CONFIG_DIR says otherwise. */
@@ -66,7 +66,7 @@ function isUsed({ memory }: ProjectFolders): boolean {
 
 /** A recognisable, unique name. (`\p{L}` would take a hook two milliseconds to compile.) */
 function projectId(root: string): string {
-  return `${basename(root).replace(/[^a-zA-Z0-9.\u0080-\uffff-]/g, '-')}-${fingerprint(root)}`;
+  return `${basename(root).replace(/[^a-zA-Z0-9.\u0080-\uffff-]/g, '-')}-${shortHash(root)}`;
 }
 
 /** Read before all other settings, because it says where the project's own settings are. */
@@ -110,7 +110,7 @@ const ALL_RIGHTS = constants.R_OK | constants.W_OK | constants.X_OK;
  * Whether a folder keeps us out. Checks its mode too, because an administrator can write
  * everywhere, and the hooks of a session perhaps cannot.
  */
-export function isShut(folder: string): boolean {
+export function isInaccessible(folder: string): boolean {
   const { mode, uid } = statSync(folder);
   if (uid === process.geteuid?.() && (mode & OWNER_RIGHTS) !== OWNER_RIGHTS) return true;
   return attempt(() => accessSync(folder, ALL_RIGHTS), false) === false;

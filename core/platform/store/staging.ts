@@ -6,10 +6,10 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { keepUnder, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
+import { linkOrCopy, makePrivateFolder, writeFileAtomic } from './atomic-write.ts';
 import { attempt, parseJson } from './attempt.ts';
 import { disk } from './disk.ts';
-import { mayBeAlive, thisProcess, unlikelyName } from './owner.ts';
+import { mayBeAlive, randomHex, thisProcess } from './owner.ts';
 
 const STAGING_NAME = /^\.staging-(\d+)-(\d*)-([0-9a-f]{8})-[0-9a-f]{8}$/;
 const MARK = 'swap.json';
@@ -17,7 +17,7 @@ const MARK = 'swap.json';
 /** A plain file name, no path. */
 const Name = v.pipe(
   v.string(),
-  v.check((name) => isSwapped(name) && !/[/\\]/.test(name)),
+  v.check((name) => isContent(name) && !/[/\\]/.test(name)),
 );
 const Mark = v.record(v.string(), v.object({ coming: v.array(Name), going: v.array(Name) }));
 type Mark = v.InferOutput<typeof Mark>;
@@ -27,13 +27,13 @@ export type LiveFolders = Record<string, string>;
 
 export function makeStaging(parent: string): string {
   const { pid, startTime, host } = thisProcess();
-  const folder = join(parent, `.staging-${pid}-${startTime}-${host}-${unlikelyName(8)}`);
+  const folder = join(parent, `.staging-${pid}-${startTime}-${host}-${randomHex(8)}`);
   makePrivateFolder(folder);
   return folder;
 }
 
 /** What counts as content: no locks, temporary files, other stagings, nor a `.gitignore`. */
-export function isSwapped(name: string): boolean {
+export function isContent(name: string): boolean {
   return name === '.history' || (!name.startsWith('.') && !name.endsWith('.lock') && name !== '');
 }
 
@@ -100,9 +100,8 @@ function finish(staging: string, live: LiveFolders, mark: Mark): void {
 function takeIn(coming: string, live: string, old: string): void {
   const isThere = lstatSync(live, { throwIfNoEntry: false });
   if (!existsSync(coming)) return;
-  const madeSince =
-    isThere?.isDirectory() && existsSync(old) ? join(old, unlikelyName(8)) : undefined;
-  if (isThere?.isFile() && !existsSync(old)) keepUnder(live, old);
+  const madeSince = isThere?.isDirectory() && existsSync(old) ? join(old, randomHex(8)) : undefined;
+  if (isThere?.isFile() && !existsSync(old)) linkOrCopy(live, old);
   else if (isThere?.isDirectory()) disk.renameSync(live, madeSince ?? old);
   disk.renameSync(coming, live);
   if (madeSince !== undefined) linkMissing(madeSince, live);
@@ -113,7 +112,7 @@ function linkMissing(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (!existsSync(target))
-      entry.isDirectory() ? linkFolder(source, target) : linkInto(source, target);
+      entry.isDirectory() ? linkFolder(source, target) : linkFile(source, target);
     else if (entry.isDirectory()) linkMissing(source, target);
   }
 }
@@ -133,19 +132,19 @@ function turnBack(staging: string, live: LiveFolders, mark: Mark): void {
 }
 
 function namesIn(folder: string): string[] {
-  return attempt(() => readdirSync(folder), []).filter(isSwapped);
+  return attempt(() => readdirSync(folder), []).filter(isContent);
 }
 
 /** Gives the file a second name without copying; what is appended to one is in the other too. */
-export function linkInto(from: string, to: string): void {
+export function linkFile(from: string, to: string): void {
   makePrivateFolder(dirname(to));
-  keepUnder(from, to);
+  linkOrCopy(from, to);
 }
 
 /** For a folder whose files are only ever replaced as a whole. */
 export function linkFolder(from: string, to: string): void {
   for (const entry of attempt(() => readdirSync(from, { withFileTypes: true }), [])) {
     if (entry.isDirectory()) linkFolder(join(from, entry.name), join(to, entry.name));
-    else if (entry.isFile()) linkInto(join(from, entry.name), join(to, entry.name));
+    else if (entry.isFile()) linkFile(join(from, entry.name), join(to, entry.name));
   }
 }

@@ -1,5 +1,5 @@
 /** JSON with sorted fields, so that equal values are equal texts. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>
       typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,5 +1,5 @@
 /** Compares texts without storing them: FNV-1a of the text without case, blanks, punctuation. */
-export function fingerprint(text: string): string {
+export function contentFingerprint(text: string): string {
   const plain = text.normalize('NFKC').toLowerCase();
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(plain.replace(/[^\p{L}\p{N}]+/gu, '')))

@@ -7,7 +7,7 @@ export function firstSentence(text: string): string {
 }
 
 /** At most `limit` characters, cut at a word if one ends nearby. */
-export function shortened(text: string, limit: number): string {
+export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
   const blank = cut.lastIndexOf(' ');

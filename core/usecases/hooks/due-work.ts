@@ -10,14 +10,14 @@ import { updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { removeFactsQuestion, writeFactsQuestion } from '../../memory/model/agent-requests.ts';
 import {
   answeredSubject,
-  doWhatNeedsNoModel,
+  doJobsThatNeedNoModel,
   finishJob,
   nextJob,
-  type Workplace,
+  type ProjectContext,
 } from '../../memory/model/jobs.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import type { Message } from '../../messages/message.ts';
-import { BusyError, waitAtMost } from '../../platform/store/lock.ts';
+import { BusyError, limitLockWaits } from '../../platform/store/lock.ts';
 import {
   assertOwnMemory,
   type ProjectMemory,
@@ -32,7 +32,7 @@ const LOCK_TIMEOUT_MS = 1000;
 type MemoryPlace = Pick<HookInput, 'places' | 'memory'>;
 
 /** Opens a memory with its settings, for work that reads all of it. */
-export function openProject({ places, memory }: MemoryPlace): Workplace {
+export function openProject({ places, memory }: MemoryPlace): ProjectContext {
   assertOwnMemory(memory);
   return { places, memory, settings: readSettings(places, memory.root).settings };
 }
@@ -46,7 +46,7 @@ export function requestAgent(
   trigger: 'DELTA' | 'FINAL',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
-  waitAtMost(lockTimeoutMs);
+  limitLockWaits(lockTimeoutMs);
   try {
     return { request: nextRequest(openProject(input), trigger) };
   } catch (error) {
@@ -56,7 +56,7 @@ export function requestAgent(
   }
 }
 
-function nextRequest(work: Workplace, trigger: 'DELTA' | 'FINAL'): string {
+function nextRequest(work: ProjectContext, trigger: 'DELTA' | 'FINAL'): string {
   const job = nextJob(work, 'agent');
   if (job === undefined || job.subject.kind === 'rotation') return '';
   if (job.subject.kind === 'delta')
@@ -87,7 +87,7 @@ export function countPrompt(
   frequency: number,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { isNth: boolean; problem?: Message } {
-  waitAtMost(lockTimeoutMs);
+  limitLockWaits(lockTimeoutMs);
   try {
     prepareProjectMemory(memory);
     const { rulesInjectionCount = 1 } = updateMemoryIndex(memory, (index) => ({
@@ -102,5 +102,5 @@ export function countPrompt(
 
 /** In the background, after a tool or a reply. */
 export function workWithoutModel(input: MemoryPlace): void {
-  doWhatNeedsNoModel(openProject(input));
+  doJobsThatNeedNoModel(openProject(input));
 }

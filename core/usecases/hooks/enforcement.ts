@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
-import { type Layer, missingLayers } from '../../memory/tiers/missing-layers.ts';
+import { type EnforcedLayer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, type HookOutput } from './hook-input.ts';
@@ -27,7 +27,7 @@ export function enforceMemory(input: HookInput): HookOutput | undefined {
 }
 
 /** The layers that the session has not been asked for yet; each is asked for once. */
-function takeMissing({ memory, sessionId }: HookInput): Layer[] {
+function takeMissing({ memory, sessionId }: HookInput): EnforcedLayer[] {
   const index = readMemoryIndex(memory);
   const asked = index.askedFor?.[sessionId] ?? [];
   const missing = missingLayers(memory, index).filter((layer) => !asked.includes(layer));
@@ -40,7 +40,7 @@ function takeMissing({ memory, sessionId }: HookInput): Layer[] {
   return missing;
 }
 
-function stepFor(layer: Layer, folder: string): Message {
+function stepFor(layer: EnforcedLayer, folder: string): Message {
   return layer === 'memory'
     ? message('hooks.missing.memory', { folder })
     : message(`hooks.missing.${layer}`);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { saveReportedWindow } from '../../claude/context/reported.ts';
 import { SessionRegistry } from '../../claude/sessions/registry.ts';
 import { searchTranscript } from '../../claude/transcript/locate.ts';
-import { asksOf } from '../../clear/delivery/mod.ts';
+import { modRequestPrefix } from '../../clear/delivery/mod.ts';
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
@@ -17,7 +17,7 @@ import {
   type ModelAnswer,
   type ModelJob,
   nextJob,
-  type Workplace,
+  type ProjectContext,
 } from '../../memory/model/jobs.ts';
 import { type Places, placesFrom, projectRoot } from '../../platform/store/places.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
@@ -71,7 +71,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   const isClearNear =
     context !== undefined &&
     signalIfDue(places, work.settings.autoClear, { sessionId, pid, ...context });
-  const output = { asks: asksOf(places, pid), isClearNear };
+  const output = { asks: modRequestPrefix(places, pid), isClearNear };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');
     if (!saved) return output; // the model is asked again after the next turn
@@ -84,7 +84,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
 }
 
 /** The hook that saves the turn may be later; then what this turn made due would wait for the next. */
-function saveOwnTurn({ places, memory }: Workplace, sessionId: string): void {
+function saveOwnTurn({ places, memory }: ProjectContext, sessionId: string): void {
   const transcript =
     readMemoryIndex(memory).sessions[sessionId]?.transcript ??
     searchTranscript(places.claude, sessionId);

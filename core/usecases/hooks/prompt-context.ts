@@ -3,9 +3,9 @@
  * context fills up (C5), and asks for agents where work is due (M16). It blocks a prompt in one
  * case: the user's text would be sent together with what is being typed to clear the session (A5).
  */
-import { guardedPrompt, keepBlockedPrompt } from '../../clear/delivery/guard.ts';
+import { isPromptGuarded, saveBlockedPrompt } from '../../clear/delivery/guard.ts';
 import { readWorkMarks } from '../../memory/log/memory-index.ts';
-import { isWorkDue } from '../../memory/model/delta-due.ts';
+import { isJobDue } from '../../memory/model/delta-due.ts';
 import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -20,7 +20,7 @@ import { readSessionContext } from './session-context.ts';
 export async function addPromptContext(input: HookInput): Promise<HookOutput | undefined> {
   // Claude Code begins a turn by itself when a background task ends.
   if (input.prompt.startsWith('<task-notification>')) return undefined;
-  if (guardedPrompt(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
+  if (isPromptGuarded(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
   const { places, memory, env } = input;
   const { settings, problems } = readSettings(places, memory.root);
   const { areRulesDue, request, ...work } = await dueWork(input, settings);
@@ -51,7 +51,7 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
 
 /** If the text cannot be saved, it is still in the CLI's history. */
 function blockPrompt(input: HookInput): HookOutput {
-  attempt(() => keepBlockedPrompt(input.places, input.claudePid, input.prompt), undefined);
+  attempt(() => saveBlockedPrompt(input.places, input.claudePid, input.prompt), undefined);
   return { decision: 'block', reason: hookText(input, message('hooks.heldBack')) };
 }
 
@@ -63,7 +63,7 @@ async function dueWork(
   const isForAgents =
     !isModRunning(input) &&
     linkOutAtTop(memory) === undefined && // reported at the session's start
-    isWorkDue(readWorkMarks(memory), saveInterval);
+    isJobDue(readWorkMarks(memory), saveInterval);
   if (frequency <= 1 && !isForAgents)
     return { areRulesDue: frequency === 1, request: '', problems: [] };
   const { countPrompt, requestAgent } = await loadDueWork();

@@ -1,5 +1,5 @@
 /** Saves what was said up to the reply that Claude has just given (M5). */
-import { isAnswerKept, type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
+import { isReplySaved, type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { pause } from '../../platform/store/pause.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -12,7 +12,7 @@ export function saveReply(input: HookInput): L1Result | undefined {
   for (;;) {
     const saved = saveL1(input.memory, input);
     const isComplete =
-      input.lastMessage === '' || (saved !== undefined && isAnswerKept(saved, input.lastMessage));
+      input.lastMessage === '' || (saved !== undefined && isReplySaved(saved, input.lastMessage));
     if (isComplete || Date.now() > giveUpAt) return saved;
     pause(POLL_INTERVAL_MS);
   }

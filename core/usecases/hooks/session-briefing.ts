@@ -6,9 +6,13 @@ import { basename, join } from 'node:path';
 import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
-import { isWorkDue } from '../../memory/model/delta-due.ts';
-import { keepGiven } from '../../memory/restore/given.ts';
-import { MAX_CONTEXT_CHARS, restoreText, unsummarisedText } from '../../memory/restore/restore.ts';
+import { isJobDue } from '../../memory/model/delta-due.ts';
+import {
+  composeBriefing,
+  MAX_CONTEXT_CHARS,
+  unsummarisedText,
+} from '../../memory/restore/briefing.ts';
+import { saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { readDigest } from '../../memory/state/digest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -28,7 +32,7 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
     return await giveBriefing(input);
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return problemNote(input, error.said);
+    return problemNote(input, error.reason);
   }
 }
 
@@ -38,7 +42,7 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const index = readMemoryIndex(memory);
   const briefing = briefingFor(input, index);
   const { saveInterval } = readSettings(places, memory.root).settings;
-  if (isModRunning(input) || !isWorkDue(index, saveInterval)) return output(input, briefing);
+  if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(input, briefing);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'FINAL');
   const restored = output(input, briefing, request);
@@ -48,16 +52,16 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 function briefingFor(input: HookInput, index: MemoryIndex): string {
   const lastWork = handOverFor(input, index);
   const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
-  return composeBriefing(input.memory, lastWork, unsummarised);
+  return briefingText(input.memory, lastWork, unsummarised);
 }
 
-export function composeBriefing(
+export function briefingText(
   memory: ProjectMemory,
   lastWork: HandOver | undefined,
   unsummarised = '',
 ): string {
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
-  return restoreText({
+  return composeBriefing({
     projectName: basename(memory.root),
     handOver: lastWork,
     memory: file.state === 'ok' ? file.text : undefined,
@@ -86,7 +90,7 @@ function output(
   const both = [briefing, request].filter((text) => text !== '').join('\n\n');
   const additionalContext = both.length <= MAX_CONTEXT_CHARS ? both : briefing;
   // A full disk must not cost the session its briefing.
-  attempt(() => keepGiven(places, sessionId, additionalContext), undefined);
+  attempt(() => saveBriefing(places, sessionId, additionalContext), undefined);
   if (additionalContext === '') return undefined;
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }

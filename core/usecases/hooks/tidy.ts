@@ -9,8 +9,8 @@ import {
   readMemoryIndex,
   updateMemoryIndex,
 } from '../../memory/log/memory-index.ts';
-import type { Workplace } from '../../memory/model/jobs.ts';
-import { removeOldGiven } from '../../memory/restore/given.ts';
+import type { ProjectContext } from '../../memory/model/jobs.ts';
+import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
@@ -22,13 +22,13 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
-  removeOldGiven(work.places);
+  removeOldBriefings(work.places);
   rememberProject(work.places, work.memory.root);
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */
 export async function closeKilledSessions(
-  { places, memory }: Workplace,
+  { places, memory }: ProjectContext,
   ownId: string,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '../../claude/transcript/lines.ts';
 import { activityPath } from '../../clear/activity.ts';
 import { journalPath } from '../../memory/log/journal.ts';
-import { givenFolder } from '../../memory/restore/given.ts';
+import { briefingsFolder } from '../../memory/restore/briefing-file.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
@@ -68,7 +68,7 @@ export class ActivityFeed {
   }
 
   #newBriefings(): Briefing[] {
-    const mark = fileMark(givenFolder(this.#places));
+    const mark = fileMark(briefingsFolder(this.#places));
     if (mark === this.#briefingsMark) return [];
     this.#briefingsMark = mark;
     const before = this.#briefings;

@@ -10,8 +10,8 @@ import * as v from 'valibot';
 import { MAX_ARCHIVE_BYTES } from '../../memory/portable/manifest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import { removeFolder } from '../../platform/store/file-changes.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFolder } from '../../platform/store/prune.ts';
 import { finishStagings, makeStaging } from '../../platform/store/staging.ts';
 import { writeStream } from '../../platform/store/stream-file.ts';
 

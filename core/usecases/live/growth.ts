@@ -5,7 +5,7 @@
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import {
   type ContextPoint,
-  KEPT_TURNS,
+  MAX_TURNS,
   readRecentTurns,
 } from '../../claude/transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../../claude/transcript/locate.ts';
@@ -50,8 +50,8 @@ export class Growth {
       last?.origin === origin ? beforeTurns(last, turns) : this.#readBefore(session, ancestors);
     this.#charts.set(key, { origin, before, turns });
     // The tracker keeps the newest turns only: a full list does not begin with the session's first.
-    const isFresh = before.length > 0 && turns.length < KEPT_TURNS;
-    return [...before, ...pointsOf(turns, isFresh)].slice(-KEPT_TURNS);
+    const isFresh = before.length > 0 && turns.length < MAX_TURNS;
+    return [...before, ...pointsOf(turns, isFresh)].slice(-MAX_TURNS);
   }
 
   /** Forgets all other sessions. */
@@ -63,14 +63,14 @@ export class Growth {
   #readBefore({ cwd }: Session, ancestors: readonly string[]): GrowthPoint[] {
     let points: GrowthPoint[] = [];
     for (const [i, sessionId] of ancestors.entries()) {
-      if (points.length >= KEPT_TURNS) break;
+      if (points.length >= MAX_TURNS) break;
       const { claude } = this.#places;
       const path =
         expectedTranscript(claude, cwd, sessionId) ?? searchTranscript(claude, sessionId);
-      const turns = path === undefined ? [] : readRecentTurns(path, KEPT_TURNS);
+      const turns = path === undefined ? [] : readRecentTurns(path, MAX_TURNS);
       points = [...pointsOf(turns, i < ancestors.length - 1), ...points];
     }
-    return points.slice(-KEPT_TURNS);
+    return points.slice(-MAX_TURNS);
   }
 }
 
@@ -78,7 +78,7 @@ export class Growth {
 function ancestorsOf(sessionId: string, records: ReadonlyMap<string, ClearRecord>): string[] {
   const ancestors = new Set<string>();
   let id = records.get(sessionId)?.sessionId;
-  while (id !== undefined && !ancestors.has(id) && ancestors.size < KEPT_TURNS) {
+  while (id !== undefined && !ancestors.has(id) && ancestors.size < MAX_TURNS) {
     ancestors.add(id);
     id = records.get(id)?.sessionId;
   }
@@ -92,7 +92,7 @@ function beforeTurns(last: Chart, turns: readonly ContextPoint[]): GrowthPoint[]
     turns.length < last.turns.length ||
     (turns[0]?.isCompaction === true && last.turns[0]?.isCompaction === false);
   if (!isCompacted) return before;
-  return [...before, ...pointsOf(last.turns, before.length > 0)].slice(-KEPT_TURNS);
+  return [...before, ...pointsOf(last.turns, before.length > 0)].slice(-MAX_TURNS);
 }
 
 function pointsOf(turns: readonly ContextPoint[], isFresh: boolean): GrowthPoint[] {

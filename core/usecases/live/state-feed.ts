@@ -7,10 +7,10 @@ import type { SessionStatus } from '../../claude/status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../../claude/status/status-tracker.ts';
 import { AutoClear } from '../../clear/auto-clear.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../../clear/clear-record.ts';
+import { areClearsPaused } from '../../clear/clear-requests.ts';
 import type { ClearingOptions } from '../../clear/clearing.ts';
 import { hasPlugin } from '../../clear/delivery/mod.ts';
-import { type NotBefore, notClearedBefore } from '../../clear/policy.ts';
-import { areClearsPaused } from '../../clear/wishes.ts';
+import { type EarliestClear, earliestClear } from '../../clear/policy.ts';
 import { messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { readSettingsOfAll, type Settings } from '../../settings/settings.ts';
@@ -35,7 +35,7 @@ export interface SessionView extends SessionStatus {
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;
   /** Not cleared automatically before this time (cooldown or quiet hours). Null: no such limit. */
-  notClearedBefore: NotBefore | null;
+  notClearedBefore: EarliestClear | null;
 }
 
 const REPORT_INTERVAL_MS = 100;
@@ -65,11 +65,11 @@ export class StateFeed {
       tracker: this.#tracker,
       onReport: (report) => {
         this.#status = report;
-        this.tellSoon();
+        this.reportSoon();
       },
       onStep: (record) => {
         this.#records.setOwn(record);
-        this.tellSoon();
+        this.reportSoon();
       },
       onRefusal: () => undefined, // shown in the activity
     });
@@ -97,8 +97,8 @@ export class StateFeed {
   }
 
   /** The sessions as they are this very moment. */
-  async look(): Promise<readonly SessionStatus[]> {
-    return (await this.#tracker.look()).sessions;
+  async readSessions(): Promise<readonly SessionStatus[]> {
+    return (await this.#tracker.report()).sessions;
   }
 
   /** The projects of sessions that run, were cleared, or were begun by a clear. */
@@ -114,7 +114,7 @@ export class StateFeed {
   }
 
   /** Something may have changed. */
-  tellSoon(): void {
+  reportSoon(): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(
       () => this.#report(),
@@ -178,7 +178,7 @@ export class StateFeed {
       clearMode: autoClear?.mode ?? 'off',
       hasPlugin: hasPlugin(places, session),
       notClearedBefore:
-        (autoClear && notClearedBefore({ settings: autoClear, records, now: new Date() })) ?? null,
+        (autoClear && earliestClear({ settings: autoClear, records, now: new Date() })) ?? null,
     };
   }
 

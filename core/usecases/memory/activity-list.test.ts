@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
-import { keepGiven } from '../../memory/restore/given.ts';
+import { saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
 
 import { ActivityList, findProjectOf } from './activity-list.ts';
@@ -17,7 +17,7 @@ describe('the project of a session that got a briefing', () => {
   it('G2 is found in its memory, even one that is new, and among the sessions of the application', () => {
     const made = lived();
     for (const session of ['ended', 'live', 'later'])
-      keepGiven(made.places, session, 'What was known.');
+      saveBriefing(made.places, session, 'What was known.');
     const activity = new ActivityList(made.places, {});
     const projects = () => {
       const rows = activity

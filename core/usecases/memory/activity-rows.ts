@@ -5,10 +5,10 @@
 import { readdirSync } from 'node:fs';
 import * as v from 'valibot';
 import { ActivityTime, parseActivity } from '../../clear/activity.ts';
-import { editedThing } from '../../memory/edits/edit-log.ts';
+import { editLabel } from '../../memory/edits/edit-log.ts';
 import { parseFactsAnswer } from '../../memory/l2-facts/l2-answer.ts';
-import { givenAt, givenFolder, readGiven } from '../../memory/restore/given.ts';
-import { MAX_CONTEXT_CHARS } from '../../memory/restore/restore.ts';
+import { MAX_CONTEXT_CHARS } from '../../memory/restore/briefing.ts';
+import { briefedAt, briefingsFolder, readBriefing } from '../../memory/restore/briefing-file.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
@@ -82,10 +82,10 @@ export interface Briefing {
 
 /** Which sessions got a briefing, and when. */
 export function briefings(places: Places): Briefing[] {
-  const names = attempt(() => readdirSync(givenFolder(places)), []);
+  const names = attempt(() => readdirSync(briefingsFolder(places)), []);
   return names.flatMap((name) => {
     const sessionId = name.endsWith('.txt') ? name.slice(0, -'.txt'.length) : '';
-    const at = isSessionId(sessionId) ? givenAt(places, sessionId) : undefined;
+    const at = isSessionId(sessionId) ? briefedAt(places, sessionId) : undefined;
     return at === undefined ? [] : [{ sessionId, at }];
   });
 }
@@ -95,7 +95,7 @@ export function rowOfBriefing(
   { sessionId, at }: Briefing,
   project: string | null,
 ): ActivityRow {
-  const text = readGiven(places, sessionId) ?? '';
+  const text = readBriefing(places, sessionId) ?? '';
   return {
     at: at.toISOString(),
     what: 'given',
@@ -112,7 +112,7 @@ function noteOf(line: JournalLine): Message | string | null {
   const { type, text = '', document, part = '', id = '', value, isUndo = false } = line;
   if (type === 'edit') {
     if (document === undefined) return null;
-    const what = editedThing({ document, part: cut(part), id: cut(id) });
+    const what = editLabel({ document, part: cut(part), id: cut(id) });
     if (value === null || value === undefined)
       return message(isUndo ? 'edit.removedByUndo' : 'edit.removed', { what });
     return isUndo ? message('edit.undone', { what }) : what;

@@ -3,8 +3,8 @@
  * later change would be lost. What was saved together is one row and is undone together.
  */
 import { applyMemoryEdit, WHOLE } from '../../memory/edits/document-edits.ts';
-import { editedThing, type LoggedEdit } from '../../memory/edits/edit-log.ts';
-import { type CurrentDocuments, takenBack } from '../../memory/edits/take-back.ts';
+import { editLabel, type LoggedEdit } from '../../memory/edits/edit-log.ts';
+import { type CurrentDocuments, undoOf } from '../../memory/edits/undo-edit.ts';
 import type { EditEvent } from '../../memory/log/journal.ts';
 import { undoEdit, undoLastEdit } from '../../memory/state/edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
@@ -35,7 +35,7 @@ export function history(
   const { edits } = cache;
   const rows = edits.all.filter(
     (edit) =>
-      (id === undefined || edit.id === id) && edits.together(edit.number)[0] === edit.number,
+      (id === undefined || edit.id === id) && edits.sameAction(edit.number)[0] === edit.number,
   );
   const now = currentDocuments(cache);
   const page = rows.toReversed().slice(from, from + count);
@@ -48,7 +48,7 @@ export function undo(cache: ProjectCache, number: number): { undone: HistoryEdit
   if (cache.problems.length > 0)
     throw new ExpectedError(message('edit.notUndone', { problems: cache.problems }));
   const { edit } = undoEdit(cache.memory, cache.edits, number);
-  const [first = number] = cache.edits.together(number);
+  const [first = number] = cache.edits.sameAction(number);
   const undone = cache.edits.all[first] as LoggedEdit;
   return { undone: rowOf(cache, undone, currentDocuments(cache)), edit };
 }
@@ -57,7 +57,7 @@ export function undo(cache: ProjectCache, number: number): { undone: HistoryEdit
 export function undoLast(memory: ProjectMemory): { undone: EditEvent; thing: Message } {
   const undone = undoLastEdit(memory);
   if (undone === undefined) throw new ExpectedError(message('edit.nothingToUndo'));
-  return { undone, thing: editedThing(undone) };
+  return { undone, thing: editLabel(undone) };
 }
 
 function currentDocuments(cache: ProjectCache): CurrentDocuments | undefined {
@@ -71,7 +71,7 @@ function rowOf(
   { number, at, document, isUndo, holds }: LoggedEdit,
   now: CurrentDocuments | undefined,
 ): HistoryEdit {
-  const events = edits.together(number).flatMap((each) => edits.event(each) ?? []);
+  const events = edits.sameAction(number).flatMap((each) => edits.event(each) ?? []);
   const canUndo = holds && now !== undefined && canBeUndone(events, now);
   const row = { edit: number, at, document, isUndo, canUndo };
   const [first, second] = events;
@@ -92,7 +92,7 @@ function rowOf(
 function canBeUndone(events: readonly EditEvent[], documents: CurrentDocuments): boolean {
   const now = { ...documents };
   for (const event of events.toReversed()) {
-    const back = takenBack(now, event);
+    const back = undoOf(now, event);
     if ('refusal' in back) return false;
     if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
   }

@@ -4,7 +4,7 @@
  */
 import type { Fact, FactsFile, Permanent } from '../../memory/l2-facts/facts-file.ts';
 import { FACT_PARTS, factsIn } from '../../memory/state/edits.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 
 /** A row shows the beginning of a long text. */
 export const MAX_ROW_CHARS = 2000;
@@ -146,7 +146,7 @@ function rowOf({ part, fact }: PlacedFact): FactRow {
   return {
     id,
     part,
-    content: shortened(content, MAX_ROW_CHARS),
+    content: shorten(content, MAX_ROW_CHARS),
     date,
     session,
     sessions: new Set(evidence.map((quote) => quote.session)).size,

@@ -25,15 +25,15 @@ import {
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { type DocumentKind, readDocument } from '../../platform/store/document.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type FactPart, type FactRow, hasWords, MAX_ROW_CHARS } from './fact-table.ts';
 import type { ProjectCache } from './project-cache.ts';
-import { LONGEST_LINE } from './text-limits.ts';
+import { MAX_LINE_CHARS } from './text-limits.ts';
 import { versionOf, versionOfItem } from './text-versions.ts';
 
-export const line = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
+export const line = v.pipe(v.string(), v.maxLength(MAX_LINE_CHARS));
 export const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
 /** What a form may change. A field that is not named stays; `null` removes one. */
@@ -167,8 +167,8 @@ export function conceptRows(
     .sort((a, b) => factsOf(b) - factsOf(a) || (a.name < b.name ? -1 : 1));
   const rows = found.slice(from, from + count).map((concept) => ({
     id: concept.id,
-    name: shortened(concept.name, MAX_ROW_CHARS),
-    summary: shortened(concept.summary, MAX_ROW_CHARS),
+    name: shorten(concept.name, MAX_ROW_CHARS),
+    summary: shorten(concept.summary, MAX_ROW_CHARS),
     facts: factsOf(concept),
     keywords: concept.keywords,
   }));

@@ -1,7 +1,7 @@
 /** Does work on a project's memory that takes a while (F8, M2, M9, M20), and reports its progress. */
 import { saveL1 } from '../../memory/log/l1-store.ts';
-import { keptFiles } from '../../memory/portable/contents.ts';
-import type { Step } from '../../memory/portable/write-archive.ts';
+import { listMemoryFiles } from '../../memory/portable/contents.ts';
+import type { ArchiveStep } from '../../memory/portable/write-archive.ts';
 import { rebuild } from '../../memory/state/derive.ts';
 import { verifyMemory } from '../../memory/state/verify.ts';
 import { compress } from '../../memory/tiers/compress.ts';
@@ -19,7 +19,7 @@ export interface WorkProgress {
   project: string;
   what: WorkKind | 'export' | 'preview' | 'import';
   /** Of an export or import. */
-  step?: Step;
+  step?: ArchiveStep;
   done: number;
   /** 0 if unknown. */
   total: number;
@@ -40,7 +40,7 @@ export interface WorkDone {
 /** There may be thousands of files a second. */
 const REPORT_INTERVAL_MS = 100;
 
-type Report = (done: number, total: number, step?: Step) => void;
+type Report = (done: number, total: number, step?: ArchiveStep) => void;
 
 /** Reports the beginning, the progress and the end of `work`, also if it fails. */
 export async function withProgress<T>(
@@ -106,6 +106,6 @@ const WORK: Record<WorkKind, Work> = {
 
 /** Creates no memory where there is none. */
 function assertNotEmpty(memory: ProjectMemory): void {
-  if (keptFiles(memory).files.length === 0)
+  if (listMemoryFiles(memory).files.length === 0)
     throw new ExpectedError(message('memory.empty', { root: memory.root }));
 }

@@ -9,15 +9,15 @@ import { handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
-import { memoryMdAsTaken } from '../../memory/state/outside-edits.ts';
+import { effectiveMemoryMd } from '../../memory/state/outside-edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { composeBriefing } from '../hooks/session-briefing.ts';
+import { briefingText } from '../hooks/session-briefing.ts';
 import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
@@ -34,7 +34,7 @@ export function memoryText({ memory, texts }: ProjectCache): VersionedText {
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   if (file.state === 'refused') throw new ExpectedError(file.reason);
   // Includes what will be put back into it, or a person's save would seem to remove that.
-  const text = file.state === 'ok' ? memoryMdAsTaken(memory, file.text) : '';
+  const text = file.state === 'ok' ? effectiveMemoryMd(memory, file.text) : '';
   return { text, version: texts.add(text) };
 }
 
@@ -55,7 +55,7 @@ export function pageText(memory: ProjectMemory, path: string): { text: string } 
     ? attempt(() => readFileSync(path, 'utf8'), undefined)
     : undefined;
   if (text === undefined) throw new ExpectedError(message('memory.summaryGone'));
-  return { text: shortened(text, MAX_PAGE_CHARS) };
+  return { text: shorten(text, MAX_PAGE_CHARS) };
 }
 
 /** The briefing that a session of this project would get after a clear now. */
@@ -65,6 +65,6 @@ export function previewBriefing({ memory, sessions }: ProjectCache): {
 } {
   const [newest] = sessions.list();
   const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
-  const text = composeBriefing(memory, lastWork);
+  const text = briefingText(memory, lastWork);
   return { text, characters: text.length };
 }

@@ -11,7 +11,7 @@ import {
   type DocumentReading,
   readDocument,
 } from '../../platform/store/document.ts';
-import { isAsWeLeftIt } from '../../platform/store/history.ts';
+import { isUnchangedOutside } from '../../platform/store/history.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FactTable } from './fact-table.ts';
@@ -73,7 +73,7 @@ function assertRead<T>(reading: DocumentReading<T>): T {
  * again would take longer than reading them.
  */
 function read<T extends object>(path: string, kind: DocumentKind<T>): DocumentReading<T> {
-  if (isAsWeLeftIt(path)) {
+  if (isUnchangedOutside(path)) {
     const ours = attempt(() => JSON.parse(readFileSync(path, 'utf8')), undefined);
     if (ours?.version === kind.version) return { state: 'ok', value: ours as T };
   }

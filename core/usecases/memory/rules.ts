@@ -14,15 +14,15 @@ import { type Message, message } from '../../messages/message.ts';
 import type { Language } from '../../messages/render.ts';
 import { followLink, writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { undoDocument } from '../../platform/store/document.ts';
+import { removeFile } from '../../platform/store/file-changes.ts';
 import {
-  isAsWeLeftIt,
+  isUnchangedOutside,
   keepVersion,
   listVersions,
-  markAsOurs,
+  markAsWritten,
 } from '../../platform/store/history.ts';
 import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { removeFile } from '../../platform/store/prune.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import { RecentTexts, type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
@@ -55,7 +55,7 @@ export class RulesEditor {
       version: this.#textsOf(file).add(text),
       from,
       problems,
-      canUndo: listVersions(file).length > 0 && isAsWeLeftIt(file),
+      canUndo: listVersions(file).length > 0 && isUnchangedOutside(file),
     };
   }
 
@@ -72,7 +72,7 @@ export class RulesEditor {
           lock.assertHeld();
         },
       });
-      markAsOurs(file);
+      markAsWritten(file);
       const { text: now } = rulesInForce(this.#places, root, this.#language);
       return { saved: true, version: texts.add(now) };
     });
@@ -86,7 +86,7 @@ export class RulesEditor {
       lock.assertHeld();
       keepVersion(file, KEPT_VERSIONS);
       removeFile(file);
-      markAsOurs(file);
+      markAsWritten(file);
     });
   }
 

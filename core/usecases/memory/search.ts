@@ -15,7 +15,7 @@ export interface SearchQuery {
 }
 
 /** Without a project: in all of them. */
-export function find(
+export function searchProjects(
   { places, env }: Pick<System, 'places' | 'env'>,
   project: ProjectMemory | undefined,
   { words, layers, session, since, until, count }: SearchQuery,

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { parseL1 } from '../../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
-import { readBehind } from '../../platform/store/append-only.ts';
+import { readFrom } from '../../platform/store/append-only.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
-import { firstSentence, shortened } from '../../platform/text/sentences.ts';
+import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FileCache } from './file-cache.ts';
 
-export interface KeptSession {
+export interface SavedSession {
   session: string;
   file: string;
   entries: number;
@@ -33,7 +33,7 @@ const SAMPLE_BYTES = 256 * 1024;
 
 export class SessionFiles {
   readonly #memory: ProjectMemory;
-  readonly #outlines = new FileCache<Omit<KeptSession, 'session' | 'file'>>();
+  readonly #outlines = new FileCache<Omit<SavedSession, 'session' | 'file'>>();
   readonly #owners = new Map<string, string>();
 
   constructor(memory: ProjectMemory) {
@@ -41,7 +41,7 @@ export class SessionFiles {
   }
 
   /** Newest first. */
-  list(): KeptSession[] {
+  list(): SavedSession[] {
     return this.names()
       .map((file) => ({ session: this.#ownerOf(file), file, ...this.#outlineOf(file) }))
       .filter(({ entries }) => entries > 0)
@@ -93,8 +93,8 @@ export class SessionFiles {
     if (cached !== undefined) return cached;
     const [path, packed] = this.#pathsOf(file);
     const head =
-      attempt(() => readBehind(path, 0, HEADER_BYTES).toString(), '') ||
-      attempt(() => unpacked(readBehind(packed, 0, HEADER_BYTES)).toString(), '');
+      attempt(() => readFrom(path, 0, HEADER_BYTES).toString(), '') ||
+      attempt(() => unpacked(readFrom(packed, 0, HEADER_BYTES)).toString(), '');
     const header = Object(parseJson(head.split('\n', 1)[0] ?? ''));
     const owner = typeof header.session === 'string' ? header.session : '';
     if (owner !== '') this.#owners.set(file, owner);
@@ -107,7 +107,7 @@ function unpacked(head: Buffer): Buffer {
   return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-function outline(content: Buffer): Omit<KeptSession, 'session' | 'file'> {
+function outline(content: Buffer): Omit<SavedSession, 'session' | 'file'> {
   let lines = 0;
   for (let at = content.indexOf(NEWLINE); at >= 0; at = content.indexOf(NEWLINE, at + 1)) lines++;
   const first = parseL1(content.subarray(0, SAMPLE_BYTES).toString('utf8'));
@@ -118,6 +118,6 @@ function outline(content: Buffer): Omit<KeptSession, 'session' | 'file'> {
     entries: Math.max(0, lines - 1), // the first line names the session
     firstAt: (first[0] ?? last[0])?.ts ?? '',
     lastAt: (last.at(-1) ?? first.at(-1))?.ts ?? '',
-    title: shortened(firstSentence(text.slice(0, HEADER_BYTES)), TITLE_CHARS),
+    title: shorten(firstSentence(text.slice(0, HEADER_BYTES)), TITLE_CHARS),
   };
 }

@@ -4,11 +4,11 @@
  * they began with.
  */
 import { createHash } from 'node:crypto';
-import { joinTexts } from '../../memory/edits/join-texts.ts';
-import { MARKS } from '../../memory/edits/take-back.ts';
-import { asWeLeftIt, listVersions } from '../../platform/store/history.ts';
+import { mergeTexts } from '../../memory/edits/merge-texts.ts';
+import { MAINTAINED_FIELDS } from '../../memory/edits/undo-edit.ts';
+import { contentAsWritten, listVersions } from '../../platform/store/history.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
-import { canonical } from '../../platform/text/canonical.ts';
+import { canonicalJson } from '../../platform/text/canonical.ts';
 
 export interface VersionedText {
   /** Empty if there is none yet. */
@@ -34,8 +34,8 @@ export function versionOf(text: string): string {
 /** Fields that we maintain ourselves, such as an automatic concept, make no other version. */
 export function versionOfItem(item: object | null | undefined): string {
   if (item === null || item === undefined) return '';
-  const fields = Object.entries(item).filter(([field]) => !MARKS.includes(field));
-  return versionOf(canonical(Object.fromEntries(fields)));
+  const fields = Object.entries(item).filter(([field]) => !MAINTAINED_FIELDS.includes(field));
+  return versionOf(canonicalJson(Object.fromEntries(fields)));
 }
 
 /** Of one file. An older text may still be in the file's history. */
@@ -70,12 +70,12 @@ export class RecentTexts {
   /** The answer to a save that was made from `base` while the file says `theirs` by now. */
   conflict(base: string, mine: string, theirs: string): Saved {
     const began = this.find(base);
-    const merged = began === undefined ? undefined : joinTexts(began, mine, theirs);
+    const merged = began === undefined ? undefined : mergeTexts(began, mine, theirs);
     return { saved: false, theirs, version: this.add(theirs), merged: merged ?? null };
   }
 
   #inHistory(): string[] {
-    const last = asWeLeftIt(this.#path);
+    const last = contentAsWritten(this.#path);
     const files = listVersions(this.#path)
       .reverse()
       .map((path) => readSmallFile(path, MAX_TEXT_BYTES));

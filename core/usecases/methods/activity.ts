@@ -1,7 +1,7 @@
 /** What was saved, cleared and restored (G2), and the very text that a session got. */
 import * as v from 'valibot';
 import { readActivity } from '../../clear/activity.ts';
-import { givenAt, readGiven } from '../../memory/restore/given.ts';
+import { briefedAt, readBriefing } from '../../memory/restore/briefing-file.ts';
 import { anywhere, count, inThread, project, sessionId, time } from './method.ts';
 
 export const activityMethods = {
@@ -14,7 +14,7 @@ export const activityMethods = {
   'activity.log': anywhere({ count }, ({ places }, args) => readActivity(places, args.count)),
   /** The briefing that a session got at its start. */
   'activity.given': anywhere({ sessionId }, ({ places }, args) => ({
-    text: readGiven(places, args.sessionId) ?? null,
-    at: givenAt(places, args.sessionId)?.toISOString() ?? null,
+    text: readBriefing(places, args.sessionId) ?? null,
+    at: briefedAt(places, args.sessionId)?.toISOString() ?? null,
   })),
 };

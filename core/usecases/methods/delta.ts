@@ -5,7 +5,7 @@ import { DELTA_FILE } from '../../memory/log/delta-text.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { askForDelta, askForFacts, markDeltaUpdated } from '../../memory/model/agent-requests.ts';
 import { dropDelta, pendingDelta } from '../../memory/model/delta.ts';
-import { doAllWithoutModel } from '../../memory/model/jobs.ts';
+import { doAllJobsWithoutModel } from '../../memory/model/jobs.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { DONE, inThread, project } from './method.ts';
 
@@ -33,7 +33,7 @@ export const deltaMethods = {
   'delta.summarise': inThread('work', { project }, (context, { project: root }) => {
     const { places } = context.system;
     const memory = context.memoryOf(root);
-    doAllWithoutModel({ places, memory, settings: readSettings(places, memory.root).settings });
+    doAllJobsWithoutModel({ places, memory, settings: readSettings(places, memory.root).settings });
     return DONE;
   }),
   /** Writes the question for the agent that finds facts; null if there is nothing new. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../../tests/bed/wait-for.ts';
-import { pauseClears } from '../../clear/wishes.ts';
+import { pauseClears } from '../../clear/clear-requests.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
@@ -26,7 +26,7 @@ it('G4 the window asks the doctor, lets it mend, and sees the change', async () 
     env,
     run: runProgram,
     processes: systemProcessTable(),
-    carried: null,
+    bundledPlugin: null,
   });
   onTestFinished(() => live.close());
   const events: EngineEvent[] = [];

@@ -13,7 +13,7 @@ export const doctorMethods = {
     'doctor',
     {},
     ({ system, listeners }) =>
-      runDoctor(system, { tell: (done, total) => listeners.onDoctor({ done, total }) }),
+      runDoctor(system, { onProgress: (done, total) => listeners.onDoctor({ done, total }) }),
     { isShared: true },
   ),
   'doctor.fix': anywhere(fix, (system, { id }) => applyFix(system, id), {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { LAYERS } from '../../memory/search/entry-table.ts';
 import { line } from '../memory/items.ts';
-import { find } from '../memory/search.ts';
+import { searchProjects } from '../memory/search.ts';
 import { count, inThread, project, time } from './method.ts';
 
 export const searchMethods = {
@@ -19,6 +19,10 @@ export const searchMethods = {
       count,
     },
     (context, { project: root, ...query }) =>
-      find(context.system, root === undefined ? undefined : context.memoryOf(root), query),
+      searchProjects(
+        context.system,
+        root === undefined ? undefined : context.memoryOf(root),
+        query,
+      ),
   ),
 };

@@ -5,7 +5,12 @@
 import * as v from 'valibot';
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import { assertSameTerminal, assertStoppable, readRecord } from '../../clear/clear-record.ts';
-import { makeWish, pauseClears, resumeClears, type Wish } from '../../clear/wishes.ts';
+import {
+  type ClearRequest,
+  pauseClears,
+  resumeClears,
+  writeClearRequest,
+} from '../../clear/clear-requests.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
@@ -30,12 +35,13 @@ export const sessionMethods = {
     if ('begun' in outcome) return outcome.begun;
     assertSameTerminal(outcome.taken, session);
     // Announced already, here or by another application: it need not wait any longer.
-    if (!feed.clears.wish(args.sessionId, 'now')) makeWish(places, args.sessionId, 'now');
+    if (!feed.clears.request(args.sessionId, 'now'))
+      writeClearRequest(places, args.sessionId, 'now');
     return outcome.taken;
   }),
 
   'sessions.request': inApplication(clearRequest, ({ feed, system: { places } }, args) => {
-    if (!feed.clears.wish(args.sessionId, args.request)) askOwner(places, args);
+    if (!feed.clears.request(args.sessionId, args.request)) askOwner(places, args);
     return DONE;
   }),
   /** The same without an application; gives the process that was asked. */
@@ -48,18 +54,18 @@ export const sessionMethods = {
       else resumeClears(places);
       return DONE;
     },
-    { afterwards: ({ feed }) => feed.tellSoon() },
+    { afterwards: ({ feed }) => feed.reportSoon() },
   ),
 };
 
 /** Asks the application that is clearing a session. */
 function askOwner(
   places: Places,
-  { sessionId: id, request }: { sessionId: string; request: Wish },
+  { sessionId: id, request }: { sessionId: string; request: ClearRequest },
 ): { pid: number } {
   const record = readRecord(places, id);
   assertStoppable(record);
-  makeWish(places, id, request);
+  writeClearRequest(places, id, request);
   return { pid: record.owner.pid };
 }
 
@@ -67,7 +73,7 @@ async function running(
   feed: StateFeed,
   wanted: { sessionId: string; pid?: number | undefined },
 ): Promise<SessionStatus> {
-  const sessions = await feed.look();
+  const sessions = await feed.readSessions();
   const [session, other] = sessions.filter(
     (one) =>
       one.sessionId === wanted.sessionId && (wanted.pid === undefined || one.pid === wanted.pid),

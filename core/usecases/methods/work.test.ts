@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
-import type { Imported } from '../../memory/portable/import-memory.ts';
+import type { ImportResult } from '../../memory/portable/import-memory.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import { thisProcess } from '../../platform/store/owner.ts';
@@ -25,7 +25,7 @@ async function opened() {
     run: runProgram,
     processes: systemProcessTable(),
   };
-  const engine = await openLiveEngine({ ...system, carried: null });
+  const engine = await openLiveEngine({ ...system, bundledPlugin: null });
   onTestFinished(() => engine.close());
   const events: EngineEvent[] = [];
   engine.onEvent((event) => events.push(event));
@@ -53,7 +53,7 @@ describe('archives through the engine', () => {
     });
     expect(facts()).toBe(before);
     const done = (await engine.call('archive.import', { project, source, isReplacing: true })) as {
-      value: Imported;
+      value: ImportResult;
     };
     expect(done.value).toMatchObject({ way: 'replaced', isPreview: false, after: { facts: 1 } });
     expect(facts()).not.toContain('The logo is blue.');

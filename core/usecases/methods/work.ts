@@ -73,7 +73,7 @@ export const workMethods = {
     { project, isPreview: v.optional(v.boolean(), false) },
     (context, { project: root, isPreview }) =>
       archiveWork(context, root, 'import', (memory, tell) =>
-        undoImport({ places: context.system.places, memory, isPreview, tell }),
+        undoImport({ places: context.system.places, memory, isPreview, onProgress: tell }),
       ),
   ),
 };
@@ -94,7 +94,14 @@ function takeIn(
   isPreview: boolean,
 ) {
   return archiveWork(context, root, isPreview ? 'preview' : 'import', (memory, tell) =>
-    importMemory({ places: context.system.places, memory, source, isReplacing, isPreview, tell }),
+    importMemory({
+      places: context.system.places,
+      memory,
+      source,
+      isReplacing,
+      isPreview,
+      onProgress: tell,
+    }),
   );
 }
 

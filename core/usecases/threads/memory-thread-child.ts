@@ -23,7 +23,7 @@ export interface ThreadStart {
   places: Places;
   env: NodeJS.ProcessEnv;
   /** The plugin that comes along with this program, for the doctor. */
-  carried: string | null;
+  bundledPlugin: string | null;
 }
 
 export interface ThreadCall {

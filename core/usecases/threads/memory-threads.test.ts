@@ -15,7 +15,7 @@ function threadOf(
   { told = [] as WorkProgress[], programs }: { told?: WorkProgress[]; programs?: string[] } = {},
 ): MemoryThreads {
   const thread = new MemoryThreads({
-    system: { places: made.places, env: { LANG: 'ko_KR.UTF-8' }, carried: null },
+    system: { places: made.places, env: { LANG: 'ko_KR.UTF-8' }, bundledPlugin: null },
     onProgress: (progress) => told.push(progress),
     onDoctor: () => undefined,
     isLive: (root) => root.endsWith('live'),

@@ -22,7 +22,7 @@ const PROGRAMS = ['./memory-thread-child.ts', './memory-thread-child.js'].map((n
 );
 
 export interface MemoryThreadOptions extends ContextListeners {
-  system: Pick<System, 'places' | 'env' | 'carried'>;
+  system: Pick<System, 'places' | 'env' | 'bundledPlugin'>;
   /** The projects of the sessions that the application knows. */
   projects(): ProjectsOfSessions;
   programs?: readonly string[];
@@ -101,8 +101,8 @@ class Thread {
     const { system, programs = PROGRAMS } = options;
     const program = programs.find((path) => existsSync(path));
     if (program === undefined) throw new ExpectedError(message('memory.noThread'));
-    const { places, env, carried } = system;
-    const workerData: ThreadStart = { places, env: { ...env }, carried };
+    const { places, env, bundledPlugin } = system;
+    const workerData: ThreadStart = { places, env: { ...env }, bundledPlugin };
     this.#options = options;
     this.#worker = new Worker(program, { workerData, name: 'memory' });
     this.#worker.on('message', (sent: ThreadMessage) => this.#receive(sent));

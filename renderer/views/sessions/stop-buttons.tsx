@@ -15,12 +15,12 @@ interface StopButtonsProps {
 
 export function StopButtons({ sessionId, name, isAsked }: StopButtonsProps) {
   const attempt = useApp((state) => state.attempt);
-  const button = (wish: 'cancel' | 'snooze' | 'now', text: string) => (
+  const button = (request: 'cancel' | 'snooze' | 'now', text: string) => (
     <Button
       size="small"
-      look={wish === 'now' ? 'primary' : 'plain'}
+      look={request === 'now' ? 'primary' : 'plain'}
       aria-label={`${text}: ${name}`}
-      onClick={() => void attempt('sessions.request', { sessionId, request: wish })}
+      onClick={() => void attempt('sessions.request', { sessionId, request })}
     >
       {text}
     </Button>

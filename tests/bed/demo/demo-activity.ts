@@ -8,8 +8,8 @@ import { type Activity, addActivity } from '../../../core/clear/activity.ts';
 import { writeRecord } from '../../../core/clear/clear-record.ts';
 import type { HandOver } from '../../../core/memory/log/hand-over.ts';
 import { addSpending } from '../../../core/memory/model/spend.ts';
-import { givenFolder, keepGiven } from '../../../core/memory/restore/given.ts';
-import { restoreText } from '../../../core/memory/restore/restore.ts';
+import { composeBriefing } from '../../../core/memory/restore/briefing.ts';
+import { briefingsFolder, saveBriefing } from '../../../core/memory/restore/briefing-file.ts';
 import { readDigest } from '../../../core/memory/state/digest.ts';
 import { type Message, message } from '../../../core/messages/message.ts';
 import { thisProcess } from '../../../core/platform/store/owner.ts';
@@ -145,15 +145,15 @@ function givenTo(
   places: Places,
   { project: { root, memory }, session, handOver, minutesAgo }: Clear,
 ): string {
-  const text = restoreText({
+  const text = composeBriefing({
     projectName: basename(root),
     handOver,
     memory: readFileSync(memoryMdPath(memory), 'utf8'),
     digest: readDigest(memory),
   });
-  keepGiven(places, session.sessionId, text);
+  saveBriefing(places, session.sessionId, text);
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS + 15_000);
-  utimesSync(join(givenFolder(places), `${session.sessionId}.txt`), at, at);
+  utimesSync(join(briefingsFolder(places), `${session.sessionId}.txt`), at, at);
   return text;
 }
 

@@ -21,7 +21,7 @@ import { extractFile, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { readGiven } from '../../../core/memory/restore/given.ts';
+import { readBriefing } from '../../../core/memory/restore/briefing-file.ts';
 import type { Message } from '../../../core/messages/message.ts';
 import { runtimeProgram } from '../../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf } from '../../../core/plugin/plugin-copy.ts';
@@ -199,7 +199,7 @@ describeWith('the packaged application', PIECES, (paths) => {
     });
     expect(plugin.said).toEqual(['which colour has the logo', 'The colour is teal.']);
     await waitFor('what it was given', () =>
-      readGiven(plugin.bed.places, after)?.includes('which colour has the logo'),
+      readBriefing(plugin.bed.places, after)?.includes('which colour has the logo'),
     );
     // Read by a thread whose program is in the archive.
     const memory = await call('memory.sessions', { project: plugin.bed.project });
@@ -244,7 +244,7 @@ describeWith('the packaged application', PIECES, (paths) => {
     await session.clear();
     const { sessionId } = await session.waitForState('idle');
     await waitFor('what it was given', () =>
-      readGiven(places, sessionId)?.includes('로그인 화면을 고쳐줘'),
+      readBriefing(places, sessionId)?.includes('로그인 화면을 고쳐줘'),
     );
     await session.stop();
   });

@@ -78,7 +78,7 @@ export function pluginInstallation(piece: CliPiece, hasMods = false): void {
       const scene = await Scene.start(binary);
       const first = await installPlugin({
         ...scene.options,
-        carried: scene.variant('older', '0.0.9'),
+        bundledPlugin: scene.variant('older', '0.0.9'),
       });
       expect(first).toMatchObject({ installedVersion: '0.0.9', isOutdated: false });
       expect(await pluginStatus(scene.options)).toMatchObject({
@@ -97,7 +97,7 @@ export function pluginInstallation(piece: CliPiece, hasMods = false): void {
 
       const rebuilt = {
         ...scene.options,
-        carried: scene.variant('rebuilt', VERSION, 'Another build.'),
+        bundledPlugin: scene.variant('rebuilt', VERSION, 'Another build.'),
       };
       expect(await pluginStatus(rebuilt)).toMatchObject({ isOutdated: true });
       expect(await updatePlugin(rebuilt)).toMatchObject({ isOutdated: false, isEnabled: true });

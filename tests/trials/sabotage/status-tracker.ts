@@ -7,8 +7,8 @@ import {
 export * from '../../../core/claude/status/status-tracker.ts';
 
 export class StatusTracker extends Checked {
-  override async look(): Promise<StatusReport> {
-    const report = await super.look();
+  override async report(): Promise<StatusReport> {
+    const report = await super.report();
     return {
       ...report,
       sessions: report.sessions.map((session) => ({ ...session, state: 'idle' })),

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SessionRegistry } from '../../../claude/sessions/registry.ts';
-import { readGiven } from '../../../memory/restore/given.ts';
+import { readBriefing } from '../../../memory/restore/briefing-file.ts';
 import { type Message, message } from '../../../messages/message.ts';
 import { attempt } from '../../../platform/store/attempt.ts';
 import type { Places } from '../../../platform/store/places.ts';
@@ -67,7 +67,8 @@ async function findWindow(
   { pid, sessionId }: ClearTarget,
 ): Promise<Found | { why: Message }> {
   const { env: ours, processes, run, places } = tools;
-  if (readGiven(places, sessionId) === undefined) return { why: message('driver.desktopNoPlugin') };
+  if (readBriefing(places, sessionId) === undefined)
+    return { why: message('driver.desktopNoPlugin') };
   const isLinux = process.platform === 'linux';
   const names = ['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'XDG_SESSION_ID'];
   const session = isLinux ? await processes.environment(pid, names) : {};

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { LONGEST_LINE } from '../../../../core/usecases/memory/text-limits.ts';
+import { MAX_LINE_CHARS } from '../../../../core/usecases/memory/text-limits.ts';
 import type { Field } from './item-fields.ts';
 import { FormField } from './item-form.tsx';
 
@@ -19,8 +19,8 @@ function fieldWith(kind: Field['kind'], value: string): string {
 
 it('M19 a field takes no more words than can be saved, and says so when it is full', () => {
   for (const kind of ['line', 'text'] as const) {
-    expect(fieldWith(kind, 'x')).toMatch(new RegExp(`maxLength="${LONGEST_LINE}"`, 'i'));
+    expect(fieldWith(kind, 'x')).toMatch(new RegExp(`maxLength="${MAX_LINE_CHARS}"`, 'i'));
     expect(fieldWith(kind, 'x')).not.toContain('10,000 characters');
-    expect(fieldWith(kind, 'x'.repeat(LONGEST_LINE))).toContain('10,000 characters');
+    expect(fieldWith(kind, 'x'.repeat(MAX_LINE_CHARS))).toContain('10,000 characters');
   }
 });

@@ -11,7 +11,7 @@ import type {
   FactPart,
   ItemSaved,
 } from '../../../../core/usecases/contract.ts';
-import { LONGEST_LINE } from '../../../../core/usecases/memory/text-limits.ts';
+import { MAX_LINE_CHARS } from '../../../../core/usecases/memory/text-limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { NotKept } from '../../../components/not-kept.tsx';
 import { t } from '../../../locale/locale.ts';
@@ -188,7 +188,7 @@ interface FormFieldProps {
 export function FormField({ field, project, value, isMissing, onChange }: FormFieldProps) {
   const id = useId();
   // In a list each word has the limit, and not all of them together.
-  const longest = field.kind === 'list' ? undefined : LONGEST_LINE;
+  const longest = field.kind === 'list' ? undefined : MAX_LINE_CHARS;
   const full =
     longest !== undefined && value.length >= longest
       ? t('memory.fieldFull', { most: longest })

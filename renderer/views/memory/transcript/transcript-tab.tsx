@@ -6,7 +6,7 @@
 import { MessagesSquare, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { L1Entry } from '../../../../core/memory/log/l1-refine.ts';
-import type { KeptSession } from '../../../../core/usecases/contract.ts';
+import type { SavedSession } from '../../../../core/usecases/contract.ts';
 import type { Bridge } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
 import { CopyButton } from '../../../components/copy-button.tsx';
@@ -90,7 +90,7 @@ function Conversation({
 }: {
   project: string;
   session: string;
-  kept: KeptSession | undefined;
+  kept: SavedSession | undefined;
 }) {
   const bridge = useBridge();
   const entry = useApp((state) => state.place.entry);

@@ -5,7 +5,7 @@
  */
 import { FileArchive, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Imported } from '../../../../core/memory/portable/import-memory.ts';
+import type { ImportResult } from '../../../../core/memory/portable/import-memory.ts';
 import type { ChosenFile } from '../../../../core/usecases/live/chosen-files.ts';
 import type { BridgeError } from '../../../bridge/bridge.ts';
 import { Button } from '../../../components/button.tsx';
@@ -27,8 +27,8 @@ type Doing = 'sending' | 'preview' | 'import';
 interface State {
   file?: ChosenFile;
   isReplacing: boolean;
-  preview?: Imported;
-  done?: Imported;
+  preview?: ImportResult;
+  done?: ImportResult;
   doing?: Doing;
   error?: BridgeError;
 }
@@ -37,7 +37,7 @@ const START: State = { isReplacing: false };
 const LONGEST_NAME = 120;
 
 /** As the archive says it, and anybody may have made that. */
-const nameOf = ({ from }: Imported) => visibleLine(from, LONGEST_NAME);
+const nameOf = ({ from }: ImportResult) => visibleLine(from, LONGEST_NAME);
 
 export function ImportDialog({ project, onClose }: { project: string; onClose: () => void }) {
   const bridge = useBridge();

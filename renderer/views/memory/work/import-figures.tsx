@@ -2,7 +2,7 @@
  * What an import brings, or has brought (M20): the counts before and after, and what a person
  * should know.
  */
-import type { Imported } from '../../../../core/memory/portable/import-memory.ts';
+import type { ImportResult } from '../../../../core/memory/portable/import-memory.ts';
 import { number, t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { visibleLine } from '../text/visible-text.ts';
@@ -14,7 +14,7 @@ const LONGEST_NOTE = 500;
 export function ImportFigures({
   imported: { before, after, notes, isPreview },
 }: {
-  imported: Imported;
+  imported: ImportResult;
 }) {
   return (
     <>

@@ -9,13 +9,13 @@ const LETTERS: readonly [part: string, letter: string][] = [
 ];
 
 /** For items copied or written without an id. The text of a removed item gets its id back. */
-export function withIds(before: Json, after: Json): Json {
+export function assignIds(before: Json, after: Json): Json {
   for (const [part, letter] of LETTERS) {
     const [old, items] = [itemsAt(before, part), itemsAt(after, part)];
     const owners = ownersOfIds(old, items);
     let last = Math.max(
       lastNumber(before, letter),
-      ...[...items, ...old].map(({ id }) => numberIn(id, letter)),
+      ...[...items, ...old].map(({ id }) => idNumber(id, letter)),
     );
     for (const item of items) {
       if (owners.get(item.id) === item) continue;
@@ -48,6 +48,6 @@ function lastNumber(document: Json, letter: string): number {
 }
 
 /** 12 of `d012`; 0 if the id is not ours. */
-export function numberIn(id: string, letter: string): number {
+export function idNumber(id: string, letter: string): number {
   return id.startsWith(letter) && /^\d{1,9}$/.test(id.slice(1)) ? Number(id.slice(1)) : 0;
 }

@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path';
-import { shortened } from '../../platform/text/sentences.ts';
+import { shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { HandOver } from '../log/hand-over.ts';
 import { readL1Tail } from '../log/l1-store.ts';
@@ -21,7 +21,7 @@ import type { Digest } from '../state/digest.ts';
 /** Of longer `additionalContext`, in UTF-16 units, Claude Code shows the model only a preview. */
 export const MAX_CONTEXT_CHARS = 10_000;
 
-export interface RestoreSources {
+export interface BriefingSources {
   projectName: string;
   handOver: HandOver | undefined;
   /** The text of memory.md. */
@@ -64,12 +64,12 @@ export function unsummarisedText(
   return readL1Tail(join(memory.sessions, newest.file), TAIL_BYTES)
     .flatMap((entry) => (entry.role !== 'tool' && entry.ts > lastMemoryUpdateTs ? [entry] : []))
     .slice(-MAX_UNSUMMARISED)
-    .map(({ role, text }) => `${role}: ${shortened(text, MAX_ENTRY_CHARS)}`)
+    .map(({ role, text }) => `${role}: ${shorten(text, MAX_ENTRY_CHARS)}`)
     .join('\n');
 }
 
 /** Empty if there is nothing to restore. */
-export function restoreText(sources: RestoreSources): string {
+export function composeBriefing(sources: BriefingSources): string {
   const parts = partsByPriority(sources).filter(
     ({ items, more = 0 }) => more > 0 || items.some((item) => item.trim() !== ''),
   );
@@ -106,7 +106,7 @@ function fitting(
   return { text: count === 0 ? '' : text, missing: items.length - count + more };
 }
 
-function partsByPriority({ handOver, memory, digest, unsummarised = '' }: RestoreSources): Part[] {
+function partsByPriority({ handOver, memory, digest, unsummarised = '' }: BriefingSources): Part[] {
   const { sections, newest, older } = memoryParts(memory);
   return [
     ...handOverParts(handOver),

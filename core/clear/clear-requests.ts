@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { removeFile, removeFilesOlderThan } from '../platform/store/file-changes.ts';
 import type { Places } from '../platform/store/places.ts';
-import { removeFile, removeFilesOlderThan } from '../platform/store/prune.ts';
 import { readOwnFile } from '../platform/store/read-file.ts';
 import { SessionId } from '../platform/store/session-id.ts';
 import { parseAs } from './delivery/parse-as.ts';
@@ -23,23 +23,27 @@ const StoredRequest = v.object({
   at: v.pipe(v.string(), v.isoTimestamp()),
 });
 
-export type Wish = v.InferOutput<typeof StoredRequest>['wish'];
+export type ClearRequest = v.InferOutput<typeof StoredRequest>['wish'];
 
-export function wishesFolder(places: Places): string {
+export function clearRequestsFolder(places: Places): string {
   return join(places.home, 'wishes');
 }
 
 const requestPath = (places: Places, sessionId: string) =>
-  join(wishesFolder(places), `${sessionId}.json`);
+  join(clearRequestsFolder(places), `${sessionId}.json`);
 
-export function makeWish(places: Places, sessionId: string, wish: Wish): void {
+export function writeClearRequest(places: Places, sessionId: string, wish: ClearRequest): void {
   const request = { sessionId, wish, at: new Date().toISOString() };
   writeFileAtomic(requestPath(places, sessionId), JSON.stringify(request), { durable: false });
-  removeFilesOlderThan(wishesFolder(places), KEEP_MS);
+  removeFilesOlderThan(clearRequestsFolder(places), KEEP_MS);
 }
 
 /** Reads and deletes a request; ignores one from before the clear (`since`). */
-export function takeRequest(places: Places, sessionId: string, since: string): Wish | undefined {
+export function takeRequest(
+  places: Places,
+  sessionId: string,
+  since: string,
+): ClearRequest | undefined {
   const path = requestPath(places, sessionId);
   const file = readOwnFile(path, MAX_BYTES);
   if (file.state === 'missing') return undefined;

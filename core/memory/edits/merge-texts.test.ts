@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { joinTexts } from './join-texts.ts';
+import { mergeTexts } from './merge-texts.ts';
 
 const BASE = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
 describe('M19 two changes of one text', () => {
   it('become one where they do not touch', () => {
-    expect(joinTexts(BASE, BASE.replace('one', 'ONE'), BASE.replace('six\n', ''))).toBe(
+    expect(mergeTexts(BASE, BASE.replace('one', 'ONE'), BASE.replace('six\n', ''))).toBe(
       'ONE\ntwo\nthree\nfour\nfive\nseven\n',
     );
-    expect(joinTexts(BASE, `zero\n${BASE}`, `${BASE}eight\n`)).toBe(`zero\n${BASE}eight\n`);
-    expect(joinTexts(BASE, BASE.replace('two', '2\n2\n2'), BASE.replace('five\nsix', '5'))).toBe(
+    expect(mergeTexts(BASE, `zero\n${BASE}`, `${BASE}eight\n`)).toBe(`zero\n${BASE}eight\n`);
+    expect(mergeTexts(BASE, BASE.replace('two', '2\n2\n2'), BASE.replace('five\nsix', '5'))).toBe(
       'one\n2\n2\n2\nthree\nfour\n5\nseven\n',
     );
   });
 
   it('are refused where they touch the same place', () => {
-    expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('two', 'zwei'))).toBeUndefined();
-    expect(joinTexts(BASE, BASE.replace('two', '2'), BASE.replace('three', '3'))).toBeUndefined();
-    expect(joinTexts(BASE, `${BASE}eight\n`, `${BASE}acht\n`)).toBeUndefined();
+    expect(mergeTexts(BASE, BASE.replace('two', '2'), BASE.replace('two', 'zwei'))).toBeUndefined();
+    expect(mergeTexts(BASE, BASE.replace('two', '2'), BASE.replace('three', '3'))).toBeUndefined();
+    expect(mergeTexts(BASE, `${BASE}eight\n`, `${BASE}acht\n`)).toBeUndefined();
     expect(
-      joinTexts(BASE, BASE.replace('two\nthree\nfour\n', ''), BASE.replace('three', '3')),
+      mergeTexts(BASE, BASE.replace('two\nthree\nfour\n', ''), BASE.replace('three', '3')),
     ).toBeUndefined();
   });
 
   it('are applied once where both made the same change', () => {
     const both = BASE.replace('two', '2');
-    expect(joinTexts(BASE, both, both.replace('seven', '7'))).toBe(both.replace('seven', '7'));
-    expect(joinTexts(BASE, both, both)).toBe(both);
-    expect(joinTexts(BASE, BASE, both)).toBe(both);
-    expect(joinTexts(BASE, both, BASE)).toBe(both);
+    expect(mergeTexts(BASE, both, both.replace('seven', '7'))).toBe(both.replace('seven', '7'));
+    expect(mergeTexts(BASE, both, both)).toBe(both);
+    expect(mergeTexts(BASE, BASE, both)).toBe(both);
+    expect(mergeTexts(BASE, both, BASE)).toBe(both);
   });
 
   it('are that side alone where only one side changed', () => {
@@ -42,7 +42,7 @@ describe('M19 two changes of one text', () => {
       const theirs = Array.from({ length: random(12) }, () => 'abc'[random(3)]).join('\n');
       // A line that is nowhere else, far from all that they changed.
       const ours = `new\n-\n-\n${base}`;
-      const joined = joinTexts(`-\n-\n${base}`, ours, `-\n-\n${theirs}`);
+      const joined = mergeTexts(`-\n-\n${base}`, ours, `-\n-\n${theirs}`);
       if (joined !== undefined) expect(joined).toBe(`new\n-\n-\n${theirs}`);
     }
   });
@@ -50,6 +50,6 @@ describe('M19 two changes of one text', () => {
   it('are left to the person where nearly everything differs, in bounded time', () => {
     const lines = (word: string) =>
       Array.from({ length: 20_000 }, (_, n) => `${word} ${n}`).join('\n');
-    expect(joinTexts(lines('a'), lines('b'), lines('c'))).toBeUndefined();
+    expect(mergeTexts(lines('a'), lines('b'), lines('c'))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { parseHookInput } from './hook-input.ts';
-import { keepTurn } from './keep-turn.ts';
+import { saveTurn } from './save-turn.ts';
 
 it('M13 the session after a clear knows whose work it takes over, even if the end could not be saved', async () => {
   const home = tempFolder();
@@ -23,7 +23,7 @@ it('M13 the session after a clear knows whose work it takes over, even if the en
     `${promptRow('Which colour?')}\n${replyRow(1000, { text: 'Blue it is.' })}\n`,
   );
   const stop = inputOf({ hook_event_name: 'Stop', last_assistant_message: 'Blue it is.' });
-  await keepTurn(stop);
+  await saveTurn(stop);
   const { memory } = stop;
   const l1 = join(memory.sessions, readMemoryIndex(memory).sessions.one?.file ?? '');
   renameSync(l1, `${l1}.away`);
@@ -31,7 +31,7 @@ it('M13 the session after a clear knows whose work it takes over, even if the en
   appendFileSync(transcript, `${promptRow('Why?')}\n`);
 
   const end = inputOf({ hook_event_name: 'SessionEnd', reason: 'clear' });
-  await expect(keepTurn(end)).rejects.toThrow();
+  await expect(saveTurn(end)).rejects.toThrow();
 
   expect(readMemoryIndex(memory).cleared).toEqual({ 4711: 'one' });
 });

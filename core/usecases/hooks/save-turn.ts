@@ -5,14 +5,14 @@
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
-import { isWorkDue } from '../../memory/model/delta-due.ts';
+import { isJobDue } from '../../memory/model/delta-due.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
 
-export async function keepTurn(input: HookInput): Promise<undefined> {
+export async function saveTurn(input: HookInput): Promise<undefined> {
   const { memory, places } = input;
   assertOwnAtTop(memory);
   if (input.event === 'SessionEnd') return saveEnd(input);
@@ -21,7 +21,7 @@ export async function keepTurn(input: HookInput): Promise<undefined> {
   if (isModRunning(input)) return;
   const { settings } = readSettings(places, memory.root);
   if (input.event === 'Stop') signalThreshold(input, settings);
-  if (!isWorkDue(readWorkMarks(memory), settings.saveInterval)) return;
+  if (!isJobDue(readWorkMarks(memory), settings.saveInterval)) return;
   const { workWithoutModel } = await loadDueWork();
   workWithoutModel(input);
 }

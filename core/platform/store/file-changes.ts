@@ -6,7 +6,7 @@ import { message } from '../../messages/message.ts';
 import { makePrivateFolder, PRIVATE_FILE } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
-import { unlikelyName } from './owner.ts';
+import { randomHex } from './owner.ts';
 
 /** `mayGo` is asked for each old file, by its name. */
 export function removeFilesOlderThan(
@@ -37,7 +37,7 @@ export function changeMode(path: string, mode: number): void {
 }
 
 /** A true copy, private and with the times of the original. */
-export function copyInto(from: string, to: string): void {
+export function copyPrivately(from: string, to: string): void {
   makePrivateFolder(dirname(to));
   disk.copyFileSync(from, to);
   const { atime, mtime } = statSync(from);
@@ -70,7 +70,7 @@ export function replaceFolder(from: string, to: string, finish: (copy: string) =
   makePrivateFolder(dirname(to));
   sweepCopies(to);
   const beside = (kind: 'new' | 'old') =>
-    join(dirname(to), `.${basename(to)}.${unlikelyName(8)}.${kind}`);
+    join(dirname(to), `.${basename(to)}.${randomHex(8)}.${kind}`);
   const [copy, old] = [beside('new'), beside('old')];
   try {
     disk.cpSync(from, copy, { recursive: true, dereference: true });

@@ -14,7 +14,7 @@ interface Hunk {
 const MAX_CHANGES = 1500;
 
 /** Undefined: both changed the same place, or too much was changed to tell. */
-export function joinTexts(base: string, ours: string, theirs: string): string | undefined {
+export function mergeTexts(base: string, ours: string, theirs: string): string | undefined {
   if (ours === theirs || theirs === base) return ours;
   if (ours === base) return theirs;
   const lines = base.split('\n');

@@ -3,7 +3,7 @@
  * what the edit changed; later changes, such as new evidence of a fact, stay.
  */
 import { type Message, message } from '../../messages/message.ts';
-import { canonical } from '../../platform/text/canonical.ts';
+import { canonicalJson } from '../../platform/text/canonical.ts';
 import type { EditEvent } from '../log/journal.ts';
 import { type MemoryPart, memoryParts } from '../memory-md/memory-md.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type Item,
   itemsAt,
   type Json,
+  textIn,
   valueAt,
   WHOLE,
-  wordsIn,
 } from './document-edits.ts';
-import { joinTexts } from './join-texts.ts';
+import { mergeTexts } from './merge-texts.ts';
 
 export interface CurrentDocuments {
   facts: object;
@@ -26,13 +26,18 @@ export interface CurrentDocuments {
 export type Undo = { edit: Edit } | { refusal: Message };
 
 /** Fields that only we maintain. */
-export const MARKS: readonly string[] = ['conceptId', 'conceptBy', 'editedAt', 'isEdited'];
+export const MAINTAINED_FIELDS: readonly string[] = [
+  'conceptId',
+  'conceptBy',
+  'editedAt',
+  'isEdited',
+];
 
 const CHANGED = { refusal: message('edit.changedSince') };
 const REMOVED = { refusal: message('edit.removedSince') };
 const UNKNOWN = { refusal: message('edit.unknownBefore') };
 
-export function takenBack(now: CurrentDocuments, event: EditEvent): Undo {
+export function undoOf(now: CurrentDocuments, event: EditEvent): Undo {
   if (event.before === undefined) return UNKNOWN;
   if (event.document === 'memory') return undoneText(now.memoryMd, event);
   const document = (event.document === 'facts' ? now.facts : now.concepts) as Json;
@@ -46,12 +51,13 @@ function undoneText(text: string, { part, id, value, before }: EditEvent): Undo 
     return value === null ? { edit: { part, id, value: before, before: null } } : CHANGED;
   const edit = { part, id, was: now, before: now };
   if (before === null) return now === value ? { edit: { ...edit, value: null } } : CHANGED;
-  const joined = value === null ? undefined : joinTexts(String(value), now, String(before));
+  const joined = value === null ? undefined : mergeTexts(String(value), now, String(before));
   return joined === undefined ? CHANGED : { edit: { ...edit, value: joined } };
 }
 
 function undoneField(document: Json, { part, id, value, before }: EditEvent): Undo {
-  const isAsWritten = canonical(valueAt(document, part) ?? null) === canonical(value ?? null);
+  const isAsWritten =
+    canonicalJson(valueAt(document, part) ?? null) === canonicalJson(value ?? null);
   return isAsWritten ? { edit: { part, id, value: before, before: value } } : CHANGED;
 }
 
@@ -65,9 +71,10 @@ function undoneItem(document: Json, event: EditEvent): Undo {
       : CHANGED;
   if (now === undefined) return REMOVED;
   const changed = changedFields(before ?? null, value);
-  if (changed.some((field) => canonical(now[field]) !== canonical(value[field]))) return CHANGED;
+  if (changed.some((field) => canonicalJson(now[field]) !== canonicalJson(value[field])))
+    return CHANGED;
   const restored = before ? withFieldsOf(before, now, changed) : null;
-  return { edit: { part, id, was: wordsIn(now), before: now, value: restored } };
+  return { edit: { part, id, was: textIn(now), before: now, value: restored } };
 }
 
 /** What the edit wrote, including a manual move to another concept, not an automatic one. */
@@ -76,8 +83,8 @@ function changedFields(before: Item | null, value: Item): string[] {
     value.conceptId !== undefined && before !== null && before.conceptId !== value.conceptId;
   return Object.keys({ ...before, ...value }).filter(
     (field) =>
-      (!MARKS.includes(field) || (field === 'conceptId' && isMoved)) &&
-      canonical(before?.[field]) !== canonical(value[field]),
+      (!MAINTAINED_FIELDS.includes(field) || (field === 'conceptId' && isMoved)) &&
+      canonicalJson(before?.[field]) !== canonicalJson(value[field]),
   );
 }
 
@@ -87,11 +94,12 @@ function withFieldsOf(before: Item, now: Item, fields: readonly string[]): Item 
   // The marks of a later edit stay.
   const isAsBefore = Object.keys({ ...before, ...item }).every(
     (field) =>
-      MARKS.includes(field) ||
+      MAINTAINED_FIELDS.includes(field) ||
       field === 'evidence' ||
-      canonical(before[field]) === canonical(item[field]),
+      canonicalJson(before[field]) === canonicalJson(item[field]),
   );
-  if (isAsBefore) for (const mark of MARKS) if (mark !== 'conceptId') put(item, mark, before[mark]);
+  if (isAsBefore)
+    for (const mark of MAINTAINED_FIELDS) if (mark !== 'conceptId') put(item, mark, before[mark]);
   return item;
 }
 
