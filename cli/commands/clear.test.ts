@@ -51,7 +51,7 @@ describe('memory-keeper clear', () => {
     async (option) => {
       const { sessionId, isWished } = countingDown(GONE);
       await expect(clearCommand.run([option, sessionId])).rejects.toMatchObject({
-        said: message('clear.ownerEnded', { pid: String(GONE.pid) }),
+        reason: message('clear.ownerEnded', { pid: String(GONE.pid) }),
       });
       expect(isWished()).toBe(false);
     },
@@ -69,7 +69,7 @@ describe('memory-keeper clear', () => {
   it('A6 --cancel says that nothing is being cleared once a clear has ended', async () => {
     const { sessionId, isWished } = countingDown(GONE, 'restored');
     await expect(clearCommand.run(['--cancel', sessionId])).rejects.toMatchObject({
-      said: message('clear.notRunning'),
+      reason: message('clear.notRunning'),
     });
     expect(isWished()).toBe(false);
   });

@@ -174,7 +174,7 @@ describe('the doctor', () => {
 
   it('G4 refuses a fix that does not exist, with those that do', async () => {
     await expect(new Home().fix('everything')).rejects.toMatchObject({
-      said: message('doctor.noSuchFix', { id: 'everything', ids: FIX_IDS }),
+      reason: message('doctor.noSuchFix', { id: 'everything', ids: FIX_IDS }),
     });
   });
 });
@@ -737,7 +737,7 @@ describe('auto-compact', () => {
     });
     home.settings('{"half": ');
     await expect(home.fix('auto-compact-off')).rejects.toMatchObject({
-      said: { code: 'plugin.cannotChange', values: { reason: message('plugin.notUnderstood') } },
+      reason: { code: 'plugin.cannotChange', values: { reason: message('plugin.notUnderstood') } },
     });
     expect(readFileSync(join(home.places.claude, 'settings.json'), 'utf8')).toBe('{"half": ');
     expect((await home.finding('auto-compact')).fix).toBeUndefined();

@@ -66,7 +66,7 @@ describe('settings.json of Claude Code', () => {
       for (const change of [installPlugin, uninstallPlugin]) {
         const scene = new Scene(harm, true);
         await expect(change(scene.options)).rejects.toMatchObject({
-          said: {
+          reason: {
             code: 'plugin.lines',
             values: {
               lines: [

@@ -50,7 +50,7 @@ describe('a clear that is to come later', () => {
   it('A6 is refused with the reason of each driver where none is certain', () => {
     expect(() => assertClearable(plan, false)).toThrow(
       expect.objectContaining({
-        said: message('clear.typeItYourself', {
+        reason: message('clear.typeItYourself', {
           reasons: [
             message('clear.driverRefused', { driver: message('driver.tmux'), reason: why }),
           ],

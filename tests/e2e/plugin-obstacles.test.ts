@@ -53,7 +53,7 @@ describeWith('the plugin, whatever is in the way', ['claude'], ({ claude }) => {
     const scene = await Scene.start(claude);
     await installPlugin({ ...scene.options, bundledPlugin: scene.variant('newer', '99.0.0') });
     await expect(updatePlugin(scene.options)).rejects.toMatchObject({
-      said: { code: 'plugin.newerInstalled', values: { installed: '99.0.0' } },
+      reason: { code: 'plugin.newerInstalled', values: { installed: '99.0.0' } },
     });
     expect(await pluginStatus(scene.options)).toMatchObject({
       installedVersion: '99.0.0',
@@ -163,7 +163,7 @@ describeWith(
       onTestFinished(() => run('umount', [home]).then(() => undefined));
       await run('mount', ['-o', 'remount,bind,ro', home]);
       await expect(installPlugin(scene.options)).rejects.toMatchObject({
-        said: {
+        reason: {
           code: 'plugin.cannotWrite',
           values: { path: scene.options.places.home, reason: { code: 'system.readOnly' } },
         },

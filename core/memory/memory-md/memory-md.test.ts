@@ -78,7 +78,7 @@ describe('memory.md', () => {
     expect(kept).toContain('Summary number 49.');
     expect(earlierContext(kept)).toMatchObject({
       upTo: rotated.at(-1)?.stamp,
-      told: expect.stringContaining('Summary number'),
+      summary: expect.stringContaining('Summary number'),
     });
   });
 
@@ -89,7 +89,7 @@ describe('memory.md', () => {
     const { text: kept } = rotateRecentContext(text, 1500);
     const { upTo = '' } = earlierContext(kept) ?? {};
     const better = replaceEarlier(kept, upTo, 'The cache and the login were built.');
-    expect(earlierContext(better)).toEqual({ upTo, told: 'The cache and the login were built.' });
+    expect(earlierContext(better)).toEqual({ upTo, summary: 'The cache and the login were built.' });
     expect(better).toContain('Summary number 49.');
     expect(replaceEarlier(kept, 'another', 'x')).toBe(kept);
     const longer = replaceEarlier(

@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import { MAX_ARCHIVE_BYTES } from '../../memory/portable/manifest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import { makePrivateFolder } from '../../platform/store/atomic-write.ts';
 import { removeFolder } from '../../platform/store/file-changes.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { finishStagings, makeStaging } from '../../platform/store/staging.ts';
@@ -113,7 +114,9 @@ export class ChosenFiles {
       finishStagings(this.#parent, {}); // of a program that was killed
       this.#folder = makeStaging(this.#parent);
     }
-    return join(this.#folder, randomUUID(), plainName(name));
+    const folder = join(this.#folder, randomUUID());
+    makePrivateFolder(folder);
+    return join(folder, plainName(name));
   }
 }
 
