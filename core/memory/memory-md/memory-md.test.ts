@@ -89,7 +89,10 @@ describe('memory.md', () => {
     const { text: kept } = rotateRecentContext(text, 1500);
     const { upTo = '' } = earlierContext(kept) ?? {};
     const better = replaceEarlier(kept, upTo, 'The cache and the login were built.');
-    expect(earlierContext(better)).toEqual({ upTo, summary: 'The cache and the login were built.' });
+    expect(earlierContext(better)).toEqual({
+      upTo,
+      summary: 'The cache and the login were built.',
+    });
     expect(better).toContain('Summary number 49.');
     expect(replaceEarlier(kept, 'another', 'x')).toBe(kept);
     const longer = replaceEarlier(
