@@ -1,5 +1,5 @@
 'use strict';
-// What Claude Code starts. A Node.js that is too old must be able to read this far:
+// Chooses the program for the tasks that run.sh does not start directly. A Node.js that is too old must be able to read this far:
 // hooks-plugin/run.sh then looks for another one.
 const OLDEST = 18;
 const TOO_OLD = 69;

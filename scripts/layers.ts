@@ -107,7 +107,9 @@ export function breaches(root: string): string[] {
     const [from, to] = [place.get(dirname(file)), place.get(dirname(imported))];
     if (from === undefined) return [`${file}: its folder has no place in scripts/layers.ts`];
     if (to === undefined) return [`${imported}: its folder has no place in scripts/layers.ts`];
-    return to > from ? [`${file} imports ${imported}, which lies above it`] : [];
+    return to > from
+      ? [`${file} imports ${imported}, which comes after it in scripts/layers.ts`]
+      : [];
   });
 }
 

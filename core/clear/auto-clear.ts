@@ -1,7 +1,7 @@
 /**
  * Watches for clear signals and clears the sessions that reach their threshold, one run for each
  * (A1). A file watcher finds signals and clear requests, and so does a poll every second in case it
- * missed one. First finishes or gives up what an earlier application left unfinished.
+ * missed one. On start it resumes, finishes or cancels the clears that an earlier application left unfinished.
  */
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import type { SessionStatus } from '../claude/status/session-status.ts';

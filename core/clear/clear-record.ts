@@ -40,6 +40,7 @@ const ClearRecord = v.object({
   countdownEnds: v.optional(v.string()),
   /** Until when the user snoozed or cancelled it. */
   notBefore: v.optional(v.string()),
+  /** The driver; called `way` in files since 0.1.0. */
   way: v.optional(v.picklist(DRIVER_NAMES)),
   newSessionId: v.optional(v.string()),
   /** The session was told to go on, or may have been (A10). */

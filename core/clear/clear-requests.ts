@@ -17,6 +17,7 @@ import { parseAs } from './delivery/parse-as.ts';
 const MAX_BYTES = 4096;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
+/** `wish`, and the folder's name, are those of 0.1.0. */
 const StoredRequest = v.object({
   sessionId: SessionId,
   wish: v.picklist(['cancel', 'snooze', 'now']),

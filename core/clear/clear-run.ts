@@ -1,7 +1,8 @@
 /**
  * One clear, step by step (A2): countdown → waiting for idle → saving → checking again → delivering
  * → verifying → restored, or cancelled, or failed with a reason. Each step is on disk before it is
- * done. Nothing is typed before `delivering`, and nothing after it is typed again.
+ * done. Nothing is typed before `delivering`. Once a key was sent, `/clear` is never typed again;
+ * `verifying` may type the continue text once (A10).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -37,7 +38,7 @@ export interface RunTools {
 }
 
 export interface RunOptions {
-  /** Whether to wait for a session that is busy; else that is a failure. */
+  /** Wait for a busy session; if false, a busy session cancels the clear. */
   waitForIdle: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Decides whether to clear a session automatically now, and if not, until when (A6, A7, C4). */
+/**
+ * Decides whether to clear a session automatically now, and if not, why, and whether to decide again
+ * later (A6, A7, C4). `earliestClear` computes the time that the window shows.
+ */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';

@@ -34,7 +34,7 @@ const MARKETPLACE = {
     {
       name: PLUGIN_NAME,
       source: `./${PLUGIN_NAME}`,
-      description: 'Keeps what is said in Claude Code sessions and gives it back after /clear.',
+      description: 'Saves Claude Code conversations and restores what matters after /clear.',
     },
   ],
 };

@@ -1,6 +1,6 @@
 /**
- * The types of everything that a host and the engine exchange: arguments, results and events, all of
- * it plain data. A method itself is declared in `methods/`.
+ * The types that a window needs of the use cases: arguments, results and events, all of it plain
+ * data. A method itself is declared in `methods/`.
  */
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
 export type { LiveState, SessionView } from './live/state-feed.ts';

@@ -1,6 +1,6 @@
 /**
- * The product in one object, for the command line, the tray application and the plugin. It composes
- * the folders beside it and owns the truth; hosts hold only a copy.
+ * The product in one object, for the command line and the two window hosts; hooks call `hooks/`
+ * directly. `call` runs a method in this process, `open` starts the live engine for a window.
  */
 
 import type { SessionStatus } from '../claude/status/session-status.ts';

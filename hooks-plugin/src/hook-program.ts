@@ -1,6 +1,7 @@
 /**
- * Runs a hook program: prints core's answer and exits with 0 whatever happens, so that a hook never
- * blocks the user. Errors go to the log.
+ * Runs a hook program: prints what core returns and exits with 0 whatever happens, so that a failing
+ * hook never disturbs the user; errors go to the log. The build adds the code that reads stdin and
+ * calls `run` (scripts/build.ts).
  */
 import { writeSync } from 'node:fs';
 import { type HookInput, parseHookInput } from '../../core/usecases/hooks/hook-input.ts';

@@ -1,5 +1,5 @@
 /**
- * Finds the rows of a transcript that may hold words: the entrance to L1. It parses neither rows
+ * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results. It parses neither rows
  * that surely hold none nor parts that L1 drops: a tool's result is in its row twice, and only its
  * beginning is saved.
  *

@@ -9,7 +9,7 @@ import type { RunProgram } from '../../platform/process/run-program.ts';
 import type { Places } from '../../platform/store/places.ts';
 import type { DriverName } from '../../settings/setting-definitions.ts';
 
-/** All that is ever typed. */
+/** The only texts that are ever entered. The control keys around them are in typed-delivery.ts. */
 export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
 export type FixedText = (typeof FIXED_TEXTS)[keyof typeof FIXED_TEXTS];
 

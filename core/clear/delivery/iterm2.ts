@@ -1,5 +1,5 @@
 /**
- * iTerm2, by AppleScript: the session is the one whose tty, as iTerm2 reports it, is the process's.
+ * iTerm2, by AppleScript: the pane (iTerm2 calls it a session) is the one whose tty, as iTerm2 reports it, is the process's.
  * Each script looks for the tty again and does nothing unless exactly one session has it. The tty
  * and the keys are passed as arguments, never as script (A3).
  */

@@ -110,7 +110,7 @@ export const factsFile: DocumentKind<FactsFile> = {
   keepVersions: 50,
 };
 
-/** M9 */
+/** From one session (M9). */
 export const MAX_FACTS_PER_SESSION = 10;
 
 export const FACT_LISTS = ['decisions', 'patterns', 'issues', 'notes'] as const;

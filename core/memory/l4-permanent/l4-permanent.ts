@@ -43,7 +43,7 @@ export function supersede(file: FactsFile, older: Fact, newer: Fact): void {
 }
 
 /**
- * To be called once a day and at a session's end. What the user has removed is not promoted again.
+ * Runs with each `compress` event. What the user has removed is not promoted again.
  */
 export function promoteAndRetire(
   file: FactsFile,

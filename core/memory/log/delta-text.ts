@@ -106,10 +106,10 @@ export function extractSummary(entries: readonly L1Entry[], maxChars: number): s
   const requests = entries
     .flatMap((entry) => (isRequest(entry) ? [firstSentence(entry.text)] : []))
     .filter((text) => !/^[/!]\S*$/.test(text));
-  const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
+  const { lastReply = '', files = [] } = handOver(entries) ?? {};
   const parts = [
     shorten(requests.slice(-MAX_REQUESTS).join(' / '), Math.floor(maxChars / 2)),
-    firstSentence(lastAnswer || lastSaid(entries)),
+    firstSentence(lastReply || lastSaid(entries)),
     files.length > 0 ? `Files: ${files.slice(0, 5).join(', ')}.` : '',
   ];
   return shorten(parts.filter((part) => part !== '').join(' → '), maxChars);

@@ -8,7 +8,7 @@ import type { L1Entry, SpokenEntry, ToolEntry } from './l1-refine.ts';
 
 export interface HandOver {
   lastRequest: string;
-  lastAnswer: string;
+  lastReply: string;
   /** Newest first. */
   files: string[];
   commands: string[];
@@ -17,7 +17,7 @@ export interface HandOver {
 }
 
 const MAX_REQUEST_CHARS = 2000;
-const MAX_ANSWER_CHARS = 1500;
+const MAX_REPLY_CHARS = 1500;
 const MAX_TASK_LIST_CHARS = 2000;
 const MAX_FILES = 30;
 const MAX_COMMANDS = 8;
@@ -37,7 +37,7 @@ export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
   );
   return {
     lastRequest: cut(request.text, MAX_REQUEST_CHARS),
-    lastAnswer: cut(reply?.text ?? '', MAX_ANSWER_CHARS),
+    lastReply: cut(reply?.text ?? '', MAX_REPLY_CHARS),
     files: newest(files, MAX_FILES),
     commands: newest(commands, MAX_COMMANDS),
     plan: currentPlan(calls),

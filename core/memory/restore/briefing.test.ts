@@ -28,7 +28,7 @@ describe('the hand-over', () => {
   it('M13 has the last request, the last answer, and what was touched, newest first', () => {
     expect(handOver(entries)).toEqual({
       lastRequest: '로그인을 고쳐줘',
-      lastAnswer: 'I am halfway through the login form.',
+      lastReply: 'I am halfway through the login form.',
       files: ['src/a.ts', 'src/b.ts'],
       commands: ['npm test'],
       plan: '',
@@ -50,7 +50,7 @@ describe('the hand-over', () => {
     const failed: L1Entry = { id: 'failed', ts: '', role: 'assistant', text };
     expect(handOver([...entries, user('go on'), failed])).toMatchObject({
       lastRequest: 'go on',
-      lastAnswer: 'I am halfway through the login form.',
+      lastReply: 'I am halfway through the login form.',
     });
   });
 

@@ -142,7 +142,7 @@ function handOverParts(handOver: HandOver | undefined): Part[] {
   const list = (values: readonly string[]) => values.map((value) => `- ${value}`);
   return [
     { title: 'Last request before the context was cleared', items: [handOver.lastRequest] },
-    { title: 'Last answer', items: [handOver.lastAnswer] },
+    { title: 'Last reply', items: [handOver.lastReply] },
     { title: 'Plan, as it stood', items: [handOver.plan] },
     { title: 'Files touched, newest first', items: list(handOver.files), share: 0.2 },
     { title: 'Commands run, newest first', items: list(handOver.commands), share: 0.1 },

@@ -129,7 +129,7 @@ export function changeFact(
   change: FieldChange,
   isExpected: IsExpected<AnyFact>,
 ): ItemEdited<AnyFact> {
-  // A fact that no person put into a concept goes where likeness puts it.
+  // Without a manual concept, similarity decides.
   const whole = change.conceptId === null ? { ...change, conceptBy: null } : change;
   return editItem(memory, log, (documents) => findFact(documents, id), whole, isExpected);
 }

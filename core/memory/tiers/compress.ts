@@ -104,14 +104,14 @@ function sessionSummary(
     isRequest(entry) ? [line(firstSentence(entry.text))] : [],
   );
   const tools = entries.filter(({ role }) => role === 'tool').length;
-  const { lastAnswer = '', files = [] } = handOver(entries) ?? {};
+  const { lastReply = '', files = [] } = handOver(entries) ?? {};
   const tail = [
     ...section(
       'Facts',
       facts.facts.map(({ id, content }) => `${id}: ${line(content)}`),
     ),
     ...section('Files', files.slice(0, MAX_FILES)),
-    ...section('Last answer', lastAnswer === '' ? [] : [line(firstSentence(lastAnswer))]),
+    ...section('Last reply', lastReply === '' ? [] : [line(firstSentence(lastReply))]),
   ];
   const head = `# Session ${stamp}\n\n${entries[0]?.ts ?? ''} to ${entries.at(-1)?.ts ?? ''}: ${requests.length} requests, ${tools} tool uses.\n`;
   const room = maxTokens - estimateTokens(head + tail.join(''));

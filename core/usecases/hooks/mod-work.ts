@@ -1,7 +1,6 @@
 /**
- * Works for the mod, which calls this at a session's start and after each turn: takes a model's
- * answer if it brings one, writes the clear signal (A1), and gives it the next question, if there is
- * one (M16).
+ * The program that the mod starts at a session's start and after each turn: saves the turn to L1,
+ * writes the clear signal (A1), takes a model's answer and returns the next question (M16).
  */
 import * as v from 'valibot';
 import { saveReportedWindow } from '../../claude/context/reported.ts';

@@ -1,5 +1,5 @@
 /**
- * PermissionRequest: allows without a question to the user what the plugin itself asks for. Its own
+ * PermissionRequest: allows without asking the user what the plugin itself asks for. Its own
  * agents may read the one file they are sent to (M16), and Claude may take the steps of enforcement,
  * word for word (M15). hooks-plugin/run.sh applies the same rule without starting node; this is for
  * Windows.

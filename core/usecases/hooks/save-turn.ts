@@ -1,6 +1,7 @@
 /**
  * Stop, PostToolUse, PreCompact and SessionEnd: saves what was said to L1 before anything can lose
- * it (M5). After a reply it also writes the clear signal (A1) and starts work that is due.
+ * it (M5). Where no mod runs, it also writes the clear signal at Stop (A1) and does due jobs that need
+ * no model.
  */
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';

@@ -1,6 +1,6 @@
 /**
- * SessionStart: gives the new session its briefing (M13), and asks it for what the last one left
- * undone (M8).
+ * SessionStart: gives the new session its briefing (M13) and, without the mod, has Claude run an
+ * agent for jobs left over from the last session (M8).
  */
 import { basename, join } from 'node:path';
 import { type HandOver, handOver } from '../../memory/log/hand-over.ts';

@@ -29,8 +29,9 @@ export interface LiveState {
 export interface SessionView extends SessionStatus {
   /** The last 30 turns, over clears. */
   growth: GrowthPoint[];
-  /** Where it is cleared by itself, and whether: after a countdown, after a yes, or not at all. */
+  /** Tokens at which it is cleared automatically; null if unknown. */
   clearAtTokens: number | null;
+  /** auto: after a countdown; ask: once the user confirms; off: never. */
   clearMode: 'auto' | 'ask' | 'off';
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;

@@ -43,7 +43,8 @@ export async function answerTo(
 }
 
 /**
- * What a person can type too much of is told to the person; all else is between the window and us.
+ * A text that is too long is the user's mistake and is explained to them; any other invalid argument
+ * is a bug in the window.
  */
 function fault(method: Method, issue: v.BaseIssue<unknown>): Message {
   if (issue.type === 'max_length') {

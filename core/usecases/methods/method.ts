@@ -20,7 +20,7 @@ export interface ApplicationContext {
   projects: ProjectList;
   /** Files that the user chose; a window knows only their ids. */
   files: ChosenFiles;
-  /** Looks at once for what file watchers would report later. */
+  /** Polls now instead of waiting for the file watchers. */
   refresh(): void;
   /** The next call of this shared method starts over. */
   forgetShared(method: string): void;
@@ -28,7 +28,7 @@ export interface ApplicationContext {
 
 type ParsedEntries<E extends v.ObjectEntries> = v.InferOutput<v.StrictObjectSchema<E, undefined>>;
 
-/** Runs in the process that calls it; needs nothing but the machine. */
+/** Runs in the process that calls it; needs neither caches nor the running application. */
 export function anywhere<E extends v.ObjectEntries, R>(
   entries: E,
   handler: (system: System, args: ParsedEntries<E>) => R,

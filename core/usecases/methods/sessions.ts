@@ -44,7 +44,7 @@ export const sessionMethods = {
     if (!feed.clears.request(args.sessionId, args.request)) askOwner(places, args);
     return DONE;
   }),
-  /** The same without an application; gives the process that was asked. */
+  /** The same for a command: leaves the request for the application that clears; returns its pid. */
   'sessions.askOwner': anywhere(clearRequest, ({ places }, args) => askOwner(places, args)),
 
   'sessions.pause': anywhere(

@@ -49,7 +49,7 @@ export interface SettingsView {
 }
 
 const scope = { project: v.optional(project) };
-/** A file watcher would tell, too, but later. */
+/** The file watcher would notice too, but later. */
 const afterwards = ({ refresh }: ApplicationContext) => refresh();
 
 export const settingMethods = {
@@ -66,7 +66,7 @@ export const settingMethods = {
     {
       ...scope,
       key: v.picklist(SETTING_KEYS),
-      /** `null` takes it out: then the setting below holds. */
+      /** `null` removes it, so that the user's setting or the default applies. */
       value: v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(1000)), v.boolean()])),
     },
     ({ places }, { project: root, key, value }) => {

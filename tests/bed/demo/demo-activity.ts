@@ -160,7 +160,7 @@ function givenTo(
 const SHOP_HAND_OVER: HandOver = {
   lastRequest:
     'Show the balance of a gift card in the checkout, but only after the code is known to be valid.',
-  lastAnswer:
+  lastReply:
     'The ledger has a read model now; the next step is the field in the checkout and its error texts.',
   files: ['src/gift-card/ledger.ts', 'src/checkout/summary.tsx', 'migrations/0019_gift_card.sql'],
   commands: ['npm test -- gift-card', 'npm run migrate'],
@@ -169,7 +169,7 @@ const SHOP_HAND_OVER: HandOver = {
 
 const CLINIC_HAND_OVER: HandOver = {
   lastRequest: '대체휴무일을 달력에 표시하고, 그날은 예약을 받지 않게 해 줘.',
-  lastAnswer: '공휴일 데이터를 읽는 부분은 끝났고, 예약 화면에서 막는 일이 남았습니다.',
+  lastReply: '공휴일 데이터를 읽는 부분은 끝났고, 예약 화면에서 막는 일이 남았습니다.',
   files: ['src/calendar/holidays.ts', 'src/booking/reserve.ts'],
   commands: ['npm test -- calendar'],
   plan: '- [x] 공휴일 데이터\n- [ ] 예약 화면',
@@ -177,7 +177,7 @@ const CLINIC_HAND_OVER: HandOver = {
 
 const TOOL_HAND_OVER: HandOver = {
   lastRequest: 'Read .gz without unpacking to disk.',
-  lastAnswer: 'A thread of its own reads ahead; 244 MiB a second here.',
+  lastReply: 'A thread of its own reads ahead; 244 MiB a second here.',
   files: ['src/read/gzip.rs', 'benches/gzip.rs'],
   commands: ['cargo bench gzip'],
   plan: '',
