@@ -9,7 +9,7 @@ import {
   type FactsFile,
   PERMANENT_LISTS,
 } from '../l2-facts/facts-file.ts';
-import { relationOf } from './relation/relation.ts';
+import { type Relation, relationOf } from './relation/relation.ts';
 import { prepare, type Statement, type Word } from './relation/statement.ts';
 
 interface Known {
@@ -40,9 +40,8 @@ export class Statements {
    * Issues are compared with issues only.
    */
   same(content: string, list: FactList, at: string): { list: FactList; fact: Fact } | undefined {
-    const alike = this.#related(content, list, 'same').filter(
-      (known) => known.list !== 'permanent',
-    );
+    const related = this.#related(content, list, 'same');
+    const alike = related.filter((known) => known.list !== 'permanent');
     const found =
       alike.find(({ fact }) => isInForce(fact)) ??
       alike.find(({ fact }) => (fact.supersededAt ?? '') > at);
@@ -65,8 +64,7 @@ export class Statements {
       (candidate) => candidate.fact === fact && candidate.list !== 'permanent',
     );
     const isOpposite =
-      known !== undefined &&
-      relationOf(known.statement, statementOf(content)).kind === 'contradicts';
+      known !== undefined && relationOf(known.statement, statementOf(content)) === 'contradicts';
     return isOpposite ? undefined : (known as { list: FactList; fact: Fact } | undefined);
   }
 
@@ -83,17 +81,16 @@ export class Statements {
     });
   }
 
-  #related(content: string, list: FactList, kind: 'same' | 'contradicts'): Known[] {
+  #related(content: string, list: FactList, kind: Relation): Known[] {
     const statement = statementOf(content);
     return this.#known.filter(
-      (known) => isComparable(known, list) && relationOf(known.statement, statement).kind === kind,
+      (known) => isComparable(known, list) && relationOf(known.statement, statement) === kind,
     );
   }
 }
 
-/** Whether two texts say the same. */
 export function saysTheSame(one: string, other: string): boolean {
-  return relationOf(statementOf(one), statementOf(other)).kind === 'same';
+  return relationOf(statementOf(one), statementOf(other)) === 'same';
 }
 
 function statementOf(content: string): Statement {
