@@ -93,14 +93,6 @@ export class SearchIndex {
     return Buffer.concat([checksum, content]);
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  has(id: string): boolean {
-    return this.#entries.find(id) !== undefined;
-  }
-
   /** Replaces a document with the same id. */
   put(document: SearchDocument): void {
     this.remove(document.id);
@@ -110,12 +102,11 @@ export class SearchIndex {
     this.#entries.add(document, titleLength + this.#count(document.text, entry, false));
   }
 
-  remove(id: string): boolean {
-    const wasThere = this.#entries.remove(id);
-    if (wasThere) this.#ranker = undefined;
+  remove(id: string): void {
+    if (!this.#entries.remove(id)) return;
+    this.#ranker = undefined;
     const removed = this.#entries.numbers - this.#entries.size;
     if (removed > this.#entries.size + MAX_REMOVED) this.#dropRemoved();
-    return wasThere;
   }
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {
