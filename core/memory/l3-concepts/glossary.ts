@@ -8,10 +8,7 @@ import plainWords from '../../../resources/plain-words.json' with { type: 'json'
 
 /** Words that say nothing of a topic. */
 export const EMPTY_WORDS = new Set(Object.values(plainWords.empty).flatMap((l) => l.split(' ')));
-/**
- * Terms that every fact about software may use (error, user, fix …). They have little weight until
- * the memory itself shows that they belong to one concept.
- */
+/** Terms that any fact may use (error, user, fix …): they say little of its topic. */
 export const PLAIN_TERMS = new Set(plainWords.plain.split(', '));
 /** No term of the glossary has more words. */
 export const MAX_TERM_WORDS = 4;

@@ -93,8 +93,7 @@ function nameOf(members: readonly Member[]): string {
   const suggested = members
     .map(({ fact }) => fact.suggestedConcept)
     .find((name) => name !== undefined && !/^c\d+$/.test(name));
-  const [first] = members;
-  return suggested ?? (first === undefined ? '' : conceptName(first.like));
+  return suggested ?? conceptName((members[0] as Member).like);
 }
 
 /** A concept without facts goes; what a person wrote into one stays. */

@@ -12,10 +12,7 @@ export interface ConceptFact {
   keywords: readonly string[];
 }
 
-/**
- * Term → how much it says of the topic, 0 to 1. File names begin with @, folders with /,
- * identifiers with #.
- */
+/** Term → how much it says of the topic, 0 to 1. Files begin with @, folders with /, names with #. */
 export type Terms = ReadonlyMap<string, number>;
 
 /** Found on tests/labelled/concepts-tuning.json alone. */

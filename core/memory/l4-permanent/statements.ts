@@ -54,10 +54,7 @@ export class Statements {
     return facts.filter(isInForce);
   }
 
-  /**
-   * The fact in force that a model says is the same, by its id; none if the two have nothing in
-   * common or contradict each other.
-   */
+  /** The fact that a model calls the same, unless they contradict or have nothing in common. */
   meant(id: string, content: string, list: FactList): { list: FactList; fact: Fact } | undefined {
     const [fact] = this.named(id, content, list);
     const known = this.#known.find(
@@ -68,10 +65,7 @@ export class Statements {
     return isOpposite ? undefined : (known as { list: FactList; fact: Fact } | undefined);
   }
 
-  /**
-   * The fact in force that somebody says is contradicted, by its id; none if the two have nothing
-   * in common.
-   */
+  /** The facts in force with this id that have a word in common with the content. */
   named(id: string, content: string, list: FactList): Fact[] {
     const { ids } = statementOf(content);
     const isCommon = ({ id: word, weight }: Word) => weight === 'full' && ids.has(word);

@@ -48,10 +48,7 @@ import { mergeMemory } from './merge-memory.ts';
 import { unpackArchive } from './read-archive.ts';
 import { bringUpToDate, type OnProgress, writeArchive } from './write-archive.ts';
 
-/**
- * A session that is working writes every few seconds, and preparing an import usually takes less.
- * The last try makes the session wait.
- */
+/** Sessions save every few seconds; preparing usually takes less. The last try makes them wait. */
 const TRIES = 4;
 const KEPT_BACKUPS = 10;
 /** They steer Claude and the application, so the user must hear of them. */

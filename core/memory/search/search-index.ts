@@ -59,10 +59,7 @@ export class SearchIndex {
   #ranker: Ranker | undefined;
   readonly #chunkTerms = new Map<string, readonly number[]>();
 
-  /**
-   * `undefined` if it is damaged or of another version: then the index must be rebuilt. Takes the
-   * buffer over: arrays of the index may be views of it.
-   */
+  /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */
   static fromBuffer(saved: Buffer): SearchIndex | undefined {
     const content = saved.subarray(CHECKSUM_BYTES);
     if (content.length === 0 || saved.readUInt32LE() !== crc32(content)) return undefined;
