@@ -12,7 +12,7 @@ export interface ConceptFact {
   keywords: readonly string[];
 }
 
-/** Term → how much it says of the topic, 0 to 1. Files begin with @, folders with /, names with #. */
+/** Term → how much it says of the topic, 0 to 1. Prefixes: @ file, / folder, # identifier. */
 export type Terms = ReadonlyMap<string, number>;
 
 /** Found on tests/labelled/concepts-tuning.json alone. */
@@ -30,7 +30,7 @@ const SHARE_IN_PHRASE = 0.8;
 const SHARE_IN_FILE_NAME = 0.4;
 /** A keyword's weight goes this far of the way to 1. */
 const KEYWORD_GAIN = 0.5;
-/** Sentences of both languages begin with their topic: weights fall by so much over so many terms. */
+/** A sentence of either language begins with its topic: weights fall by this over so many terms. */
 const LATE_LOSS = 0.3;
 const LATE_AT = 14;
 
@@ -66,7 +66,7 @@ export function isAnchored(fact: ConceptFact): boolean {
   return fact.keywords.length > 0 || fact.files.some((file) => !COMMON_FILE.test(file));
 }
 
-/** Whether facts that share the term are about the same thing, not just alike in wording or place. */
+/** Whether facts that share the term are about one thing, not just alike in wording or place. */
 export function isTopic(term: string): boolean {
   return glossary.terms.has(term) && !PLAIN_TERMS.has(term);
 }
