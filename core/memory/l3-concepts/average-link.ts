@@ -29,7 +29,11 @@ export function joinAlike(groups: readonly Group[], nearEnough: number): number[
     if (areSiblings(one.group, other.group)) nearest.separate(a, b);
     else {
       nearest.merge(a, b, one.group.size, other.group.size);
-      one.group = together(one.group, other.group);
+      one.group = {
+        vector: sum(one.group.vector, other.group.vector),
+        topics: sum(one.group.topics, other.group.topics),
+        size: one.group.size + other.group.size,
+      };
       one.members.push(...other.members);
     }
   }
@@ -128,14 +132,6 @@ function maxBy(
     if (score !== undefined && (best === undefined || score > best.score)) best = { value, score };
   }
   return best?.value;
-}
-
-function together(a: Group, b: Group): Group {
-  return {
-    vector: sum(a.vector, b.vector),
-    topics: sum(a.topics, b.topics),
-    size: a.size + b.size,
-  };
 }
 
 function sum(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): Map<string, number> {

@@ -1,9 +1,9 @@
 /**
  * Counts how often each term was seen in each concept, and decides by it which of the three bands
  * of M10 a fact falls into: it clearly belongs to one concept, clearly to none, or a model must
- * decide between candidates. F8 sets the similarity that a clear match needs.
+ * decide.
  */
-import { type ConceptFact, isAnchored, type Terms, termsOf } from './terms.ts';
+import type { Terms } from './terms.ts';
 
 export interface ConceptIndex {
   /** Concept id → number of its facts. */
@@ -12,7 +12,7 @@ export interface ConceptIndex {
   sightings: Map<string, Map<string, number>>;
 }
 
-export interface Candidate {
+interface Candidate {
   conceptId: string;
   /** 0 to 1. */
   similarity: number;
@@ -71,48 +71,22 @@ function lower(counts: Map<string, number>, key: string): void {
   else counts.delete(key);
 }
 
-export type ConceptBand =
-  | { band: 'match'; conceptId: string; similarity: number }
-  | { band: 'miss' }
-  | { band: 'unclear'; candidates: Candidate[] };
+export type ConceptBand = { band: 'match'; conceptId: string } | { band: 'miss' | 'unclear' };
 
 const MATCH_SIMILARITY = 0.7;
-/** Below this share of the match's similarity nothing is left to weigh. */
-const MISS_SHARE = 0.4;
+/** Below this nothing is left to weigh. */
+const MISS_SIMILARITY = 0.4 * MATCH_SIMILARITY;
 /** By how much the odds of the nearest concept must exceed those of the second. */
 const LEAD = 2.8;
-const MAX_CANDIDATES = 5;
 
-export function conceptOf(
-  fact: ConceptFact,
-  index: ConceptIndex,
-  matchSimilarity?: number,
-): ConceptBand {
-  return bandOf(termsOf(fact), isAnchored(fact), index, matchSimilarity);
-}
-
-/**
- * A fact that nothing anchors never is a clear miss: its words may be another way to say what a
- * concept is about.
- */
-export function bandOf(
-  terms: Terms,
-  anchored: boolean,
-  index: ConceptIndex,
-  matchSimilarity = MATCH_SIMILARITY,
-): ConceptBand {
-  const candidates = similarConcepts(index, terms);
-  const [first, second] = candidates;
+/** Without an anchor a fact is never a clear miss: it may say a concept's topic in other words. */
+export function bandOf(terms: Terms, anchored: boolean, index: ConceptIndex): ConceptBand {
+  const [first, second] = similarConcepts(index, terms);
   const similarity = first?.similarity ?? 0;
-  if (
-    first !== undefined &&
-    similarity >= matchSimilarity &&
-    odds(similarity) >= LEAD * odds(second?.similarity ?? 0)
-  ) {
-    return { band: 'match', ...first };
-  }
-  if (anchored && similarity < matchSimilarity * MISS_SHARE) return { band: 'miss' };
-  return { band: 'unclear', candidates: candidates.slice(0, MAX_CANDIDATES) };
+  const hasLead = odds(similarity) >= LEAD * odds(second?.similarity ?? 0);
+  if (first !== undefined && similarity >= MATCH_SIMILARITY && hasLead)
+    return { band: 'match', conceptId: first.conceptId };
+  return { band: anchored && similarity < MISS_SIMILARITY ? 'miss' : 'unclear' };
 }
 
 function odds(similarity: number): number {

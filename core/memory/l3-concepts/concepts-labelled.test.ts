@@ -5,9 +5,9 @@
 import { describe, expect, it } from 'vitest';
 import heldOut from '../../../tests/labelled/concepts-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/concepts-tuning.json' with { type: 'json' };
-import { addToConcept, conceptOf, newConceptIndex } from './concept-index.ts';
+import { addToConcept, bandOf, newConceptIndex } from './concept-index.ts';
 import { type PlacedFact, regroup } from './regroup.ts';
-import { type ConceptFact, termsOf } from './terms.ts';
+import { type ConceptFact, isAnchored, termsOf } from './terms.ts';
 
 interface Labelled extends ConceptFact {
   concept: string;
@@ -42,7 +42,7 @@ function atFirstSight(
   };
   for (const { fact, conceptId } of placed) add(fact, conceptId);
   return facts.map((fact) => {
-    const verdict = conceptOf(fact, index);
+    const verdict = bandOf(termsOf(fact), isAnchored(fact), index);
     const conceptId =
       verdict.band === 'match' ? verdict.conceptId : verdict.band === 'miss' ? newId() : undefined;
     add(fact, conceptId);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import groups from '../../../resources/glossary.json' with { type: 'json' };
 import {
   addToConcept,
-  conceptOf,
+  bandOf,
   newConceptIndex,
   removeFromConcept,
   similarConcepts,
@@ -10,10 +10,10 @@ import {
 import { glossary, MAX_TERM_WORDS, PLAIN_TERMS } from './glossary.ts';
 import { conceptName } from './l3-concepts.ts';
 import { type PlacedFact, regroup } from './regroup.ts';
-import { type ConceptFact, termsOf } from './terms.ts';
+import { type ConceptFact, isAnchored, termsOf } from './terms.ts';
 
 function fact(text: string, files: string[] = [], keywords: string[] = []): ConceptFact {
-  return { kind: 'decision', text, files, keywords };
+  return { text, files, keywords };
 }
 
 function indexOf(concepts: Record<string, ConceptFact[]>) {
@@ -82,39 +82,38 @@ describe('the terms of a fact', () => {
   });
 });
 
-describe('conceptOf', () => {
+describe('the band of a fact', () => {
   const index = indexOf({ refunds: REFUNDS, uploads: UPLOADS });
+  const judge = (each: ConceptFact) => bandOf(termsOf(each), isAnchored(each), index);
 
   it('M10 puts a fact into the concept it clearly belongs to, across languages', () => {
     expect(
-      conceptOf(fact('부분 환불은 src/payments/refund.ts에서 처리한다.', [], ['부분 환불']), index),
+      judge(fact('부분 환불은 src/payments/refund.ts에서 처리한다.', [], ['부분 환불'])),
     ).toMatchObject({
       band: 'match',
       conceptId: 'refunds',
     });
+    const english = fact('Refunds need an approver.', ['src/payments/refund.ts']);
+    expect(judge(english).band).toBe('match');
   });
 
   it('M10 calls a fact on a new topic a clear miss', () => {
     expect(
-      conceptOf(fact('The tray menu ends with Quit.', ['src/tray/menu.ts'], ['tray menu']), index),
+      judge(fact('The tray menu ends with Quit.', ['src/tray/menu.ts'], ['tray menu'])),
     ).toEqual({
       band: 'miss',
     });
   });
 
-  it('M10 leaves what it cannot tell to a model, with the candidates', () => {
-    expect(conceptOf(fact('If in doubt, give the money back.'), index).band).toBe('unclear');
-    const both = conceptOf(fact('환불 서류의 업로드', [], ['환불', '업로드']), index);
-    expect(both).toMatchObject({ band: 'unclear' });
+  it('M10 leaves what it cannot tell to a model', () => {
+    expect(judge(fact('If in doubt, give the money back.')).band).toBe('unclear');
+    const both = fact('환불 서류의 업로드', [], ['환불', '업로드']);
+    expect(judge(both)).toEqual({ band: 'unclear' });
     expect(
-      both.band === 'unclear' && both.candidates.map(({ conceptId }) => conceptId).sort(),
+      similarConcepts(index, termsOf(both))
+        .map(({ conceptId }) => conceptId)
+        .sort(),
     ).toEqual(['refunds', 'uploads']);
-  });
-
-  it('F8 asks for the similarity that is set', () => {
-    const clear = fact('Refunds need an approver.', ['src/payments/refund.ts']);
-    expect(conceptOf(clear, index).band).toBe('match');
-    expect(conceptOf(clear, index, 0.99).band).toBe('unclear');
   });
 
   it('the counts of a concept are as before when a fact is added and taken out', () => {

@@ -6,39 +6,28 @@
 import groups from '../../../resources/glossary.json' with { type: 'json' };
 import plainWords from '../../../resources/plain-words.json' with { type: 'json' };
 
-interface Glossary {
-  /** Words joined by one blank → the first term of their group. */
-  meanings: ReadonlyMap<string, string>;
-  /** The first terms of the groups. */
-  terms: ReadonlySet<string>;
-  /** Every Korean word that stands in a term, so that it is found in front of its particles. */
-  koreanWords: ReadonlySet<string>;
-  longestKoreanWord: number;
-}
-
 /** Words that say nothing of a topic. */
 export const EMPTY_WORDS = new Set(Object.values(plainWords.empty).flatMap((l) => l.split(' ')));
-/**
- * Terms that every fact about software may use (error, user, fix …). They have little weight until
- * the memory itself shows that they belong to one concept.
- */
+/** Terms that any fact may use (error, user, fix …): they say little of its topic. */
 export const PLAIN_TERMS = new Set(plainWords.plain.split(', '));
 /** No term of the glossary has more words. */
 export const MAX_TERM_WORDS = 4;
 
 const HANGUL = /[가-힣]/;
 
-export const glossary: Glossary = readGlossary(groups);
+export const glossary = readGlossary();
 
 /** Hyphens and dots part words: "e-mail" and "e mail" are one. */
 function wordsOfTerm(term: string): string[] {
   return term.split(/[^\p{L}\p{N}+#]+/u).filter((word) => word !== '');
 }
 
-function readGlossary(source: readonly (readonly string[])[]): Glossary {
+function readGlossary() {
+  /** Words joined by one blank → the first term of their group. */
   const meanings = new Map<string, string>();
+  /** Every Korean word that stands in a term, so that it is found in front of its particles. */
   const koreanWords = new Set<string>();
-  for (const group of source) {
+  for (const group of groups) {
     const name = group[0] as string;
     for (const term of group) {
       const words = wordsOfTerm(term);

@@ -28,7 +28,7 @@ export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
   const members: Member[] = FACT_LISTS.flatMap((list) =>
     facts[list].map((fact) => ({
       fact,
-      like: { kind: list, text: fact.content, files: fact.files, keywords: fact.keywords },
+      like: { text: fact.content, files: fact.files, keywords: fact.keywords },
     })),
   );
   const placed = members.map(({ fact, like }) => ({
@@ -71,23 +71,13 @@ function placeUnclear(concepts: ConceptsFile, fact: Fact): void {
   fact.conceptBy = 'model';
 }
 
-/**
- * Two concepts never have the same name. Undefined for one that the user has removed, by its name
- * or by the id that it had.
- */
-function conceptNamed(concepts: ConceptsFile, name: string, id = ''): Concept | undefined {
-  const known = concepts.concepts.find(
-    (concept) => concept.name.toLowerCase() === name.toLowerCase(),
-  );
-  return (
-    known ??
-    (concepts.forgotten.some((mark) => mark === id || mark === contentFingerprint(name))
-      ? undefined
-      : newConcept(concepts, name))
-  );
-}
-
-function newConcept(concepts: ConceptsFile, name: string): Concept {
+/** Names are unique. Undefined if the user has removed a concept of this name or of this old id. */
+function conceptNamed(concepts: ConceptsFile, name: string, oldId = ''): Concept | undefined {
+  const key = name.toLowerCase();
+  const known = concepts.concepts.find((concept) => concept.name.toLowerCase() === key);
+  if (known !== undefined) return known;
+  const fingerprint = contentFingerprint(name);
+  if (concepts.forgotten.some((mark) => mark === oldId || mark === fingerprint)) return undefined;
   const id = `c${String(concepts.nextId++).padStart(3, '0')}`;
   const concept = { id, name, summary: '', files: [], keywords: [], exchanges: [] };
   concepts.concepts.push(concept);
@@ -103,8 +93,7 @@ function nameOf(members: readonly Member[]): string {
   const suggested = members
     .map(({ fact }) => fact.suggestedConcept)
     .find((name) => name !== undefined && !/^c\d+$/.test(name));
-  const [first] = members;
-  return suggested ?? (first === undefined ? '' : conceptName(first.like));
+  return suggested ?? conceptName((members[0] as Member).like);
 }
 
 /** A concept without facts goes; what a person wrote into one stays. */
@@ -117,23 +106,17 @@ function bringUpToDate(concepts: ConceptsFile, members: readonly Member[]): void
     if (concept.isEdited === true) continue;
     const facts = (byConcept.get(concept.id) ?? []).map(({ fact }) => fact);
     concept.summary = shorten(facts.at(-1)?.content ?? '', MAX_SUMMARY_CHARS);
-    concept.files = mostOften(
-      facts.flatMap(({ files }) => files),
-      MAX_FILES,
-    );
-    concept.keywords = mostOften(
-      facts.flatMap(({ keywords }) => keywords),
-      MAX_KEYWORDS,
-    );
-    concept.exchanges = [
-      ...new Set(facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry))),
-    ].slice(-MAX_EXCHANGES);
+    concept.files = mostFrequent(facts, 'files', MAX_FILES);
+    concept.keywords = mostFrequent(facts, 'keywords', MAX_KEYWORDS);
+    const entries = facts.flatMap(({ evidence }) => evidence.map(({ entry }) => entry));
+    concept.exchanges = [...new Set(entries)].slice(-MAX_EXCHANGES);
   }
 }
 
-function mostOften(values: readonly string[], limit: number): string[] {
+function mostFrequent(facts: readonly Fact[], field: 'files' | 'keywords', limit: number) {
   const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const value of facts.flatMap((fact) => fact[field]))
+    counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, limit)
@@ -142,33 +125,21 @@ function mostOften(values: readonly string[], limit: number): string[] {
 
 /** A few words of a new concept's first fact, where no model gave a name. */
 export function conceptName(fact: ConceptFact): string {
-  return shortName(tellingKeyword(fact) ?? fileWords(fact) ?? firstClause(fact.text));
+  const fileName = fact.files[0]?.replace(/^.*\//s, '') ?? '';
+  const fileWords = latinWords(withoutExtension(fileName)).join(' ');
+  const [firstClause = ''] = fact.text.trim().split(/[.;:!?\n]/);
+  const name = (tellingKeyword(fact) ?? (fileWords || firstClause)).trim();
+  if (name.length <= MAX_NAME_CHARS) return name;
+  const cut = name.slice(0, MAX_NAME_CHARS);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_NAME_CHARS / 2)).trimEnd()}…`;
 }
 
 /** The one that says most, the earlier of two that say the same. */
-function tellingKeyword({ kind, keywords }: ConceptFact): string | undefined {
-  const weightOf = (keyword: string) =>
-    [...termsOf({ kind, text: '', files: [], keywords: [keyword] }).values()].reduce(
-      (sum, weight) => sum + weight,
-      0,
-    );
+function tellingKeyword({ keywords }: ConceptFact): string | undefined {
+  const weightOf = (keyword: string) => {
+    const weights = termsOf({ text: '', files: [], keywords: [keyword] }).values();
+    return [...weights].reduce((sum, weight) => sum + weight, 0);
+  };
   const weighed = keywords.map((keyword) => ({ keyword, weight: weightOf(keyword) }));
   return weighed.sort((a, b) => b.weight - a.weight)[0]?.keyword;
-}
-
-function fileWords({ files }: ConceptFact): string | undefined {
-  const name = files[0]?.slice(files[0].lastIndexOf('/') + 1);
-  const words = latinWords(withoutExtension(name ?? '')).join(' ');
-  return words === '' ? undefined : words;
-}
-
-function firstClause(text: string): string {
-  return text.trim().split(/[.;:!?\n]/)[0] ?? '';
-}
-
-function shortName(name: string): string {
-  const clean = name.trim();
-  if (clean.length <= MAX_NAME_CHARS) return clean;
-  const cut = clean.slice(0, MAX_NAME_CHARS);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_NAME_CHARS / 2)).trimEnd()}…`;
 }

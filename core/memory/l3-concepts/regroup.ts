@@ -33,10 +33,7 @@ export interface Regrouping {
 /** Beyond so many facts, concepts that have grown stand, which keeps the work small. */
 const REGROUP_ALL_MAX = 1500;
 const GROWN = 6;
-/**
- * Average likeness that joins two groups, and what is asked on top of it while there are few facts
- * to judge rareness by.
- */
+/** Average likeness that joins two groups, and what is added while few facts show what is rare. */
 const NEAR_ENOUGH = 0.1;
 const NEAR_ENOUGH_YOUNG = 0.08;
 const YOUNG_FACTS = 100;
@@ -45,10 +42,7 @@ const IMAGINED_FACTS = 60;
 /** A term of only one fact cannot join anything; it makes the fact less like all others. */
 const LONE_TERM = 0.4;
 const SETTLING_ROUNDS = 3;
-/**
- * A group smaller than this is a concept of its own only if it is a clear miss of all others: the
- * more facts, the more it should have.
- */
+/** A smaller group must be a clear miss of all others. The limit rises with the number of facts. */
 const SURE_SIZE = 3;
 const FACTS_PER_MORE = 150;
 

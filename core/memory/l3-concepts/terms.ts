@@ -7,16 +7,12 @@ import { EMPTY_WORDS, glossary, MAX_TERM_WORDS, PLAIN_TERMS } from './glossary.t
 import { latinWords, type WordRun, withoutExtension, wordRuns } from './words.ts';
 
 export interface ConceptFact {
-  kind: string;
   text: string;
   files: readonly string[];
   keywords: readonly string[];
 }
 
-/**
- * Term → how much it says of the topic, 0 to 1. File names begin with @, folders with /,
- * identifiers with #.
- */
+/** Term → how much it says of the topic, 0 to 1. Prefixes: @ file, / folder, # identifier. */
 export type Terms = ReadonlyMap<string, number>;
 
 /** Found on tests/labelled/concepts-tuning.json alone. */
@@ -34,10 +30,7 @@ const SHARE_IN_PHRASE = 0.8;
 const SHARE_IN_FILE_NAME = 0.4;
 /** A keyword's weight goes this far of the way to 1. */
 const KEYWORD_GAIN = 0.5;
-/**
- * What a sentence is about stands at its beginning, in both languages: weights fall by so much over
- * so many terms.
- */
+/** A sentence of either language begins with its topic: weights fall by this over so many terms. */
 const LATE_LOSS = 0.3;
 const LATE_AT = 14;
 
@@ -68,18 +61,12 @@ export function termsOf(fact: ConceptFact): Terms {
   return terms;
 }
 
-/**
- * Whether a person or a model gave the fact a place to stand: a keyword, or a file that not
- * everything touches.
- */
+/** Whether a keyword, or a file that not everything touches, says what the fact is about. */
 export function isAnchored(fact: ConceptFact): boolean {
   return fact.keywords.length > 0 || fact.files.some((file) => !COMMON_FILE.test(file));
 }
 
-/**
- * Whether two facts that both have the term must be about the same thing, and not just alike in
- * wording or place.
- */
+/** Whether facts that share the term are about one thing, not just alike in wording or place. */
 export function isTopic(term: string): boolean {
   return glossary.terms.has(term) && !PLAIN_TERMS.has(term);
 }

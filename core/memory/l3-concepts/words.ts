@@ -5,10 +5,7 @@
  */
 import { EMPTY_WORDS, glossary } from './glossary.ts';
 
-/**
- * Words between two pauses of a sentence; a name stands alone, for its words are no neighbours of
- * those around it.
- */
+/** Words between two pauses of a sentence. A name stands alone: its words have no neighbours. */
 export interface WordRun {
   name?: { kind: 'file' | 'identifier'; text: string };
   words: string[];
@@ -21,10 +18,7 @@ const FILE_NAME =
   /\.(?:[cm]?[jt]sx?|jsonc?|ya?ml|md|s?css|html|sql|sh|ps1|py|go|rs|java|kt|swift|rb|php|tf|toml|mjml|vue|svelte|xml|png|svg|env|lock|proto|graphql|prisma|cs|cpp|gradle|ini|conf)$/i;
 const IDENTIFIER = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[a-z]{2}\.[a-z]{2}/;
 
-/**
- * What may hang on a Korean noun: particles, and the beginnings of 하다, 되다, 시키다 that make a verb of
- * it.
- */
+/** What may follow a Korean noun: particles, and forms of 하다, 되다, 시키다 that make a verb of it. */
 const PARTICLES = new Set(
   `들 들은 들이 들을 들의 들에 들에게 에서 에서는 에서도 에서만 에서의 에게 에게는 에게도 에는 에도 에만 으로 으로는 으로도 으로만 으로부터
   로부터 이라는 라는 이라도 라도 까지 까지는 까지만 까지도 부터 부터는 로는 로도 로만 마다 보다 처럼 이나 이며 이고 이다 이라 인데 이면 은 는 이

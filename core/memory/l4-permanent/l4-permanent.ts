@@ -27,10 +27,7 @@ const BECOMES: Partial<Record<FactList, PermanentList>> = {
   issues: 'solutions',
 };
 
-/**
- * When people or Claude last said it, or a person last wrote it; what only a tool said was never
- * said.
- */
+/** When people or Claude last said it, or a person last wrote it. A tool's words do not count. */
 export function lastSaid({ evidence, editedAt = '' }: Fact): string {
   return evidence.filter(isTrusted).reduce((last, { at }) => (at > last ? at : last), editedAt);
 }
@@ -42,9 +39,7 @@ export function supersede(file: FactsFile, older: Fact, newer: Fact): void {
   for (const fact of marked) if (fact.supersededBy === undefined) Object.assign(fact, mark);
 }
 
-/**
- * Runs with each `compress` event. What the user has removed is not promoted again.
- */
+/** Runs with each `compress` event. What the user has removed is not promoted again. */
 export function promoteAndRetire(
   file: FactsFile,
   now: string,
@@ -75,17 +70,12 @@ function promote(
   const target = BECOMES[list];
   const known = permanents(file).find(({ from }) => from === fact.id);
   if (known !== undefined) known.evidence = [...fact.evidence];
-  else if (target !== undefined && !isForgotten(fact.content))
-    file.permanent[target].push(permanentOf(fact, nextId(file, target), now));
-}
-
-/** Its concept is the fact's own affair: that may change. */
-function permanentOf(
-  { conceptId: _, conceptBy: _by, ...fact }: Fact,
-  id: string,
-  since: string,
-): Permanent {
-  return { ...fact, evidence: [...fact.evidence], id, from: fact.id, since };
+  else if (target !== undefined && !isForgotten(fact.content)) {
+    // Its concept is the fact's own affair: that may change.
+    const { conceptId: _, conceptBy: _by, ...rest } = fact;
+    const own = { id: nextId(file, target), from: fact.id, since: now };
+    file.permanent[target].push({ ...rest, evidence: [...fact.evidence], ...own });
+  }
 }
 
 function keepCurrent<T extends Permanent>(file: FactsFile, items: readonly T[], now: string): T[] {

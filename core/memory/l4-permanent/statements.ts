@@ -9,7 +9,7 @@ import {
   type FactsFile,
   PERMANENT_LISTS,
 } from '../l2-facts/facts-file.ts';
-import { relationOf } from './relation/relation.ts';
+import { type Relation, relationOf } from './relation/relation.ts';
 import { prepare, type Statement, type Word } from './relation/statement.ts';
 
 interface Known {
@@ -40,9 +40,8 @@ export class Statements {
    * Issues are compared with issues only.
    */
   same(content: string, list: FactList, at: string): { list: FactList; fact: Fact } | undefined {
-    const alike = this.#related(content, list, 'same').filter(
-      (known) => known.list !== 'permanent',
-    );
+    const related = this.#related(content, list, 'same');
+    const alike = related.filter((known) => known.list !== 'permanent');
     const found =
       alike.find(({ fact }) => isInForce(fact)) ??
       alike.find(({ fact }) => (fact.supersededAt ?? '') > at);
@@ -55,25 +54,18 @@ export class Statements {
     return facts.filter(isInForce);
   }
 
-  /**
-   * The fact in force that a model says is the same, by its id; none if the two have nothing in
-   * common or contradict each other.
-   */
+  /** The fact that a model calls the same, unless they contradict or have nothing in common. */
   meant(id: string, content: string, list: FactList): { list: FactList; fact: Fact } | undefined {
     const [fact] = this.named(id, content, list);
     const known = this.#known.find(
       (candidate) => candidate.fact === fact && candidate.list !== 'permanent',
     );
     const isOpposite =
-      known !== undefined &&
-      relationOf(known.statement, statementOf(content)).kind === 'contradicts';
+      known !== undefined && relationOf(known.statement, statementOf(content)) === 'contradicts';
     return isOpposite ? undefined : (known as { list: FactList; fact: Fact } | undefined);
   }
 
-  /**
-   * The fact in force that somebody says is contradicted, by its id; none if the two have nothing
-   * in common.
-   */
+  /** The facts in force with this id that have a word in common with the content. */
   named(id: string, content: string, list: FactList): Fact[] {
     const { ids } = statementOf(content);
     const isCommon = ({ id: word, weight }: Word) => weight === 'full' && ids.has(word);
@@ -83,17 +75,16 @@ export class Statements {
     });
   }
 
-  #related(content: string, list: FactList, kind: 'same' | 'contradicts'): Known[] {
+  #related(content: string, list: FactList, kind: Relation): Known[] {
     const statement = statementOf(content);
     return this.#known.filter(
-      (known) => isComparable(known, list) && relationOf(known.statement, statement).kind === kind,
+      (known) => isComparable(known, list) && relationOf(known.statement, statement) === kind,
     );
   }
 }
 
-/** Whether two texts say the same. */
 export function saysTheSame(one: string, other: string): boolean {
-  return relationOf(statementOf(one), statementOf(other)).kind === 'same';
+  return relationOf(statementOf(one), statementOf(other)) === 'same';
 }
 
 function statementOf(content: string): Statement {

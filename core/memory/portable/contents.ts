@@ -24,7 +24,7 @@ export interface MemoryFile {
   bytes: number;
 }
 
-export interface MemoryFiles {
+interface MemoryFiles {
   files: MemoryFile[];
   /** Names of files that an archive cannot contain. */
   leftOut: string[];
@@ -42,11 +42,11 @@ export function liveFolders({ folder, sessions }: ProjectMemory): Record<string,
 
 /** A memory in a folder of ours, to be prepared for the project. */
 export function stagedMemory(folder: string, root: string): ProjectMemory {
-  const memory = join(folder, 'memory');
+  const [memory, sessions] = [join(folder, 'memory'), join(folder, 'sessions')];
   return {
     root,
     folder: memory,
-    sessions: join(folder, 'sessions'),
+    sessions,
     index: join(memory, 'memory-index.json'),
     within: folder,
   };
@@ -65,20 +65,12 @@ function walk(folder: string, prefix: string, kept: MemoryFiles): void {
   }
 }
 
-export interface Snapshot extends MemoryFiles {
-  /** Differs after any change to any of the files. */
-  state: string;
-}
-
 /** Call it while no process writes. People with an editor may, so what they edit is copied. */
-export function takeSnapshot(memory: ProjectMemory, into: string): Snapshot {
+export function takeSnapshot(memory: ProjectMemory, into: string): MemoryFiles & { state: string } {
   const { files, leftOut } = listMemoryFiles(memory);
   copyFiles(files, into);
-  return {
-    files: files.map((file) => ({ ...file, path: join(into, file.name) })),
-    leftOut,
-    state: stateOf(memory),
-  };
+  const copies = files.map((file) => ({ ...file, path: join(into, file.name) }));
+  return { files: copies, leftOut, state: stateOf(memory) };
 }
 
 /** L1 is only linked: entries are appended after the end that the snapshot knows. */
@@ -119,6 +111,7 @@ export function holdWriters(memory: ProjectMemory): HeldLock & { release(): void
   }
 }
 
+/** Differs after any change to any of the files. */
 export function stateOf(memory: ProjectMemory): string {
   return listMemoryFiles(memory)
     .files.map(({ name, path }) => `${name} ${fileMark(path)}`)

@@ -41,7 +41,7 @@ interface Converted<T> {
 export function takeForeignFolder(
   folder: string,
   into: ProjectMemory,
-  tell: OnProgress,
+  onProgress: OnProgress,
 ): Message[] {
   const sessions = [join(folder, 'sessions'), join(dirname(folder), 'sessions')].find((path) =>
     existsSync(path),
@@ -56,21 +56,21 @@ export function takeForeignFolder(
     ...takeText(folder, into.folder, 'memory.md'),
     ...takeJson(folder, into.folder, 'facts.json', foreignFacts),
     ...takeJson(folder, into.folder, 'concepts.json', foreignConcepts),
-    ...(sessions === undefined ? [] : takeSessions(sessions, into, tell)),
-    ...namesIn(folder).flatMap((name) => (IMPORTED.test(name) ? [] : skipped(name, name))),
+    ...(sessions === undefined ? [] : takeSessions(sessions, into, onProgress)),
+    ...namesIn(folder).flatMap((name) => (IMPORTED.test(name) ? [] : skipped(name))),
   ];
   // Records what people wrote by hand as their edits.
   if (hasAny) record(into);
   return notes;
 }
 
-function takeSessions(folder: string, into: ProjectMemory, tell: OnProgress): Message[] {
+function takeSessions(folder: string, into: ProjectMemory, onProgress: OnProgress): Message[] {
   const names = namesIn(folder);
   const notes = names.flatMap((name, index) => {
-    tell('reading', index + 1, names.length);
+    onProgress('reading', index + 1, names.length);
     if (L1_FILE.test(name)) return takeL1(folder, into, name);
     if (PAGE.test(name)) return takeText(folder, into.sessions, name);
-    return name === 'archive' ? [] : skipped(name, `sessions/${name}`);
+    return name === 'archive' ? [] : skipped(`sessions/${name}`);
   });
   const [from, to] = [join(folder, 'archive'), join(into.sessions, 'archive')];
   const pages = namesIn(from).filter((name) => PAGE.test(name));
@@ -131,8 +131,8 @@ function takeFile(path: string, take: (text: string) => Message[]): Message[] {
     : [message('archive.skippedUnreadable', { name: basename(path) })];
 }
 
-function skipped(fileName: string, name: string): Message[] {
-  return OF_NO_USE.test(fileName) ? [] : [message('archive.skipped', { name })];
+function skipped(name: string): Message[] {
+  return OF_NO_USE.test(basename(name)) ? [] : [message('archive.skipped', { name })];
 }
 
 function namesIn(folder: string): string[] {

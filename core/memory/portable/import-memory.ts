@@ -48,10 +48,7 @@ import { mergeMemory } from './merge-memory.ts';
 import { unpackArchive } from './read-archive.ts';
 import { bringUpToDate, type OnProgress, writeArchive } from './write-archive.ts';
 
-/**
- * A session that is working writes every few seconds, and preparing an import usually takes less.
- * The last try makes the session wait.
- */
+/** Sessions save every few seconds; preparing usually takes less. The last try makes them wait. */
 const TRIES = 4;
 const KEPT_BACKUPS = 10;
 /** They steer Claude and the application, so the user must hear of them. */
@@ -104,7 +101,7 @@ export async function importMemory(request: ImportRequest): Promise<ImportResult
 }
 
 async function importSource(request: ImportRequest): Promise<ImportResult> {
-  const { places, memory, isPreview, onProgress: tell } = request;
+  const { places, memory, isPreview, onProgress } = request;
   finishImports(places, memory);
   const [unstorable] = listMemoryFiles(memory).leftOut;
   // No backup could hold it, so an undo would lose it.
@@ -115,7 +112,7 @@ async function importSource(request: ImportRequest): Promise<ImportResult> {
     const incoming = stagedMemory(join(staging, 'incoming'), memory.root);
     const { from, notes } = await readSource(request, incoming);
     checkIncoming(places, incoming);
-    tell('preparing', 0, 0);
+    onProgress('preparing', 0, 0);
     const prepared = isPreview
       ? preview(request, incoming, staging)
       : await bringInWithRetries(request, incoming);
@@ -147,12 +144,12 @@ function stagingParent(places: Places): string {
 }
 
 async function readSource(
-  { source, memory, onProgress: tell }: ImportRequest,
+  { source, memory, onProgress }: ImportRequest,
   incoming: ProjectMemory,
 ): Promise<{ from: string; notes: Message[] }> {
   const path = resolve(source);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    const { project } = await unpackArchive(path, incoming.within, tell);
+    const { project } = await unpackArchive(path, incoming.within, onProgress);
     return { from: project, notes: [] };
   }
   const isOwn = attempt(
@@ -160,7 +157,7 @@ async function readSource(
     false,
   );
   if (isOwn) throw new ExpectedError(message('archive.ownMemory', { path: source }));
-  return { from: basename(path), notes: takeForeignFolder(path, incoming, tell) };
+  return { from: basename(path), notes: takeForeignFolder(path, incoming, onProgress) };
 }
 
 /** Writes only to a folder of ours. */
@@ -179,7 +176,8 @@ function prepare(
   const coming = stagedMemory(join(staging, 'new'), memory.root);
   const before = countsOf(memory);
   const isMerging = exists && !isReplacing;
-  const notes = isMerging ? mergeInto(memory, coming, incoming) : placeAs(coming, incoming);
+  if (isMerging) linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
+  const notes = isMerging ? mergeMemory(coming, incoming) : placeAs(coming, incoming);
   const way = !exists ? 'placed' : isReplacing ? 'replaced' : 'joined';
   return { way, before, after: countsOf(coming), notes };
 }
@@ -207,7 +205,7 @@ async function bringIn(
   incoming: ProjectMemory,
   isLast: boolean,
 ): Promise<Prepared | undefined> {
-  const { places, memory, isReplacing, onProgress: tell } = request;
+  const { places, memory, isReplacing, onProgress } = request;
   prepareProjectMemory(memory);
   bringUpToDate(memory);
   const staging = makeStaging(memory.folder);
@@ -220,7 +218,7 @@ async function bringIn(
     const exists = listMemoryFiles(memory).files.length > 0;
     const base = join(staging, exists && !isReplacing ? 'new' : 'base');
     const { files, state } = undisturbed(() => takeSnapshot(memory, base));
-    await writeArchive(files, basename(memory.root), backup, tell);
+    await writeArchive(files, basename(memory.root), backup, onProgress);
     const prepared = prepare(request, incoming, staging, exists);
     isDone = undisturbed((lock) => {
       if (stateOf(memory) !== state) return false;
@@ -236,16 +234,6 @@ async function bringIn(
   }
 }
 
-function mergeInto(
-  memory: ProjectMemory,
-  coming: ProjectMemory,
-  incoming: ProjectMemory,
-): Message[] {
-  linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
-  bringUpToDate(incoming);
-  return mergeMemory(coming, incoming);
-}
-
 function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
   const { files } = listMemoryFiles(incoming);
@@ -258,7 +246,7 @@ function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
 function countsOf(memory: ProjectMemory): Counts {
   const facts = readDocument(factsPath(memory), factsFile);
   const concepts = readDocument(conceptsPath(memory), conceptsFile);
-  const lists = facts.state === 'ok' ? facts.value : factsFile.empty();
+  const { permanent, ...lists } = facts.state === 'ok' ? facts.value : factsFile.empty();
   const inUse = new Set(Object.values(readMemoryIndex(memory).sessions).map(({ file }) => file));
   const entries = [...l1Names(memory)]
     .filter((file) => inUse.has(file))
@@ -266,10 +254,9 @@ function countsOf(memory: ProjectMemory): Counts {
   return {
     sessions: entries.length,
     entries: entries.reduce((sum, count) => sum + count, 0),
-    facts: [
-      ...FACT_LISTS.map((list) => lists[list]),
-      ...PERMANENT_LISTS.map((list) => lists.permanent[list]),
-    ].flat().length,
+    facts:
+      FACT_LISTS.flatMap((list) => lists[list]).length +
+      PERMANENT_LISTS.flatMap((list) => permanent[list]).length,
     concepts: concepts.state === 'ok' ? concepts.value.concepts.length : 0,
     files: listMemoryFiles(memory).files.length,
   };

@@ -28,11 +28,8 @@ export function mergeL1(ours: ProjectMemory, theirs: ProjectMemory): Map<string,
 }
 
 export function l1Names(memory: ProjectMemory): Set<string> {
-  return new Set(
-    attempt(() => readdirSync(memory.sessions), []).flatMap(
-      (name) => L1_FILE.exec(name)?.[0] ?? [],
-    ),
-  );
+  const names = attempt(() => readdirSync(memory.sessions), []);
+  return new Set(names.flatMap((name) => L1_FILE.exec(name)?.[0] ?? []));
 }
 
 function mergeFile(ours: ProjectMemory, theirs: ProjectMemory, file: string): string {

@@ -46,8 +46,8 @@ interface Earlier {
 /** Returns notes about what could not be merged. */
 export function mergeMemory(ours: ProjectMemory, theirs: ProjectMemory): Message[] {
   prepareProjectMemory(ours);
-  // Otherwise the copies would be taken for a person's changes.
-  bringUpToDate(ours);
+  // Otherwise our copies would be taken for a person's changes, and people's in theirs be lost.
+  for (const memory of [ours, theirs]) bringUpToDate(memory);
   const before = readMemoryIndex(ours);
   const earlier = { ours: earlierSections(ours), theirs: earlierSections(theirs) };
   const names = mergeL1(ours, theirs);

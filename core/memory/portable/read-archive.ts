@@ -41,14 +41,14 @@ const DEFLATED = 8;
 export async function unpackArchive(
   file: string,
   into: string,
-  tell: OnProgress,
+  onProgress: OnProgress,
 ): Promise<Manifest> {
   const info = statSync(file, { throwIfNoEntry: false });
   if (info === undefined) throw new ExpectedError(message('archive.missing', { file }));
   try {
     if (!info.isFile()) throw new ExpectedError(message('archive.notAFile'));
     if (info.size > MAX_ARCHIVE_BYTES) throw new ExpectedError(message('archive.tooLarge'));
-    return await unpackAll(file, into, tell);
+    return await unpackAll(file, into, onProgress);
   } catch (error) {
     // An error of the file system is not the archive's.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
@@ -60,14 +60,14 @@ export async function unpackArchive(
   }
 }
 
-async function unpackAll(file: string, into: string, tell: OnProgress): Promise<Manifest> {
+async function unpackAll(file: string, into: string, onProgress: OnProgress): Promise<Manifest> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
   const zip = await openPromise(file, options);
   try {
     const entries = await checkedEntries(zip);
     const manifest = await readManifest(zip, entries);
     for (const [index, { name, sha256 }] of manifest.files.entries()) {
-      tell('unpacking', index + 1, manifest.files.length);
+      onProgress('unpacking', index + 1, manifest.files.length);
       const entry = entries.get(name);
       if (entry === undefined || isPassing(name)) continue;
       const path = join(into, name);
@@ -89,11 +89,8 @@ async function checkedEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entries.length > MAX_FILES) throw tooMany;
     if (!isEmptyFolder(entry)) entries.push(entry);
   }
-  for (const entry of entries) {
-    const reason = reasonAgainst(entry);
-    if (reason !== undefined) throw new ExpectedError(reason);
-  }
-  const reason = reasonAgainstAll(entries, zip.fileSize);
+  const reasons = entries.flatMap((entry) => reasonAgainst(entry) ?? []);
+  const reason = reasons[0] ?? reasonAgainstAll(entries, zip.fileSize);
   if (reason !== undefined) throw new ExpectedError(reason);
   return new Map(entries.map((entry) => [entry.fileName, entry]));
 }
@@ -132,19 +129,18 @@ function isEmptyFolder({ fileName, uncompressedSize }: Entry): boolean {
 }
 
 function reasonAgainst(entry: Entry): Message | undefined {
-  const { fileName, externalFileAttributes, compressionMethod, compressedSize, uncompressedSize } =
-    entry;
+  const { fileName, compressionMethod, uncompressedSize } = entry;
   const name = JSON.stringify(fileName);
   if (fileName !== MANIFEST && !isArchivable(fileName))
     return message('archive.foreignName', { name });
-  const kind = (externalFileAttributes >>> 16) & FILE_KIND;
+  const kind = (entry.externalFileAttributes >>> 16) & FILE_KIND;
   if (kind !== 0 && kind !== PLAIN_FILE) return message('archive.notPlain', { name });
   if (entry.isEncrypted()) return message('archive.encrypted', { name });
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
     return message('archive.unknownPacking', { name });
   if (uncompressedSize > (fileName === MANIFEST ? MAX_MANIFEST_BYTES : MAX_FILE_BYTES))
     return message('archive.entryTooLarge', { name });
-  return isTooDense(uncompressedSize, compressedSize)
+  return isTooDense(uncompressedSize, entry.compressedSize)
     ? message('archive.entryTooDense', { name })
     : undefined;
 }

@@ -35,7 +35,7 @@ export interface ExportResult {
 export async function exportMemory(
   memory: ProjectMemory,
   file: string,
-  tell: OnProgress,
+  onProgress: OnProgress,
   { mayReplace = false } = {},
 ): Promise<ExportResult> {
   if (listMemoryFiles(memory).files.length === 0)
@@ -44,7 +44,7 @@ export async function exportMemory(
   const staging = makeStaging(memory.folder);
   try {
     const { files, leftOut } = whileNobodyWrites(memory, () => takeSnapshot(memory, staging));
-    await writeArchive(files, basename(memory.root), file, tell, { mayReplace });
+    await writeArchive(files, basename(memory.root), file, onProgress, { mayReplace });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const rawCopies = files.filter(({ name }) => name.startsWith('sessions/raw/')).length;
     return { file, files: files.length, bytes, leftOut, rawCopies };
@@ -64,7 +64,7 @@ export async function writeArchive(
   files: readonly MemoryFile[],
   project: string,
   file: string,
-  tell: OnProgress,
+  onProgress: OnProgress,
   { mayReplace = false } = {},
 ): Promise<void> {
   const tooLarge = files.find(({ bytes }) => bytes > MAX_FILE_BYTES);
@@ -80,7 +80,7 @@ export async function writeArchive(
     files: [],
   };
   for (const [index, kept] of files.entries()) {
-    tell('reading', index + 1, files.length);
+    onProgress('reading', index + 1, files.length);
     manifest.files.push({ name: kept.name, bytes: kept.bytes, sha256: await sha256(kept) });
   }
   const zip = new ZipFile();
@@ -91,7 +91,7 @@ export async function writeArchive(
   for (const [index, kept] of files.entries()) {
     const options = { size: kept.bytes, mode: FILE_MODE, compress: !kept.name.endsWith('.gz') };
     zip.addReadStreamLazy(kept.name, options, (callback) => {
-      tell('packing', index + 1, files.length);
+      onProgress('packing', index + 1, files.length);
       const content = contentOf(kept);
       // yazl ignores errors of the stream, and an unhandled one ends the process.
       content.on('error', (error) => output.destroy(error));

@@ -10,7 +10,7 @@ export const LAYERS = ['memory', 'l1', 'l2', 'l3', 'l4', 'summary'] as const;
 const ROLES = ['user', 'assistant', 'tool'] as const;
 
 export type Layer = (typeof LAYERS)[number];
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 export interface EntryInfo {
   id: string;
@@ -25,9 +25,7 @@ export interface EntryInfo {
 
 export interface EntryFilter {
   layers?: readonly Layer[];
-  project?: string;
   session?: string;
-  role?: Role;
   /** ISO 8601, inclusive. Entries without a time pass only if neither is set. */
   since?: string;
   until?: string;
@@ -148,7 +146,7 @@ export class EntryTable {
   }
 
   /** 1 for each entry that is not removed and passes the filter. */
-  allowed({ layers, project, session, role, since, until }: EntryFilter): Uint8Array {
+  allowed({ layers, session, since, until }: EntryFilter): Uint8Array {
     const isWanted = new Uint8Array(REMOVED + 1);
     for (const layer of layers ?? LAYERS) isWanted[LAYERS.indexOf(layer)] = 1;
     const allowed = new Uint8Array(this.numbers);
@@ -160,11 +158,10 @@ export class EntryTable {
       for (let number = 0; number < allowed.length; number++)
         if (!isKept(values[number] as number)) allowed[number] = 0;
     };
-    const keepEqual = (name: ColumnName, wanted: number | undefined) =>
-      keepOnly(name, (value) => value === wanted);
-    if (project !== undefined) keepEqual('project', this.#projects.find(project));
-    if (session !== undefined) keepEqual('session', this.#sessions.find(session));
-    if (role !== undefined) keepEqual('role', ROLES.indexOf(role));
+    if (session !== undefined) {
+      const wanted = this.#sessions.find(session);
+      keepOnly('session', (value) => value === wanted);
+    }
     if (since !== undefined || until !== undefined) {
       const from = since === undefined ? Number.NEGATIVE_INFINITY : timeIn(since);
       const to = until === undefined ? Number.POSITIVE_INFINITY : timeIn(until);

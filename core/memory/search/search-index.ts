@@ -59,10 +59,7 @@ export class SearchIndex {
   #ranker: Ranker | undefined;
   readonly #chunkTerms = new Map<string, readonly number[]>();
 
-  /**
-   * `undefined` if it is damaged or of another version: then the index must be rebuilt. Takes the
-   * buffer over: arrays of the index may be views of it.
-   */
+  /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */
   static fromBuffer(saved: Buffer): SearchIndex | undefined {
     const content = saved.subarray(CHECKSUM_BYTES);
     if (content.length === 0 || saved.readUInt32LE() !== crc32(content)) return undefined;
@@ -93,14 +90,6 @@ export class SearchIndex {
     return Buffer.concat([checksum, content]);
   }
 
-  get size(): number {
-    return this.#entries.size;
-  }
-
-  has(id: string): boolean {
-    return this.#entries.find(id) !== undefined;
-  }
-
   /** Replaces a document with the same id. */
   put(document: SearchDocument): void {
     this.remove(document.id);
@@ -110,12 +99,11 @@ export class SearchIndex {
     this.#entries.add(document, titleLength + this.#count(document.text, entry, false));
   }
 
-  remove(id: string): boolean {
-    const wasThere = this.#entries.remove(id);
-    if (wasThere) this.#ranker = undefined;
+  remove(id: string): void {
+    if (!this.#entries.remove(id)) return;
+    this.#ranker = undefined;
     const removed = this.#entries.numbers - this.#entries.size;
     if (removed > this.#entries.size + MAX_REMOVED) this.#dropRemoved();
-    return wasThere;
   }
 
   search(query: string, options: SearchOptions = {}): SearchHit[] {

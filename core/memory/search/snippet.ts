@@ -17,16 +17,14 @@ interface Match {
   terms: string[];
 }
 
-export function snippet(text: string, terms: readonly string[], length = SNIPPET_CHARS): string {
+export function snippet(text: string, terms: readonly string[]): string {
   const line = plainLine(text);
-  if (line.length <= length) return line;
-  const matches = matchesIn(line, new Set(terms));
-  const first = bestWindow(matches, length - LEAD_CHARS);
+  const lastStart = line.length - SNIPPET_CHARS;
+  if (lastStart <= 0) return line;
+  const first = bestWindow(matchesIn(line, new Set(terms)));
   const start =
-    first <= LEAD_CHARS
-      ? 0
-      : wordStart(line, Math.min(first - LEAD_CHARS, line.length - length), first);
-  const end = start + length >= line.length ? line.length : wordEnd(line, start + length);
+    first <= LEAD_CHARS ? 0 : wordStart(line, Math.min(first - LEAD_CHARS, lastStart), first);
+  const end = start >= lastStart ? line.length : wordEnd(line, start + SNIPPET_CHARS);
   return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`;
 }
 
@@ -50,16 +48,13 @@ function matchesIn(line: string, wanted: ReadonlySet<string>): Match[] {
 }
 
 /** Where the first window begins that shows the most terms. */
-function bestWindow(matches: readonly Match[], length: number): number {
+function bestWindow(matches: readonly Match[]): number {
   const shown = new Map<string, number>();
   let best = { at: 0, terms: 0 };
   let last = 0;
   for (const first of matches) {
-    for (
-      let next = matches[last];
-      next !== undefined && next.at < first.at + length;
-      next = matches[++last]
-    )
+    const end = first.at + SNIPPET_CHARS - LEAD_CHARS;
+    for (let next = matches[last]; next !== undefined && next.at < end; next = matches[++last])
       countTerms(shown, next, 1);
     if (shown.size > best.terms) best = { at: first.at, terms: shown.size };
     countTerms(shown, first, -1);

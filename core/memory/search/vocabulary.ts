@@ -38,7 +38,7 @@ export class Vocabulary extends StringTable {
 
   /** What may be meant by a mistyped term. A letter of Hangul is a jamo: 매모리 is one from 메모리. */
   similarTo(term: string): number[] {
-    const wanted = letters(term);
+    const wanted = term.normalize('NFD');
     const perError = wanted.length > term.length ? JAMO_PER_ERROR : LETTERS_PER_ERROR;
     const maxErrors = Math.min(MAX_ERRORS, Math.floor(wanted.length / perError));
     if (maxErrors === 0) return [];
@@ -47,7 +47,7 @@ export class Vocabulary extends StringTable {
     for (const [number, candidate] of this.all.entries()) {
       if (firstLetter(candidate) !== first || Math.abs(candidate.length - term.length) > maxErrors)
         continue;
-      if (isWithin(maxErrors, wanted, letters(candidate))) similar.push(number);
+      if (isWithin(maxErrors, wanted, candidate.normalize('NFD'))) similar.push(number);
     }
     return similar;
   }
@@ -90,10 +90,6 @@ export class Vocabulary extends StringTable {
     }
     return low;
   }
-}
-
-function letters(term: string): string {
-  return term.normalize('NFD');
 }
 
 /** The first consonant of a syllable, without decomposing the word. */

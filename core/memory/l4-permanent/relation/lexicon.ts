@@ -70,18 +70,11 @@ function equate(terms: readonly string[]): void {
   for (const entry of group) entry.id ??= id;
 }
 
-interface AlternativeList {
-  of: string;
-  about: string;
-  members: string;
-  alone?: boolean;
-  scope?: boolean;
-}
-
-function readAlternatives({ of, members, alone, scope }: AlternativeList): Set<string> {
+function readAlternatives(list: (typeof alternatives)[number]): Set<string> {
+  const { of, members, alone, scope } = list;
   const kind = { of, about: new Set<string>(), isAlone: alone === true, isScope: scope === true };
-  for (const [member, list] of listOf(members).entries()) {
-    const terms = listOf(list, '|');
+  for (const [member, names] of listOf(members).entries()) {
+    const terms = listOf(names, '|');
     // Customers and members are both users, but not the same.
     if (!kind.isScope) equate(terms);
     for (const term of terms) {

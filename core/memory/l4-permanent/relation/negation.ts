@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts';
 
 export type Sign = -1 | 0 | 1;
 
-export interface Negation {
+interface Negation {
   signs: Sign[];
   /** Tokens that carry nothing but the denial. */
   isCue: boolean[];

@@ -11,8 +11,6 @@ export interface Quantity {
   /** Only quantities of one dimension can be compared: seconds, bytes, lines, the port. */
   dimension: string;
   bound: 'exact' | 'min' | 'max';
-  /** As it was written, for people. */
-  text: string;
   sign: Sign;
   /** Number of tokens. */
   count: number;
@@ -22,7 +20,7 @@ const MONTH_SECONDS = 30 * 24 * 3600;
 /** Twelve months of 30 days are a year. */
 const YEAR_TOLERANCE = 0.02;
 
-const NUMBERS = new Map(
+const NUMBERS = new Map<string, number>(
   (statementWords.numbers as [number, number, string][]).flatMap(([from, step, names]) =>
     names.split(' ').map((name, index) => [name, from + index * step]),
   ),
@@ -30,7 +28,7 @@ const NUMBERS = new Map(
 const SCALES = new Map(Object.entries({ 천: 1000, 만: 10_000, 억: 100_000_000 }));
 /** Words that are number and unit in one: 하루, weekly, noon. */
 const COMPLETE = new Map(Object.entries(statementWords.complete) as [string, [number, string]][]);
-const UNITS = new Map(
+const UNITS = new Map<string, Omit<Unit, 'count'>>(
   statementWords.units.flatMap(({ dimension, factor, names }) =>
     names.split(' ').map((name) => [name, { dimension, factor }]),
   ),
@@ -57,14 +55,12 @@ export function quantityAt(tokens: readonly Token[], at: number, sign: Sign): Qu
   const unit = amount === undefined ? undefined : unitAfter(tokens, at, amount);
   if (amount === undefined || unit === undefined) return undefined;
   const count = amount.count + unit.count;
-  const own = tokens.slice(at, at + count);
   const after = spoken(tokens, at + count - 1, at + count + 3);
   const isAfternoon = /\bpm\b/.test(after) || /^(?:오후|저녁|밤)/.test(textAt(tokens, at - 1));
   return {
     value: amount.value * unit.factor + (unit.dimension === 'clock' && isAfternoon ? 12 : 0),
     dimension: sortOf(tokens, at, after) + unit.dimension,
     bound: boundOf(spoken(tokens, at - WORDS_BEFORE, at), after),
-    text: own.map(({ text, isGlued }, n) => (n > 0 && !isGlued ? ` ${text}` : text)).join(''),
     sign,
     count,
   };
@@ -98,23 +94,17 @@ function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
     /^an?$/.test(text) ? `${textAt(tokens, at - 1)} ${text}` : text,
   );
   if (isOne && UNITS.get(next)?.dimension === 'time') return { value: 1, count: 1, isWord: true };
-  const value = NUMBERS.get(text) as number | undefined;
+  const value = NUMBERS.get(text);
   if (value === undefined) return undefined;
-  const ones = isGlued && value >= 20 ? ((NUMBERS.get(next) as number | undefined) ?? 10) : 10;
-  return ones < 10
-    ? { value: value + ones, count: 2, isWord: true }
-    : { value, count: 1, isWord: true };
+  const ones = isGlued && value >= 20 ? NUMBERS.get(next) : undefined;
+  if (ones === undefined || ones >= 10) return { value, count: 1, isWord: true };
+  return { value: value + ones, count: 2, isWord: true };
 }
 
 function digits(text: string, scale: number): Amount | undefined {
   const [, hours, minutes] = /^(\d{1,2}):(\d\d)$/.exec(text) ?? [];
-  if (hours !== undefined)
-    return {
-      value: Number(hours) + Number(minutes) / 60,
-      count: 1,
-      isWord: false,
-      dimension: 'clock',
-    };
+  const clock = Number(hours) + Number(minutes) / 60;
+  if (hours !== undefined) return { value: clock, count: 1, isWord: false, dimension: 'clock' };
   const value = Number(text.replaceAll(/,(?=\d{3})/g, '')) * scale;
   return Number.isFinite(value) ? { value, count: scale > 1 ? 2 : 1, isWord: false } : undefined;
 }
@@ -141,13 +131,14 @@ function unitAfter(tokens: readonly Token[], at: number, amount: Amount): Unit |
 }
 
 function unitIn({ text, script }: Token): Omit<Unit, 'count'> | undefined {
-  if (script !== 'hangul') return UNITS.get(text) as Omit<Unit, 'count'> | undefined;
+  if (script !== 'hangul') return UNITS.get(text);
   const isEnd = (length: number) =>
     UNIT_TAIL.test(text.slice(length)) ||
     splitTail(text, (stem) => stem.length === length).stem.length === length;
-  for (let length = text.length; length > 0; length--)
-    if (UNITS.has(text.slice(0, length)) && isEnd(length))
-      return UNITS.get(text.slice(0, length)) as Omit<Unit, 'count'>;
+  for (let length = text.length; length > 0; length--) {
+    const unit = UNITS.get(text.slice(0, length));
+    if (unit !== undefined && isEnd(length)) return unit;
+  }
   return undefined;
 }
 

@@ -9,8 +9,6 @@ import { type Token, tokensOf } from './tokens.ts';
 
 export interface Word {
   id: string;
-  /** As it was written. */
-  text: string;
   weight: Meaning['weight'];
   /** The ids of the words that a phrase consists of. */
   parts: readonly string[];
@@ -94,10 +92,11 @@ function readTokens(tokens: readonly Token[]): Pick<Statement, 'words' | 'quanti
   for (let at = 0; at < tokens.length; ) {
     const sign = signs[at] ?? 1;
     const meaning = isCue[at] ? NOTHING : meaningAt(tokens, at);
-    const quantity = isKnownPhrase(meaning) ? undefined : quantityAt(tokens, at, sign);
+    const isKnownPhrase = meaning.count > 1 && meaning.choices.length > 0;
+    const quantity = isKnownPhrase ? undefined : quantityAt(tokens, at, sign);
     preposition = prepositionAt(tokens[at], preposition);
     if (quantity !== undefined) quantities.push(quantity);
-    else if (saysSomething(meaning) && !isPartOfHour(tokens, at))
+    else if (!saysNothing(tokens, at, meaning))
       words.push(wordOf(tokens, at, meaning, { sign, phrase, preposition }));
     if (quantity !== undefined || !isOpen(meaning)) phrase++;
     at += quantity?.count ?? meaning.count;
@@ -105,16 +104,9 @@ function readTokens(tokens: readonly Token[]): Pick<Statement, 'words' | 'quanti
   return { words, quantities };
 }
 
-function isKnownPhrase({ count, choices }: Meaning): boolean {
-  return count > 1 && choices.length > 0;
-}
-
-function saysSomething({ weight, choices }: Meaning): boolean {
-  return weight !== 'stop' || choices.length > 0;
-}
-
-/** The first word of "새벽 3시". */
-function isPartOfHour(tokens: readonly Token[], at: number): boolean {
+/** An empty word, or the first one of "새벽 3시". */
+function saysNothing(tokens: readonly Token[], at: number, { weight, choices }: Meaning): boolean {
+  if (weight === 'stop' && choices.length === 0) return true;
   const isPartOfDay = /^(?:오전|오후|새벽|아침|저녁|밤)$/.test(tokens[at]?.text ?? '');
   return isPartOfDay && quantityAt(tokens, at + 1, 1)?.dimension === 'clock';
 }
@@ -146,7 +138,6 @@ function wordOf(
   const isStart = at === 0 || /[.!?]/.test(tokens[at - 1]?.text ?? '');
   return {
     id,
-    text: own.map((token) => token.text).join(' '),
     weight: isLight ? 'light' : weight,
     parts: count === 1 ? [] : parts.map((part) => part.id),
     choices,

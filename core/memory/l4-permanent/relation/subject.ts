@@ -10,14 +10,9 @@ export function isIn({ id, parts }: Word, { ids }: Statement): boolean {
   return ids.has(id) || (parts.length > 0 && parts.every((part) => ids.has(part)));
 }
 
-const SAME_PARTS = [
-  '는 은',
-  '가 이',
-  '를 을',
-  '로 으로 이다',
-  'by with via through',
-  'is are be',
-].map((parts) => parts.split(' '));
+const SAME_PARTS = '는 은, 가 이, 를 을, 로 으로 이다, by with via through, is are be'
+  .split(', ')
+  .map((parts) => parts.split(' '));
 
 /** What a word's phrase is to its sentence: the particle at its end or the preposition before it. */
 export function partOf({ phrase }: Word, { words }: Statement): string {
