@@ -14,24 +14,6 @@ import { SessionId } from '../../platform/store/session-id.ts';
 
 export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
 
-/** What Claude Code says about one of its sessions; the process may have ended since. */
-export interface RegisteredSession {
-  pid: number;
-  sessionId: string;
-  cwd: string;
-  state: SessionState;
-  /** With `waiting`: for what, in the CLI's words, e.g. `permission prompt`. */
-  waitingFor?: string | undefined;
-  /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
-  processStart?: string | undefined;
-  /** Which machine and pid namespace the pid belongs to. */
-  pidDomain?: string | undefined;
-  kind?: string | undefined;
-  name?: string | undefined;
-  version?: string | undefined;
-  startedAt?: number | undefined;
-}
-
 const MAX_ENTRY_BYTES = 1024 * 1024;
 /** Two writes in one tick of the file system's clock look the same: `idle` is as long as `busy`. */
 const SETTLED_MS = 2000;
@@ -47,10 +29,12 @@ export const RegistryEntry = v.object({
   sessionId: SessionId,
   cwd: v.pipe(v.string(), v.minLength(1)),
   status: optionalText,
+  /** With `waiting`: for what, in the CLI's words, e.g. `permission prompt`. */
   waitingFor: optionalText,
   // Must be understood if present: without it any process would pass for this one.
   procStart: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
   procStartFt: v.optional(v.string()),
+  /** Which machine and pid namespace the pid belongs to. */
   pidDomain: optionalText,
   kind: optionalText,
   name: optionalText,
@@ -58,21 +42,28 @@ export const RegistryEntry = v.object({
   startedAt: v.fallback(v.optional(v.number()), undefined),
 });
 
-export function registeredSession(entry: v.InferOutput<typeof RegistryEntry>): RegisteredSession {
+type RegistryEntry = v.InferOutput<typeof RegistryEntry>;
+
+/** What Claude Code says about one of its sessions; the process may have ended since. */
+export interface RegisteredSession
+  extends Omit<RegistryEntry, 'status' | 'procStart' | 'procStartFt'> {
+  state: SessionState;
+  /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
+  processStart?: string | undefined;
+}
+
+export function registeredSession(entry: RegistryEntry): RegisteredSession {
   const { status, procStart, procStartFt, ...same } = entry;
   return { ...same, state: sessionState(status), processStart: procStart ?? procStartFt };
 }
 
-/**
- * `shell` is idle while a shell runs in the background, which /clear leaves alone. An unknown word
- * never passes for idle (A3).
- */
+/** `shell`: idle, with a shell in the background. An unknown word never passes for idle (A3). */
 function sessionState(status: string | undefined): SessionState {
   if (status === 'idle' || status === 'busy' || status === 'waiting') return status;
   return status === 'shell' ? 'idle' : 'unknown';
 }
 
-export interface RegistryReading {
+interface RegistryReading {
   sessions: RegisteredSession[];
   /** False if there is no such folder, or nothing in it could be understood. */
   isUsable: boolean;

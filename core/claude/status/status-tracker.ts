@@ -67,7 +67,10 @@ export class StatusTracker {
   async report(): Promise<StatusReport> {
     const { sessions: live, problems } = await this.finder.find();
     const met = await Promise.all(
-      live.map(async (session) => ({ session, remembered: await this.#remember(session) })),
+      live.map(async (session) => {
+        const remembered = this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
+        return { session, remembered };
+      }),
     );
     this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
@@ -89,10 +92,6 @@ export class StatusTracker {
     return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
   }
 
-  async #remember(session: LiveSession): Promise<Remembered> {
-    return this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
-  }
-
   async #meet(session: LiveSession): Promise<Remembered> {
     const { processes, env } = this.#options;
     const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
@@ -110,17 +109,10 @@ export class StatusTracker {
   ): Promise<SessionStatus> {
     const terminal = await this.#terminalOf(session, remembered);
     this.#bringUpToDate(session, remembered);
-    const { projectRoot, transcript, isExtendedDisabled, history } = remembered;
-    return sessionStatus({
-      session,
-      projectRoot,
-      turns: history?.turns ?? NO_TURNS,
-      transcript,
-      reported: readReportedWindow(this.#options.places.home, session.sessionId),
-      isExtendedDisabled,
-      thresholds: settings.thresholds,
-      terminal,
-    });
+    const turns = remembered.history?.turns ?? NO_TURNS;
+    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
+    const { thresholds } = settings;
+    return sessionStatus({ ...remembered, session, turns, reported, thresholds, terminal });
   }
 
   /** An old answer is shown while a new one is fetched: other programs may be slow. */

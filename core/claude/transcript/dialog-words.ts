@@ -33,26 +33,9 @@ const REFUSED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\n";
 /** Claude Code may add this behind the words. */
 const NOTE = "\n\nNote: The user's next message may contain a correction or preference.";
-/**
- * Claude Code words the errors of these tools and puts its own words before what a command printed.
- * What an MCP server says is passed on as it is.
- */
-const OWN_TOOLS = [
-  'AskUserQuestion',
-  'Bash',
-  'Edit',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'Glob',
-  'Grep',
-  'MultiEdit',
-  'NotebookEdit',
-  'Read',
-  'Skill',
-  'WebFetch',
-  'WebSearch',
-  'Write',
-];
+/** Claude Code words the errors of these tools; what an MCP server says is passed on as it is. */
+const OWN_TOOLS = `AskUserQuestion Bash Edit EnterPlanMode ExitPlanMode Glob Grep MultiEdit
+  NotebookEdit Read Skill WebFetch WebSearch Write`.split(/\s+/);
 
 /** "No, and tell Claude what to do differently". */
 function refusal(row: JsonRecord, result: string): DialogWords[] {

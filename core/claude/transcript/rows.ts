@@ -57,23 +57,14 @@ export interface AssistantRow extends RowBase {
   blocks: AssistantBlock[];
 }
 
-/** The context starts again here, at `postTokens`. */
-interface CompactionRow extends RowBase {
-  kind: 'compaction';
-  postTokens: number | undefined;
-}
-
-/** Rows around the conversation, and those of a kind or form that we do not know. */
-interface OtherRow extends RowBase {
-  kind: 'other';
-}
-
 export type TranscriptRow =
   | UserTextRow
   | ToolResultRow
   | AssistantRow
-  | CompactionRow
-  | OtherRow
+  /** The context starts again here, at `postTokens`. */
+  | (RowBase & { kind: 'compaction'; postTokens: number | undefined })
+  /** Rows around the conversation, and those of a kind or form that we do not know. */
+  | (RowBase & { kind: 'other' })
   | { kind: 'broken' };
 
 const SYNTHETIC_MODEL = '<synthetic>';
@@ -188,19 +179,17 @@ function toolResultRow(
   json: JsonRecord,
   blocks: readonly JsonRecord[],
 ): ToolResultRow {
-  const results = blocks.filter(({ type }) => type === 'tool_result').map(toolResult);
+  const results = blocks
+    .filter(({ type }) => type === 'tool_result')
+    .map((block) => ({
+      toolUseId: stringAt(block, 'tool_use_id') ?? '',
+      text: blockText(block.content),
+      isError: block.is_error === true,
+    }));
   const said = dialogWords(json, blocks).filter(
     ({ text }) => userTextRow(base, text).kind === 'prompt',
   );
   return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { dialogWords: said }) };
-}
-
-function toolResult(block: JsonRecord): ToolResultRow['results'][number] {
-  return {
-    toolUseId: stringAt(block, 'tool_use_id') ?? '',
-    text: blockText(block.content),
-    isError: block.is_error === true,
-  };
 }
 
 /** Content is a string when typed, else a list of blocks; images and the like have no text. */
