@@ -33,7 +33,7 @@ import { guardSettings } from './user-settings.ts';
 /** The CLI's own calls take a minute each at the very most. */
 const LOCK = { expiryMs: 10 * 60_000, timeoutMs: 300 };
 
-/** Doing it twice does no harm: what is as it should be stays as it is. */
+/** Also repairs: afterwards the plugin is there, whole and switched on, whatever was missing. */
 export function installPlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, bundledPlugin) => {
     await commands.addMarketplace();
@@ -52,11 +52,6 @@ export function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
     if (listed.enabled === false && (await commands.plugin())?.enabled === true)
       await commands.change('disable');
   });
-}
-
-/** After this the plugin is there, whole and switched on, whatever was missing. */
-export function repairPlugin(options: PluginOptions): Promise<PluginStatus> {
-  return installPlugin(options);
 }
 
 /** Memories and our own settings stay; the status says where they are. */
