@@ -69,13 +69,8 @@ export class AutoClear {
   #isClosed = false;
 
   constructor(options: AutoClearOptions) {
-    const {
-      places,
-      tracker = new StatusTracker(options),
-      onStep,
-      onReport,
-      pollIntervalMs,
-    } = options;
+    const { places, onStep, onReport, pollIntervalMs } = options;
+    const tracker = options.tracker ?? new StatusTracker(options);
     this.#options = options;
     this.#tools = { ...runTools(options, onStep), nextChange: () => this.#change };
     const reportChange = (report: StatusReport) => {

@@ -1,7 +1,4 @@
-/**
- * Saves a session before it is cleared (A2): every word in L1, and a hand-over by the model where
- * the mod can ask it.
- */
+/** Saves a session before a clear (A2): every word in L1, and a hand-over if there is a mod. */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type L1Result, readL1Tail, saveL1 } from '../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../memory/log/memory-index.ts';

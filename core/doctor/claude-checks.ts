@@ -1,7 +1,4 @@
-/**
- * Claude Code and what it loads (G4): the program, our plugin, its hooks and mods, the status line,
- * and other plugins that keep memories too.
- */
+/** Checks Claude Code and what it loads (G4): plugins, hooks, mods and the status line. */
 import { statSync } from 'node:fs';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { hasPlugin } from '../clear/delivery/mod.ts';

@@ -1,7 +1,6 @@
 /**
- * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The same arguments work
- * in 2.1.150, 2.1.240 and 2.1.325. What it prints for people is shown when it fails; what it prints
- * as JSON is parsed leniently.
+ * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The arguments work in
+ * 2.1.150, 2.1.240 and 2.1.325. What it prints as JSON is parsed leniently.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

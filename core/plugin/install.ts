@@ -1,8 +1,7 @@
 /**
- * Installs, updates, repairs and removes the plugin that the application carries, in one click (G4),
- * by Claude Code's own command line. That alone changes Claude Code's settings, save that a connected
- * status line goes with the plugin; memories stay. Whatever is in the way is an ExpectedError, and
- * what was there before goes on.
+ * Installs, updates, repairs and removes the plugin in one click (G4), by Claude Code's own command
+ * line. That alone changes Claude Code's settings, save that a connected status line goes with the
+ * plugin; memories stay. Whatever is in the way is an ExpectedError.
  */
 import { accessSync, constants } from 'node:fs';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';

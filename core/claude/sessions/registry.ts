@@ -1,7 +1,6 @@
 /**
- * Reads Claude Code's own list of running sessions: one file per process in
- * `<claude>/sessions/<pid>.json`. It is not documented, so absence, unknown values and torn reads
- * (the file is rewritten in place) are all expected here.
+ * Reads Claude Code's own list of running sessions, `<claude>/sessions/<pid>.json`. It is not
+ * documented, so absence, unknown values and torn reads (it is rewritten in place) are expected.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

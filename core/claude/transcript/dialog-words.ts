@@ -1,8 +1,7 @@
 /**
- * Finds what the user typed or chose in a permission or question dialog. Claude Code stores it
- * inside the tool's result, so it is accepted only with fields that a tool cannot forge: a text
- * that merely reads like a refusal stays the tool's (M4, M11). Measured on 2.1.150, 2.1.240 and
- * 2.1.325 (docs/decisions/0004).
+ * Finds what the user typed or chose in a dialog. Claude Code stores it inside the tool's result,
+ * so it is accepted only with fields that a tool cannot forge: a text that merely reads like a
+ * refusal stays the tool's (M4, M11). Measured on three versions (docs/decisions/0004).
  */
 import { parseJson } from '../../platform/store/attempt.ts';
 import { isRecord, type JsonRecord, recordAt, stringAt } from '../../platform/text/json.ts';

@@ -1,8 +1,7 @@
 /**
- * Parses one line of Claude Code's transcript into a typed row, for the context figures and as the
- * fallback of spoken-rows.ts. A line can hold anything: a torn write, a type that came with
- * yesterday's release, a field of another kind. None of it is an error: such a row is `other` or
- * `broken`, and the reader goes on.
+ * Parses one line of Claude Code's transcript into a typed row. A line can hold anything: a torn
+ * write, a type that came with yesterday's release, a field of another kind. None of it is an
+ * error: such a row is `other` or `broken`, and the reader goes on.
  */
 import { parseJson } from '../../platform/store/attempt.ts';
 import {

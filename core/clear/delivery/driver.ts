@@ -1,7 +1,6 @@
 /**
- * Defines a driver: one way to clear a session (A4). Each has a file of its own; a clear uses the
- * first driver that is certain. A driver types nothing but the fixed texts below (A5), and checks
- * the session again before each key (A3).
+ * Defines a driver: one way to clear a session (A4). A clear uses the first that is certain. Each
+ * types nothing but the fixed texts below (A5), and checks the session before each key (A3).
  */
 import { type Message, message } from '../../messages/message.ts';
 import type { ProcessTable } from '../../platform/process/process-table.ts';
