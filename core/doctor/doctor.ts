@@ -67,22 +67,19 @@ export function runDoctor(
   onProgress(done, checks.length);
   return Promise.all(
     checks.map(async (check) => {
-      const finding = await findingOf(check, patient, options.checkTimeoutMs ?? CHECK_TIMEOUT_MS);
+      const finding = await findingOf(check, patient);
       onProgress(++done, checks.length);
       return finding;
     }),
   );
 }
 
-async function findingOf(
-  { id, topic, run }: Check,
-  patient: Patient,
-  timeoutMs: number,
-): Promise<Finding> {
+async function findingOf({ id, topic, run }: Check, patient: Patient): Promise<Finding> {
+  const { checkTimeoutMs = CHECK_TIMEOUT_MS } = patient.options;
   const title = message(`doctor.${topic}Title`);
   const why = message(`doctor.${topic}Why`);
   const over = new AbortController();
-  const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
+  const late = sleep(checkTimeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {

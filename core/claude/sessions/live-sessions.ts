@@ -5,23 +5,17 @@
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { asMessage, type Message, message } from '../../messages/message.ts';
 import type { ProcessInfo, ProcessTable } from '../../platform/process/process-table.ts';
 import type { RunProgram } from '../../platform/process/run-program.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
-import {
-  type RegisteredSession,
-  RegistryEntry,
-  registeredSession,
-  SessionRegistry,
-} from './registry.ts';
+import { type RegisteredSession, registeredSession, SessionRegistry } from './registry.ts';
 
 export interface LiveSession extends RegisteredSession {
   process: ProcessInfo;
 }
 
-interface LiveSessionsOptions {
+export interface LiveSessionsOptions {
   claudeFolder: string;
   env: NodeJS.ProcessEnv;
   processes: ProcessTable;
@@ -99,11 +93,7 @@ export async function askAgentsCommand(
   const json = parseJson(answer.stdout);
   if (json === undefined) return { ok: false, reason: message('sessions.commandNotJson') };
   if (!Array.isArray(json)) return { ok: false, reason: message('sessions.commandNotList') };
-  const sessions = json.flatMap((item) => {
-    const parsed = v.safeParse(RegistryEntry, item);
-    return parsed.success ? [registeredSession(parsed.output)] : [];
-  });
-  return { ok: true, sessions };
+  return { ok: true, sessions: json.flatMap((entry) => registeredSession(entry) ?? []) };
 }
 
 /** The agents command gives no start time; it has checked its own list just before. */

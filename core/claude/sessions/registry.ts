@@ -23,7 +23,7 @@ const Pid = v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 31 - 
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
 /** Also the shape of one entry of `claude agents --json`. */
-export const RegistryEntry = v.object({
+const RegistryEntry = v.object({
   pid: Pid,
   sessionId: SessionId,
   cwd: v.pipe(v.string(), v.minLength(1)),
@@ -41,18 +41,19 @@ export const RegistryEntry = v.object({
   startedAt: v.fallback(v.optional(v.number()), undefined),
 });
 
-type RegistryEntry = v.InferOutput<typeof RegistryEntry>;
-
 /** What Claude Code says about one of its sessions; the process may have ended since. */
 export interface RegisteredSession
-  extends Omit<RegistryEntry, 'status' | 'procStart' | 'procStartFt'> {
+  extends Omit<v.InferOutput<typeof RegistryEntry>, 'status' | 'procStart' | 'procStartFt'> {
   state: SessionState;
   /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
   processStart?: string | undefined;
 }
 
-export function registeredSession(entry: RegistryEntry): RegisteredSession {
-  const { status, procStart, procStartFt, ...same } = entry;
+/** Undefined if the entry cannot be understood. */
+export function registeredSession(entry: unknown): RegisteredSession | undefined {
+  const parsed = v.safeParse(RegistryEntry, entry);
+  if (!parsed.success) return undefined;
+  const { status, procStart, procStartFt, ...same } = parsed.output;
   return { ...same, state: sessionState(status), processStart: procStart ?? procStartFt };
 }
 
@@ -127,9 +128,9 @@ export class SessionRegistry {
   }
 }
 
+/** Undefined also if the file is torn: the caller reads it again. */
 function readSession(path: string, pid: number): RegisteredSession | undefined {
   const file = readSmallFile(path, MAX_ENTRY_BYTES);
-  if (file.state !== 'ok') return undefined;
-  const parsed = v.safeParse(RegistryEntry, parseJson(file.text)); // torn: the caller reads again
-  return parsed.success && parsed.output.pid === pid ? registeredSession(parsed.output) : undefined;
+  const session = file.state === 'ok' ? registeredSession(parseJson(file.text)) : undefined;
+  return session?.pid === pid ? session : undefined;
 }

@@ -3,14 +3,16 @@
  * costs a few system calls per session and reads only what was appended.
  */
 import { distinctMessages, type Message } from '../../messages/message.ts';
-import type { ProcessTable } from '../../platform/process/process-table.ts';
-import type { RunProgram } from '../../platform/process/run-program.ts';
 import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
 import { type Places, projectRoot } from '../../platform/store/places.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
-import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
+import {
+  type LiveSession,
+  type LiveSessionsOptions,
+  SessionFinder,
+} from '../sessions/live-sessions.ts';
 import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
 import {
   type ContextHistory,
@@ -27,11 +29,8 @@ export interface StatusReport {
   problems: Message[];
 }
 
-export interface TrackerOptions {
+export interface TrackerOptions extends Omit<LiveSessionsOptions, 'claudeFolder'> {
   places: Places;
-  env: NodeJS.ProcessEnv;
-  processes: ProcessTable;
-  run: RunProgram;
 }
 
 /** A pane may be moved or renamed; asking for it costs a child process. */

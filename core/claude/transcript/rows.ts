@@ -173,11 +173,7 @@ function queuedPrompt(base: RowBase, json: JsonRecord): UserTextRow | undefined 
   return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
 }
 
-function toolResultRow(
-  base: RowBase,
-  json: JsonRecord,
-  blocks: readonly JsonRecord[],
-): ToolResultRow {
+function toolResultRow(base: RowBase, json: JsonRecord, blocks: JsonRecord[]): ToolResultRow {
   const results = blocks
     .filter(({ type }) => type === 'tool_result')
     .map((block) => ({
