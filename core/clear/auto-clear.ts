@@ -22,13 +22,7 @@ import {
 } from './clear-record.ts';
 import { areClearsPaused, type ClearRequest, clearRequestsFolder } from './clear-requests.ts';
 import { ClearRun, type RunTools } from './clear-run.ts';
-import {
-  beginClear,
-  type ClearingOptions,
-  type Explanation,
-  explainClear,
-  runTools,
-} from './clearing.ts';
+import { beginClear, type ClearingOptions, explainClear, runTools } from './clearing.ts';
 import { decide, isOverThreshold } from './policy.ts';
 import { type SignalReading, takeSignals } from './signal.ts';
 import { announceWatcher, otherWatchers, withdrawWatcher } from './watchers.ts';
@@ -69,13 +63,8 @@ export class AutoClear {
   #isClosed = false;
 
   constructor(options: AutoClearOptions) {
-    const {
-      places,
-      tracker = new StatusTracker(options),
-      onStep,
-      onReport,
-      pollIntervalMs,
-    } = options;
+    const { places, onStep, onReport, pollIntervalMs } = options;
+    const tracker = options.tracker ?? new StatusTracker(options);
     this.#options = options;
     this.#tools = { ...runTools(options, onStep), nextChange: () => this.#change };
     const reportChange = (report: StatusReport) => {
@@ -134,7 +123,7 @@ export class AutoClear {
     return { begun: record };
   }
 
-  explain(session: SessionStatus): Promise<Explanation> {
+  explain(session: SessionStatus): ReturnType<typeof explainClear> {
     return explainClear(this.#tools, session);
   }
 

@@ -1,7 +1,4 @@
-/**
- * Watches what became of a delivered clear: the new session in the same process, its briefing, and
- * whether it goes on with the work (A7, A10).
- */
+/** Watches what a clear leads to: a new session, its briefing, work that goes on (A7, A10). */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { readBriefing } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';

@@ -1,7 +1,6 @@
 /**
- * The record of one clear: `clears/<sessionId>.json` in our own folder, written at each step. It
- * shows what is going on, keeps two applications from clearing the same session, and after a crash
- * tells the next one what may have been typed.
+ * The record of one clear, `clears/<sessionId>.json`, written at each step. It keeps two
+ * applications from clearing the same session, and after a crash says what may have been typed.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +18,7 @@ const BEFORE_TYPING = ['detected', 'countdown', 'waiting', 'saving', 'rechecking
 /** A key may have been sent, so none may be sent again (A7). */
 const AFTER_TYPING = ['delivering', 'verifying'] as const;
 const FINAL = ['restored', 'cancelled', 'failed'] as const;
-export const CLEAR_STATES = [...BEFORE_TYPING, ...AFTER_TYPING, ...FINAL] as const;
+const CLEAR_STATES = [...BEFORE_TYPING, ...AFTER_TYPING, ...FINAL] as const;
 export type ClearState = (typeof CLEAR_STATES)[number];
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;

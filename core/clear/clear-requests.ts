@@ -1,7 +1,6 @@
 /**
  * Clear requests: cancel, snooze or clear now. The command line and the window write one small file
- * per session; the application that runs the clear reads and deletes it. Also whether automatic
- * clears are paused altogether.
+ * per session; the application that runs the clear takes it. Also pauses all automatic clears.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

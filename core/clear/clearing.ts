@@ -1,7 +1,4 @@
-/**
- * Starts a clear, automatic or by the user, announces it in the session, and explains which driver
- * would be used. Builds the tools that a ClearRun needs.
- */
+/** Starts a clear, announces it in the session, and explains which driver would be used. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOOKS } from '../../resources/locales/messages/hooks.ts';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';

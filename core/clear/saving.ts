@@ -1,6 +1,6 @@
 /**
- * Saves a session before it is cleared (A2): every word in L1, and a summary by the session's
- * model for memory.md, where the mod can ask it.
+ * Saves a session before a clear (A2): every word in L1, and where there is a mod a summary by the
+ * session's model for memory.md.
  */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type L1Result, readL1Tail, saveL1 } from '../memory/log/l1-store.ts';

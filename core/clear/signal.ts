@@ -1,7 +1,6 @@
 /**
- * Reads clear signals (A1, A8): small files in which a hook or the mod says that a session has
- * reached its threshold. A signal is only a reason to check the session itself. Every signal that
- * was read is deleted, whatever comes of it.
+ * Reads clear signals (A1, A8): files in which a hook or the mod says that a session has reached
+ * its threshold. A signal is only a reason to check the session, and is deleted in any case.
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
- * Claude Code's own compaction beside automatic clears (A9): whether it is on, what says so, which of
- * the two comes first, and the switch. Claude Code's command line cannot change it, so the switch
- * edits one flag of the user's settings.json. The doctor and the window show it; only the user
- * starts it.
+ * Claude Code's own compaction beside automatic clears (A9): whether it is on, what says so, and
+ * which of the two comes first. Claude Code's command line cannot switch it, so a fix that only the
+ * user starts edits one flag of their settings.json.
  */
 import { dirname, join } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
@@ -17,7 +16,7 @@ import {
 } from '../plugin/user-settings.ts';
 import { readSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
-import { notice, type Patient, type Result, well } from './check.ts';
+import { type DoctorOptions, notice, type Patient, type Result, well } from './check.ts';
 import type { Fix } from './finding.ts';
 
 /** Claude Code compacts by itself when so many tokens are left, whatever the window. */
@@ -28,10 +27,7 @@ const FLAG = 'autoCompactEnabled';
 const VARIABLES = ['DISABLE_AUTO_COMPACT', 'DISABLE_COMPACT'];
 const IS_SET = /^(?:1|true|yes|on)$/i;
 
-interface AutoCompactOptions {
-  places: Places;
-  env: NodeJS.ProcessEnv;
-}
+type AutoCompactOptions = Pick<DoctorOptions, 'places' | 'env'>;
 
 export interface AutoCompactView {
   isOn: boolean;

@@ -1,7 +1,6 @@
 /**
- * What a check of the doctor is, and what all of them look at. What several checks need (the
- * plugin's status, the live sessions, the projects) is read once; if reading fails, it fails for
- * each check that needs it and for no other.
+ * What a check of the doctor is, and what several checks need: the plugin's status, the live
+ * sessions, the projects. Each is read once; a failure concerns only the checks that need it.
  */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { StatusTracker } from '../claude/status/status-tracker.ts';

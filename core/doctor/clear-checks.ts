@@ -1,7 +1,4 @@
-/**
- * Whether sessions can be cleared (A1, A4): who watches them, whether that is paused, by which
- * driver, and what the desktop allows.
- */
+/** Checks whether sessions can be cleared (A1, A4): who watches them, and by which driver. */
 
 import { areClearsPaused } from '../clear/clear-requests.ts';
 import { type Explanation, explainClear, runTools } from '../clear/clearing.ts';

@@ -8,7 +8,7 @@ import { resumeClears } from '../clear/clear-requests.ts';
 import { redact } from '../memory/redact/redact.ts';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
-import { installPlugin, repairPlugin, updatePlugin } from '../plugin/install.ts';
+import { installPlugin, updatePlugin } from '../plugin/install.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
 import { checkAutoCompact, switchAutoCompact } from './auto-compact.ts';
@@ -19,13 +19,13 @@ import {
   checkMods,
   checkOtherPlugins,
   checkPlugin,
+  checkStatusLine,
 } from './claude-checks.ts';
 import { checkDrivers, checkPaused, checkTyping, checkWatching } from './clear-checks.ts';
 import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
 import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
 import { checkPermissions, makeAllPrivate } from './permissions.ts';
-import { checkStatusLine } from './status-line-check.ts';
 
 const CHECK_TIMEOUT_MS = 60_000;
 const NO_PERMISSION = new Set(['EACCES', 'EPERM', 'EROFS']);
@@ -60,29 +60,26 @@ interface DoctorRun {
 
 export function runDoctor(
   options: DoctorOptions,
-  { checks = CHECKS, onProgress: tell = () => undefined }: DoctorRun = {},
+  { checks = CHECKS, onProgress = () => undefined }: DoctorRun = {},
 ): Promise<Finding[]> {
   const patient = new Patient(options);
   let done = 0;
-  tell(done, checks.length);
+  onProgress(done, checks.length);
   return Promise.all(
     checks.map(async (check) => {
-      const finding = await findingOf(check, patient, options.checkTimeoutMs ?? CHECK_TIMEOUT_MS);
-      tell(++done, checks.length);
+      const finding = await findingOf(check, patient);
+      onProgress(++done, checks.length);
       return finding;
     }),
   );
 }
 
-async function findingOf(
-  { id, topic, run }: Check,
-  patient: Patient,
-  timeoutMs: number,
-): Promise<Finding> {
+async function findingOf({ id, topic, run }: Check, patient: Patient): Promise<Finding> {
+  const { checkTimeoutMs = CHECK_TIMEOUT_MS } = patient.options;
   const title = message(`doctor.${topic}Title`);
   const why = message(`doctor.${topic}Why`);
   const over = new AbortController();
-  const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
+  const late = sleep(checkTimeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new ExpectedError(message('doctor.tookTooLong'));
   });
   try {
@@ -119,7 +116,7 @@ export async function applyFix(options: DoctorOptions, id: string): Promise<FixD
 const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Message[]>> = {
   'plugin-install': (options) => pluginDone('doctor.pluginInstalled', installPlugin(options)),
   'plugin-update': (options) => pluginDone('doctor.pluginUpdated', updatePlugin(options)),
-  'plugin-repair': (options) => pluginDone('doctor.pluginRepaired', repairPlugin(options)),
+  'plugin-repair': (options) => pluginDone('doctor.pluginRepaired', installPlugin(options)),
   permissions: async (options) => {
     const changed = await makeAllPrivate(new Patient(options));
     return changed.length === 0 ? [message('doctor.permissionsNoChange')] : changed;

@@ -1,7 +1,4 @@
-/**
- * Checks the files that are read (F11, M2): Claude Code's settings, ours, the memories of all known
- * projects, and what the logs say went wrong.
- */
+/** Checks files (F11, M2): Claude Code's settings, ours, all memories, errors in the logs. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,7 +1,4 @@
-/**
- * Checks the machine (G8): a Node.js for hooks, found by the script that starts them; the clock; room
- * on the disk.
- */
+/** Checks the machine (G8): a Node.js for hooks, the clock, and room on the disk. */
 import { existsSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,6 +22,7 @@ const ANSWER_TIMEOUT_MS = 20_000;
 const AHEAD_MS = 10 * 60_000;
 const NOT_BEFORE = Date.parse('2025-01-01T00:00:00Z');
 
+/** Asks the script that starts the hooks which Node.js it would use. */
 export async function checkNode(patient: Patient): Promise<Result> {
   const { bundledPlugin, places, env, run } = patient.options;
   const isWindows = patient.platform === 'win32';

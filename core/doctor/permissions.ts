@@ -21,13 +21,18 @@ const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 const OWNER_EXECUTES = 0o100;
 
+/** Another user's; we may not use it; others may change it; others may read it. The worst first. */
+const KINDS = ['foreign', 'shut', 'writable', 'open'] as const;
+const FOUND = {
+  foreign: 'doctor.permissionsForeign',
+  shut: 'doctor.permissionsDenied',
+  writable: 'doctor.permissionsWritable',
+  open: 'doctor.permissionsReadable',
+} as const;
+
 interface WrongMode {
   path: string;
-  /**
-   * `open`: others may read it. `writable`: others may change it. `shut`: we may not use it.
-   * `foreign`: another user's.
-   */
-  kind: 'open' | 'writable' | 'shut' | 'foreign';
+  kind: (typeof KINDS)[number];
   mode: number;
   wanted: number;
 }
@@ -41,27 +46,15 @@ export async function checkPermissions(patient: Patient): Promise<Result> {
   if (shutFolder !== undefined) return problemOfFolder(shutFolder);
   const wrong: WrongMode[] = [];
   for await (const one of wrongModes(patient)) wrong.push(one);
-  const of = (...kinds: WrongMode['kind'][]) => wrong.filter(({ kind }) => kinds.includes(kind));
-  const fix = fixFor(of('open', 'writable', 'shut'));
-  const [foreign] = of('foreign');
-  if (foreign !== undefined)
-    return problem(
-      message('doctor.permissionsForeign', { files: listed(of('foreign')) }),
-      message('doctor.permissionsForeignMend', { path: foreign.path }),
-      fix,
-    );
-  const [shut, writable] = [of('shut'), of('writable')];
-  if (shut.length > 0)
-    return problem(message('doctor.permissionsDenied', { files: listed(shut) }), undefined, fix);
-  if (writable.length > 0)
-    return problem(
-      message('doctor.permissionsWritable', { files: listed(writable) }),
-      undefined,
-      fix,
-    );
-  if (wrong.length > 0)
-    return notice(message('doctor.permissionsReadable', { files: listed(wrong) }), undefined, fix);
-  return well(message('doctor.permissionsFound'));
+  const worst = KINDS.find((kind) => wrong.some((one) => one.kind === kind));
+  const ofKind = wrong.filter(({ kind }) => kind === worst);
+  const [first] = ofKind;
+  if (worst === undefined || first === undefined) return well(message('doctor.permissionsFound'));
+  const found = message(FOUND[worst], { files: listed(ofKind) });
+  const fix = fixFor(wrong.filter(({ kind }) => kind !== 'foreign'));
+  if (worst === 'foreign')
+    return problem(found, message('doctor.permissionsForeignMend', { path: first.path }), fix);
+  return (worst === 'open' ? notice : problem)(found, undefined, fix);
 }
 
 function problemOfFolder(folder: string): Result {

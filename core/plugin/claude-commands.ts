@@ -1,16 +1,14 @@
 /**
- * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The same arguments work
- * in 2.1.150, 2.1.240 and 2.1.325. What it prints for people is shown when it fails; what it prints
- * as JSON is parsed leniently.
+ * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The arguments work in
+ * 2.1.150, 2.1.240 and 2.1.325. What it prints as JSON is parsed leniently.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as v from 'valibot';
+import type { TrackerOptions } from '../claude/status/status-tracker.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { message } from '../messages/message.ts';
-import type { RunProgram } from '../platform/process/run-program.ts';
 import { parseJson } from '../platform/store/attempt.ts';
-import type { Places } from '../platform/store/places.ts';
 import { type ClaudeProgram, claudeEnvironment } from './find-claude.ts';
 import { MARKETPLACE_NAME, marketplaceFolder, PLUGIN_ID } from './plugin-copy.ts';
 
@@ -30,11 +28,7 @@ export type ListedPlugin = v.InferOutput<typeof ListedPlugin>;
 
 const ListedMarketplace = v.looseObject({ name: v.string() });
 
-interface CommandOptions {
-  places: Places;
-  env: NodeJS.ProcessEnv;
-  run: RunProgram;
-}
+type CommandOptions = Pick<TrackerOptions, 'places' | 'env' | 'run'>;
 
 export class ClaudeCommands {
   readonly #claude: ClaudeProgram;

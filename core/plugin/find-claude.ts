@@ -149,9 +149,8 @@ function expanded(pattern: string, home: string): string[] {
 }
 
 /**
- * For a run that does one thing: no update of itself, nothing sent home. Where `claude` is a script
- * of npm, its Node.js lies beside it. Inside a session of Claude Code it must not take itself for a
- * part of that session.
+ * No update of itself, nothing sent home, and no part of a session that we may be running in. Where
+ * `claude` is a script of npm, its Node.js lies beside it.
  */
 export function claudeEnvironment(
   path: string,

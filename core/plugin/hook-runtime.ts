@@ -1,9 +1,8 @@
 /**
- * The Node.js that the application brings along for hooks (G8): a script in our own folder, where
- * hooks-plugin/run.sh and run.cmd look for it, that starts the application's own program. It is no
- * link: a program of a macOS bundle looks for its parts where it was started from, and on Windows not
- * everybody may make links. It comes and goes with the plugin's copy, and each start of the
- * application writes it again, since that may have been moved (B4).
+ * The Node.js that the application brings for hooks (G8): a script in our own folder, where run.sh
+ * and run.cmd look for it, that starts the application's own program. It is no link: a program of a
+ * macOS bundle finds its parts by its path, and on Windows not everybody may make links. Each start
+ * of the application writes it again, since that may have been moved (B4).
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +15,7 @@ const MAX_BYTES = 16 * 1024;
 const START = /^exec '(.+)' "\$@"$/ms;
 const QUOTE = `'\\''`;
 
-/**
- * cmd does not read letters outside of ASCII the same way on each machine, so folders that may have
- * the user's name in them are written as variables.
- */
+/** cmd reads only ASCII alike everywhere, so folders with the user's name become variables. */
 const WINDOWS_FOLDERS = ['LOCALAPPDATA', 'USERPROFILE', 'ProgramFiles'];
 
 const runtimePath = ({ home }: Places) => join(home, 'runtime');

@@ -1,8 +1,7 @@
 /**
- * Installs, updates, repairs and removes the plugin that the application carries, in one click (G4),
- * by Claude Code's own command line. That alone changes Claude Code's settings, save that a connected
- * status line goes with the plugin; memories stay. Whatever is in the way is an ExpectedError, and
- * what was there before goes on.
+ * Installs, updates, repairs and removes the plugin in one click (G4), by Claude Code's own command
+ * line. That alone changes Claude Code's settings, save that a connected status line goes with the
+ * plugin; memories stay. Whatever is in the way is an ExpectedError.
  */
 import { accessSync, constants } from 'node:fs';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';
@@ -33,7 +32,7 @@ import { guardSettings } from './user-settings.ts';
 /** The CLI's own calls take a minute each at the very most. */
 const LOCK = { expiryMs: 10 * 60_000, timeoutMs: 300 };
 
-/** Doing it twice does no harm: what is as it should be stays as it is. */
+/** Also repairs: afterwards the plugin is there, whole and switched on, whatever was missing. */
 export function installPlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, bundledPlugin) => {
     await commands.addMarketplace();
@@ -52,11 +51,6 @@ export function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
     if (listed.enabled === false && (await commands.plugin())?.enabled === true)
       await commands.change('disable');
   });
-}
-
-/** After this the plugin is there, whole and switched on, whatever was missing. */
-export function repairPlugin(options: PluginOptions): Promise<PluginStatus> {
-  return installPlugin(options);
 }
 
 /** Memories and our own settings stay; the status says where they are. */

@@ -46,9 +46,8 @@ const marketplaceFile = (places: Places) =>
   join(marketplaceFolder(places), '.claude-plugin', 'marketplace.json');
 
 /**
- * The plugin that comes along with a program: beside its folder as the build leaves it, around it
- * in the plugin's own copy of the command line, below it in the sources, or among the resources of
- * a packaged application. Null if there is none.
+ * Looks beside the program's folder as the build leaves it, around it in the plugin's own copy of
+ * the command line, below it in the sources, and among the resources of a packaged application.
  */
 export function findBundledPlugin(programFolder: string, resources?: string): string | null {
   const around = ['../plugin', '..', '../dist/plugin', '../../dist/plugin'].map((path) =>
@@ -70,10 +69,7 @@ export function readManifest(folder: string): v.InferOutput<typeof Manifest> | u
   return parsed.success ? parsed.output : undefined;
 }
 
-/**
- * Whether every file of `wanted` stands in `folder` as this system needs it. What Claude Code adds
- * to a plugin's folder does not count.
- */
+/** Whether `folder` has each file of `wanted` as this system needs it; Claude Code adds others. */
 export function holdsAllOf(folder: string, wanted: string, platform = process.platform): boolean {
   const entries = readdirSync(wanted, { recursive: true, withFileTypes: true });
   return entries

@@ -1,7 +1,4 @@
-/**
- * Reads the state of the plugin in Claude Code (G4): the same for the window, the command line and
- * the doctor.
- */
+/** Reads the state of the plugin in Claude Code (G4), for the hosts and the doctor. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { briefingsFolder } from '../memory/restore/briefing-file.ts';

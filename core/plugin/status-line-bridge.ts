@@ -1,8 +1,8 @@
 /**
- * Connects Claude Code's status line (C2), which Claude Code tells the exact window of each session;
- * versions without mods tell it nowhere else. Changes one word of the user's settings.json. The
- * user's own status line is kept inside of ours word for word: it runs as before, even if our program
- * is gone, and comes back as it was written. A status line that is no longer ours is left alone.
+ * Connects Claude Code's status line (C2): versions without mods tell the exact window nowhere
+ * else. Changes one word of the user's settings.json. Ours runs the user's own status line as
+ * before, even if our program is gone, and gives it back as it was written. One that is no longer
+ * ours is left alone.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export type StatusLineState =
   | { kind: 'by-hand' }
   | { kind: 'unknown'; reason: Message };
 
-export interface StatusLineOptions {
+interface StatusLineOptions {
   places: Places;
   platform?: NodeJS.Platform;
 }

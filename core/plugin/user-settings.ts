@@ -1,8 +1,7 @@
 /**
- * The user's settings.json of Claude Code. What its own command line can change is left to it, and
- * the file is checked before and after (G4). What it cannot change is edited here (A9, C2): the rest
- * stays byte for byte, with a backup; a link stays a link, and the file keeps its mode. What cannot
- * be changed safely is refused with a reason.
+ * The user's settings.json of Claude Code, checked before and after its own command line changes it
+ * (G4). What that cannot change is edited here (A9, C2): the rest stays byte for byte, with a
+ * backup; a link stays a link, and the file keeps its mode. An unsafe change is refused.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -32,10 +31,7 @@ export function parseSettings(path: string): Record<string, unknown> | undefined
   return file.state === 'ok' ? parseWithComments(file.text) : undefined;
 }
 
-/**
- * Why the CLI cannot change the file, or undefined. Depending on its version, the CLI would leave
- * half an installation behind if the file is not plain JSON.
- */
+/** Why the CLI must not change the file: if it is not plain JSON, the CLI may install only half. */
 export function settingsProblem(places: Places): Message | undefined {
   const path = claudeSettingsPath(places);
   const file = readSettingsFile(path);
@@ -56,10 +52,7 @@ export function settingsProblem(places: Places): Message | undefined {
 const isWritable = (path: string) =>
   attempt(() => accessSync(path, constants.W_OK), false) !== false;
 
-/**
- * Throws if the file cannot be changed. If it is not whole after the action, what was there is saved
- * and reported, before anything else that went wrong.
- */
+/** Throws if the file cannot be changed, or is damaged afterwards: then what was there is saved. */
 export async function guardSettings<T>(places: Places, action: () => Promise<T>): Promise<T> {
   const problem = settingsProblem(places);
   if (problem !== undefined) throw new ExpectedError(problem);
@@ -115,7 +108,7 @@ export function previewSettings(places: Places, edit: Edit): Message[] {
   ];
 }
 
-export interface SettingsChange {
+interface SettingsChange {
   before: string;
   isChanged: boolean;
   /** Says where the file from before is kept; empty if there was none, or nothing changed. */

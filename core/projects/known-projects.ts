@@ -1,7 +1,6 @@
 /**
- * Lists every project that has a memory, for a search over all of them (M17) and for the window.
- * Claude Code removes its transcripts after a month, so projects are also written down in
- * `known-projects.json` in our own folder.
+ * Lists every project that has a memory (M17). Claude Code removes its transcripts after a month,
+ * so projects are also written down in `known-projects.json` in our own folder.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Finds all transcripts that Claude Code has of a project: those of sessions that began in it or
- * below it (M1), and no others (B3).
- */
+/** Finds a project's transcripts: of sessions that began in it or below it (M1, B3). */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readAppended } from '../claude/transcript/lines.ts';

@@ -200,7 +200,7 @@ export function settingUnit(key: SettingKey, value: SettingValueType): string {
 }
 
 /** How a form asks for a setting. */
-export type SettingKind = 'number' | 'text' | 'choice' | 'flag';
+type SettingKind = 'number' | 'text' | 'choice' | 'flag';
 
 /** `choices` are all values of a choice, or suggestions for a text. */
 export function settingForm(key: SettingKey): { kind: SettingKind; choices: string[] } {

@@ -1,7 +1,6 @@
 /**
- * Reads and changes the user's settings (F1): `config.json` in our own folder, and one per project
- * that overrides it. A value that cannot be used is reported and its default taken; the rest of the
- * file still counts, and the file stays as it is.
+ * Reads and changes the user's settings (F1): our own `config.json`, and one per project that
+ * overrides it. Reports a value that cannot be used and takes its default; the file stays as it is.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +81,7 @@ export function appLanguage(places: Places, env: NodeJS.ProcessEnv): Language {
   return language === 'system' ? languageFrom(env) : language;
 }
 
-export type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: Message };
+type SettingChange = { ok: true; setAside?: string } | { ok: false; reason: Message };
 
 /** Where a change goes: for the user, or for one project. */
 export type SettingScope = { places: Places; projectRoot?: string };
@@ -165,15 +164,10 @@ function effectiveSettings(user: FileContent[], project: FileContent[]): Setting
   ) as Record<SettingKey, SettingValue>;
   const warn = Number(values['thresholds.warn'].value);
   const critical = Number(values['thresholds.critical'].value);
-  if (isPercentage(warn) === isPercentage(critical) && warn >= critical)
-    problems.push(
-      message('settings.warnNotBelowCritical', {
-        setting: 'thresholds.warn',
-        otherSetting: 'thresholds.critical',
-        warn,
-        critical,
-      }),
-    );
+  if (isPercentage(warn) === isPercentage(critical) && warn >= critical) {
+    const names = { setting: 'thresholds.warn', otherSetting: 'thresholds.critical' };
+    problems.push(message('settings.warnNotBelowCritical', { ...names, warn, critical }));
+  }
   return { settings: settingsFrom(values), values, problems };
 }
 
@@ -210,12 +204,10 @@ function settingValue(
 }
 
 function valueAt(file: SettingsFile, key: string): unknown {
-  return key
-    .split('.')
-    .reduce<unknown>(
-      (at, field) => (isRecord(at) && Object.hasOwn(at, field) ? at[field] : undefined),
-      file,
-    );
+  let value: unknown = file;
+  for (const field of key.split('.'))
+    value = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
+  return value;
 }
 
 /** A key has one or two parts: `storage`, `app.theme`. */

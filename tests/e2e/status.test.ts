@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askAgentsCommand } from '../../core/claude/sessions/agents-command.ts';
+import { askAgentsCommand } from '../../core/claude/sessions/live-sessions.ts';
 import type { SessionStatus } from '../../core/claude/status/session-status.ts';
 import { runProgram } from '../../core/platform/process/run-program.ts';
 import { ClaudeBed, type ClaudeSession } from '../bed/claude.ts';

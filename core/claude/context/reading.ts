@@ -1,7 +1,4 @@
-/**
- * Computes the figures of one session's context (C1–C4): tokens, window, percentage, growth per
- * turn and turns left. Reads nothing itself.
- */
+/** Computes a session's context figures (C1–C4): tokens, percentage, growth and turns left. */
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 import type { ContextWindow, WindowSource } from './window.ts';

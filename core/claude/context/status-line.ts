@@ -11,16 +11,12 @@ export function statusLineText(input: string, language: Language): string {
 function statusLine(input: string): Message {
   try {
     const { model: used, context_window: context } = JSON.parse(input);
-    const model = plain(String(used.display_name ?? used.id));
+    const name = stripVTControlCharacters(String(used.display_name ?? used.id));
+    const model = name.replace(/\p{C}/gu, '�'); // comes from outside, ends up in a terminal
     return typeof context.used_percentage === 'number'
       ? message('statusLine.context', { model, percent: context.used_percentage })
       : message('statusLine.contextUnknown', { model });
   } catch {
     return message('statusLine.unreadable');
   }
-}
-
-/** A model's name comes from outside and ends up in a terminal. */
-function plain(name: string): string {
-  return stripVTControlCharacters(name).replace(/\p{C}/gu, '�');
 }

@@ -12,7 +12,7 @@ export interface ContextWindow {
   source: WindowSource;
 }
 
-export interface WindowInput {
+interface WindowInput {
   model: string;
   /** More than the table's window proves that the window is the extended one. */
   tokensInUse: number;

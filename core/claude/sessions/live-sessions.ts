@@ -1,22 +1,18 @@
 /**
  * Finds the sessions that are alive (C3). A registered session counts only while the very process
- * that registered it lives: same pid and start time, in our own pid namespace.
+ * that registered it lives: same pid and start time, in our own pid namespace. Where Claude Code's
+ * registry files are of no use, `claude agents --json` lists the sessions.
  */
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Message, message } from '../../messages/message.ts';
+import { asMessage, type Message, message } from '../../messages/message.ts';
 import type { ProcessInfo, ProcessTable } from '../../platform/process/process-table.ts';
 import type { RunProgram } from '../../platform/process/run-program.ts';
-import { type AgentsAnswer, askAgentsCommand } from './agents-command.ts';
-import { type RegisteredSession, SessionRegistry } from './registry.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
+import { type RegisteredSession, registeredSession, SessionRegistry } from './registry.ts';
 
 export interface LiveSession extends RegisteredSession {
   process: ProcessInfo;
-}
-
-export interface LiveSessions {
-  sessions: LiveSession[];
-  problems: Message[];
 }
 
 export interface LiveSessionsOptions {
@@ -26,8 +22,11 @@ export interface LiveSessionsOptions {
   run: RunProgram;
 }
 
+type AgentsAnswer = { ok: true; sessions: RegisteredSession[] } | { ok: false; reason: Message };
+
 /** The supported command is slow; its answer is used for this long. */
 const AGENTS_ANSWER_MS = 30_000;
+const AGENTS_TIMEOUT_MS = 10_000;
 
 export class SessionFinder {
   readonly registry: SessionRegistry;
@@ -40,7 +39,7 @@ export class SessionFinder {
     this.registry = new SessionRegistry(options.claudeFolder);
   }
 
-  async find(): Promise<LiveSessions> {
+  async find(): Promise<{ sessions: LiveSession[]; problems: Message[] }> {
     const { sessions: listed, isUsable, unreadable, problem } = await this.registry.read();
     const asked = isUsable ? undefined : await this.#askAgents();
     const registered = asked?.ok === true ? asked.sessions : listed;
@@ -84,6 +83,19 @@ export class SessionFinder {
   }
 }
 
+/** The supported list of running sessions. It costs a third of a second of CPU. */
+export async function askAgentsCommand(
+  run: RunProgram,
+  env: NodeJS.ProcessEnv,
+): Promise<AgentsAnswer> {
+  const answer = await run('claude', ['agents', '--json'], { timeoutMs: AGENTS_TIMEOUT_MS, env });
+  if (!answer.ok) return { ok: false, reason: asMessage(answer.reason) };
+  const json = parseJson(answer.stdout);
+  if (json === undefined) return { ok: false, reason: message('sessions.commandNotJson') };
+  if (!Array.isArray(json)) return { ok: false, reason: message('sessions.commandNotList') };
+  return { ok: true, sessions: json.flatMap((entry) => registeredSession(entry) ?? []) };
+}
+
 /** The agents command gives no start time; it has checked its own list just before. */
 function isSameStart(session: RegisteredSession, process: ProcessInfo): boolean {
   return session.processStart === undefined || session.processStart === process.startTime;
@@ -93,10 +105,7 @@ function isSameDomain(registered: string | undefined, ours: string | undefined):
   return registered === undefined || ours === undefined || registered === ours;
 }
 
-/**
- * In a container that shares the home folder, pids of the host mean other processes. The CLI marks
- * its entries with machine and namespace in this form on Linux; elsewhere nothing is compared.
- */
+/** In a container, pids of the host mean other processes. The CLI marks its entries like this. */
 async function currentPidDomain(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   const machine = await readFile('/etc/machine-id', 'utf8').catch(() => '');

@@ -1,7 +1,6 @@
 /**
- * Reads Claude Code's own list of running sessions: one file per process in
- * `<claude>/sessions/<pid>.json`. It is not documented, so absence, unknown values and torn reads
- * (the file is rewritten in place) are all expected here.
+ * Reads Claude Code's own list of running sessions, `<claude>/sessions/<pid>.json`. It is not
+ * documented, so absence, unknown values and torn reads (it is rewritten in place) are expected.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,24 +13,6 @@ import { SessionId } from '../../platform/store/session-id.ts';
 
 export type SessionState = 'idle' | 'busy' | 'waiting' | 'unknown';
 
-/** What Claude Code says about one of its sessions; the process may have ended since. */
-export interface RegisteredSession {
-  pid: number;
-  sessionId: string;
-  cwd: string;
-  state: SessionState;
-  /** With `waiting`: for what, in the CLI's words, e.g. `permission prompt`. */
-  waitingFor?: string | undefined;
-  /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
-  processStart?: string | undefined;
-  /** Which machine and pid namespace the pid belongs to. */
-  pidDomain?: string | undefined;
-  kind?: string | undefined;
-  name?: string | undefined;
-  version?: string | undefined;
-  startedAt?: number | undefined;
-}
-
 const MAX_ENTRY_BYTES = 1024 * 1024;
 /** Two writes in one tick of the file system's clock look the same: `idle` is as long as `busy`. */
 const SETTLED_MS = 2000;
@@ -42,15 +23,17 @@ const Pid = v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 31 - 
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
 /** Also the shape of one entry of `claude agents --json`. */
-export const RegistryEntry = v.object({
+const RegistryEntry = v.object({
   pid: Pid,
   sessionId: SessionId,
   cwd: v.pipe(v.string(), v.minLength(1)),
   status: optionalText,
+  /** With `waiting`: for what, in the CLI's words, e.g. `permission prompt`. */
   waitingFor: optionalText,
   // Must be understood if present: without it any process would pass for this one.
   procStart: v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
   procStartFt: v.optional(v.string()),
+  /** Which machine and pid namespace the pid belongs to. */
   pidDomain: optionalText,
   kind: optionalText,
   name: optionalText,
@@ -58,21 +41,29 @@ export const RegistryEntry = v.object({
   startedAt: v.fallback(v.optional(v.number()), undefined),
 });
 
-export function registeredSession(entry: v.InferOutput<typeof RegistryEntry>): RegisteredSession {
-  const { status, procStart, procStartFt, ...same } = entry;
+/** What Claude Code says about one of its sessions; the process may have ended since. */
+export interface RegisteredSession
+  extends Omit<v.InferOutput<typeof RegistryEntry>, 'status' | 'procStart' | 'procStartFt'> {
+  state: SessionState;
+  /** As the CLI wrote it; compared with the start time of the process that has the pid now. */
+  processStart?: string | undefined;
+}
+
+/** Undefined if the entry cannot be understood. */
+export function registeredSession(entry: unknown): RegisteredSession | undefined {
+  const parsed = v.safeParse(RegistryEntry, entry);
+  if (!parsed.success) return undefined;
+  const { status, procStart, procStartFt, ...same } = parsed.output;
   return { ...same, state: sessionState(status), processStart: procStart ?? procStartFt };
 }
 
-/**
- * `shell` is idle while a shell runs in the background, which /clear leaves alone. An unknown word
- * never passes for idle (A3).
- */
+/** `shell`: idle, with a shell in the background. An unknown word never passes for idle (A3). */
 function sessionState(status: string | undefined): SessionState {
   if (status === 'idle' || status === 'busy' || status === 'waiting') return status;
   return status === 'shell' ? 'idle' : 'unknown';
 }
 
-export interface RegistryReading {
+interface RegistryReading {
   sessions: RegisteredSession[];
   /** False if there is no such folder, or nothing in it could be understood. */
   isUsable: boolean;
@@ -137,9 +128,9 @@ export class SessionRegistry {
   }
 }
 
+/** Undefined also if the file is torn: the caller reads it again. */
 function readSession(path: string, pid: number): RegisteredSession | undefined {
   const file = readSmallFile(path, MAX_ENTRY_BYTES);
-  if (file.state !== 'ok') return undefined;
-  const parsed = v.safeParse(RegistryEntry, parseJson(file.text)); // torn: the caller reads again
-  return parsed.success && parsed.output.pid === pid ? registeredSession(parsed.output) : undefined;
+  const session = file.state === 'ok' ? registeredSession(parseJson(file.text)) : undefined;
+  return session?.pid === pid ? session : undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Finds the terminal that a session runs in: its tty, and the tmux pane that shows that tty or the
- * process that owns the window. The tmux driver types into that pane, so it must be certain (A3);
- * the rest is only shown.
+ * Finds a session's terminal: its tty, and the tmux pane that shows it or the process that owns the
+ * window. The tmux driver types into that pane, so it must be certain (A3).
  */
 import {
   ancestry,
@@ -18,7 +17,7 @@ export interface TmuxPane {
   place: string;
 }
 
-export interface WindowOwner {
+interface WindowOwner {
   pid: number;
   name: string;
   /** X11 ids of the windows that this process owns; more than one is ambiguous. */

@@ -1,6 +1,6 @@
 /** What a user sees of one live session (C3): the same in the terminal, `--json` and the window. */
 import { basename } from 'node:path';
-import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
+import { type Threshold, type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import { type ContextLevel, contextReading } from '../context/reading.ts';
 import type { ReportedWindow } from '../context/reported.ts';
 import { contextWindow, modelName, type WindowSource } from '../context/window.ts';
@@ -44,11 +44,11 @@ export interface SessionStatus {
   lastReplyAt: string | null;
 }
 
-export interface SessionInput {
+interface SessionInput {
   session: LiveSession;
   projectRoot: string;
   turns: readonly ContextPoint[];
-  transcript: string | undefined;
+  transcript?: string | undefined;
   reported: ReportedWindow | undefined;
   isExtendedDisabled: boolean;
   thresholds: Thresholds;
@@ -77,43 +77,28 @@ export function sessionStatus(input: SessionInput): SessionStatus {
   };
 }
 
-const NO_FIGURES = {
-  model: null,
-  modelName: null,
-  tokens: null,
-  window: null,
-  percent: null,
-  percentSource: null,
-  level: null,
-  isFull: false,
-  warnAtTokens: null,
-  criticalAtTokens: null,
-  growthPerTurn: null,
-  turnsLeft: null,
-  turnsLeftTo: null,
-};
-
-type ContextFigures = Pick<SessionStatus, keyof typeof NO_FIGURES>;
-
-function contextFigures(input: SessionInput): ContextFigures {
-  const { turns, reported, isExtendedDisabled, thresholds } = input;
+function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: SessionInput) {
   const now = turns.at(-1);
-  const model = now?.model ?? reported?.model;
-  if (model === undefined) return NO_FIGURES;
+  const model = now?.model ?? reported?.model ?? null;
   const tokensInUse = now?.tokens ?? 0;
-  const window = contextWindow({ model, tokensInUse, isExtendedDisabled, reported });
-  const reading = contextReading(turns, window, thresholds);
+  const window =
+    model === null
+      ? undefined
+      : contextWindow({ model, tokensInUse, isExtendedDisabled, reported });
+  const reading = window && contextReading(turns, window, thresholds);
+  const inTokens = (threshold: Threshold) =>
+    window ? Math.round(thresholdTokens(threshold, window.tokens)) : null;
   return {
     model,
-    modelName: modelName(model),
-    window: window.tokens,
-    percentSource: window.source,
-    warnAtTokens: Math.round(thresholdTokens(thresholds.warn, window.tokens)),
-    criticalAtTokens: Math.round(thresholdTokens(thresholds.critical, window.tokens)),
+    modelName: model && modelName(model),
+    window: window?.tokens ?? null,
+    percentSource: window?.source ?? null,
+    warnAtTokens: inTokens(thresholds.warn),
+    criticalAtTokens: inTokens(thresholds.critical),
     tokens: reading?.tokens ?? null,
     percent: reading?.percent ?? null,
     level: reading?.level ?? null,
-    isFull: now?.isFull === true || (reading !== undefined && reading.tokens >= window.tokens),
+    isFull: now?.isFull === true || (reading !== undefined && reading.tokens >= reading.window),
     growthPerTurn: reading?.growthPerTurn ?? null,
     turnsLeft: reading?.forecast?.turns ?? null,
     turnsLeftTo: reading?.forecast?.threshold ?? null,

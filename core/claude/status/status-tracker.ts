@@ -3,14 +3,16 @@
  * costs a few system calls per session and reads only what was appended.
  */
 import { distinctMessages, type Message } from '../../messages/message.ts';
-import type { ProcessTable } from '../../platform/process/process-table.ts';
-import type { RunProgram } from '../../platform/process/run-program.ts';
 import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
 import { type Places, projectRoot } from '../../platform/store/places.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
-import { type LiveSession, SessionFinder } from '../sessions/live-sessions.ts';
+import {
+  type LiveSession,
+  type LiveSessionsOptions,
+  SessionFinder,
+} from '../sessions/live-sessions.ts';
 import { type Terminal, TerminalFinder } from '../sessions/terminal.ts';
 import {
   type ContextHistory,
@@ -27,11 +29,8 @@ export interface StatusReport {
   problems: Message[];
 }
 
-export interface TrackerOptions {
+export interface TrackerOptions extends Omit<LiveSessionsOptions, 'claudeFolder'> {
   places: Places;
-  env: NodeJS.ProcessEnv;
-  processes: ProcessTable;
-  run: RunProgram;
 }
 
 /** A pane may be moved or renamed; asking for it costs a child process. */
@@ -67,7 +66,10 @@ export class StatusTracker {
   async report(): Promise<StatusReport> {
     const { sessions: live, problems } = await this.finder.find();
     const met = await Promise.all(
-      live.map(async (session) => ({ session, remembered: await this.#remember(session) })),
+      live.map(async (session) => {
+        const remembered = this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
+        return { session, remembered };
+      }),
     );
     this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
@@ -89,10 +91,6 @@ export class StatusTracker {
     return this.#remembered.get(keyOf(session))?.history?.turns ?? NO_TURNS;
   }
 
-  async #remember(session: LiveSession): Promise<Remembered> {
-    return this.#remembered.get(keyOf(session)) ?? (await this.#meet(session));
-  }
-
   async #meet(session: LiveSession): Promise<Remembered> {
     const { processes, env } = this.#options;
     const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
@@ -110,17 +108,10 @@ export class StatusTracker {
   ): Promise<SessionStatus> {
     const terminal = await this.#terminalOf(session, remembered);
     this.#bringUpToDate(session, remembered);
-    const { projectRoot, transcript, isExtendedDisabled, history } = remembered;
-    return sessionStatus({
-      session,
-      projectRoot,
-      turns: history?.turns ?? NO_TURNS,
-      transcript,
-      reported: readReportedWindow(this.#options.places.home, session.sessionId),
-      isExtendedDisabled,
-      thresholds: settings.thresholds,
-      terminal,
-    });
+    const turns = remembered.history?.turns ?? NO_TURNS;
+    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
+    const { thresholds } = settings;
+    return sessionStatus({ ...remembered, session, turns, reported, thresholds, terminal });
   }
 
   /** An old answer is shown while a new one is fetched: other programs may be slow. */

@@ -1,7 +1,4 @@
-/**
- * Keeps a status report up to date. A file watcher shows changes at once; a full check once a
- * second notices ended processes and what the watcher missed.
- */
+/** Keeps a status report up to date: at once by a file watcher, and by polling once a second. */
 import { existsSync } from 'node:fs';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
 import { messageOf } from '../../messages/expected-error.ts';

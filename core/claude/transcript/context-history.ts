@@ -162,10 +162,7 @@ function isBookkeeping(line: Buffer): boolean {
   return !CONVERSATION.test(line.toString('latin1', TYPE_FIRST.length, typeEnd));
 }
 
-/**
- * Most bytes of a transcript are not the conversation. Quotes inside a string are escaped, so the
- * bytes `"usage"` can only be a field: rows without them need no parsing.
- */
+/** Quotes inside a string are escaped, so `"usage"` is a field: rows without it are not parsed. */
 function contextEvent(line: Buffer): ContextEvent | undefined {
   if (isBookkeeping(line)) return undefined;
   const isRelevant =

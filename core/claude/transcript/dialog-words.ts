@@ -1,8 +1,7 @@
 /**
- * Finds what the user typed or chose in a permission or question dialog. Claude Code stores it
- * inside the tool's result, so it is accepted only with fields that a tool cannot forge: a text
- * that merely reads like a refusal stays the tool's (M4, M11). Measured on 2.1.150, 2.1.240 and
- * 2.1.325 (docs/decisions/0004).
+ * Finds what the user typed or chose in a dialog. Claude Code stores it inside the tool's result,
+ * so it is accepted only with fields that a tool cannot forge: a text that merely reads like a
+ * refusal stays the tool's (M4, M11). Measured on three versions (docs/decisions/0004).
  */
 import { parseJson } from '../../platform/store/attempt.ts';
 import { isRecord, type JsonRecord, recordAt, stringAt } from '../../platform/text/json.ts';
@@ -33,26 +32,9 @@ const REFUSED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\n";
 /** Claude Code may add this behind the words. */
 const NOTE = "\n\nNote: The user's next message may contain a correction or preference.";
-/**
- * Claude Code words the errors of these tools and puts its own words before what a command printed.
- * What an MCP server says is passed on as it is.
- */
-const OWN_TOOLS = [
-  'AskUserQuestion',
-  'Bash',
-  'Edit',
-  'EnterPlanMode',
-  'ExitPlanMode',
-  'Glob',
-  'Grep',
-  'MultiEdit',
-  'NotebookEdit',
-  'Read',
-  'Skill',
-  'WebFetch',
-  'WebSearch',
-  'Write',
-];
+/** Claude Code words the errors of these tools; what an MCP server says is passed on as it is. */
+const OWN_TOOLS = `AskUserQuestion Bash Edit EnterPlanMode ExitPlanMode Glob Grep MultiEdit
+  NotebookEdit Read Skill WebFetch WebSearch Write`.split(/\s+/);
 
 /** "No, and tell Claude what to do differently". */
 function refusal(row: JsonRecord, result: string): DialogWords[] {

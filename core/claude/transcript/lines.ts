@@ -1,7 +1,6 @@
 /**
- * Reads lines of a JSONL file without reading the whole of it: backwards from the end, or onwards
- * from a saved offset. Lines stay bytes until they are parsed. A line longer than `MAX_LINE_BYTES`
- * is skipped, never held in memory.
+ * Reads lines of a JSONL file without reading all of it: backwards from the end, or onwards from a
+ * saved offset. A line longer than `MAX_LINE_BYTES` is skipped, never held in memory.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { attempt } from '../../platform/store/attempt.ts';

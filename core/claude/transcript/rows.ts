@@ -1,8 +1,7 @@
 /**
- * Parses one line of Claude Code's transcript into a typed row, for the context figures and as the
- * fallback of spoken-rows.ts. A line can hold anything: a torn write, a type that came with
- * yesterday's release, a field of another kind. None of it is an error: such a row is `other` or
- * `broken`, and the reader goes on.
+ * Parses one line of Claude Code's transcript into a typed row. A line can hold anything: a torn
+ * write, a type that came with yesterday's release, a field of another kind. None of it is an
+ * error: such a row is `other` or `broken`, and the reader goes on.
  */
 import { parseJson } from '../../platform/store/attempt.ts';
 import {
@@ -57,23 +56,14 @@ export interface AssistantRow extends RowBase {
   blocks: AssistantBlock[];
 }
 
-/** The context starts again here, at `postTokens`. */
-interface CompactionRow extends RowBase {
-  kind: 'compaction';
-  postTokens: number | undefined;
-}
-
-/** Rows around the conversation, and those of a kind or form that we do not know. */
-interface OtherRow extends RowBase {
-  kind: 'other';
-}
-
 export type TranscriptRow =
   | UserTextRow
   | ToolResultRow
   | AssistantRow
-  | CompactionRow
-  | OtherRow
+  /** The context starts again here, at `postTokens`. */
+  | (RowBase & { kind: 'compaction'; postTokens: number | undefined })
+  /** Rows around the conversation, and those of a kind or form that we do not know. */
+  | (RowBase & { kind: 'other' })
   | { kind: 'broken' };
 
 const SYNTHETIC_MODEL = '<synthetic>';
@@ -183,24 +173,18 @@ function queuedPrompt(base: RowBase, json: JsonRecord): UserTextRow | undefined 
   return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
 }
 
-function toolResultRow(
-  base: RowBase,
-  json: JsonRecord,
-  blocks: readonly JsonRecord[],
-): ToolResultRow {
-  const results = blocks.filter(({ type }) => type === 'tool_result').map(toolResult);
+function toolResultRow(base: RowBase, json: JsonRecord, blocks: JsonRecord[]): ToolResultRow {
+  const results = blocks
+    .filter(({ type }) => type === 'tool_result')
+    .map((block) => ({
+      toolUseId: stringAt(block, 'tool_use_id') ?? '',
+      text: blockText(block.content),
+      isError: block.is_error === true,
+    }));
   const said = dialogWords(json, blocks).filter(
     ({ text }) => userTextRow(base, text).kind === 'prompt',
   );
   return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { dialogWords: said }) };
-}
-
-function toolResult(block: JsonRecord): ToolResultRow['results'][number] {
-  return {
-    toolUseId: stringAt(block, 'tool_use_id') ?? '',
-    text: blockText(block.content),
-    isError: block.is_error === true,
-  };
 }
 
 /** Content is a string when typed, else a list of blocks; images and the like have no text. */

@@ -1,7 +1,6 @@
 /**
- * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results. It parses neither rows
- * that surely hold none nor parts that L1 drops: a tool's result is in its row twice, and only its
- * beginning is saved.
+ * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results. It
+ * parses neither other rows nor parts that L1 drops, such as most of a tool's result.
  *
  * It reads lines as Latin-1, one character per byte, because JSON's own signs are ASCII, and only
  * the head of long ones, because most of the time goes into moving bytes. Inside a JSON string every
@@ -45,18 +44,14 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
     const newline = lines.indexOf(NEWLINE, start);
     const next = newline < 0 ? lines.length : newline;
     const end = lines[next - 1] === RETURN ? next - 1 : next;
-    const row = isSurelySilent(lines, start, end)
-      ? undefined
-      : rowIn(lineAt(lines, start, end), resultChars);
-    if (row !== undefined) rows.push(row);
+    if (!isSurelySilent(lines, start, end)) {
+      const head = lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES));
+      const row = rowIn({ lines, start, end, head }, resultChars);
+      if (row !== undefined) rows.push(row);
+    }
     start = next + 1;
   }
   return rows;
-}
-
-function lineAt(lines: Buffer, start: number, end: number): Line {
-  const head = lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES));
-  return { lines, start, end, head };
 }
 
 const TYPE_FIRST = '{"type":"';

@@ -1,12 +1,9 @@
 /**
- * Defines a driver: one way to clear a session (A4). Each has a file of its own; a clear uses the
- * first driver that is certain. A driver types nothing but the fixed texts below (A5), and checks
- * the session again before each key (A3).
+ * Defines a driver: one way to clear a session (A4). A clear uses the first that is certain. Each
+ * types nothing but the fixed texts below (A5), and checks the session before each key (A3).
  */
+import type { TrackerOptions } from '../../claude/status/status-tracker.ts';
 import { type Message, message } from '../../messages/message.ts';
-import type { ProcessTable } from '../../platform/process/process-table.ts';
-import type { RunProgram } from '../../platform/process/run-program.ts';
-import type { Places } from '../../platform/store/places.ts';
 import type { DriverName } from '../../settings/setting-definitions.ts';
 
 /** The only texts that are ever entered. The control keys around them are in typed-delivery.ts. */
@@ -26,11 +23,7 @@ export type Certainty = { certain: true; how: Message } | { certain: false; why:
 /** `touched`: a key was sent, or the mod may act. Then no other driver may be tried. */
 export type Delivery = { done: true } | { done: false; reason: Message; touched: boolean };
 
-export interface DeliveryTools {
-  places: Places;
-  env: NodeJS.ProcessEnv;
-  processes: ProcessTable;
-  run: RunProgram;
+export interface DeliveryTools extends TrackerOptions {
   /** How long a key may take to show in the prompt box; tests wait less. */
   echoTimeoutMs?: number;
   /** Why nothing may be typed right now (refusal.ts); undefined if it may. */

@@ -1,7 +1,6 @@
 /**
- * The desktop driver cannot read the prompt box, so `/clear` could be appended to a draft and sent
- * with it. While a guard file exists, the prompt hook blocks such a prompt and saves its text, so
- * that it can be returned to the user (A5).
+ * The desktop driver cannot read the prompt box, so `/clear` could be sent together with a draft.
+ * While a guard file exists, the prompt hook blocks such a prompt and saves it for the user (A5).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * iTerm2, by AppleScript: the pane (iTerm2 calls it a session) is the one whose tty, as iTerm2 reports it, is the process's.
- * Each script looks for the tty again and does nothing unless exactly one session has it. The tty
- * and the keys are passed as arguments, never as script (A3).
+ * iTerm2, by AppleScript. Each script looks for the pane (iTerm2 calls it a session) whose tty is
+ * the process's, and does nothing unless exactly one has it. Tty and keys are passed as arguments,
+ * never as script (A3).
  */
 import { type Message, message } from '../../messages/message.ts';
 import type { MakeDriver } from './driver.ts';

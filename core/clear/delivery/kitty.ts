@@ -1,7 +1,6 @@
 /**
- * kitty, by its remote control: the window is the one whose foreground processes, as kitty reports
- * them, include the session's. In tmux or ssh inside kitty the variables are inherited, but the
- * process is not in the list (A3).
+ * kitty, by its remote control: the window is the one that lists the session's process in its
+ * foreground. In tmux or ssh the variables are inherited, but the process is not in the list (A3).
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';

@@ -14,13 +14,7 @@ import { randomHex } from '../../platform/store/owner.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readOwnFile } from '../../platform/store/read-file.ts';
 import { modMark } from '../../projects/mod-presence.ts';
-import {
-  type ClearTarget,
-  type Delivery,
-  FIXED_TEXTS,
-  type MakeDriver,
-  untouched,
-} from './driver.ts';
+import { type ClearTarget, FIXED_TEXTS, type MakeDriver, untouched } from './driver.ts';
 import { parseAs } from './parse-as.ts';
 import { poll } from './poll.ts';
 
@@ -65,10 +59,15 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   },
 
   async deliver(target, text) {
-    const reason = await refusal(target);
-    if (reason !== undefined) return untouched(reason);
+    const refused = await refusal(target);
+    if (refused !== undefined) return untouched(refused);
     const action = text === FIXED_TEXTS.clear ? 'clear' : 'continue';
-    return deliveryFrom(await askMod(places, target, { action }, DELIVERY_TIMEOUT_MS));
+    const reply = await askMod(places, target, { action }, DELIVERY_TIMEOUT_MS);
+    if (!reply.heard) return untouched(message('driver.modSilent'));
+    const { answer } = reply;
+    if (answer?.state === 'done') return { done: true };
+    const reason = asMessage(answer?.reason ?? message('driver.modUnconfirmed'));
+    return { done: false, reason, touched: answer?.state !== 'failed' };
   },
 });
 
@@ -81,14 +80,6 @@ export function isModIn(places: Places, { pid, processStart }: ClearTarget): boo
 /** Whether the plugin is at work in a session: without it, nothing is restored after a clear (M13). */
 export function hasPlugin(places: Places, session: ClearTarget): boolean {
   return isModIn(places, session) || briefedAt(places, session.sessionId) !== undefined;
-}
-
-function deliveryFrom(reply: ModReply): Delivery {
-  if (!reply.heard) return untouched(message('driver.modSilent'));
-  const { answer } = reply;
-  if (answer?.state === 'done') return { done: true };
-  const reason = asMessage(answer?.reason ?? message('driver.modUnconfirmed'));
-  return { done: false, reason, touched: answer?.state !== 'failed' };
 }
 
 /** Sends a request to the mod of a session and waits for its answer. */

@@ -1,7 +1,4 @@
-/**
- * Decides whether keys may be sent to a session right now (A3). It is called before each key, so it
- * reads two small files and nothing else.
- */
+/** Decides before each key whether it may be sent (A3), so it reads only two small files. */
 import type { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { ClearTarget } from './driver.ts';

@@ -1,7 +1,4 @@
-/**
- * What all terminal drivers share: they find the pane of the session's process anew for each
- * delivery, and type there through `deliverTyped`.
- */
+/** What all terminal drivers share: they find the pane again for each delivery, and type there. */
 import { type Message, type MessageValue, message } from '../../messages/message.ts';
 import { ancestry, type ProcessInfo } from '../../platform/process/process-table.ts';
 import type { ProgramOptions } from '../../platform/process/run-program.ts';

@@ -1,7 +1,6 @@
 /**
  * For terminals that do not report a window's tty. After the first key, the screen counts only once
- * the session's tty was read; if it was not, the key went elsewhere and Enter is not pressed (A3).
- * Only Linux reports when a tty was read.
+ * the session's tty was read; else the key went elsewhere, and Enter is not pressed (A3).
  */
 import { statSync } from 'node:fs';
 import { message } from '../../messages/message.ts';
@@ -13,7 +12,7 @@ import type { ReadableTerminal } from './typed-delivery.ts';
 const TTY_CLOCK_SECONDS = 8;
 const QUIET = { timeoutMs: 2 * TTY_CLOCK_SECONDS * 1000, intervalMs: 100 };
 const ticksOf = (ms: number) => Math.floor(ms / 1000 / TTY_CLOCK_SECONDS);
-const isReported = process.platform === 'linux';
+const isReported = process.platform === 'linux'; // no other system reports reads of a tty
 
 export function withTtyCheck(tty: string, terminal: ReadableTerminal): ReadableTerminal {
   let sentAt: number | undefined;

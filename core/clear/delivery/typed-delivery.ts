@@ -1,8 +1,7 @@
 /**
  * Types a fixed text into a terminal whose screen can be read. Before each key it checks that the
- * session takes keys, and reads the prompt box (A3). It stashes a draft first, and the draft comes
- * back (A5). It presses Enter only if the box holds exactly the fixed text. If something goes
- * wrong, it undoes what it safely can and reports the rest.
+ * session takes keys, and reads the prompt box (A3). It stashes a draft first (A5), and presses
+ * Enter only if the box holds exactly the fixed text. On a failure it undoes what it safely can.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, message } from '../../messages/message.ts';
@@ -21,7 +20,7 @@ export interface ReadableTerminal {
 
 export type Sent = { ok: true } | { ok: false; reason: Message; isUnsent?: boolean };
 
-export interface TypedDelivery {
+interface TypedDelivery {
   terminal: ReadableTerminal;
   text: FixedText;
   refusal(): Promise<Message | undefined>;

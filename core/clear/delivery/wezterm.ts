@@ -1,7 +1,6 @@
 /**
- * WezTerm, by its command line: the pane is the one whose tty, as WezTerm reports it, is the
- * session's. WezTerm does not report the cursor's row on the screen, so the driver types only if
- * the screen has exactly one prompt box (A3).
+ * WezTerm, by its command line: the pane is the one that reports the session's tty. WezTerm does
+ * not report the cursor's row, so the driver types only if there is exactly one prompt box (A3).
  */
 import * as v from 'valibot';
 import { message } from '../../messages/message.ts';

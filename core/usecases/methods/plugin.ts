@@ -1,10 +1,5 @@
 /** The plugin in Claude Code (G4), and Claude Code's status line. */
-import {
-  installPlugin,
-  repairPlugin,
-  uninstallPlugin,
-  updatePlugin,
-} from '../../plugin/install.ts';
+import { installPlugin, uninstallPlugin, updatePlugin } from '../../plugin/install.ts';
 import { pluginStatus } from '../../plugin/plugin-status.ts';
 import {
   connectPreview,
@@ -18,7 +13,7 @@ export const pluginMethods = {
   'plugin.status': anywhere({}, (system) => pluginStatus(system)),
   'plugin.install': anywhere({}, (system) => installPlugin(system)),
   'plugin.update': anywhere({}, (system) => updatePlugin(system)),
-  'plugin.repair': anywhere({}, (system) => repairPlugin(system)),
+  'plugin.repair': anywhere({}, (system) => installPlugin(system)),
   'plugin.uninstall': anywhere({}, (system) => uninstallPlugin(system)),
 
   'statusLine.state': anywhere({}, (system) => statusLineState(system)),

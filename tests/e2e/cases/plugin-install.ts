@@ -5,12 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  installPlugin,
-  repairPlugin,
-  uninstallPlugin,
-  updatePlugin,
-} from '../../../core/plugin/install.ts';
+import { installPlugin, uninstallPlugin, updatePlugin } from '../../../core/plugin/install.ts';
 import {
   MARKETPLACE_NAME,
   marketplaceFolder,
@@ -114,14 +109,14 @@ export function pluginInstallation(piece: CliPiece, hasMods = false): void {
       const broken = await pluginStatus(scene.options);
       expect(broken).toMatchObject({ isInstalled: true, isDamaged: true });
       expect(broken.problem).toBeTruthy();
-      expect(await repairPlugin(scene.options)).toMatchObject({
+      expect(await installPlugin(scene.options)).toMatchObject({
         isEnabled: true,
         isDamaged: false,
         problem: null,
       });
 
       rmSync(join(scene.options.places.claude, 'plugins/cache'), { recursive: true });
-      expect(await repairPlugin(scene.options)).toMatchObject({
+      expect(await installPlugin(scene.options)).toMatchObject({
         isEnabled: true,
         isDamaged: false,
         problem: null,

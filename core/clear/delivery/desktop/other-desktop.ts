@@ -1,7 +1,4 @@
-/**
- * The desktop of macOS and Windows: windows from x-win, the clipboard's text from nut-js. Not run
- * on a real one yet (docs/platforms.md).
- */
+/** The desktop of macOS and Windows. Not run on a real one yet (docs/platforms.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clipboard } from '@nut-tree/nut-js';
 import { message } from '../../../messages/message.ts';

@@ -1,7 +1,6 @@
 /**
- * The desktop under X: which windows a process has, which one is active, and whether a key would
- * arrive there unchanged. It asks the X server and the window manager directly, so that no other
- * program has to be installed.
+ * The desktop under X: a process's windows, the active one, and whether a key would arrive there
+ * unchanged. Asks the X server and the window manager directly, so it needs no other program.
  */
 import { hostname } from 'node:os';
 import { ExpectedError } from '../../../messages/expected-error.ts';

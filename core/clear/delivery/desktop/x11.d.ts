@@ -11,19 +11,14 @@ declare module 'x11' {
     property: number;
   }
 
-  export interface XProperty {
-    type: number;
-    format: number;
-    data: Buffer;
-  }
+  export type XProperty = { type: number; format: number; data: Buffer };
 
   interface ResExtension {
     ClientIdMask: { LocalClientPID: number };
-    QueryClientIds(specs: { client: number; mask: number }[], reply: Reply<ClientId[]>): void;
-  }
-
-  interface ClientId {
-    value: number[];
+    QueryClientIds(
+      specs: { client: number; mask: number }[],
+      reply: Reply<{ value: number[] }[]>,
+    ): void;
   }
 
   export interface XClient {
