@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import * as v from 'valibot';
-import type { Answer } from '../core/usecases/contract.ts';
+import type { CallResult } from '../core/usecases/contract.ts';
 import { archiveName } from '../core/usecases/host-files.ts';
 import { Choice, type ChosenFile, type ChosenFiles } from '../core/usecases/live/chosen-files.ts';
 import { message } from '../core/usecases/messages.ts';
@@ -17,7 +17,7 @@ export async function chooseFile(
   choice: unknown,
   files: ChosenFiles,
   say: Say,
-): Promise<Answer<ChosenFile | null>> {
+): Promise<CallResult<ChosenFile | null>> {
   const wanted = v.safeParse(Choice, choice);
   if (!wanted.success) return { ok: false, message: message('api.notAllowed'), isBug: false };
   const path =

@@ -11,7 +11,7 @@ import {
   shell,
   type WebContents,
 } from 'electron';
-import type { Answer, Method } from '../core/usecases/contract.ts';
+import type { CallResult, Method } from '../core/usecases/contract.ts';
 import type { LiveEngine } from '../core/usecases/live-engine.ts';
 import { message } from '../core/usecases/messages.ts';
 import { isOurAddress } from './app-address.ts';
@@ -26,7 +26,7 @@ export interface PageRights {
   mayChooseFiles: boolean;
 }
 
-const REFUSED: Answer = { ok: false, message: message('api.notAllowed'), isBug: false };
+const REFUSED: CallResult = { ok: false, message: message('api.notAllowed'), isBug: false };
 const LONGEST_LINK = 2000;
 
 export class Ipc {
@@ -55,14 +55,14 @@ export class Ipc {
       if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(CHANNELS.event, event);
   }
 
-  async #call(event: IpcMainInvokeEvent, method: unknown, args: unknown): Promise<Answer> {
+  async #call(event: IpcMainInvokeEvent, method: unknown, args: unknown): Promise<CallResult> {
     const rights = this.#rightsOf(event);
     if (rights === undefined || typeof method !== 'string') return REFUSED;
     if (rights.methods !== undefined && !rights.methods.includes(method as Method)) return REFUSED;
     return (await this.#engine).call(method, args);
   }
 
-  async #choose(event: IpcMainInvokeEvent, choice: unknown): Promise<Answer> {
+  async #choose(event: IpcMainInvokeEvent, choice: unknown): Promise<CallResult> {
     const window = BrowserWindow.fromWebContents(event.sender);
     if (this.#rightsOf(event)?.mayChooseFiles !== true || window === null) return REFUSED;
     return chooseFile(window, choice, (await this.#engine).files, this.#say());

@@ -6,7 +6,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Answer } from '../../core/usecases/contract.ts';
+import type { CallResult } from '../../core/usecases/contract.ts';
 import type { ChosenFile, ChosenFiles } from '../../core/usecases/live/chosen-files.ts';
 import { isExpected, message, messageOf } from '../../core/usecases/messages.ts';
 import { badMethod, type Refusal } from './request-check.ts';
@@ -26,7 +26,10 @@ export async function takeUpload(
   response.end(JSON.stringify(answer));
 }
 
-async function received(files: ChosenFiles, request: IncomingMessage): Promise<Answer<ChosenFile>> {
+async function received(
+  files: ChosenFiles,
+  request: IncomingMessage,
+): Promise<CallResult<ChosenFile>> {
   try {
     return { ok: true, value: await files.receive(nameOf(request), request) };
   } catch (error) {

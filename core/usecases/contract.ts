@@ -23,6 +23,6 @@ export type { RulesText } from './memory/rules.ts';
 export type { SavedSession } from './memory/session-files.ts';
 export type { Saved, VersionedText } from './memory/text-versions.ts';
 export type { Arguments, Method, Results } from './methods/all-methods.ts';
-export type { Answer } from './methods/answer.ts';
 export type { About } from './methods/application.ts';
+export type { CallResult } from './methods/handle-call.ts';
 export type { SettingsView, SettingView } from './methods/settings.ts';

@@ -27,7 +27,7 @@ import { prepareProjectMemory, projectMemory } from '../projects/project-memory.
 import type { Arguments, EngineEvent, EventName, Events, Method, Results } from './contract.ts';
 import { createEngine } from './engine.ts';
 import type { LiveEngine } from './live-engine.ts';
-import { answerTo } from './methods/answer.ts';
+import { handleCall } from './methods/handle-call.ts';
 
 const FULL = 145_010;
 const EARLIER = -60 * 60 * 1000;
@@ -110,7 +110,7 @@ describe('a call', () => {
   it('G3 M18 a bug is reported without its stack, which goes to a private log without secrets', async () => {
     const { places } = new Scene();
     const secret = `ghp_${'x7Kq2'.repeat(8)}`;
-    const answer = await answerTo(places, 'app.about', {}, () => {
+    const answer = await handleCall(places, 'app.about', {}, () => {
       throw new TypeError(`no such thing with ${secret}\nsecond line`);
     });
     expect(answer).toMatchObject({ ok: false, isBug: true });

@@ -14,7 +14,7 @@ import type { WorkProgress } from './memory/long-work.ts';
 import type { DoctorProgress, System } from './memory/memory-context.ts';
 import { ProjectList } from './memory/project-list.ts';
 import { METHODS, type Method, type ThreadMethod } from './methods/all-methods.ts';
-import { type Answer, answerTo } from './methods/answer.ts';
+import { type CallResult, handleCall } from './methods/handle-call.ts';
 import { logBug } from './methods/log-bug.ts';
 import type { ApplicationContext } from './methods/method.ts';
 import { MemoryThreads } from './threads/memory-threads.ts';
@@ -56,7 +56,7 @@ export class LiveEngine {
   readonly #feed: StateFeed;
   readonly #projects: ProjectList;
   readonly #activity: ActivityFeed;
-  readonly #files: FileEvents;
+  readonly #fileEvents: FileEvents;
   readonly #threads: MemoryThreads;
   readonly #context: ApplicationContext;
   /** Running calls whose result goes to all who ask meanwhile. */
@@ -80,7 +80,7 @@ export class LiveEngine {
         this.#feed.projects[sessionId] ?? findProjectOf(sessionId, this.#projects.memories()),
       (value) => this.#emit({ name: 'activity', value }),
     );
-    this.#files = new FileEvents(places, {
+    this.#fileEvents = new FileEvents(places, {
       onMemory: (project) => {
         this.#pollActivity();
         this.#emit({ name: 'memory', value: { project } });
@@ -120,8 +120,8 @@ export class LiveEngine {
   }
 
   /** Any method, any arguments: both are checked. It never throws. */
-  call(method: string, args: unknown): Promise<Answer> {
-    return answerTo(this.#system.places, method, args, (...call) => this.#handle(...call));
+  call(method: string, args: unknown): Promise<CallResult> {
+    return handleCall(this.#system.places, method, args, (...call) => this.#handle(...call));
   }
 
   /** Returns a function that stops listening. */
@@ -140,7 +140,7 @@ export class LiveEngine {
     await this.#feed.close();
     clearInterval(this.#timer);
     clearTimeout(this.#tidyTimer);
-    await this.#files.close();
+    await this.#fileEvents.close();
     await this.#threads.close();
     this.files.close();
     this.#listeners.clear();
@@ -150,9 +150,9 @@ export class LiveEngine {
   #poll(): void {
     this.#logFailure('files', () => {
       const roots = [...new Set([...this.#projects.liveRoots(), ...this.#recent])];
-      this.#files.watch(roots);
+      this.#fileEvents.watch(roots);
       this.#activity.follow(roots);
-      this.#files.poll();
+      this.#fileEvents.poll();
     });
     this.#pollActivity();
     this.#feed.reportSoon();

@@ -10,16 +10,18 @@ import { logHookError } from '../../core/usecases/hooks/hook-log.ts';
 /** As a number: node's own stream for it costs a tenth of the time that node takes to start. */
 const STDOUT = 1;
 
-type Answer = object | string | undefined;
+type ProgramOutput = object | string | undefined;
 
 /** A program for an event of the conversation. */
 export function hookProgram(
-  answer: (input: HookInput) => Answer | Promise<Answer>,
+  answer: (input: HookInput) => ProgramOutput | Promise<ProgramOutput>,
 ): (stdin: string) => Promise<void> {
   return (stdin) => runProgram(() => answer(parseHookInput(stdin, process.env)));
 }
 
-export async function runProgram(answer: () => Answer | Promise<Answer>): Promise<void> {
+export async function runProgram(
+  answer: () => ProgramOutput | Promise<ProgramOutput>,
+): Promise<void> {
   try {
     print(await answer());
   } catch (error) {
@@ -29,7 +31,7 @@ export async function runProgram(answer: () => Answer | Promise<Answer>): Promis
   process.exit(0);
 }
 
-function print(answer: Answer = ''): void {
+function print(answer: ProgramOutput = ''): void {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   // A pipe may take a long text in parts.
   let rest = Buffer.from(text);

@@ -5,8 +5,8 @@
  */
 
 import type {
-  Answer,
   Arguments,
+  CallResult,
   EngineEvent,
   Method,
   Results,
@@ -52,7 +52,7 @@ export function makeBridge(port: WindowPort): Bridge {
   return {
     kind: port.kind,
     async call<M extends Method>(method: M, args: Arguments<M>): Promise<Results[M]> {
-      return valueIn((await port.call(method, args).catch(unreachable)) as Answer<Results[M]>);
+      return valueIn((await port.call(method, args).catch(unreachable)) as CallResult<Results[M]>);
     },
     onEvent: (listener) => port.onEvent(listener),
     onConnection: (listener) => port.onConnection?.(listener) ?? (() => undefined),
@@ -62,12 +62,12 @@ export function makeBridge(port: WindowPort): Bridge {
   };
 }
 
-function valueIn<T>(answer: Answer<T>): T {
+function valueIn<T>(answer: CallResult<T>): T {
   if (!answer.ok) throw new BridgeError(answer.message, answer.isBug);
   return answer.value;
 }
 
-function unreachable(error: unknown): Answer {
+function unreachable(error: unknown): CallResult {
   return { ok: false, message: bugMessage(error), isBug: true };
 }
 

@@ -4,7 +4,7 @@
  * and longer intervals; a token that is not accepted is told once and not tried again (G3).
  */
 
-import type { Answer, EngineEvent, Method } from '../../core/usecases/contract.ts';
+import type { CallResult, EngineEvent, Method } from '../../core/usecases/contract.ts';
 import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import { type Message, message } from '../../core/usecases/messages.ts';
 import type { Connection, WindowPort } from './bridge.ts';
@@ -74,13 +74,17 @@ export function httpPort({
     isListening = false;
   }
 
-  async function post(name: string, body: BodyInit, more: Record<string, string>): Promise<Answer> {
+  async function post(
+    name: string,
+    body: BodyInit,
+    more: Record<string, string>,
+  ): Promise<CallResult> {
     const options = { method: 'POST', headers: { ...headers, ...more }, body };
     const response = await fetch(`${base}/api/${name}`, options).catch(() => undefined);
     if (response === undefined) return refused(message('api.connectionLost'));
     const isRefused = response.status === 401 || response.status === 403;
     if (isRefused) tellConnection('refused');
-    const answer = (await response.json().catch(() => undefined)) as Answer | undefined;
+    const answer = (await response.json().catch(() => undefined)) as CallResult | undefined;
     if (answer !== undefined) return answer;
     if (isRefused) return refused(message('api.oldAddress'));
     return {
@@ -105,12 +109,14 @@ export function httpPort({
     call,
     async choose(choice, onSending) {
       if (choice.kind === 'target')
-        return (await call('archive.target', { project: choice.project })) as Answer<ChosenFile>;
+        return (await call('archive.target', {
+          project: choice.project,
+        })) as CallResult<ChosenFile>;
       if (choice.kind === 'folder') return refused(message('api.noFolders'));
       const file = await pickFile('.zip,application/zip');
       if (file === null) return { ok: true, value: null };
       onSending?.();
-      return (await upload(file)) as Answer<ChosenFile>;
+      return (await upload(file)) as CallResult<ChosenFile>;
     },
     download: async ({ id, name }) => downloadLink(`${base}/download/${id}`, name),
     onEvent(listener) {
@@ -131,7 +137,7 @@ export function httpPort({
   };
 }
 
-function refused(reason: Message): Answer<never> {
+function refused(reason: Message): CallResult<never> {
   return { ok: false, message: reason, isBug: false };
 }
 

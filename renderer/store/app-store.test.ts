@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type {
-  Answer,
+  CallResult,
   EngineEvent,
   LiveState,
   Method,
@@ -34,11 +34,11 @@ const project = (root: string): ProjectSummary => ({
 class FakePort implements WindowPort {
   readonly kind = 'browser';
   readonly calls: Method[] = [];
-  answers: Partial<Record<Method, Answer>> = {};
+  answers: Partial<Record<Method, CallResult>> = {};
   #tellEvent: (event: EngineEvent) => void = () => undefined;
   #tellConnection: (connection: Connection) => void = () => undefined;
 
-  async call(method: Method): Promise<Answer> {
+  async call(method: Method): Promise<CallResult> {
     this.calls.push(method);
     return (
       this.answers[method] ?? {

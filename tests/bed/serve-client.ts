@@ -6,8 +6,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { ExpectedError } from '../../core/messages/expected-error.ts';
 import type {
-  Answer,
   Arguments,
+  CallResult,
   EngineEvent,
   EventName,
   Events,
@@ -63,7 +63,7 @@ export class ServeClient {
     });
   }
 
-  async answer(method: string, args: unknown): Promise<Answer> {
+  async answer(method: string, args: unknown): Promise<CallResult> {
     const { text } = await this.raw(`/api/${method}`, {
       method: 'POST',
       headers: this.authorized,

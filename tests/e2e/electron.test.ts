@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, LiveState } from '../../core/usecases/contract.ts';
+import type { CallResult, LiveState } from '../../core/usecases/contract.ts';
 import type { HostPort } from '../../core/usecases/host-port.ts';
 import { AppPage } from '../bed/app-page.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
@@ -209,7 +209,7 @@ describeWith('the desktop application', PIECES, (paths) => {
           'memoryKeeperHost.call("sessions.state", {})',
         );
         window.destroy();
-        return answer as Answer;
+        return answer as CallResult;
       }, address);
 
     it('G3 another page with our preload is refused, and so is our own page in a window that is not ours', async () => {
@@ -637,7 +637,7 @@ describeWith(
       await fill('once more', 'Once more.');
       const page = await bed.countdown();
       const answers = await page.evaluate(async () => {
-        const state = (await memoryKeeperHost?.call('sessions.state', {})) as Answer<LiveState>;
+        const state = (await memoryKeeperHost?.call('sessions.state', {})) as CallResult<LiveState>;
         return [state.ok, await memoryKeeperHost?.call('projects.list', {})];
       });
       expect(answers).toEqual([

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startBrowserHost } from '../../cli/serve/browser-host.ts';
 import { WindowFiles } from '../../cli/serve/window-files.ts';
-import type { Answer } from '../../core/usecases/contract.ts';
+import type { CallResult } from '../../core/usecases/contract.ts';
 import { createEngine } from '../../core/usecases/engine.ts';
 import type { ChosenFile } from '../../core/usecases/live/chosen-files.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
@@ -83,7 +83,7 @@ it('G3 M20 an upload needs the token, becomes an id, and what it is comes to lig
     ...upload,
     headers: { ...headers, Authorization: `Bearer ${client.token}` },
   });
-  const answer = JSON.parse(told.text) as Answer<ChosenFile>;
+  const answer = JSON.parse(told.text) as CallResult<ChosenFile>;
   expect(answer).toMatchObject({ ok: true, value: { name: '백업.zip' } });
   const source = answer.ok ? answer.value.id : '';
   expect(

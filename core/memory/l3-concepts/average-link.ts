@@ -19,7 +19,7 @@ const STRANGE_SHARE = 0.15;
 const NEVER = -1;
 
 /** The indexes of the groups that belong together; every index is in one of the lists. */
-export function joinAlike(groups: readonly Group[], nearEnough: number): number[][] {
+export function mergeSimilar(groups: readonly Group[], nearEnough: number): number[][] {
   const joined = groups.map((group, at) => ({ group, members: [at] }));
   const nearest = new Nearest(groups);
   for (;;) {
@@ -44,48 +44,50 @@ export function joinAlike(groups: readonly Group[], nearEnough: number): number[
 class Nearest {
   /** The groups that have not gone into another one. */
   readonly alive: Set<number>;
-  readonly #likeness: Likeness;
+  readonly #similarity: Similarity;
   readonly #nearest: (number | undefined)[];
 
   constructor(groups: readonly Group[]) {
     this.alive = new Set(groups.keys());
-    this.#likeness = new Likeness(groups);
+    this.#similarity = new Similarity(groups);
     this.#nearest = groups.map((_, at) => this.#nearestTo(at));
   }
 
   /** The two that are nearest to each other; nothing if they are not near enough. */
   pair(nearEnough: number): [number, number] | [] {
-    const a = maxBy(this.alive, (at) => this.#likeness.of(at, this.#nearest[at]));
+    const a = maxBy(this.alive, (at) => this.#similarity.of(at, this.#nearest[at]));
     const b = this.#nearest[a ?? NEVER];
     if (a === undefined || b === undefined) return [];
-    return (this.#likeness.of(a, b) ?? NEVER) < nearEnough ? [] : [a, b];
+    return (this.#similarity.of(a, b) ?? NEVER) < nearEnough ? [] : [a, b];
   }
 
   separate(a: number, b: number): void {
-    this.#likeness.set(a, b, NEVER);
+    this.#similarity.set(a, b, NEVER);
     for (const at of [a, b]) this.#nearest[at] = this.#nearestTo(at);
   }
 
   /** `b` goes into `a`. */
   merge(a: number, b: number, sizeA: number, sizeB: number): void {
     this.alive.delete(b);
-    for (const at of this.alive) if (at !== a) this.#likeness.average(at, a, b, sizeA, sizeB);
+    for (const at of this.alive) if (at !== a) this.#similarity.average(at, a, b, sizeA, sizeB);
     for (const at of this.alive) {
       const known = this.#nearest[at];
       const isStale = at === a || known === undefined || known === a || known === b;
       if (isStale) this.#nearest[at] = this.#nearestTo(at);
-      else if ((this.#likeness.of(at, a) ?? 0) > (this.#likeness.of(at, known) ?? 0))
+      else if ((this.#similarity.of(at, a) ?? 0) > (this.#similarity.of(at, known) ?? 0))
         this.#nearest[at] = a;
     }
   }
 
   #nearestTo(at: number): number | undefined {
-    return maxBy(this.alive, (other) => (other === at ? undefined : this.#likeness.of(at, other)));
+    return maxBy(this.alive, (other) =>
+      other === at ? undefined : this.#similarity.of(at, other),
+    );
   }
 }
 
-/** The average likeness of each two groups. */
-class Likeness {
+/** The average similarity of each two groups. */
+class Similarity {
   readonly #count: number;
   readonly #values: Float32Array;
 

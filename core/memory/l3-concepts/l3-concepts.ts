@@ -51,7 +51,7 @@ export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
     }
   }
   for (const index of unclear) placeUnclear(concepts, (members[index] as Member).fact);
-  // Likeness may see it otherwise; a person has the last word.
+  // A manual choice overrides similarity.
   for (const { fact, id } of chosen)
     if (conceptById(concepts, id) !== undefined) fact.conceptId = id;
   bringUpToDate(concepts, members);

@@ -4,7 +4,7 @@
  * batch of new facts; the result does not depend on the batches as long as there are at most
  * `REGROUP_ALL_MAX` facts.
  */
-import { type Group, joinAlike } from './average-link.ts';
+import { type Group, mergeSimilar } from './average-link.ts';
 import {
   addToConcept,
   bandOf,
@@ -33,7 +33,7 @@ export interface Regrouping {
 /** Beyond so many facts, concepts that have grown stand, which keeps the work small. */
 const REGROUP_ALL_MAX = 1500;
 const GROWN = 6;
-/** Average likeness that joins two groups, and what is added while few facts show what is rare. */
+/** Average similarity that joins two groups, and what is added while few facts show what is rare. */
 const NEAR_ENOUGH = 0.1;
 const NEAR_ENOUGH_YOUNG = 0.08;
 const YOUNG_FACTS = 100;
@@ -77,7 +77,7 @@ function join(items: readonly Item[], facts: readonly PlacedFact[]): void {
   const rareness = rarenessOf(items);
   const groups = bundles.map((bundle) => groupOf(pick(items, bundle), rareness));
   const nearEnough = NEAR_ENOUGH + NEAR_ENOUGH_YOUNG * Math.exp(-items.length / YOUNG_FACTS);
-  joinAlike(groups, nearEnough).forEach((members, key) => {
+  mergeSimilar(groups, nearEnough).forEach((members, key) => {
     const joined = members.flatMap((member) => bundles[member] as number[]);
     for (const item of pick(items, joined)) item.group = String(key);
   });

@@ -15,7 +15,7 @@ import type { L1Entry, SpokenEntry } from '../log/l1-refine.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { unsummarisedText } from '../restore/briefing.ts';
 import { type Delta, dropDelta, extractDelta, pendingDelta, saveDelta } from './delta.ts';
-import { isDeltaDue } from './delta-due.ts';
+import { isDeltaDue } from './job-due.ts';
 
 const spoken = (n: number, text: string): SpokenEntry => ({
   id: `e${n}`,

@@ -26,7 +26,6 @@ import { earlierContext } from '../memory-md/memory-md.ts';
 import { redact } from '../redact/redact.ts';
 import { catchUp, record } from '../state/derive.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from './delta.ts';
-import { isDeltaDue } from './delta-due.ts';
 import { coverDue, extractSessionFacts, factsDue, factsJob } from './facts-job.ts';
 import {
   type Asker,
@@ -38,6 +37,7 @@ import {
   releaseJob,
   type Subject,
 } from './job-attempts.ts';
+import { isDeltaDue } from './job-due.ts';
 import { addSpending, tokensSpentToday } from './spend.ts';
 
 export interface ModelJob {

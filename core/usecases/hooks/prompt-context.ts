@@ -5,7 +5,7 @@
  */
 import { isPromptGuarded, saveBlockedPrompt } from '../../clear/delivery/guard.ts';
 import { readWorkMarks } from '../../memory/log/memory-index.ts';
-import { isJobDue } from '../../memory/model/delta-due.ts';
+import { isJobDue } from '../../memory/model/job-due.ts';
 import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';

@@ -6,7 +6,7 @@
 import { signalIfDue } from '../../clear/write-signal.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
-import { isJobDue } from '../../memory/model/delta-due.ts';
+import { isJobDue } from '../../memory/model/job-due.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
 import { loadDueWork } from './loaded-later.ts';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
-import { isJobDue } from '../../memory/model/delta-due.ts';
+import { isJobDue } from '../../memory/model/job-due.ts';
 import {
   composeBriefing,
   MAX_CONTEXT_CHARS,

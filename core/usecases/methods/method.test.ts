@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { createEngine } from '../engine.ts';
 import { type CommandMethod, METHODS } from './all-methods.ts';
-import { answerTo } from './answer.ts';
+import { handleCall } from './handle-call.ts';
 
 vi.mock('./thread-methods.ts', async (original) => {
   const { THREAD_METHODS } = await original<typeof import('./thread-methods.ts')>();
@@ -23,7 +23,7 @@ vi.mock('./thread-methods.ts', async (original) => {
 
 const engine = createEngine({ env: { HOME: '/nowhere' } });
 const say = (args: unknown) =>
-  answerTo(engine.places, 'greeting.say', args, (method, parsed) =>
+  handleCall(engine.places, 'greeting.say', args, (method, parsed) =>
     engine.call(method as CommandMethod, parsed as never),
   );
 

@@ -15,7 +15,7 @@ import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { type DoctorProgress, MemoryContext } from '../memory/memory-context.ts';
 import type { ThreadMethod } from '../methods/all-methods.ts';
-import type { Answer } from '../methods/answer.ts';
+import type { CallResult } from '../methods/handle-call.ts';
 import { logBug } from '../methods/log-bug.ts';
 import { THREAD_METHODS } from '../methods/thread-methods.ts';
 
@@ -38,7 +38,7 @@ export interface ThreadCall {
 }
 
 export type ThreadMessage =
-  | { id: number; answer: Answer }
+  | { id: number; answer: CallResult }
   | { progress: WorkProgress }
   | { doctor: DoctorProgress };
 

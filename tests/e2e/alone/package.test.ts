@@ -25,7 +25,7 @@ import { readBriefing } from '../../../core/memory/restore/briefing-file.ts';
 import type { Message } from '../../../core/messages/message.ts';
 import { runtimeProgram } from '../../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf } from '../../../core/plugin/plugin-copy.ts';
-import type { Answer } from '../../../core/usecases/contract.ts';
+import type { CallResult } from '../../../core/usecases/contract.ts';
 import { resolveElectron } from '../../../scripts/electron-runtime.ts';
 import { AppPage } from '../../bed/app-page.ts';
 import type { ClaudeSession } from '../../bed/claude.ts';
@@ -90,7 +90,7 @@ describeWith('the packaged application', PIECES, (paths) => {
     page.evaluate(([name, given]) => memoryKeeperHost?.call(name as never, given as never), [
       method,
       args,
-    ] as const) as Promise<Answer<unknown>>;
+    ] as const) as Promise<CallResult<unknown>>;
 
   it('G7 holds what it needs and nothing else', () => {
     const archive = join(packed.resources, 'app.asar');
@@ -211,7 +211,7 @@ describeWith('the packaged application', PIECES, (paths) => {
     const terminal = await desktop.desktop.openClaude(plugin.bed, plugin.api);
     const { sessionId, pid } = await terminal.target();
     await waitFor('the way by the keyboard', async () => {
-      const answer = (await call('sessions.explain', { sessionId, pid })) as Answer<{
+      const answer = (await call('sessions.explain', { sessionId, pid })) as CallResult<{
         ways: { name: string; certainty: { how?: Message } }[];
       }>;
       const way = answer.ok ? answer.value.ways.find(({ name }) => name === 'desktop') : undefined;
@@ -277,7 +277,7 @@ describeWith('the packaged application', PIECES, (paths) => {
 
   it('G4 G8 Uninstall takes the plugin out, and the runtime with it', async () => {
     await waitFor('the last session to end', async () => {
-      const state = (await call('sessions.state', {})) as Answer<{ sessions: unknown[] }>;
+      const state = (await call('sessions.state', {})) as CallResult<{ sessions: unknown[] }>;
       return state.ok && state.value.sessions.length === 0;
     });
     const window = new AppPage(page);

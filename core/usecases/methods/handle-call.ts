@@ -12,7 +12,7 @@ import { isMethod, METHODS, type Method } from './all-methods.ts';
 import { logBug } from './log-bug.ts';
 
 /** What a call comes to, whichever host it came through. */
-export type Answer<T = unknown> =
+export type CallResult<T = unknown> =
   | { ok: true; value: T }
   /** `isBug`: this should not have happened; otherwise the message tells a person what is wrong. */
   | { ok: false; message: Message; isBug: boolean };
@@ -22,12 +22,12 @@ export type Handle = (method: Method, args: unknown) => unknown;
 
 const LONGEST_NAME = 100;
 
-export async function answerTo(
+export async function handleCall(
   places: Places,
   method: string,
   args: unknown,
   handle: Handle,
-): Promise<Answer> {
+): Promise<CallResult> {
   if (!isMethod(method))
     return refused(message('api.noMethod', { method: method.slice(0, LONGEST_NAME) }));
   const parsed = v.safeParse(METHODS[method].arguments as v.GenericSchema, args);
@@ -58,7 +58,7 @@ function fault(method: Method, issue: v.BaseIssue<unknown>): Message {
     : message('api.badArgument', { method, place, words });
 }
 
-function refused(reason: Message): Answer {
+function refused(reason: Message): CallResult {
   return { ok: false, message: reason, isBug: false };
 }
 

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { message } from '../../messages/message.ts';
 import { MAX_LINE_CHARS } from '../memory/text-limits.ts';
-import { answerTo } from './answer.ts';
+import { handleCall } from './handle-call.ts';
 
 it('M19 a text that is too long is refused with both lengths, and one of the greatest length is taken', async () => {
   const { places } = new MadeMemory();
   const change = (content: string) =>
-    answerTo(
+    handleCall(
       places,
       'memory.changeFact',
       { project: '/app', id: 'd001', base: '', change: { content } },
