@@ -1,5 +1,4 @@
 /** Checks whether sessions can be cleared (A1, A4): who watches them, and by which driver. */
-
 import { areClearsPaused } from '../clear/clear-requests.ts';
 import { type Explanation, explainClear, runTools } from '../clear/clearing.ts';
 import { lockedScreen } from '../clear/delivery/desktop/screen-lock.ts';
