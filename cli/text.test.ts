@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns, localTime, plain, plainLines, shorten } from './text.ts';
+import { columns, localTime, plain, plainLines, plainText, shorten } from './text.ts';
 
 describe('text for a terminal', () => {
   it('never lets a name steer the terminal', () => {
@@ -9,6 +9,12 @@ describe('text for a terminal', () => {
 
   it('keeps the lines of a message, and nothing else that steers', () => {
     expect(plainLines('one\ntwo\x1b[2J\r\nthree')).toBe('one\ntwo�\nthree');
+  });
+
+  it('T1 prints a text from memory with its lines, tabs and emoji, and nothing that steers', () => {
+    const hostile = 'a\tb\r\n\x1b[2J\x1b]0;title\x07\x9b31m \u202egnp.exe 👩‍💻 한국어\x00';
+    expect(plainText(hostile)).toMatch(/^a\tb\n.*gnp\.exe 👩‍💻 한국어�$/);
+    expect(plainText(hostile).replace(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
   it('measures Korean as wide as it is', () => {

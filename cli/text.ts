@@ -26,6 +26,17 @@ export function plainLines(text: string): string {
   return text.split('\n').map(plain).join('\n');
 }
 
+/** Control characters but for lines and tabs, and what turns the direction of reading. */
+const STEERING = /(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu;
+
+/**
+ * A longer text from memory, such as memory.md: lines, tabs and joined emoji stay, and nothing is
+ * left that could steer the terminal.
+ */
+export function plainText(text: string): string {
+  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(STEERING, '�');
+}
+
 /** How many columns a text takes; Korean and other wide characters take two. */
 export function columns(text: string): number {
   let width = 0;

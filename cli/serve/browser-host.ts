@@ -11,6 +11,7 @@ import type { LiveState } from '../../core/usecases/contract.ts';
 import type { LiveEngine } from '../../core/usecases/live-engine.ts';
 import { ExpectedError, message, renderMessage } from '../../core/usecases/messages.ts';
 import { giveDownload, takeUpload } from './archive-transfer.ts';
+import { ConnectionQuota } from './connection-quota.ts';
 import { EventStream } from './event-stream.ts';
 import { badMethod, type Refusal, type RequestCheck, requestCheck } from './request-check.ts';
 import type { WindowFiles } from './window-files.ts';
@@ -19,6 +20,8 @@ const LOOPBACK = '127.0.0.1';
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const MAX_STREAMS = 32;
 const MAX_CONNECTIONS = 256;
+/** Half a request holds a connection no longer than this. */
+const HEADERS_TIMEOUT_MS = 10_000;
 /** An archive of two gigabytes through a slow tunnel. */
 const SENT_WITHIN_MS = 60 * 60_000;
 
@@ -48,12 +51,14 @@ export async function startBrowserHost(
   wantedPort = 0,
 ): Promise<BrowserHost> {
   const token = randomBytes(32).toString('base64url');
-  const server = createServer();
+  const server = createServer({ connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2 });
   server.maxConnections = MAX_CONNECTIONS;
   server.requestTimeout = SENT_WITHIN_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  const quota = new ConnectionQuota(server);
   await listen(server, wantedPort);
   const { port } = server.address() as AddressInfo;
-  const host = new Host(engine, files, requestCheck(port, token));
+  const host = new Host(engine, files, requestCheck(port, token), quota);
   server.on('request', (request, response) => host.answer(request, response));
   for (const event of ['upgrade', 'connect'] as const)
     server.on(event, (_request, socket) => socket.destroy());
@@ -86,13 +91,15 @@ class Host {
   readonly #engine: LiveEngine;
   readonly #files: WindowFiles;
   readonly #check: RequestCheck;
+  readonly #quota: ConnectionQuota;
   readonly #streams = new Set<EventStream>();
   readonly #stopListening: () => void;
 
-  constructor(engine: LiveEngine, files: WindowFiles, check: RequestCheck) {
+  constructor(engine: LiveEngine, files: WindowFiles, check: RequestCheck, quota: ConnectionQuota) {
     this.#engine = engine;
     this.#files = files;
     this.#check = check;
+    this.#quota = quota;
     this.#stopListening = engine.onEvent((event) => {
       for (const stream of this.#streams) stream.send(event);
     });
@@ -119,6 +126,7 @@ class Host {
       return giveDownload(this.#engine.files, path.slice(DOWNLOAD.length), request, response);
     if (!path.startsWith('/api/')) return this.#giveFile(request, response, path);
     if (!this.#check.hasToken(request)) return { status: 401, reason: message('serve.badToken') };
+    this.#quota.trust(request.socket);
     const name = path.slice('/api/'.length);
     if (name === 'events') return this.#giveEvents(request, response);
     if (request.method !== 'POST') return badMethod(request);

@@ -5,13 +5,13 @@
 import { type Message, message, renderMessage } from '../../../core/usecases/messages.ts';
 import { DELTA_FILE } from '../../../core/usecases/vocabulary.ts';
 import { UsageError } from '../../command.ts';
-import { counted } from '../../text.ts';
+import { counted, plainText } from '../../text.ts';
 import type { Action, Answer, ProjectHere } from './action.ts';
 
 const STEPS: Record<string, (here: ProjectHere) => Promise<Answer>> = {
   async show({ engine, project }) {
     const delta = await engine.call('delta.show', { project });
-    return delta === null ? nothing() : found(delta, `${delta.text}\n`);
+    return delta === null ? nothing() : found(delta, `${plainText(delta.text)}\n`);
   },
   async extract({ engine, project }) {
     const delta = await engine.call('delta.extract', { project });

@@ -1,4 +1,5 @@
 /** `memory restore`: the text that a session gets after /clear. */
+import { plainText } from '../../text.ts';
 import type { Action } from './action.ts';
 
 export const restoreAction: Action = {
@@ -8,6 +9,9 @@ export const restoreAction: Action = {
   options: [],
   async run({ engine, project }) {
     const data = await engine.call('memory.briefing', { project });
-    return { data, text: data.text === '' ? 'Nothing to restore yet.\n' : `${data.text}\n` };
+    return {
+      data,
+      text: data.text === '' ? 'Nothing to restore yet.\n' : `${plainText(data.text)}\n`,
+    };
   },
 };

@@ -1,6 +1,6 @@
 /** `memory show`: memory.md, the saved sessions, and the tokens that models used today. */
 import { basename } from 'node:path';
-import { counted, localTime, plain, thousands } from '../../text.ts';
+import { counted, localTime, plain, plainText, thousands } from '../../text.ts';
 import type { Action } from './action.ts';
 
 export const showAction: Action = {
@@ -29,6 +29,6 @@ export const showAction: Action = {
       tokensToday === 0
         ? ''
         : `Models used ${thousands(tokensToday)} of ${thousands(budgetTokens)} tokens today, in all projects.\n`;
-    return { data, text: `${text === null ? '' : `${text.trim()}\n\n`}${saved}${cost}` };
+    return { data, text: `${text === null ? '' : `${plainText(text).trim()}\n\n`}${saved}${cost}` };
   },
 };
