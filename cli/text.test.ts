@@ -11,7 +11,7 @@ describe('text for a terminal', () => {
     expect(plainLines('one\ntwo\x1b[2J\r\nthree')).toBe('one\ntwo�\nthree');
   });
 
-  it('T1 prints a text from memory with its lines, tabs and emoji, and nothing that steers', () => {
+  it('G5 prints a text from memory with its lines, tabs and emoji, and nothing that steers', () => {
     const hostile = 'a\tb\r\n\x1b[2J\x1b]0;title\x07\x9b31m \u202egnp.exe 👩‍💻 한국어\x00';
     expect(plainText(hostile)).toMatch(/^a\tb\n.*gnp\.exe 👩‍💻 한국어�$/);
     expect(plainText(hostile).replace(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
