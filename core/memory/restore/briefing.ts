@@ -153,7 +153,11 @@ function handOverParts(handOver: HandOver | undefined): Part[] {
 function memoryParts(memory: string | undefined): Record<'sections' | 'newest' | 'older', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
-  const { before, entries } = splitEntries(recent);
+  // Of a long section only its end can fit; the entries before it are counted.
+  const isLong = recent.length > 2 * MAX_CONTEXT_CHARS;
+  const start = isLong ? recent.indexOf('\n### ', recent.length - 2 * MAX_CONTEXT_CHARS) + 1 : 0;
+  const hidden = recent.slice(0, start).split('\n### ').length - 1;
+  const { before, entries } = splitEntries(recent.slice(start));
   const earlier = before.trim().startsWith('### ')
     ? contextEntry(before.trim())
     : { stamp: '', body: before.trim() };
@@ -165,6 +169,7 @@ function memoryParts(memory: string | undefined): Record<'sections' | 'newest' |
   const older = {
     title: `Recent Context before ${first?.stamp}`,
     items: others.map(({ stamp, body }) => `### ${stamp}\n${body}`),
+    more: hidden,
   };
   /** Has more than the labels and the date of the template. */
   const isFilled = (text: string) =>
@@ -175,7 +180,7 @@ function memoryParts(memory: string | undefined): Record<'sections' | 'newest' |
       ? []
       : [{ title, items: body.trim().split('\n'), share: 0.25 }],
   );
-  return { sections, newest, older: others.length === 0 ? [] : [older] };
+  return { sections, newest, older: others.length + hidden === 0 ? [] : [older] };
 }
 
 function leftOutText(titles: readonly string[]): string {
