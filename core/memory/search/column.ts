@@ -53,11 +53,12 @@ export class Column {
 
 export class StringTable {
   readonly all: string[];
-  readonly #numbers: Map<string, number>;
+  readonly #numbers = new Map<string, number>();
 
   constructor(all: string[] = []) {
     this.all = all;
-    this.#numbers = new Map(all.map((text, number) => [text, number]));
+    for (let number = 0; number < all.length; number++)
+      this.#numbers.set(all[number] as string, number);
   }
 
   at(number: number): string {

@@ -6,7 +6,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { attempt } from '../../platform/store/attempt.ts';
-import { withoutParent } from './column.ts';
+import { ChunkCache } from './chunk-cache.ts';
 import { type EntryFilter, type EntryInfo, EntryTable, type SavedEntries } from './entry-table.ts';
 import { entryOf, Postings, renumbered, type SavedPostings } from './postings.ts';
 import { queryWords } from './query.ts';
@@ -45,9 +45,6 @@ const MAX_LIMIT = 1000;
 /** A file that is replaced over and over must not make the index grow without end. */
 const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
-/** Texts repeat themselves, so nearly every chunk was split before. */
-const MAX_CACHED_CHUNKS = 200_000;
-const MAX_CACHED_CHARS = 40;
 /** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
 const VERSION = 2;
 const CHECKSUM_BYTES = 4;
@@ -57,7 +54,9 @@ export class SearchIndex {
   #postings = new Postings();
   #entries = new EntryTable();
   #ranker: Ranker | undefined;
-  readonly #chunkTerms = new Map<string, readonly number[]>();
+  readonly #chunks = new ChunkCache((chunk) =>
+    termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term)),
+  );
 
   /** Undefined if damaged or of another version. Owns the buffer: arrays may be views of it. */
   static fromBuffer(saved: Buffer): SearchIndex | undefined {
@@ -75,7 +74,7 @@ export class SearchIndex {
 
   /** Contains nothing of what was removed, not even a word that only it had. */
   toBuffer(): Buffer {
-    this.#chunkTerms.clear();
+    this.#chunks.clear();
     if (this.#entries.size < this.#entries.numbers) this.#dropRemoved();
     const { columns, ...strings } = this.#entries.toSaved();
     const content = serialize({
@@ -126,20 +125,11 @@ export class SearchIndex {
   #count(text: string, entry: number, isTitle: boolean): number {
     let length = 0;
     scanChunks(text, (start, end) => {
-      const terms = this.#termsIn(text.slice(start, end));
+      const terms = this.#chunks.termsAt(text, start, end);
       for (const term of terms) this.#postings.count(term, entry, isTitle);
       length += terms.length;
     });
     return length;
-  }
-
-  #termsIn(chunk: string): readonly number[] {
-    const cached = this.#chunkTerms.get(chunk);
-    if (cached !== undefined) return cached;
-    const terms = termsOf(analyse(chunk)).map((term) => this.#vocabulary.findOrAdd(term));
-    if (this.#chunkTerms.size === MAX_CACHED_CHUNKS) this.#chunkTerms.clear();
-    if (chunk.length <= MAX_CACHED_CHARS) this.#chunkTerms.set(withoutParent(chunk), terms);
-    return terms;
   }
 
   #dropRemoved(): void {
@@ -148,7 +138,7 @@ export class SearchIndex {
     this.#postings = new Postings();
     this.#entries = new EntryTable();
     this.#ranker = undefined;
-    this.#chunkTerms.clear();
+    this.#chunks.clear();
     const lengths = entries.values('length');
     const numbers = new Int32Array(entries.numbers).fill(NO_NUMBER);
     for (let entry = 0; entry < entries.numbers; entry++)
