@@ -106,6 +106,7 @@ export class LiveEngine {
       feed: this.#feed,
       projects: this.#projects,
       files: this.files,
+      warmFirst: () => this.#warmFirst(),
       refresh: () => this.#poll(),
       forgetShared: (method) => this.#shared.delete(method),
     };

@@ -23,5 +23,8 @@ export const applicationMethods = {
     }),
   ),
 
-  'projects.list': inApplication({}, ({ projects }) => projects.summaries()),
+  'projects.list': inApplication({}, ({ projects, warmFirst }) => {
+    warmFirst();
+    return projects.summaries();
+  }),
 };

@@ -20,6 +20,8 @@ export interface ApplicationContext {
   projects: ProjectList;
   /** Files that the user chose; a window knows only their ids. */
   files: ChosenFiles;
+  /** Reads the memory of the first projects before a page asks for it. */
+  warmFirst(): void;
   /** Polls now instead of waiting for the file watchers. */
   refresh(): void;
   /** The next call of this shared method starts over. */
