@@ -84,15 +84,8 @@ export const configCommand: Command = {
     process.stderr.write(
       problemsText([...notes, ...now.problems], painter(process.stderr, process.env)),
     );
-    process.stderr.write(await storageNote(engine, project));
   },
 };
-
-async function storageNote(engine: Engine, project: string): Promise<string> {
-  const folder = await engine.call('settings.misplacedMemory', { project });
-  if (folder === null) return '';
-  return `note: This project's memory is still in ${plain(folder)}. To move it, run \`memory-keeper memory move\`\n`;
-}
 
 type SettingValues = Record<SettingKey, SettingValue>;
 

@@ -11,7 +11,7 @@ import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
 import { showAction } from './memory/show.ts';
-import { compressAction, moveAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
+import { compressAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
 
 const ACTIONS: Action[] = [
   showAction,
@@ -26,7 +26,6 @@ const ACTIONS: Action[] = [
   compressAction,
   verifyAction,
   rebuildAction,
-  moveAction,
   exportAction,
   importAction,
 ];

@@ -66,7 +66,7 @@ export async function checkMemory(patient: Patient): Promise<Result> {
 function brokenFiles(project: ProjectMemory): (Message | string)[] {
   const link = linkOut(project);
   if (link !== undefined) return [link];
-  const name = basename(project.root);
+  const name = project.name;
   return [
     readDocument(project.index, memoryIndexFile),
     readDocument(factsPath(project), factsFile),

@@ -158,7 +158,6 @@ export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' |
     attempt(() => writeRuntime(places, runtime), undefined);
 }
 
-function remains({ places, env }: PluginOptions): string[] {
-  const memories = knownProjects(places, env).flatMap(({ folder, sessions }) => [folder, sessions]);
-  return [...memories.filter((path) => !path.startsWith(places.home)), places.home];
+function remains({ places }: PluginOptions): string[] {
+  return [places.home];
 }

@@ -115,7 +115,7 @@ export const SETTING_DEFINITIONS = {
   },
   'retention.l1Days': { ...wholeNumber(0, 100_000), fallback: 0, unit: () => 'days' },
   'retention.rawCopy': { ...yesOrNo, fallback: false },
-  storage: { ...oneOf('project', 'home'), fallback: 'project', isForUserOnly: true },
+  storage: { ...oneOf('home', 'project'), fallback: 'home', isForUserOnly: true },
   'autoClear.mode': { ...oneOf('auto', 'ask', 'off'), fallback: 'auto' },
   'autoClear.threshold': {
     // In the file it is `{percent}`, `{tokens}`, a plain number, or `warn`.

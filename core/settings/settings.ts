@@ -2,12 +2,16 @@
  * Reads and changes the user's settings (F1): our own `config.json`, and one per project that
  * overrides it. Reports a value that cannot be used and takes its default; the file stays as it is.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Language } from '../messages/render.ts';
+import {
+  findProjectPlace,
+  type ProjectPlace,
+  projectPlace,
+} from '../platform/project/project-place.ts';
 import {
   type DocumentKind,
   readDocument,
@@ -16,7 +20,7 @@ import {
 } from '../platform/store/document.ts';
 import { listVersions } from '../platform/store/history.ts';
 import { assertNoLinkOut } from '../platform/store/own-files.ts';
-import { isWithin, type Places, projectFolders } from '../platform/store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import { isRecord } from '../platform/text/json.ts';
 import {
   SETTING_DEFINITIONS,
@@ -56,9 +60,12 @@ export function userSettingsPath(places: Places): string {
   return join(places.home, 'config.json');
 }
 
+/** In the project's place in the home, never in the project itself (T2). */
 export function projectSettingsPath(places: Places, root: string): string {
-  return join(projectFolders(places, root).memory, 'config.json');
+  return settingsAt(projectPlace(places, root));
 }
+
+const settingsAt = ({ base }: ProjectPlace): string => join(base, 'memory', 'config.json');
 
 export function readSettings(places: Places, root?: string): SettingsReading {
   const user = readFile('user', userSettingsPath(places));
@@ -126,8 +133,8 @@ export function settingsPath({ places, projectRoot }: SettingScope): string {
 /** Checks the whole folder, because the file's earlier versions are below it. */
 function safePath(scope: SettingScope): string {
   if (scope.projectRoot !== undefined) {
-    const { memory, within } = projectFolders(scope.places, scope.projectRoot);
-    assertNoLinkOut([memory], within);
+    const { base } = projectPlace(scope.places, scope.projectRoot);
+    assertNoLinkOut([join(base, 'memory')], base);
   }
   return settingsPath(scope);
 }
@@ -149,11 +156,8 @@ function readFile(from: FileContent['from'], path: string): FileContent[] {
 }
 
 function readProjectFile(places: Places, root: string): FileContent[] {
-  const { memory, within } = projectFolders(places, root);
-  const path = join(memory, 'config.json');
-  if (!existsSync(path)) return [];
-  if (isWithin(path, within)) return readFile('project', path);
-  return [{ from: 'project', values: {}, problem: message('settings.fileLeadsOut', { path }) }];
+  const place = findProjectPlace(places, root);
+  return place === undefined ? [] : readFile('project', settingsAt(place));
 }
 
 function effectiveSettings(user: FileContent[], project: FileContent[]): SettingsReading {

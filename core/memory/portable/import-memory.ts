@@ -22,7 +22,6 @@ import {
   makeStaging,
   swapIn,
 } from '../../platform/store/staging.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
@@ -109,7 +108,7 @@ async function importSource(request: ImportRequest): Promise<ImportResult> {
     throw new ExpectedError(message('archive.unstorable', { name: unstorable }));
   const staging = makeStaging(stagingParent(places));
   try {
-    const incoming = stagedMemory(join(staging, 'incoming'), memory.root);
+    const incoming = stagedMemory(join(staging, 'incoming'), memory);
     const { from, notes } = await readSource(request, incoming);
     checkIncoming(places, incoming);
     onProgress('preparing', 0, 0);
@@ -173,7 +172,7 @@ function prepare(
   staging: string,
   exists: boolean,
 ): Prepared {
-  const coming = stagedMemory(join(staging, 'new'), memory.root);
+  const coming = stagedMemory(join(staging, 'new'), memory);
   const before = countsOf(memory);
   const isMerging = exists && !isReplacing;
   if (isMerging) linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
@@ -187,8 +186,6 @@ async function bringInWithRetries(
   incoming: ProjectMemory,
 ): Promise<Prepared> {
   const { places, memory, source } = request;
-  // Needs disk space, so it comes first: once the memory has changed nothing may fail.
-  rememberProject(places, memory.root);
   for (let tries = 1; tries <= TRIES; tries++) {
     const prepared = await bringIn(request, incoming, tries === TRIES);
     if (prepared === undefined) continue;
@@ -218,7 +215,7 @@ async function bringIn(
     const exists = listMemoryFiles(memory).files.length > 0;
     const base = join(staging, exists && !isReplacing ? 'new' : 'base');
     const { files, state } = undisturbed(() => takeSnapshot(memory, base));
-    await writeArchive(files, basename(memory.root), backup, onProgress);
+    await writeArchive(files, memory.name, backup, onProgress);
     const prepared = prepare(request, incoming, staging, exists);
     isDone = undisturbed((lock) => {
       if (stateOf(memory) !== state) return false;

@@ -44,7 +44,7 @@ export async function exportMemory(
   const staging = makeStaging(memory.folder);
   try {
     const { files, leftOut } = whileNobodyWrites(memory, () => takeSnapshot(memory, staging));
-    await writeArchive(files, basename(memory.root), file, onProgress, { mayReplace });
+    await writeArchive(files, memory.name, file, onProgress, { mayReplace });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const rawCopies = files.filter(({ name }) => name.startsWith('sessions/raw/')).length;
     return { file, files: files.length, bytes, leftOut, rawCopies };

@@ -187,8 +187,7 @@ export function saveMemoryText(
 ): TextEdited {
   let theirs: string | undefined;
   const { documents, edit } = recordEdits(memory, log, ({ memoryMd }) => {
-    const isNew =
-      !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(basename(memory.root));
+    const isNew = !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(memory.name);
     if (!isExpected(memoryMd) && !(isNew && isExpected(''))) {
       theirs = memoryMd;
       return [];

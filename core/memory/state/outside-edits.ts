@@ -107,7 +107,7 @@ function editsOfText(
   { left, now }: Files,
   pending: readonly JournalEvent[],
 ): Edit[] {
-  const before = left ?? newMemoryMd(basename(memory.root));
+  const before = left ?? newMemoryMd(memory.name);
   const ours = pending.reduce((text, event) => applyToMemoryMd(text, event).text, before);
   return memoryEdits(ours, mergedWithSavedMeanwhile('memory.md', { before, ours, theirs: now }));
 }

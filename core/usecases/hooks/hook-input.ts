@@ -5,7 +5,7 @@
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
-import { placesFrom, projectRoot } from '../../platform/store/places.ts';
+import { placesFrom } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import {
   isRecord,
@@ -59,8 +59,9 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
     /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
     claudePid: /^\d+$/.test(CLAUDE_PID) ? CLAUDE_PID : '',
     places,
+    projectDir,
     /** Of the project that Claude Code was started in, wherever its shell has moved to (B3). */
-    memory: projectMemory(places, projectRoot(projectDir, env)),
+    memory: projectMemory(places, projectDir, env),
     env,
   };
 }

@@ -62,7 +62,7 @@ export function briefingText(
 ): string {
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   return composeBriefing({
-    projectName: basename(memory.root),
+    projectName: memory.name,
     handOver: lastWork,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),

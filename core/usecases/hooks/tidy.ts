@@ -14,7 +14,7 @@ import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
+import { rememberCheckout } from '../../platform/project/project-place.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -23,7 +23,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldBriefings(work.places);
-  rememberProject(work.places, work.memory.root);
+  rememberCheckout(work.places, input.projectDir, input.env);
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */

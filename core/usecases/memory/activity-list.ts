@@ -40,9 +40,9 @@ export class ActivityList {
   readonly #sessions = new FileCache<string[]>();
   #live: ProjectsOfSessions = {};
 
-  constructor(places: Places, env: NodeJS.ProcessEnv) {
+  constructor(places: Places) {
     this.#places = places;
-    this.#projects = new ProjectList(places, env, () => Object.values(this.#live));
+    this.#projects = new ProjectList(places, () => Object.values(this.#live));
   }
 
   /** Newest first. A page has all rows of the time at which it ends, so that the next misses none. */

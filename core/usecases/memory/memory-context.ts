@@ -39,7 +39,7 @@ export class MemoryContext {
     this.system = system;
     this.listeners = listeners;
     this.rules = new RulesEditor(system.places, languageFrom(system.env));
-    this.activity = new ActivityList(system.places, system.env);
+    this.activity = new ActivityList(system.places);
   }
 
   memoryOf(root: string): ProjectMemory {

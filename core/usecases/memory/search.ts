@@ -16,12 +16,11 @@ export interface SearchQuery {
 
 /** Without a project: in all of them. */
 export function searchProjects(
-  { places, env }: Pick<System, 'places' | 'env'>,
+  { places }: Pick<System, 'places'>,
   project: ProjectMemory | undefined,
   { words, layers, session, since, until, count }: SearchQuery,
 ): MemoryHit[] {
-  const memories =
-    project === undefined ? knownProjects(places, env).filter(isOwnMemory) : [project];
+  const memories = project === undefined ? knownProjects(places).filter(isOwnMemory) : [project];
   const options = {
     limit: count,
     ...(layers && { layers }),

@@ -43,7 +43,7 @@ export type ThreadMessage =
   | { doctor: DoctorProgress };
 
 const start = workerData as ThreadStart;
-const { places, env } = start;
+const { places } = start;
 let isLive = false;
 const system = {
   ...start,
@@ -63,7 +63,7 @@ function send(message: ThreadMessage): void {
 
 /** An error in one project does not stop the others. The user sees it when opening that project. */
 function tidyAll(): void {
-  for (const memory of knownProjects(places, env)) {
+  for (const memory of knownProjects(places)) {
     try {
       tidyUpForgotten(openProject({ places, memory }));
     } catch (error) {
