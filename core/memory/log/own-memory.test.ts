@@ -10,7 +10,6 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { isOwnMemory } from '../../projects/project-memory.ts';
 import { changeSetting, readSettings, undoSettingChange } from '../../settings/settings.ts';
@@ -135,7 +134,6 @@ describe('M1 a link of a cloned repository that leads out of the project', () =>
 
   it('is not found by a search over all projects', () => {
     const made = new Linked(inSessions('2026-01-01_0900.md'));
-    rememberProject(made.places, made.root);
     expect(searchMemory(made.places, made.memory, 'wombat')).toHaveLength(1); // what there would be to find
     expect(made.askAny('search.find', { words: 'wombat', count: 5 })).toEqual([]);
   });

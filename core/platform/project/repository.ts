@@ -30,7 +30,7 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 /** The checkout that stands in this very folder. */
 export function checkoutAt(root: string): Checkout | undefined {
   const git = join(root, '.git');
-  const info = lstatSync(git, { throwIfNoEntry: false });
+  const info = attempt(() => lstatSync(git), undefined); // a name may be too long to be one
   if (info === undefined) {
     const gitFolder = isBare(root) ? realPath(root) : undefined;
     return gitFolder === undefined ? undefined : { root, repository: repositoryOf(gitFolder) };
