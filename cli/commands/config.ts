@@ -7,7 +7,7 @@ import type {
 } from '../../core/settings/setting-definitions.ts';
 import type { SettingValue } from '../../core/settings/settings.ts';
 import type { SettingView } from '../../core/usecases/contract.ts';
-import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Message, renderMessage } from '../../core/usecases/messages.ts';
 import {
   isPercentage,
@@ -19,7 +19,7 @@ import {
 } from '../../core/usecases/setting-catalogue.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
-import { painter, plain, thousands } from '../text.ts';
+import { painter, thousands } from '../text.ts';
 
 const HELP = `Shows and changes settings.
 

@@ -9,7 +9,6 @@ import {
   projectPlace,
 } from '../platform/project/project-place.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
-import { assertNoLinkOut, linkAtTop, linkLeadingOut } from '../platform/store/own-files.ts';
 import type { Places } from '../platform/store/places.ts';
 
 export interface ProjectMemory {
@@ -20,8 +19,8 @@ export interface ProjectMemory {
   /** `YYYY-MM-DD_HHMM.l1.jsonl` and what is made from it. */
   sessions: string;
   index: string;
-  /** No link in it may lead out of here. */
-  within: string;
+  /** The project's place in the home, with all of this in it. */
+  base: string;
   /** Why nothing can be written. */
   problem?: Message;
 }
@@ -49,7 +48,7 @@ export function memoryAt({ root, name, base, problem }: ProjectPlace): ProjectMe
     folder,
     sessions: join(base, 'sessions'),
     index: join(folder, 'memory-index.json'),
-    within: base,
+    base,
     ...(problem !== undefined && { problem }),
   };
 }
@@ -59,29 +58,8 @@ const GITIGNORE = '# Memory Keeper: what was said in this project stays on this 
 
 /** Call before the first write. A `.gitignore` that the user has changed stays as it is. */
 export function prepareProjectMemory(memory: ProjectMemory): void {
-  const problem = memory.problem ?? linkOutAtTop(memory);
+  const { folder, sessions, problem } = memory;
   if (problem !== undefined) throw new ExpectedError(problem);
-  const { folder, sessions } = memory;
   for (const path of [join(folder, '.gitignore'), join(sessions, '.gitignore')])
     if (!existsSync(path)) writeFileAtomic(path, GITIGNORE);
-}
-
-/** Why a memory must not be used. Checks only what a hook reads: the top of its folder, and L1. */
-export function linkOutAtTop({ folder, sessions, within }: ProjectMemory): Message | undefined {
-  return linkAtTop([folder, sessions], within);
-}
-
-/** The same for a link anywhere in the memory. */
-export function linkOut({ folder, sessions, within }: ProjectMemory): Message | undefined {
-  return linkLeadingOut([folder, sessions], within);
-}
-
-/** Call before all of a memory is read or changed. */
-export function assertOwnMemory({ folder, sessions, within }: ProjectMemory): void {
-  assertNoLinkOut([folder, sessions], within);
-}
-
-/** For a filter over many projects; the doctor reports why one is left out. */
-export function isOwnMemory(memory: ProjectMemory): boolean {
-  return linkOut(memory) === undefined;
 }

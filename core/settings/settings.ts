@@ -19,7 +19,6 @@ import {
   updateDocument,
 } from '../platform/store/document.ts';
 import { listVersions } from '../platform/store/history.ts';
-import { assertNoLinkOut } from '../platform/store/own-files.ts';
 import type { Places } from '../platform/store/places.ts';
 import { isRecord } from '../platform/text/json.ts';
 import {
@@ -108,7 +107,7 @@ export function changeSetting(
     return { ok: false, reason: message('settings.invalid', { setting: key, constraint }) };
   }
   const written = parsed === undefined ? undefined : (definition.inFile?.(parsed) ?? parsed);
-  const { setAside } = updateDocument(safePath(scope), settingsFile, (file) =>
+  const { setAside } = updateDocument(settingsPath(scope), settingsFile, (file) =>
     withValue(file, key, written),
   );
   return { ok: true, ...(setAside !== undefined && { setAside }) };
@@ -116,7 +115,7 @@ export function changeSetting(
 
 /** False if there is no change to take back. */
 export function undoSettingChange(scope: SettingScope): boolean {
-  return undoDocument(safePath(scope));
+  return undoDocument(settingsPath(scope));
 }
 
 /** `undoSettingChange` still refuses if the file was edited by hand since. */
@@ -128,15 +127,6 @@ export function settingsPath({ places, projectRoot }: SettingScope): string {
   return projectRoot === undefined
     ? userSettingsPath(places)
     : projectSettingsPath(places, projectRoot);
-}
-
-/** Checks the whole folder, because the file's earlier versions are below it. */
-function safePath(scope: SettingScope): string {
-  if (scope.projectRoot !== undefined) {
-    const { base } = projectPlace(scope.places, scope.projectRoot);
-    assertNoLinkOut([join(base, 'memory')], base);
-  }
-  return settingsPath(scope);
 }
 
 interface FileContent {

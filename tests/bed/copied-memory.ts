@@ -4,7 +4,8 @@
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { allProjectPlaces, linkPlace } from '../../core/platform/project/project-place.ts';
+import { linkPlace } from '../../core/platform/project/link-place.ts';
+import { allProjectPlaces } from '../../core/platform/project/project-place.ts';
 import { placesBeside } from './recorded-work.ts';
 
 /** Both are folders with `app`, `claude` and `home` in them. Gives back the copy of `app`. */

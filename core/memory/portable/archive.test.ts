@@ -126,7 +126,7 @@ describe('export and import', () => {
     const made = workedOn();
     const file = await exported(made);
     const [files, said] = [contents(made), answers(made)];
-    rmSync(made.memory.within, { recursive: true });
+    rmSync(made.memory.base, { recursive: true });
     const imported = await importInto(made, file);
     expect(imported).toMatchObject({
       way: 'placed',
@@ -147,7 +147,7 @@ describe('export and import', () => {
     const made = workedOn();
     const file = await exported(made);
     const journal = readFileSync(join(made.memory.folder, 'journal.jsonl'), 'utf8');
-    rmSync(made.memory.within, { recursive: true });
+    rmSync(made.memory.base, { recursive: true });
     await importInto(made, file);
     made.say('s2', { user: 'And one word more.' });
     made.record();

@@ -52,7 +52,7 @@ export function stagedMemory(
     folder: memory,
     sessions,
     index: join(memory, 'memory-index.json'),
-    within: folder,
+    base: folder,
   };
 }
 

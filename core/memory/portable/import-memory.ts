@@ -148,7 +148,7 @@ async function readSource(
 ): Promise<{ from: string; notes: Message[] }> {
   const path = resolve(source);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    const { project } = await unpackArchive(path, incoming.within, onProgress);
+    const { project } = await unpackArchive(path, incoming.base, onProgress);
     return { from: project, notes: [] };
   }
   const isOwn = attempt(
@@ -234,7 +234,7 @@ async function bringIn(
 function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
   const { files } = listMemoryFiles(incoming);
-  for (const { name, path } of files) linkFile(path, join(coming.within, name));
+  for (const { name, path } of files) linkFile(path, join(coming.base, name));
   // Marks the documents as our own, so that nobody takes them for a person's changes.
   bringUpToDate(coming);
   return files.flatMap(({ name }) => STEERING_NOTES.get(name) ?? []);

@@ -1,7 +1,6 @@
 /** Exports one project's memory, as it is at one moment, to one zip file with a manifest (M20). */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ExpectedError } from '../../messages/expected-error.ts';

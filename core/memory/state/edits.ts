@@ -4,7 +4,6 @@
  * that an edit never overwrites a change that its author has not seen.
  */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { readDocument } from '../../platform/store/document.ts';

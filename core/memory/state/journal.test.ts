@@ -722,7 +722,8 @@ describe('several at once, and kills', () => {
 
   it('M3 M19 what a person saves at any step of recording stays, and so does ours', async () => {
     const root = prepared();
-    const { moments } = await stepThrough(() => recordWork(memoryAt(copyOf(root))));
+    const first = copyOf(root);
+    const { moments } = await stepThrough(() => recordWork(memoryAt(first)));
     // Between the last look and the rename nobody can be noticed; a person would have to hit a few
     // microseconds.
     const isOfEdited = ({ args }: Moment) => /(?:memory\.md|facts\.json)$/.test(String(args[1]));

@@ -10,10 +10,10 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import { linkOffers, linkPlace, refuseLink } from './link-place.ts';
 import {
   allProjectPlaces,
   findProjectPlace,
-  linkPlace,
   projectPlace,
   projectRoot,
   rememberCheckout,
@@ -229,9 +229,35 @@ describe('a checkout that is gone', () => {
     const moved = join(root, 'moved');
     renameSync(app, moved);
     expect(find(moved)).toBeUndefined();
+    expect(linkOffers(places, moved)).toMatchObject([{ formerRoot: app, why: 'moved' }]);
     expect(linkPlace(places, moved, mine)).toMatchObject({ base: mine.base, root: moved });
     expect(place(moved)).toEqual({ ...mine, root: moved, name: 'moved' });
     expect(allProjectPlaces(places)).toEqual([place(moved)]);
+  });
+});
+
+describe('memories that may belong to a folder', () => {
+  it('M1 are those whose own checkout is gone: at this path, or of this name', () => {
+    const { place, folder, places, root } = home();
+    const gone = repository(folder('old', 'app'));
+    const replaced = repository(folder('new', 'app'));
+    const [first, second] = [place(gone), place(replaced)];
+    place(repository(folder('elsewhere', 'app'))); // lives on
+    rmSync(join(root, 'old'), { recursive: true });
+    rmSync(replaced, { recursive: true });
+    const app = repository(folder('new', 'app'));
+    const offered = () => linkOffers(places, app).map(({ place: { id }, why }) => [id, why]);
+    expect(offered().sort()).toEqual(
+      [
+        [first.id, 'name'],
+        [second.id, 'replaced'],
+      ].sort(),
+    );
+    refuseLink(places, app, first);
+    expect(offered()).toEqual([[second.id, 'replaced']]);
+    expect(place(app).id).not.toBe(second.id);
+    linkPlace(places, app, second);
+    expect([place(app).id, offered()]).toEqual([second.id, []]);
   });
 });
 

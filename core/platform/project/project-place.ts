@@ -8,16 +8,16 @@
  * noted together with the folder's birth, and a folder that was made anew is another project, until
  * the user links it (`memory link`).
  */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Message, message } from '../../messages/message.ts';
 import { writeFileAtomic } from '../store/atomic-write.ts';
-import { attempt, parseJson } from '../store/attempt.ts';
+import { attempt } from '../store/attempt.ts';
 import { withLock } from '../store/lock.ts';
 import { randomHex, shortHash } from '../store/owner.ts';
 import { type Places, userFolder } from '../store/places.ts';
-import { readSmallFile } from '../store/read-file.ts';
-import { isRecord, type JsonRecord, stringAt } from '../text/json.ts';
+import { stringAt } from '../text/json.ts';
+import { isUnchanged, keyPath, markOf, readKey, recordIn, writeKey } from './project-keys.ts';
 import { type Checkout, checkoutAt } from './repository.ts';
 
 export interface ProjectPlace {
@@ -32,17 +32,8 @@ export interface ProjectPlace {
   problem?: Message;
 }
 
-/** What a path leads to. */
-interface Key {
-  path: string;
-  /** The name of the folder in `projects`. */
-  project: string;
-  /** Of the folder at the path when it was noted. */
-  mark: string;
-}
-
 /** A project as it is found in a folder, before it is known whether it has a place. */
-interface Found {
+export interface Found {
   /** The git folder, or the folder itself. */
   path: string;
   /** The main checkout, or the folder itself. */
@@ -91,20 +82,6 @@ export function projectRoot(places: Places, folder: string, env?: NodeJS.Process
   return named?.root ?? rootOf(findProject(places, folder, env));
 }
 
-/** Gives the project in a folder another place, because the user has said so. */
-export function linkPlace(
-  places: Places,
-  folder: string,
-  { id, base }: ProjectPlace,
-  env?: NodeJS.ProcessEnv,
-): ProjectPlace {
-  const found = findProject(places, folder, env);
-  for (const path of pathsOf(found)) writeKey(places, path, basename(base));
-  const root = rootOf(found);
-  writeNote(base, { ...noteIn(base), id, root });
-  return { id, root, name: nameOf(root), base };
-}
-
 /** Lets the path of a worktree lead to the project when the worktree is gone. */
 export function rememberCheckout(places: Places, folder: string, env?: NodeJS.ProcessEnv): void {
   const checkout = checkoutAbove(folder, env);
@@ -116,7 +93,7 @@ export function rememberCheckout(places: Places, folder: string, env?: NodeJS.Pr
   if (key?.project !== project || !isUnchanged(key)) writeKey(places, checkout.root, project);
 }
 
-function findProject(places: Places, folder: string, env?: NodeJS.ProcessEnv): Found {
+export function findProject(places: Places, folder: string, env?: NodeJS.ProcessEnv): Found {
   const real = attempt(() => realpathSync.native(folder), resolve(folder));
   const checkout = checkoutAbove(real, env);
   if (checkout === undefined) return { path: real, root: real, scope: '' };
@@ -142,11 +119,11 @@ function checkoutAbove(folder: string, env: NodeJS.ProcessEnv = process.env): Ch
   return undefined;
 }
 
-const rootOf = ({ root, scope }: Found): string => join(root, scope);
-const nameOf = (root: string): string => basename(root) || root;
+export const rootOf = ({ root, scope }: Found): string => join(root, scope);
+export const nameOf = (root: string): string => basename(root) || root;
 
 /** All that leads to a project, the surest first. */
-function pathsOf({ path, root, scope }: Found): string[] {
+export function pathsOf({ path, root, scope }: Found): string[] {
   if (scope !== '') return [`${path}\n${scope}`, join(root, scope)];
   return path === root ? [path] : [path, root];
 }
@@ -200,7 +177,8 @@ function register(places: Places, found: Found): ProjectPlace {
       const project = earlierFolder(places, root) ?? `${plainName(name)}-${randomHex(ID_DIGITS)}`;
       const base = join(projectsFolder(places), project);
       const id = randomHex(2 * ID_DIGITS);
-      writeNote(base, { id, root }); // first what the keys lead to
+      // First what the keys lead to.
+      writeNote(base, { id, root, mark: markOf(pathsOf(found)[0] ?? '') });
       for (const path of pathsOf(found).reverse()) writeKey(places, path, project);
       return { id, root, name, base };
     });
@@ -243,55 +221,25 @@ function scopesIn(path: string): string {
   return typeof scopes === 'string' ? scopes : '';
 }
 
-interface Note {
+/** `project.json`, in the place itself. */
+export interface Note {
   id?: string | undefined;
   root?: string | undefined;
+  /** Of what led here, to recognise it elsewhere. */
+  mark?: string | undefined;
+  /** Places that the user does not want to be linked with this one. */
+  apart?: readonly string[] | undefined;
 }
 
 const notePath = (base: string): string => join(base, 'project.json');
 
-function noteIn(base: string): Note {
+export function noteIn(base: string): Note {
   const note = recordIn(notePath(base), MAX_NOTE_BYTES);
-  return { ...note, id: stringAt(note, 'id'), root: stringAt(note, 'root') };
+  const [id, root, mark] = ['id', 'root', 'mark'].map((field) => stringAt(note, field));
+  const apart = Array.isArray(note.apart) ? note.apart.map(String) : undefined;
+  return { ...note, id, root, mark, apart };
 }
 
-function writeNote(base: string, note: Note): void {
+export function writeNote(base: string, note: Note): void {
   writeFileAtomic(notePath(base), `${JSON.stringify({ version: 1, ...note }, null, 2)}\n`);
-}
-
-function keyPath(places: Places, path: string): string {
-  return join(places.home, 'project-keys', `${shortHash(path)}${shortHash(`${path}.`)}.json`);
-}
-
-function readKey(places: Places, path: string): Key | undefined {
-  const key = recordIn(keyPath(places, path), MAX_NOTE_BYTES);
-  const project = stringAt(key, 'project') ?? '';
-  const isUsable = key.path === path && project !== '' && basename(project) === project;
-  return isUsable ? { path, project, mark: stringAt(key, 'mark') ?? '' } : undefined;
-}
-
-function writeKey(places: Places, path: string, project: string): void {
-  const key: Key = { path, project, mark: markOf(path) };
-  writeFileAtomic(keyPath(places, path), `${JSON.stringify(key)}\n`);
-}
-
-function isUnchanged({ path, mark }: Key): boolean {
-  const [birth, inode] = mark.split(' ');
-  const [birthNow, inodeNow] = markOf(path).split(' ');
-  const isBirthKnown = birth !== '0' && birthNow !== '0';
-  return isBirthKnown ? birth === birthNow : inode === inodeNow;
-}
-
-/** When a folder was made, and its number; a file system may not know its birth. */
-function markOf(path: string): string {
-  const [folder = ''] = path.split('\n', 1);
-  const info = statSync(folder, { bigint: true, throwIfNoEntry: false });
-  return info === undefined ? 'gone' : `${info.birthtimeNs} ${info.ino}`;
-}
-
-/** Empty if there is none, or nothing that can be used. */
-function recordIn(path: string, maxBytes: number): JsonRecord {
-  const file = readSmallFile(path, maxBytes);
-  const json = file.state === 'ok' ? parseJson(file.text) : undefined;
-  return isRecord(json) ? json : {};
 }

@@ -15,7 +15,7 @@ import {
   stringAt,
 } from '../../platform/text/json.ts';
 import { isModPresent } from '../../projects/mod-presence.ts';
-import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import { projectMemory } from '../../projects/project-memory.ts';
 
 export type HookInput = ReturnType<typeof parseHookInput>;
 
@@ -78,12 +78,6 @@ export function parseJsonObject(stdin: string): JsonRecord {
   if (value === undefined) throw new ExpectedError(message('hooks.notJson'));
   if (!isRecord(value)) throw new ExpectedError(message('hooks.notObject'));
   return value;
-}
-
-/** Refuses a memory where a link leads out of the project (M1), as far as a hook reads it. */
-export function assertOwnAtTop(memory: ProjectMemory): void {
-  const problem = linkOutAtTop(memory);
-  if (problem !== undefined) throw new ExpectedError(problem);
 }
 
 /** Where the mod runs, it asks the models itself; the hooks do not use the session's agents. */

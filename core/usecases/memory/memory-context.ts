@@ -4,7 +4,7 @@
  */
 import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
-import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
 import type { WorkProgress } from './long-work.ts';
 import { ProjectCache } from './project-cache.ts';
@@ -43,9 +43,7 @@ export class MemoryContext {
   }
 
   memoryOf(root: string): ProjectMemory {
-    const memory = allowedMemory(this.system.places, root, this.listeners.isLive);
-    assertOwnMemory(memory);
-    return memory;
+    return allowedMemory(this.system.places, root, this.listeners.isLive);
   }
 
   documentsOf(root: string): ProjectCache {

@@ -1,6 +1,6 @@
 /**
  * The projects that the window may ask about (M1): those with a memory, and those in which a
- * session runs now. Refuses all others, and memories that a link leads out of their project.
+ * session runs now. Refuses all others.
  */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
@@ -10,7 +10,6 @@ import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import {
   findProjectMemory,
-  linkOutAtTop,
   type ProjectMemory,
   projectMemory,
 } from '../../projects/project-memory.ts';
@@ -85,7 +84,5 @@ export function allowedMemory(
   if (!hasMemory && !isLive(root)) throw refused;
   if (!hasMemory && !existsSync(root))
     throw new ExpectedError(message('memory.projectGone', { path: root }));
-  const problem = linkOutAtTop(memory);
-  if (problem !== undefined) throw new ExpectedError(problem);
   return memory;
 }

@@ -7,10 +7,6 @@ export const SETTINGS = {
     en: 'The settings in {path} are ignored, and the file is left unchanged: {reason}',
     ko: '{path}의 설정을 사용하지 않으며, 파일은 그대로 두었습니다: {reason}',
   },
-  'settings.fileLeadsOut': {
-    en: 'The settings in {path} are ignored because it leads outside the project',
-    ko: '{path:이/가} 프로젝트 밖을 가리켜 그 설정을 사용하지 않습니다',
-  },
   'settings.fileSetAside': {
     en: 'The settings file could not be understood and was set aside as {path}',
     ko: '설정 파일을 해석할 수 없어 {path:으로/로} 따로 보관했습니다',
