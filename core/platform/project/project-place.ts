@@ -206,6 +206,7 @@ function scopeFor(places: Places, found: Found, below: string): string {
   const place = placeOf(places, found);
   const own = place === undefined ? '' : scopesIn(join(place.base, 'memory', 'config.json'));
   const scopes = own || scopesIn(join(places.home, 'config.json'));
+  if (scopes === '' || scopes === 'none') return '';
   const parts = below.split(sep);
   for (const scope of scopes.split(',')) {
     const pattern = scope.trim().split('/');
