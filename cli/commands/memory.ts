@@ -7,6 +7,7 @@ import { deltaAction } from './memory/delta.ts';
 import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
 import { importAction } from './memory/import.ts';
+import { linkAction, whereAction } from './memory/place.ts';
 import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
@@ -28,6 +29,8 @@ const ACTIONS: Action[] = [
   rebuildAction,
   exportAction,
   importAction,
+  whereAction,
+  linkAction,
 ];
 
 const usage = ([call, does]: [string, string]) => `  memory-keeper memory ${call}\n      ${does}`;
