@@ -6,19 +6,15 @@ import { DONE, inThread, project } from './method.ts';
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
 export const placeMethods = {
-  'place.where': inThread('memory', { project }, ({ system }, { project: root }) =>
-    whereMemoryIs(system.places, root),
+  'place.where': inThread('memory', { project }, (context, { project: root }) =>
+    whereMemoryIs(context.system.places, context.memoryOf(root).root),
   ),
   /** Gives the project the memory of another whose checkout is gone. */
-  'place.link': inThread('work', { project, name }, ({ system }, { project: root, name: of }) =>
-    linkMemory(system.places, root, of),
+  'place.link': inThread('work', { project, name }, (context, args) =>
+    linkMemory(context.system.places, context.memoryOf(args.project).root, args.name),
   ),
-  'place.refuse': inThread(
-    'memory',
-    { project, name },
-    ({ system }, { project: root, name: of }) => {
-      refuseOffer(system.places, root, of);
-      return DONE;
-    },
-  ),
+  'place.refuse': inThread('memory', { project, name }, (context, args) => {
+    refuseOffer(context.system.places, context.memoryOf(args.project).root, args.name);
+    return DONE;
+  }),
 };
