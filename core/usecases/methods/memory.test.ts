@@ -42,6 +42,7 @@ describe('which projects are answered for', () => {
       edit: 0,
       words: 'x',
       what: 'rebuild',
+      name: 'x',
     };
     const asked = Object.entries(METHODS).filter(
       ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),
