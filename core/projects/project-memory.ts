@@ -54,7 +54,8 @@ export function memoryAt({ root, name, base, problem }: ProjectPlace): ProjectMe
 }
 
 /** People keep their home in git too. */
-const GITIGNORE = '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
+export const GITIGNORE =
+  '# Memory Keeper: what was said in this project stays on this machine.\n*\n';
 
 /** Call before the first write. A `.gitignore` that the user has changed stays as it is. */
 export function prepareProjectMemory(memory: ProjectMemory): void {

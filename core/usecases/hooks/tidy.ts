@@ -10,6 +10,7 @@ import {
   updateMemoryIndex,
 } from '../../memory/log/memory-index.ts';
 import type { ProjectContext } from '../../memory/model/jobs.ts';
+import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
@@ -22,6 +23,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
+  if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
 }

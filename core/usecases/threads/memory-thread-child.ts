@@ -4,6 +4,7 @@
  * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
@@ -65,7 +66,9 @@ function send(message: ThreadMessage): void {
 function tidyAll(): void {
   for (const memory of knownProjects(places)) {
     try {
-      tidyUpForgotten(openProject({ places, memory }));
+      const work = openProject({ places, memory });
+      tidyUpForgotten(work);
+      if (work.settings.storage === 'project') copyToProject(places, memory);
     } catch (error) {
       if (!isExpected(error)) logBug(places, 'tidying up', error);
     }
