@@ -11,6 +11,7 @@ import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
 import { showAction } from './memory/show.ts';
+import { trashAction } from './memory/trash.ts';
 import { compressAction, moveAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
 
 const ACTIONS: Action[] = [
@@ -24,6 +25,7 @@ const ACTIONS: Action[] = [
   undoAction,
   deltaAction,
   compressAction,
+  trashAction,
   verifyAction,
   rebuildAction,
   moveAction,

@@ -8,6 +8,7 @@ import {
   wantedStorage,
 } from '../../platform/store/places.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
+import { trashFolder } from '../tiers/trash.ts';
 import { whileNobodyWrites } from './contents.ts';
 
 export type MoveResult =
@@ -20,6 +21,7 @@ export function moveMemory(places: Places, root: string): MoveResult {
   if (from.memory === to.memory) return { isMoved: false, folder: to.memory };
   // A process that waits meanwhile finds the new place at its next run.
   whileNobodyWrites(projectMemory(places, root), () => {
+    moveFolder(trashFolder(from), trashFolder(to));
     moveFolder(from.sessions, to.sessions);
     moveFolder(from.memory, to.memory);
   });

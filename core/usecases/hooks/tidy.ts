@@ -17,11 +17,12 @@ import { runProgram } from '../../platform/process/run-program.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
+import { noteRetention } from './note-retention.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
-  tidyUp(work);
+  noteRetention(work, tidyUp(work));
   removeOldBriefings(work.places);
   rememberProject(work.places, work.memory.root);
 }

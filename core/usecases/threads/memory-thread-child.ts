@@ -11,6 +11,7 @@ import { runProgram } from '../../platform/process/run-program.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { openProject } from '../hooks/due-work.ts';
+import { noteRetention } from '../hooks/note-retention.ts';
 import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { type DoctorProgress, MemoryContext } from '../memory/memory-context.ts';
@@ -65,7 +66,8 @@ function send(message: ThreadMessage): void {
 function tidyAll(): void {
   for (const memory of knownProjects(places, env)) {
     try {
-      tidyUpForgotten(openProject({ places, memory }));
+      const project = openProject({ places, memory });
+      noteRetention(project, tidyUpForgotten(project));
     } catch (error) {
       if (!isExpected(error)) logBug(places, 'tidying up', error);
     }
