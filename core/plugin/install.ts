@@ -3,8 +3,9 @@
  * line. That alone changes Claude Code's settings, save that a connected status line goes with the
  * plugin; memories stay. Whatever is in the way is an ExpectedError.
  */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';
+import { trashFolder } from '../memory/tiers/trash.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
@@ -159,6 +160,9 @@ export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' |
 }
 
 function remains({ places, env }: PluginOptions): string[] {
-  const memories = knownProjects(places, env).flatMap(({ folder, sessions }) => [folder, sessions]);
+  const memories = knownProjects(places, env).flatMap((memory) => {
+    const trash = trashFolder(memory);
+    return [memory.folder, memory.sessions, ...(existsSync(trash) ? [trash] : [])];
+  });
   return [...memories.filter((path) => !path.startsWith(places.home)), places.home];
 }

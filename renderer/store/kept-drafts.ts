@@ -51,9 +51,10 @@ export class KeptDrafts {
     const known = new Map(drafts.map((draft) => [draft.name, draft]));
     const added = olderDrafts(older).filter(({ name, at }) => at > (known.get(name)?.at ?? 0));
     const all = [...drafts, ...added].map(({ name, value }) => [name, value] as const);
+    // First, so that what is done with them from now on comes after it.
+    if (older !== undefined) await this.#moveOver(place, older, added);
     this.#taken = new Map(all);
     for (const taker of this.#takers) taker();
-    if (older !== undefined) await this.#moveOver(place, older, added);
     await this.flush();
     return isNews || added.length > 0;
   }
