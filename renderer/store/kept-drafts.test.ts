@@ -1,21 +1,26 @@
 /** Text that was typed and not saved outlives its page (M19). */
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepDrafts, openDrafts } from '../../core/usecases/live/drafts.ts';
+import type { System } from '../../core/usecases/memory/memory-context.ts';
+import { draftMethods } from '../../core/usecases/methods/drafts.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import type { Bridge } from '../bridge/bridge.ts';
 import { keepForm } from '../views/memory/data/memory-store.ts';
-import { type DraftPlace, guardDrafts, KeptDrafts, keptDrafts } from './kept-drafts.ts';
+import { type DraftPlace, draftPlace, guardDrafts, KeptDrafts, keptDrafts } from './kept-drafts.ts';
 import { memoryMdDrafts } from './text-drafts.ts';
 
-/** The engine's own, on a disk of its own; `isReached` false is a lost connection. */
+/** The engine's own methods, on a disk of their own; `isReached` false is a lost connection. */
 function place() {
   const home = tempFolder();
-  const places = { claude: home, home };
-  const reach = <T>(value: () => T) =>
-    made.isReached ? Promise.resolve(value()) : Promise.reject(new Error('lost'));
-  const made: DraftPlace & { isReached: boolean } = {
+  const system = { places: { claude: home, home } } as unknown as System;
+  const call = async (method: keyof typeof draftMethods, args: unknown) => {
+    if (!made.isReached) throw new Error('lost');
+    const { arguments: schema, handler } = draftMethods[method];
+    return handler(system, v.parse(schema as v.GenericSchema, args) as never);
+  };
+  const made = {
     isReached: true,
-    open: () => reach(() => openDrafts(places, 'browser')),
-    keep: (drafts) => reach(() => ({ unkept: keepDrafts(places, 'browser', drafts) })),
+    ...draftPlace({ kind: 'browser', call: call as Bridge['call'] }),
   };
   return made;
 }

@@ -60,7 +60,8 @@ export class KeptDrafts {
   }
 
   /** What is kept at its new place leaves the old one. */
-  async #moveOver(place: DraftPlace, older: OlderStorage, drafts: Draft[]): Promise<void> {
+  async #moveOver(place: DraftPlace, older: OlderStorage, added: KeptDraft[]): Promise<void> {
+    const drafts = added.map(({ name, value }) => ({ name, value }));
     const { unkept } = drafts.length === 0 ? { unkept: [] } : await place.keep(drafts);
     if (drafts.length > 0) await place.open(); // they are told of now, and not again
     for (const name of olderNames(older))
