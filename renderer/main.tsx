@@ -7,13 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { NoToken } from './app/no-token.tsx';
 import { followWantedProject } from './app/wanted-place.ts';
-import { makeBridge, type WindowPort } from './bridge/bridge.ts';
+import { type Bridge, makeBridge, type WindowPort } from './bridge/bridge.ts';
 import { electronPort } from './bridge/electron-port.ts';
 import { httpPort } from './bridge/http-port.ts';
 import { takeToken } from './bridge/token.ts';
 import { setLanguage, t } from './locale/locale.ts';
 import { type AppStore, createAppStore, followEngine } from './store/app-store.ts';
-import { guardDrafts, keptDrafts } from './store/kept-drafts.ts';
+import { draftPlace, guardDrafts, keptDrafts, olderStorage } from './store/kept-drafts.ts';
 import { languageFrom } from './store/preferences.ts';
 import { AppContext } from './store/use-app.ts';
 import { applyTheme } from './theme/apply-theme.ts';
@@ -31,16 +31,35 @@ function findHost(): WindowPort | undefined {
   return token === undefined ? undefined : httpPort({ token });
 }
 
-/**
- * As soon as it is known in which language; once, for the foot of the window shows them as long as
- * they are there.
- */
+/** As soon as it is known in which language; once, for the foot of the window shows them. */
 function tellKeptDrafts(store: AppStore): void {
-  if (!keptDrafts.takeNews()) return;
+  const tell = () => queueMicrotask(() => store.getState().toast(t('shell.draftsKept')));
+  if (store.getState().settings !== null) {
+    tell();
+    return;
+  }
   const stop = store.subscribe(({ settings }) => {
     if (settings === null) return;
     stop();
-    queueMicrotask(() => store.getState().toast(t('shell.draftsKept')));
+    tell();
+  });
+}
+
+/** Takes up what was not saved; what could not be sent while the host was away, when it is back. */
+function followDrafts(store: AppStore, bridge: Bridge): void {
+  const open = async () => {
+    try {
+      if (await keptDrafts.open(draftPlace(bridge), olderStorage(window))) tellKeptDrafts(store);
+      return true;
+    } catch {
+      return false; // the window says that there is no connection
+    }
+  };
+  let isOpen = open();
+  bridge.onConnection((connection) => {
+    if (connection !== 'on') return;
+    isOpen = isOpen.then((is) => is || open());
+    void isOpen.then(() => keptDrafts.flush());
   });
 }
 
@@ -56,7 +75,7 @@ if (host === undefined) {
   const bridge = makeBridge(host);
   const store = createAppStore(bridge, localStorage, navigator.language);
   guardDrafts(keptDrafts, window, bridge.kind === 'browser');
-  tellKeptDrafts(store);
+  followDrafts(store, bridge);
   followEngine(store, bridge);
   if (bridge.kind === 'electron') followWantedProject(store, window);
   root.render(

@@ -12,6 +12,7 @@ import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
 import { showAction } from './memory/show.ts';
+import { trashAction } from './memory/trash.ts';
 import { compressAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
 
 const ACTIONS: Action[] = [
@@ -25,6 +26,7 @@ const ACTIONS: Action[] = [
   undoAction,
   deltaAction,
   compressAction,
+  trashAction,
   verifyAction,
   rebuildAction,
   exportAction,

@@ -7,16 +7,15 @@ import { createEngine } from '../../core/usecases/engine.ts';
 import { ExpectedError, message } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
-import { type BrowserHost, startBrowserHost } from '../serve/browser-host.ts';
+import { startBrowserHost } from '../serve/browser-host.ts';
 import { openInBrowser } from '../serve/open-in-browser.ts';
-import { usualPort } from '../serve/usual-port.ts';
 import { WindowFiles, windowFolder } from '../serve/window-files.ts';
 
 const HELP = `Opens Memory Keeper in a browser and clears sessions that reach their threshold.
 
 Usage: memory-keeper serve [--port <number>] [--open] [--json]
 
-      --port   the port to use (default: the same one each time, if it is free)
+      --port   the port to use (default: another one each time)
       --open   also open the browser
       --json   print the address as data: {"address", "port"}
 
@@ -44,20 +43,10 @@ export const serveCommand: Command = {
     const { wanted } = interruption();
     const engine = createEngine();
     const live = await engine.open();
-    const startAt = async (wanted: number, mayBeAnother: boolean): Promise<BrowserHost> => {
-      try {
-        return await startBrowserHost(live, files, wanted);
-      } catch (error) {
-        if (!mayBeAnother) throw error;
-        return startBrowserHost(live, files); // another program has it
-      }
-    };
-    const host = await startAt(port ?? usualPort(engine.places), port === undefined).catch(
-      async (error: unknown) => {
-        await live.close();
-        throw error;
-      },
-    );
+    const host = await startBrowserHost(live, files, port).catch(async (error: unknown) => {
+      await live.close();
+      throw error;
+    });
     if (values.json === true)
       process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
     else
@@ -75,8 +64,9 @@ export const serveCommand: Command = {
   },
 };
 
-function portFrom(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+/** 0: the system chooses one, which nobody can wait at. */
+function portFrom(text: string | undefined): number {
+  if (text === undefined) return 0;
   const port = /^\d+$/.test(text) ? Number(text) : -1;
   if (port < 0 || port > HIGHEST_PORT)
     throw new UsageError(`Invalid port "${text}": use a number from 0 to ${HIGHEST_PORT}`, SEE);

@@ -6,6 +6,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trashFolder } from '../memory/tiers/trash.ts';
 import { type Message, message } from '../messages/message.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
@@ -97,7 +98,9 @@ const octal = (mode: number) => mode.toString(8).padStart(4, '0');
 async function* wrongModes(patient: Patient): AsyncGenerator<WrongMode> {
   if (patient.platform === 'win32') return;
   const { home } = patient.options.places;
-  const memories = patient.projects().flatMap(({ folder, sessions }) => [folder, sessions]);
+  const memories = patient
+    .projects()
+    .flatMap((memory) => [memory.folder, memory.sessions, trashFolder(memory)]);
   for (const top of [home, ...memories.filter((folder) => !folder.startsWith(home))])
     yield* wrongModesBelow(top, marketplaceFolder(patient.options.places));
 }

@@ -121,7 +121,20 @@ export const SETTING_DEFINITIONS = {
     fallback: 500_000,
     unit: () => 'tokens',
   },
-  'retention.l1Days': { ...wholeNumber(0, 100_000), fallback: 0, unit: () => 'days' },
+  'retention.l1Days': {
+    // A week is the least that summaries and facts need.
+    parse: (value) => (value === 0 ? value : wholeNumber(7, 100_000).parse(value)),
+    constraint: message('settings.mustBe.daysOrNever', { lowest: 7, highest: 100_000 }),
+    fallback: 0,
+    unit: () => 'days',
+  },
+  /** How long the trash keeps what retention has taken out of a memory (T8). */
+  'retention.trashDays': {
+    ...wholeNumber(1, 3650),
+    fallback: 30,
+    unit: () => 'days',
+    isForUserOnly: true,
+  },
   'retention.rawCopy': { ...yesOrNo, fallback: false },
   storage: { ...oneOf('home', 'project'), fallback: 'home', isForUserOnly: true },
   /** Packages of a monorepo that have a memory of their own; core/platform/project reads it too. */

@@ -65,34 +65,33 @@ describe('text that was not saved', () => {
   });
 
   it('M19 from before is discarded without its file, which may be gone for good, and had back by Undo', async () => {
-    const kept = new Map([
-      ['memory-keeper-draft memory.md /gone', '{"at":1,"value":{"base":"v1","text":"mine"}}'],
-    ]);
-    const localStorage = {
-      get length() {
-        return kept.size;
-      },
-      key: (index: number) => [...kept.keys()][index] ?? null,
-      getItem: (name: string) => kept.get(name) ?? null,
-      setItem: (name: string, text: string) => void kept.set(name, text),
-      removeItem: (name: string) => void kept.delete(name),
-    };
-    vi.stubGlobal('window', { localStorage });
+    const value = { base: 'v1', text: 'mine' };
+    const kept = new Map<string, unknown>([['memory.md /gone', value]]);
     vi.resetModules();
+    const page = await import('../store/kept-drafts.ts');
     const { memoryMdDrafts: drafts } = await import('../store/text-drafts.ts');
+    await page.keptDrafts.open({
+      open: async () => ({
+        drafts: [...kept].map(([name, value]) => ({ name, at: 1, value })),
+        isNews: false,
+      }),
+      async keep(changed) {
+        for (const { name, value } of changed)
+          if (value === null) kept.delete(name);
+          else kept.set(name, value);
+        return { unkept: [] };
+      },
+    });
     const undo = drafts.discard('/gone');
-    vi.runAllTimers();
+    await vi.runAllTimersAsync();
     expect([drafts.of('/gone'), kept.size]).toEqual([undefined, 0]);
     undo();
-    vi.runAllTimers();
+    await vi.runAllTimersAsync();
     expect(drafts.of('/gone')?.text).toBe('mine');
-    expect(JSON.parse([...kept.values()][0] ?? '')).toMatchObject({
-      value: { base: 'v1', text: 'mine' },
-    });
+    expect([...kept.values()]).toEqual([value]);
     drafts.discard('/gone');
     drafts.tell('/gone', { kind: 'loaded', disk: { text: 'there again', version: 'v2' } });
     undo();
     expect(drafts.of('/gone')).toMatchObject({ text: 'mine', newer: { text: 'there again' } });
-    vi.unstubAllGlobals();
   });
 });

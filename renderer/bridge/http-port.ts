@@ -17,6 +17,8 @@ const LONGEST_WAIT_MS = 10_000;
  * tunnel) would else be waited on for ever.
  */
 const SILENT_MS = 45_000;
+/** Browsers give up requests that outlive their page beyond 64 KB in all. */
+const MOST_KEPT_ALIVE_BYTES = 30_000;
 
 export interface HttpPortOptions {
   token: string;
@@ -78,8 +80,9 @@ export function httpPort({
     name: string,
     body: BodyInit,
     more: Record<string, string>,
+    keepalive = false,
   ): Promise<CallResult> {
-    const options = { method: 'POST', headers: { ...headers, ...more }, body };
+    const options = { method: 'POST', headers: { ...headers, ...more }, body, keepalive };
     const response = await fetch(`${base}/api/${name}`, options).catch(() => undefined);
     if (response === undefined) return refused(message('api.connectionLost'));
     const isRefused = response.status === 401 || response.status === 403;
@@ -94,8 +97,14 @@ export function httpPort({
     };
   }
 
-  const call = (method: Method, args: unknown) =>
-    post(method, JSON.stringify(args), { 'Content-Type': 'application/json' });
+  const call = (method: Method, args: unknown) => {
+    const body = JSON.stringify(args);
+    // What was typed arrives even if the page goes meanwhile. A longer text does as a rule: it is
+    // sent before the browser asks whether to leave.
+    const mayOutlive =
+      method === 'drafts.keep' && new TextEncoder().encode(body).length < MOST_KEPT_ALIVE_BYTES;
+    return post(method, body, { 'Content-Type': 'application/json' }, mayOutlive);
+  };
 
   /** The browser sends it from the disk, piece by piece. */
   const upload = (file: File) =>

@@ -1,12 +1,40 @@
 /** Text that was typed and not saved outlives its page (M19). */
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { System } from '../../core/usecases/memory/memory-context.ts';
+import { draftMethods } from '../../core/usecases/methods/drafts.ts';
+import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import type { Bridge } from '../bridge/bridge.ts';
 import { keepForm } from '../views/memory/data/memory-store.ts';
-import { guardDrafts, KeptDrafts, keptDrafts } from './kept-drafts.ts';
+import { type DraftPlace, draftPlace, guardDrafts, KeptDrafts, keptDrafts } from './kept-drafts.ts';
 import { memoryMdDrafts } from './text-drafts.ts';
 
-/** As a browser's: `room` is how many characters it takes in all. */
-function storage(room = Number.POSITIVE_INFINITY) {
-  const kept = new Map<string, string>();
+/** The engine's own methods, on a disk of their own; `isReached` false is a lost connection. */
+function place() {
+  const home = tempFolder();
+  const system = { places: { claude: home, home } } as unknown as System;
+  const call = async (method: keyof typeof draftMethods, args: unknown) => {
+    if (!made.isReached) throw new Error('lost');
+    const { arguments: schema, handler } = draftMethods[method];
+    return handler(system, v.parse(schema as v.GenericSchema, args) as never);
+  };
+  const made = {
+    isReached: true,
+    ...draftPlace({ kind: 'browser', call: call as Bridge['call'] }),
+  };
+  return made;
+}
+
+/** The next page. */
+async function opened(kept: DraftPlace, older?: ReturnType<typeof storage>) {
+  const drafts = new KeptDrafts();
+  const isNews = await drafts.open(kept, older);
+  return Object.assign(drafts, { isNews });
+}
+
+/** As a browser's. */
+function storage(entries: Record<string, string>) {
+  const kept = new Map(Object.entries(entries));
   return {
     kept,
     get length() {
@@ -14,10 +42,6 @@ function storage(room = Number.POSITIVE_INFINITY) {
     },
     key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (name: string) => kept.get(name) ?? null,
-    setItem(name: string, text: string) {
-      if (text.length > room) throw new DOMException('full', 'QuotaExceededError');
-      kept.set(name, text);
-    },
     removeItem: (name: string) => void kept.delete(name),
   };
 }
@@ -28,55 +52,40 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('text that was not saved', () => {
-  it('M19 is there again in the next page, by project and kind, until it is saved or discarded', () => {
-    const place = storage();
-    const drafts = new KeptDrafts(place);
+  it('M19 is there again in the next page, by project and kind, until it is saved or discarded', async () => {
+    const kept = place();
+    const drafts = await opened(kept);
     drafts.keep('memory.md', '/home/me/a b', 'mine');
     drafts.keep('rules', '', 'rules');
-    vi.runAllTimers();
-    const next = new KeptDrafts(place);
+    await vi.runAllTimersAsync();
+    const next = await opened(kept);
     expect(next.take('memory.md', isText)).toEqual({ '/home/me/a b': 'mine' });
     expect(next.take('rules', isText)).toEqual({ '': 'rules' });
     expect(next.isDirty).toBe(false);
     next.keep('memory.md', '/home/me/a b', null);
-    next.flush();
-    expect(new KeptDrafts(place).take('memory.md', isText)).toEqual({});
+    await next.flush();
+    expect((await opened(kept)).take('memory.md', isText)).toEqual({});
   });
 
-  it('M19 is told of once, and again only when there is more of it', () => {
-    const place = storage();
-    let now = 1;
-    const started = () => new KeptDrafts(place, () => now++);
-    const type = (text: string) => {
-      const drafts = started();
+  it('M19 is told of once, and again only when there is more of it', async () => {
+    const kept = place();
+    const type = async (text: string) => {
+      vi.advanceTimersByTime(1000);
+      const drafts = await opened(kept);
       drafts.keep('rules', '', text);
-      drafts.flush();
+      await drafts.flush();
     };
-    expect(started().takeNews()).toBe(false);
-    type('mine');
-    expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
-    type('mine and more');
-    expect([started().takeNews(), started().takeNews()]).toEqual([true, false]);
-    const full = {
-      ...storage(),
-      length: 1,
-      key: () => 'memory-keeper-draft rules ',
-      getItem: () => '{"at":1}',
-    };
-    full.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    expect(
-      new KeptDrafts({
-        ...full,
-        getItem: (name) => (name.includes('told') ? null : full.getItem()),
-      }).takeNews(),
-    ).toBe(true);
+    const news = async () => (await opened(kept)).isNews;
+    expect(await news()).toBe(false);
+    await type('mine');
+    expect([await news(), await news()]).toEqual([true, false]);
+    await type('mine and more');
+    expect([await news(), await news()]).toEqual([true, false]);
   });
 
-  it('M19 is written when the page goes, even if the last key was only just pressed, and a browser asks before', () => {
-    const place = storage();
-    const drafts = new KeptDrafts(place);
+  it('M19 is sent when the page goes, even if the last key was only just pressed, and a browser asks before', async () => {
+    const kept = place();
+    const drafts = await opened(kept);
     const page = Object.assign(new EventTarget(), {
       document: new EventTarget(),
     }) as unknown as Window;
@@ -85,14 +94,16 @@ describe('text that was not saved', () => {
     expect(leave()).toBe(false);
     drafts.keep('memory.md', 'p', 'mine');
     expect(leave()).toBe(true);
+    expect((await opened(kept)).take('memory.md', isText)).toEqual({ p: 'mine' });
+    drafts.keep('memory.md', 'p', 'mine and more');
     page.dispatchEvent(new Event('pagehide'));
-    expect(new KeptDrafts(place).take('memory.md', isText)).toEqual({ p: 'mine' });
+    expect((await opened(kept)).take('memory.md', isText)).toEqual({ p: 'mine and more' });
     drafts.keep('memory.md', 'p', null);
     expect(leave()).toBe(false);
   });
 
-  it('M19 does not keep an application from ending', () => {
-    const drafts = new KeptDrafts(storage());
+  it('M19 does not keep an application from ending', async () => {
+    const drafts = await opened(place());
     const page = Object.assign(new EventTarget(), {
       document: new EventTarget(),
     }) as unknown as Window;
@@ -101,59 +112,96 @@ describe('text that was not saved', () => {
     expect(page.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 
-  it('M19 is bounded: the oldest of very many go, and what is too long leaves no older state behind', () => {
-    const place = storage();
-    let now = 0;
-    const drafts = new KeptDrafts(place, () => now++);
-    for (let index = 0; index < 60; index++) drafts.keep('form', `f${index}`, 'x');
-    drafts.flush();
-    const left = Object.keys(drafts.take('form', isText));
-    expect([left.length, left.includes('f9'), left.includes('f10')]).toEqual([50, false, true]);
-    drafts.keep('form', 'f59', 'x'.repeat(1_000_001));
-    drafts.flush();
-    expect(Object.keys(drafts.take('form', isText))).not.toContain('f59');
-    expect(drafts.isDirty).toBe(true);
-  });
-
-  it('M19 says of what finds no room that it would go with the page, until there is room again', () => {
-    const drafts = new KeptDrafts(storage(200));
+  it('M19 says of what is too long that it would go with the page, and leaves no older state behind', async () => {
+    const kept = place();
+    const drafts = await opened(kept);
     const told = vi.fn();
     drafts.onKept(told);
-    const keep = (text: string | null) => {
+    const keep = async (text: string | null) => {
       drafts.keep('rules', '', text);
-      vi.runAllTimers();
+      await vi.runAllTimersAsync();
       return drafts.isKept('rules', '');
     };
     expect([
-      keep('short'),
-      keep('long'.repeat(100)),
-      keep('short'),
-      keep('x'.repeat(1_000_001)),
-      keep(null),
-    ]).toEqual([true, false, true, false, true]);
+      await keep('short'),
+      await keep('x'.repeat(1_000_001)),
+      Object.keys((await opened(kept)).take('rules', isText)).length,
+      drafts.isDirty,
+      await keep('short'),
+      await keep('x'.repeat(1_000_001)),
+      await keep(null),
+    ]).toEqual([true, false, 0, true, true, false, true]);
     expect(told).toHaveBeenCalledTimes(5);
-    const none = new KeptDrafts(undefined);
-    none.keep('rules', '', 'x');
-    none.flush();
-    expect(none.isKept('rules', '')).toBe(false);
   });
 
-  it('M19 a full, a forbidden and a strange storage break nothing', () => {
-    const full = storage(30);
-    const drafts = new KeptDrafts(full);
-    drafts.keep('memory.md', 'p', 'a text that is longer than the room that there is');
-    drafts.flush();
-    expect([full.kept.size, drafts.isDirty]).toEqual([0, true]);
-    const none = new KeptDrafts(undefined);
-    none.keep('rules', '', 'x');
-    none.flush();
-    expect(none.take('rules', isText)).toEqual({});
-    const strange = storage();
-    strange.kept
-      .set('memory-keeper-draft rules ', '{torn')
-      .set('memory-keeper-draft rules x', '{"at":1,"value":7}')
-      .set('other', '"x"');
-    expect(new KeptDrafts(strange).take('rules', isText)).toEqual({});
+  it('M19 what is typed while the connection is lost is told of, and kept as soon as it is back', async () => {
+    const kept = place();
+    const drafts = await opened(kept);
+    kept.isReached = false;
+    drafts.keep('rules', '', 'first');
+    drafts.keep('memory.md', 'p', 'mine');
+    await vi.runAllTimersAsync();
+    drafts.keep('rules', '', 'second');
+    expect(drafts.isKept('memory.md', 'p')).toBe(false);
+    kept.isReached = true;
+    await drafts.flush();
+    expect([drafts.isKept('memory.md', 'p'), drafts.isKept('rules', '')]).toEqual([true, true]);
+    const next = await opened(kept);
+    expect([next.take('rules', isText), next.take('memory.md', isText)]).toEqual([
+      { '': 'second' },
+      { p: 'mine' },
+    ]);
+  });
+
+  it('M19 the last word wins, however long the ones before are on their way', async () => {
+    const kept = place();
+    const waits: (() => void)[] = [];
+    const slow: DraftPlace = {
+      ...kept,
+      async keep(drafts) {
+        await new Promise<void>((resolve) => waits.push(resolve));
+        return kept.keep(drafts);
+      },
+    };
+    const drafts = await opened(slow);
+    for (const text of ['first', 'second', null]) {
+      drafts.keep('rules', '', text);
+      void drafts.flush();
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(waits).toHaveLength(1);
+    while (waits.length > 0) {
+      waits.pop()?.();
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect((await opened(kept)).take('rules', isText)).toEqual({});
+  });
+
+  it('M19 what version 0.1.0 kept in the page is taken over once, and leaves the page', async () => {
+    const kept = place();
+    const older = storage({
+      'memory-keeper-draft memory.md /p': '{"at":1,"value":"mine"}',
+      'memory-keeper-draft rules ': '{torn',
+      'memory-keeper-told-drafts': '1',
+      other: '"x"',
+    });
+    const drafts = await opened(kept, older);
+    expect([drafts.isNews, drafts.take('memory.md', isText)]).toEqual([true, { '/p': 'mine' }]);
+    expect([...older.kept.keys()]).toEqual(['other']);
+    const next = await opened(kept, older);
+    expect([next.isNews, next.take('memory.md', isText)]).toEqual([false, { '/p': 'mine' }]);
+    const stale = storage({ 'memory-keeper-draft memory.md /p': '{"at":1,"value":"older"}' });
+    expect((await opened(kept, stale)).take('memory.md', isText)).toEqual({ '/p': 'mine' });
+  });
+
+  it('M19 what cannot be taken over stays in the page until it can', async () => {
+    const kept = place();
+    kept.isReached = false;
+    const older = storage({ 'memory-keeper-draft rules ': '{"at":1,"value":"mine"}' });
+    await expect(opened(kept, older)).rejects.toThrow();
+    expect(older.kept.size).toBe(1);
+    kept.isReached = true;
+    expect((await opened(kept, older)).take('rules', isText)).toEqual({ '': 'mine' });
   });
 });
 
@@ -185,24 +233,27 @@ describe('memory.md and forms', () => {
 });
 
 describe('a draft of memory.md that was kept', () => {
-  const place = storage();
   /** The next page. */
-  const drafts = async () => {
-    vi.stubGlobal('window', { localStorage: place });
+  const page = async (kept: DraftPlace) => {
     vi.resetModules();
-    return (await import('./text-drafts.ts')).memoryMdDrafts;
+    const { keptDrafts: own } = await import('./kept-drafts.ts');
+    const { memoryMdDrafts: made } = await import('./text-drafts.ts');
+    return Object.assign(made, { open: () => own.open(kept) });
   };
-  afterEach(() => vi.unstubAllGlobals());
 
   it.each(['a', 'a text of 700,000 characters'.repeat(25_000)])(
     'M19 goes on against the text that it was made from: what changed meanwhile is not overwritten',
     async (begun) => {
       const mine = `${begun} and mine`;
+      const kept = place();
+      const drafts = () => page(kept);
       const before = await drafts();
+      await before.open();
       before.tell('p', { kind: 'loaded', disk: { text: begun, version: 'v1' } });
       before.tell('p', { kind: 'typed', text: mine });
-      vi.runAllTimers();
+      await vi.runAllTimersAsync();
       const same = await drafts();
+      await same.open();
       expect(same.of('p')).toMatchObject({ text: mine, newer: null, base: { version: 'v1' } });
       same.tell('p', { kind: 'loaded', disk: { text: begun, version: 'v1' } });
       expect(same.of('p')).toMatchObject({
@@ -212,14 +263,18 @@ describe('a draft of memory.md that was kept', () => {
       });
       const changed = await drafts();
       changed.tell('p', { kind: 'loaded', disk: { text: 'theirs', version: 'v2' } });
+      await changed.open(); // after the text, which may be read sooner
       expect(changed.of('p')).toMatchObject({
         text: mine,
         newer: { version: 'v2' },
         base: { version: 'v1' },
       });
       const done = await drafts();
+      await done.open();
       done.tell('p', { kind: 'loaded', disk: { text: mine, version: 'v3' } });
       expect(done.of('p')).toMatchObject({ base: { version: 'v3' }, newer: null });
+      await vi.runAllTimersAsync();
+      expect((await kept.open()).drafts).toEqual([]);
     },
   );
 });

@@ -44,8 +44,21 @@ export interface TextDrafts {
 }
 
 function textDrafts(kind: DraftKind): TextDrafts {
-  const useDrafts = create<Record<string, Draft>>(() => takenUp(keptDrafts.take(kind, isKeptText)));
+  const useDrafts = create<Record<string, Draft>>(() => ({}));
   const of = (document: string) => useDrafts.getState()[document];
+
+  /** One from before, against what this page may have read already. */
+  function takeUp(document: string, { text, base }: KeptText): void {
+    const read = of(document);
+    if (read !== undefined && (read.isSaving || isDirty(read))) return;
+    const disk = read === undefined ? null : onDisk(read);
+    useDrafts.setState({ [document]: draftFromBefore(text, base) });
+    if (disk !== null) tell(document, { kind: 'loaded', disk });
+  }
+  keptDrafts.onTakenUp(() => {
+    for (const [document, kept] of Object.entries(keptDrafts.take(kind, isKeptText)))
+      takeUp(document, kept);
+  });
 
   function tell(document: string, event: DraftEvent): void {
     const before = of(document);
@@ -98,15 +111,6 @@ function textDrafts(kind: DraftKind): TextDrafts {
       }
     },
   };
-}
-
-function takenUp(kept: Record<string, KeptText>): Record<string, Draft> {
-  return Object.fromEntries(
-    Object.entries(kept).map(([document, { base, text }]) => [
-      document,
-      draftFromBefore(text, base),
-    ]),
-  );
 }
 
 function isKeptText(value: unknown): value is KeptText {

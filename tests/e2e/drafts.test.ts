@@ -3,7 +3,7 @@
  * `memory-keeper serve` lose nothing of it, it is found where its item or project is gone, and what
  * was discarded can be had back without haste. And a connection that was lost (G3).
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Dialog, type Page } from 'playwright-core';
@@ -63,10 +63,16 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     await window.openTab('settings.tabRules');
     await rule().waitFor();
   };
-  const keptNames = () =>
+  /** In our own folder; of the page's storage none is left. */
+  const keptFiles = () =>
+    readdirSync(join(placesFrom(env).home, 'drafts', 'browser')).filter((name) =>
+      name.endsWith('.json'),
+    );
+  const inPage = () =>
     page.evaluate(
       `Object.keys(localStorage).filter((name) => name.startsWith('memory-keeper-draft'))`,
     );
+  const noDraftIsLeft = () => waitFor('the draft to go', () => keptFiles().length === 0);
 
   it('M19 a reload asks first, and finds it again', async () => {
     await openRules();
@@ -79,18 +85,14 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     await page.getByText(window.text('settings.rulesDirty'), { exact: true }).waitFor();
   });
 
-  it('M19 a new start of the host leaves it in view, and its new address in the same tab finds it again', async () => {
+  it('M19 a host that was killed leaves it in view, and the address of the next one, at another port, finds it again', async () => {
     const { origin } = new URL(served.address);
-    await served.stop();
-    served = await Served.start(env);
-    expect(new URL(served.address).origin).toBe(origin);
-    await page.getByText(window.text('shell.refusedTitle')).waitFor({ timeout: 60_000 });
+    process.kill(served.pid, 'SIGKILL');
+    await page.getByText(window.text('shell.connectionLost')).waitFor({ timeout: 60_000 });
     expect(await rule().inputValue()).toBe(MINE);
+    served = await Served.start(env);
+    expect(new URL(served.address).origin).not.toBe(origin);
     await page.goto(served.address);
-    await waitFor(
-      'the banner to go',
-      async () => (await page.getByText(window.text('shell.refusedTitle')).count()) === 0,
-    );
     await openRules();
     expect(await rule().inputValue()).toBe(MINE);
   });
@@ -99,7 +101,7 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     const before = dialogs.length;
     await window.button('shell.save').click();
     await page.getByText(window.text('settings.rulesSaved')).waitFor();
-    await waitFor('the draft to go', async () => ((await keptNames()) as string[]).length === 0);
+    await noDraftIsLeft();
     await page.reload();
     await openRules();
     expect(await rule().inputValue()).toBe(MINE);
@@ -157,17 +159,18 @@ describeWith('text that was not saved', ['chromium'] as const, (paths) => {
     await unsaved(1).waitFor({ state: 'detached' });
   });
 
-  it('M19 the text of a project that is gone is shown, and discarded', async () => {
+  it('M19 the text of a project that is gone, which version 0.1.0 kept in the page, is taken over, shown, and discarded', async () => {
     await page.evaluate(
       `localStorage.setItem('memory-keeper-draft memory.md /gone/project', '{"at":1,"value":{"base":"v1","text":"${MINE}"}}')`,
     );
     await page.reload();
     await unsaved(1).click();
+    expect([keptFiles().length, await inPage()]).toEqual([1, []]);
     await page.getByText(window.text('shell.unsavedNoProject')).waitFor();
     await page.getByText(MINE).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: `${window.text('memory.discard')}:` }).click();
-    await waitFor('the draft to go', async () => ((await keptNames()) as string[]).length === 0);
+    await noDraftIsLeft();
     await unsaved(1).waitFor({ state: 'detached' });
   });
 

@@ -134,15 +134,12 @@ describeWith('at work in the window', ['chromium'] as const, (paths) => {
 
   it('M19 what finds no room beyond the page says so where it is typed, until there is room', async () => {
     const rule = page.getByRole('textbox', { name: window.text('settings.rule', { number: 1 }) });
-    const isEmpty = `!Object.keys(localStorage).some((name) => name.startsWith('memory-keeper-draft'))`;
-    await waitFor('earlier drafts to go', async () => (await page.evaluate(isEmpty)) === true);
-    await page.evaluate(`for (let size = 2 ** 23; size >= 1; size /= 2)
-      try { localStorage.setItem('full ' + size, 'x'.repeat(size)); } catch {}`);
+    const drafts = join(placesFrom(env).home, 'drafts');
+    rmSync(drafts, { recursive: true, force: true });
+    writeFileSync(drafts, 'a file where the folder should be');
     await rule.fill('A thought without room.');
     await page.getByText(window.text('shell.notKept')).waitFor();
-    await page.evaluate(
-      `Object.keys(localStorage).filter((name) => name.startsWith('full')).forEach((name) => localStorage.removeItem(name))`,
-    );
+    rmSync(drafts);
     await rule.fill('A thought with room.');
     await page.getByText(window.text('shell.notKept')).waitFor({ state: 'detached' });
     await window.button('settings.discard').click();

@@ -259,6 +259,29 @@ describe('the browser host', () => {
     expect(heard).toBe('');
   });
 
+  it('G3 300 half-open connections do not keep the page from opening, nor a window that is open from working', async () => {
+    const { client } = await host();
+    client.listen();
+    await client.see('state', 'the state', () => true);
+    const sockets = Array.from({ length: 300 }, () => createConnection(client.port, '127.0.0.1'));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await Promise.all(
+      sockets.map(async (socket) => {
+        socket.on('error', () => undefined); // the host may end it at any time
+        socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${client.port}\r\nX-Half: `);
+        await once(socket, 'connect');
+      }),
+    );
+    const start = performance.now();
+    const page = await client.raw('/');
+    const ms = Math.round(performance.now() - start);
+    process.stdout.write(`the page opened in ${ms} ms beside 300 half-open connections\n`);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Memory Keeper')]);
+    expect(await client.call('app.about', {})).toMatchObject({ platform: process.platform });
+  });
+
   it('C3 the state comes at once, follows a session, and comes again to who listens later', async () => {
     const { client, home } = await host();
     client.listen();

@@ -19,6 +19,7 @@ export const OPTIONS = {
   all: { type: 'boolean' },
   'all-projects': { type: 'boolean' },
   ask: { type: 'boolean' },
+  empty: { type: 'boolean' },
   kind: { type: 'string' },
   layer: { type: 'string' },
   session: { type: 'string' },
@@ -27,7 +28,9 @@ export const OPTIONS = {
   limit: { type: 'string' },
   preview: { type: 'boolean' },
   replace: { type: 'boolean' },
+  restore: { type: 'boolean' },
   undo: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

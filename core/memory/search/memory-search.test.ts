@@ -6,6 +6,7 @@ import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { forgetFact } from '../state/edits.ts';
 import { moveToTiers } from '../tiers/tiers.ts';
+import { moveToTrash, restoreFromTrash } from '../tiers/trash.ts';
 import { searchMemory } from './memory-search.ts';
 
 function talkedProject(): MadeMemory {
@@ -65,8 +66,18 @@ describe('search over memory', () => {
   it('M12 M17 still finds what was compressed', () => {
     const made = talkedProject();
     found(made, '메모리');
-    moveToTiers(made.memory, new Date('2027-06-01'), 0);
+    moveToTiers(made.memory, new Date('2027-06-01'), made.settings.retention);
     expect(found(made, '메모리')[0]?.snippet).toContain('메모리를');
+  });
+
+  it('T8 M17 finds nothing that is in the trash, and finds it again once it is restored', () => {
+    const made = talkedProject();
+    const before = found(made, '메모리', { layers: ['l1'] });
+    const { file = '' } = readMemoryIndex(made.memory).sessions.s1 ?? {};
+    const trashed = moveToTrash(made.memory, file, new Date());
+    expect(found(made, '메모리', { layers: ['l1'] })).toEqual([]);
+    restoreFromTrash(made.memory, [trashed]);
+    expect(found(made, '메모리', { layers: ['l1'] })).toEqual(before);
   });
 
   it.each(['idx', 'json'])('makes a damaged index (.%s) anew', (extension) => {

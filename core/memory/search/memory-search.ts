@@ -148,7 +148,9 @@ function putNewL1(memory: ProjectMemory, { index, coverage }: OpenIndex): number
   for (const [session, { file, l1Bytes }] of Object.entries(readMemoryIndex(memory).sessions)) {
     const from = coverage.l1[file] ?? 0;
     if (file === '' || l1Bytes <= from) continue;
-    for (const entry of readL1Range(memory, file, from, l1Bytes) ?? []) {
+    const entries = readL1Range(memory, file, from, l1Bytes);
+    if (entries === undefined) continue; // in the trash: it may come back
+    for (const entry of entries) {
       const { ts: at, role } = entry;
       const id = `l1/${file}/${entry.id}`;
       const text = entryText(entry);

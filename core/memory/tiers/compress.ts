@@ -21,34 +21,39 @@ import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
-import { isLongSilent, moveToTiers } from './tiers.ts';
+import { isLongSilent, moveToTiers, type RetentionOutcome } from './tiers.ts';
 
 const MAX_LINE_CHARS = 160;
 const MAX_FILES = 12;
 
-export function compressIfDue(memory: ProjectMemory, settings: Settings): void {
+/** Returns what retention did, if it was due. */
+export function compressIfDue(
+  memory: ProjectMemory,
+  settings: Settings,
+): RetentionOutcome | undefined {
   const { sessions, compressedAt } = readMemoryIndex(memory);
-  if (Object.keys(sessions).length === 0) return;
+  if (Object.keys(sessions).length === 0) return undefined;
   const now = new Date();
   const isNewDay = compressedAt === undefined || dayStamp(new Date(compressedAt)) !== dayStamp(now);
   if (isNewDay || Object.values(sessions).some((session) => needsSummary(memory, session, now)))
-    compress(memory, settings);
+    return compress(memory, settings).retention;
+  return undefined;
 }
 
-/** Returns the names of the session summaries that it wrote. */
+/** Returns the names of the session summaries that it wrote, and what retention did. */
 export function compress(
   memory: ProjectMemory,
   settings: Settings,
   now = new Date(),
-): { summaries: string[] } {
+): { summaries: string[]; retention: RetentionOutcome } {
   record(memory, { type: 'compress', at: now.toISOString() });
   return withLock(join(memory.sessions, 'tiers'), () => {
     const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) =>
       needsSummary(memory, session, now),
     );
     for (const [id, session] of due) summarise(memory, id, session, settings);
-    moveToTiers(memory, now, settings.retention.l1Days);
-    return { summaries: due.map(([, { file }]) => summaryName(file)) };
+    const retention = moveToTiers(memory, now, settings.retention);
+    return { summaries: due.map(([, { file }]) => summaryName(file)), retention };
   });
 }
 

@@ -11,23 +11,28 @@ import {
   type ProjectContext,
 } from '../model/jobs.ts';
 import { compressIfDue } from './compress.ts';
-import { isLongSilent } from './tiers.ts';
+import { isLongSilent, type RetentionOutcome } from './tiers.ts';
 
-export function tidyUp(project: ProjectContext): void {
+/** Returns what retention did, if that was due. */
+export function tidyUp(project: ProjectContext): RetentionOutcome | undefined {
   const { memory, settings } = project;
   doJobsThatNeedNoModel(project);
-  compressIfDue(memory, settings);
+  const retention = compressIfDue(memory, settings);
   for (const folder of [memory.folder, memory.sessions]) sweepLeftovers(folder);
+  return retention;
 }
 
 /** A project without a session for a week gets none soon that could ask a model: do without one. */
-export function tidyUpForgotten(project: ProjectContext, now = new Date()): void {
+export function tidyUpForgotten(
+  project: ProjectContext,
+  now = new Date(),
+): RetentionOutcome | undefined {
   const { memory } = project;
   if (isForgotten(memory, readMemoryIndex(memory), now)) {
     updateMemoryIndex(memory, withAllOver);
     doAllJobsWithoutModel(project);
   }
-  tidyUp(project);
+  return tidyUp(project);
 }
 
 function isForgotten({ sessions }: ProjectMemory, index: MemoryIndex, now: Date): boolean {

@@ -214,7 +214,7 @@ describe('tiers', () => {
     expect(made.facts).toEqual(before);
   });
 
-  it.each([[3], [60]])('M12 what was said is kept as long as the setting says: %i days', (days) => {
+  it.each([[7], [60]])('M12 what was said is kept as long as the setting says: %i days', (days) => {
     const made = new MadeMemory();
     set(made, 'retention.l1Days', days);
     set(made, 'retention.rawCopy', true);
@@ -233,7 +233,7 @@ describe('tiers', () => {
 
   it('M12 a session that is resumed after its L1 was deleted is summed up again from there', () => {
     const made = new MadeMemory();
-    set(made, 'retention.l1Days', 3);
+    set(made, 'retention.l1Days', 7);
     day(made, '2026-11-02', 's1');
     doAllJobsWithoutModel({ places: made.places, memory: made.memory, settings: made.settings });
     tidyUp(made, '2026-11-20');

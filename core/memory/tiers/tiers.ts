@@ -1,7 +1,7 @@
 /**
  * Moves session summaries into weekly ones after 7 days, and those into monthly ones after 30 (M12,
- * F5). Compresses old L1, and removes it when a setting says so. Each step can be repeated, so a
- * kill loses nothing.
+ * F5). Compresses old L1, and moves it to the trash when a setting says so (T8). Each step can be
+ * repeated, so a kill loses nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,9 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { withLock } from '../../platform/store/lock.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { readL1Tail } from '../log/l1-store.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { readL1Range, readL1Tail } from '../log/l1-store.ts';
+import { moveToTrash, restoredAt, sizeOf, sweepTrash, type TrashSize } from './trash.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 7;
@@ -21,14 +23,28 @@ const SESSION_FILE =
   /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
 const WEEK_FILE = /^week-\d{2}\.md$/;
 
-export function moveToTiers(memory: ProjectMemory, now: Date, l1Days: number): void {
+export interface RetentionOutcome {
+  /** Moved to the trash. */
+  trashed: TrashSize;
+  /** Removed for good, because their time in the trash is over. */
+  removed: TrashSize;
+}
+
+export function moveToTiers(
+  memory: ProjectMemory,
+  now: Date,
+  retention: Settings['retention'],
+): RetentionOutcome {
   const { sessions: folder } = memory;
   // First, so that a forgotten week of another year is out of the way of this year's.
   moveWeeks(folder, now);
-  for (const name of namesIn(folder)) moveSession(memory, name, now, l1Days);
+  const due = new Retention(memory, now, retention.l1Days);
+  const trashed = namesIn(folder).flatMap((name) => moveSession(memory, name, now, due) ?? []);
   for (const name of namesIn(join(folder, 'raw')))
-    if (isKeptTooLong(folder, name, now, l1Days)) removeFile(join(folder, 'raw', name));
+    if (due.isOver(name)) trashed.push(moveToTrash(memory, `raw/${name}`, now));
   moveWeeks(folder, now);
+  const removed = sweepTrash(memory, now, retention);
+  return { trashed: sizeOf(trashed), removed: sizeOf(removed) };
 }
 
 /** Whether the session is taken for ended although nobody reported its end. */
@@ -36,22 +52,56 @@ export function isLongSilent(folder: string, l1File: string, now: Date): boolean
   return daysSilent(folder, l1File, now) > SESSION_DAYS;
 }
 
-function moveSession(memory: ProjectMemory, name: string, now: Date, l1Days: number): void {
+/** Returns what went to the trash. */
+function moveSession(memory: ProjectMemory, name: string, now: Date, due: Retention) {
   const { sessions: folder } = memory;
-  const [, , day = '', kind] = SESSION_FILE.exec(name) ?? [];
-  const path = join(folder, name);
+  const [, , day = '', kind = ''] = SESSION_FILE.exec(name) ?? [];
   if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name, day);
-  if (kind === 'l1.jsonl.gz' && isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
+  if (!kind.startsWith('l1.jsonl')) return undefined;
   // Under the lock nobody appends; a session that is resumed later unpacks it again.
-  if (kind === 'l1.jsonl')
-    withLock(memory.index, () => {
-      if (isKeptTooLong(folder, name, now, l1Days)) removeFile(path);
-      else if (isLongSilent(folder, name, now)) compressFile(path);
-    });
+  return withLock(memory.index, () => {
+    if (due.isOver(name)) return moveToTrash(memory, name, now);
+    if (kind === 'l1.jsonl' && isLongSilent(folder, name, now)) compressFile(join(folder, name));
+    return undefined;
+  });
 }
 
-function isKeptTooLong(folder: string, name: string, now: Date, l1Days: number): boolean {
-  return l1Days > 0 && daysSilent(folder, name, now) > l1Days;
+/** Whether what was said in a session is older than the user wants to keep it. */
+class Retention {
+  readonly #memory: ProjectMemory;
+  readonly #now: Date;
+  readonly #l1Days: number;
+  readonly #restoredAt: Readonly<Record<string, string>>;
+
+  constructor(memory: ProjectMemory, now: Date, l1Days: number) {
+    this.#memory = memory;
+    this.#now = now;
+    this.#l1Days = l1Days;
+    this.#restoredAt = l1Days > 0 ? restoredAt(memory) : {};
+  }
+
+  isOver(name: string): boolean {
+    const [, stem = ''] = SESSION_FILE.exec(name) ?? [];
+    if (this.#l1Days <= 0 || stem === '') return false;
+    const { sessions } = this.#memory;
+    // What was taken back out of the trash is kept as long again.
+    const isOld = (time: string) =>
+      (this.#now.getTime() - Date.parse(time)) / DAY_MS > this.#l1Days;
+    const since = this.#restoredAt[stem];
+    if (daysSilent(sessions, name, this.#now) <= this.#l1Days) return false;
+    if (since !== undefined && !isOld(since)) return false;
+    // The name only tells when the session began. Unpacked last, because it takes longest.
+    const lastWord = packedLastWord(this.#memory, stem);
+    return lastWord === undefined || isOld(lastWord);
+  }
+}
+
+function packedLastWord(memory: ProjectMemory, stem: string): string | undefined {
+  const file = `${stem}.l1.jsonl`;
+  if (!existsSync(join(memory.sessions, `${file}.gz`))) return undefined;
+  // A damaged file is as old as its name says.
+  const at = attempt(() => readL1Range(memory, file)?.at(-1)?.ts, undefined);
+  return at === undefined || Number.isNaN(Date.parse(at)) ? undefined : at;
 }
 
 /** Since its last entry if L1 is uncompressed, else since the day in its name. */

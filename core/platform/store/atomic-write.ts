@@ -79,7 +79,7 @@ export function followLink(path: string): string {
 }
 
 /** Windows refuses a rename while a virus scanner or indexer has the target open (B13). */
-function renameWithRetries(from: string, to: string): void {
+export function renameWithRetries(from: string, to: string): void {
   for (let tries = 1; ; tries++) {
     try {
       disk.renameSync(from, to);
@@ -94,7 +94,7 @@ function renameWithRetries(from: string, to: string): void {
 }
 
 /** Makes a rename survive a power cut. Windows has no such call and needs none. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = disk.openSync(folder, constants.O_RDONLY);
   try {

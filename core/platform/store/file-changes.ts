@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { makePrivateFolder, PRIVATE_FILE } from './atomic-write.ts';
+import { makePrivateFolder, PRIVATE_FILE, renameWithRetries, syncFolder } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
 import { randomHex } from './owner.ts';
@@ -29,6 +29,18 @@ export function removeFile(path: string): void {
 
 export function removeFolder(folder: string): void {
   disk.rmSync(folder, { recursive: true, force: true });
+}
+
+/** Within one file system: after a kill it is in one place or the other. The caller owns `to`. */
+export function moveFile(from: string, to: string): void {
+  makePrivateFolder(dirname(to));
+  renameWithRetries(from, to);
+  syncFolder(dirname(to));
+}
+
+/** A folder that still has something in it stays. */
+export function removeEmptyFolder(folder: string): void {
+  attempt(() => disk.rmdirSync(folder), undefined);
 }
 
 /** Never through a link, which may lead to a file that is not ours. */

@@ -18,11 +18,12 @@ import { runProgram } from '../../platform/process/run-program.ts';
 import { rememberCheckout } from '../../platform/project/project-place.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
+import { noteRetention } from './note-retention.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
-  tidyUp(work);
+  noteRetention(work, tidyUp(work));
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);

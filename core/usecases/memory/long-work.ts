@@ -10,6 +10,7 @@ import { type Message, message } from '../../messages/message.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { projectTranscripts } from '../../projects/project-transcripts.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { noteRetention } from '../hooks/note-retention.ts';
 import type { System } from './memory-context.ts';
 
 export const WORK_KINDS = ['save', 'compress', 'verify', 'rebuild'] as const;
@@ -91,7 +92,9 @@ const WORK: Record<WorkKind, Work> = {
   },
   compress({ places }, memory) {
     assertNotEmpty(memory);
-    const { summaries } = compress(memory, readSettings(places, memory.root).settings);
+    const { settings } = readSettings(places, memory.root);
+    const { summaries, retention } = compress(memory, settings);
+    noteRetention({ places, memory, settings }, retention);
     return { figures: { summaries: summaries.length }, summaries };
   },
   verify(_, memory) {

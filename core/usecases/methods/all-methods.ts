@@ -4,6 +4,7 @@
  */
 import type * as v from 'valibot';
 import { applicationMethods } from './application.ts';
+import { draftMethods } from './drafts.ts';
 import { pluginMethods } from './plugin.ts';
 import { sessionMethods } from './sessions.ts';
 import { settingMethods } from './settings.ts';
@@ -12,6 +13,7 @@ import { THREAD_METHODS } from './thread-methods.ts';
 export const METHODS = {
   ...THREAD_METHODS,
   ...applicationMethods,
+  ...draftMethods,
   ...pluginMethods,
   ...sessionMethods,
   ...settingMethods,

@@ -23,6 +23,7 @@ import {
 } from '../memory/items.ts';
 import { memoryText, pageText, previewBriefing, saveText } from '../memory/memory-text.ts';
 import { overview, showMemory } from '../memory/overview.ts';
+import { emptyTrash, restoreTrash, trashRows } from '../memory/trash.ts';
 import { base, count, from, inThread, project, text } from './method.ts';
 
 const item = { project, id: itemId };
@@ -148,5 +149,20 @@ export const memoryMethods = {
   /** The briefing that a session would get after a clear now. */
   'memory.briefing': inThread('memory', { project }, (context, args) =>
     previewBriefing(context.documentsOf(args.project)),
+  ),
+  /** What retention has taken out of the memory, and when each file will be gone (T8). */
+  'memory.trash': inThread('memory', { project }, (context, args) =>
+    trashRows(context.system.places, context.memoryOf(args.project)),
+  ),
+  /** By the names that `memory.trash` tells, or the session that they begin with; all without. */
+  'memory.restoreTrash': inThread(
+    'memory',
+    { project, names: v.optional(v.array(v.pipe(v.string(), v.maxLength(200)))) },
+    (context, args) =>
+      restoreTrash(context.system.places, context.memoryOf(args.project), args.names),
+  ),
+  /** For good. */
+  'memory.emptyTrash': inThread('memory', { project }, (context, args) =>
+    emptyTrash(context.system.places, context.memoryOf(args.project)),
   ),
 };

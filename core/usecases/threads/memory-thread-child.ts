@@ -12,6 +12,7 @@ import { runProgram } from '../../platform/process/run-program.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { openProject } from '../hooks/due-work.ts';
+import { noteRetention } from '../hooks/note-retention.ts';
 import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { type DoctorProgress, MemoryContext } from '../memory/memory-context.ts';
@@ -67,7 +68,7 @@ function tidyAll(): void {
   for (const memory of knownProjects(places)) {
     try {
       const work = openProject({ places, memory });
-      tidyUpForgotten(work);
+      noteRetention(work, tidyUpForgotten(work));
       if (work.settings.storage === 'project') copyToProject(places, memory);
     } catch (error) {
       if (!isExpected(error)) logBug(places, 'tidying up', error);

@@ -62,6 +62,10 @@ function singleHeadline(row: ActivityRow): string {
       return givenText(row);
     case 'facts':
       return t('activity.facts', { count: figures.facts ?? 0 });
+    case 'trashed':
+    case 'trashRemoved':
+    case 'trashRestored':
+      return t(`activity.${what}`, { count: figures.files ?? 0 });
     case 'refused':
     case 'delta':
     case 'compress':

@@ -44,6 +44,25 @@ export const MEMORY = {
     ko: '메모리를 읽는 부분이 없습니다. 앱 전체나 npm 패키지를 설치하세요.',
   },
 
+  // The trash.
+  'memory.trashedByAge': {
+    en: 'Older than {days} days. The trash keeps them for {trashDays} more days; until then you can restore them.',
+    ko: '{days}일이 지났습니다. 휴지통에 {trashDays}일 동안 더 두며, 그동안은 되돌릴 수 있습니다.',
+  },
+  'memory.trashTimeOver': {
+    en: 'They were in the trash for {trashDays} days',
+    ko: '휴지통에 {trashDays}일 동안 있었습니다',
+  },
+  'memory.trashEmptied': { en: 'You emptied the trash', ko: '휴지통을 비웠습니다' },
+  'memory.trashKeptAgain': {
+    en: 'They are kept for another {days} days',
+    ko: '{days}일 동안 다시 보관합니다',
+  },
+  'memory.notInTrash': {
+    en: '{name} is not in the trash',
+    ko: '휴지통에 없습니다: {name}',
+  },
+
   // Checking.
   'memory.conversationLost': {
     en: '{file} is gone, so its conversation can no longer be searched',

@@ -45,6 +45,10 @@ export const SETTINGS = {
     en: 'Must be a whole number from {lowest} to {highest}',
     ko: '{lowest} 이상 {highest} 이하의 정수여야 합니다',
   },
+  'settings.mustBe.daysOrNever': {
+    en: 'Must be 0 for never, or a whole number from {lowest} to {highest}',
+    ko: '삭제하지 않으려면 0, 아니면 {lowest} 이상 {highest} 이하의 정수여야 합니다',
+  },
   'settings.mustBe.flag': {
     en: 'Must be true or false',
     ko: 'true 또는 false여야 합니다',
@@ -115,8 +119,12 @@ export const SETTINGS = {
     ko: 'Memory Keeper가 하루에 모델에 쓸 수 있는 토큰입니다. 0이면 쓰지 않습니다.',
   },
   'settings.help.retention.l1Days': {
-    en: 'Delete saved conversations after this many days; 0 means never.',
-    ko: '저장한 대화를 이 기간이 지나면 삭제합니다. 0이면 삭제하지 않습니다.',
+    en: 'Move saved conversations to the trash after this many days; 0 means never.',
+    ko: '저장한 대화를 이 기간이 지나면 휴지통으로 옮깁니다. 0이면 옮기지 않습니다.',
+  },
+  'settings.help.retention.trashDays': {
+    en: 'How long conversations stay in the trash, where you can restore them, before they are deleted for good.',
+    ko: '휴지통의 대화를 완전히 삭제하기 전까지 두는 기간입니다. 그동안은 되돌릴 수 있습니다.',
   },
   'settings.help.retention.rawCopy': {
     en: "Also keep a copy of Claude Code's own transcript.",

@@ -33,11 +33,17 @@ interface MemoryState {
 export const NO_FILTER = { words: '', part: '', isAll: false };
 
 export const useMemoryStore = create<MemoryState>(() => ({
-  forms: keptDrafts.take('form', isFormDraft),
+  forms: {},
   editors: {},
   tab: 'text',
   filters: {},
 }));
+
+// What is being typed already is newer than what was kept.
+keptDrafts.onTakenUp(() => {
+  const kept = keptDrafts.take('form', isFormDraft);
+  useMemoryStore.setState(({ forms }) => ({ forms: { ...kept, ...forms } }));
+});
 
 export function keepEditor(project: string, state: unknown): void {
   useMemoryStore.setState(({ editors }) => ({ editors: { ...editors, [project]: state } }));

@@ -20,6 +20,7 @@ import { isAbout, useMemoryQuery } from '../data/use-memory.ts';
 import { VirtualFeed } from '../data/virtual-feed.tsx';
 import { EntryItem, isTime, wordsOfEntry } from '../text/entry-item.tsx';
 import { visibleLine } from '../text/visible-text.ts';
+import { TrashLine } from './trash-line.tsx';
 
 /** As many as one answer may hold. */
 const FIND_PAGE = 1000;
@@ -33,9 +34,12 @@ export function TranscriptTab({ project }: { project: string }) {
   if (data === undefined) return <Spinner />;
   if (data.length === 0)
     return (
-      <EmptyState icon={<MessagesSquare />} title={t('memory.empty_transcript')}>
-        <p>{t('memory.emptyText_transcript')}</p>
-      </EmptyState>
+      <>
+        <TrashLine project={project} />
+        <EmptyState icon={<MessagesSquare />} title={t('memory.empty_transcript')}>
+          <p>{t('memory.emptyText_transcript')}</p>
+        </EmptyState>
+      </>
     );
   const chosen = data.find((kept) => kept.session === session);
   const search = () => {
@@ -59,6 +63,7 @@ export function TranscriptTab({ project }: { project: string }) {
           {t('memory.searchConversations')}
         </Button>
       </div>
+      <TrashLine project={project} />
       <ul className="sessions-list" aria-label={t('memory.transcript')}>
         {data.map((kept) => (
           <li key={`${kept.session}/${kept.file}`}>
