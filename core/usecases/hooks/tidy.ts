@@ -9,6 +9,7 @@ import {
   readMemoryIndex,
   updateMemoryIndex,
 } from '../../memory/log/memory-index.ts';
+import { removeOldAgentFiles } from '../../memory/model/agent-files.ts';
 import type { ProjectContext } from '../../memory/model/jobs.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
@@ -23,6 +24,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldBriefings(work.places);
+  removeOldAgentFiles(work.places);
   rememberProject(work.places, work.memory.root);
 }
 
