@@ -43,12 +43,13 @@ is_older() {
   if [ "$2" -ne "$5" ]; then [ "$2" -lt "$5" ] && return 0 || return 1; fi
   [ "$3" -lt "$6" ]
 }
-# Claude Code names itself in AI_AGENT; a Claude Code around this one may have done so as well, and a user can set the variable. So an old
-# version there is looked up in Claude Code's own list, where 2.1.110 and its like write none. The same rule for Windows is in
-# core/usecases/hooks/claude-process.ts. Where the version cannot be known, the hook goes on.
+# Claude Code names itself in AI_AGENT, unless that is set already: by the user, or by a Claude Code around this one. So an old version there
+# is looked up in Claude Code's own list. 2.1.110 and its like know neither this variable nor CLAUDE_PID. Where the version cannot be known,
+# the hook goes on. The same rule for Windows is in core/usecases/hooks/claude-process.ts.
 is_too_old() {
   version=
-  case $AI_AGENT in
+  case ${AI_AGENT-unset} in
+  unset) [ -n "$CLAUDE_PID" ] || [ -z "$CLAUDE_PLUGIN_ROOT" ] || return 0 ;;
   claude-code_*_harness)
     version=${AI_AGENT#claude-code_}
     version=${version%_harness}
@@ -62,7 +63,6 @@ is_too_old() {
       version=${line#*'"version":"'}
       version=${version%%'"'*}
       ;;
-    *'"sessionId":"'*) [ -n "$CLAUDE_PID" ] || version=0.0.0 ;;
     esac
   fi
   is_older "$version"

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
@@ -39,6 +40,19 @@ describe('the process of Claude Code', () => {
   });
 });
 
+/** What run.sh, started by a process with this entry, makes of it: node is not even looked for. */
+function refusedByShell(env: NodeJS.ProcessEnv, entry: object): boolean {
+  const places = listed({ [process.pid]: entry });
+  const script = join(tempFolder(), 'run.sh');
+  const source = readFileSync(join(import.meta.dirname, '../../../hooks-plugin/run.sh'), 'utf8');
+  writeFileSync(script, source.replace('@OLDEST_CLAUDE_CODE@', OLDEST_CLAUDE_CODE));
+  const { stdout } = spawnSync('/bin/sh', [script, 'start'], {
+    env: { PATH: '/nonexistent', CLAUDE_CONFIG_DIR: places.claude, ...env },
+    encoding: 'utf8',
+  });
+  return stdout.includes(`${OLDEST_CLAUDE_CODE} or later`);
+}
+
 describe('the version of Claude Code', () => {
   const old = 'claude-code_2-1-110_harness';
   const current = `claude-code_${OLDEST_CLAUDE_CODE.replaceAll('.', '-')}_harness`;
@@ -46,13 +60,15 @@ describe('the version of Claude Code', () => {
     ['one that is supported', { AI_AGENT: current }, {}, false],
     ['one that is not', { AI_AGENT: old }, {}, true],
     ['an old one around it', { AI_AGENT: old }, { sessionId: 's1', version: '2.1.326' }, false],
-    ['not told', {}, { sessionId: 's1', version: '2.1.110' }, true],
-    ['not even listed', {}, { sessionId: 's1' }, true],
-    ['not listed any more', { CLAUDE_PID: '30' }, { sessionId: 's1' }, false],
-    ['set by the user', { AI_AGENT: 'cursor' }, {}, false],
-    ['unknown', {}, {}, false],
+    ['an old one, listed', { AI_AGENT: 'cursor' }, { version: '2.1.110' }, true],
+    ['a new one, listed', { AI_AGENT: 'cursor' }, { version: '2.1.326' }, false],
+    ['one from before they named themselves', { CLAUDE_PLUGIN_ROOT: '/x' }, {}, true],
+    ['one that has stopped to', { CLAUDE_PLUGIN_ROOT: '/x', CLAUDE_PID: '30' }, {}, false],
+    ['unknown', { AI_AGENT: 'cursor' }, {}, false],
+    ['no Claude Code', {}, {}, false],
   ])('T7 decides whether a hook works: %s', (_, env, entry, isRefused) => {
     const places = listed({ 30: entry });
     expect(isClaudeTooOld({ env, places, claudePid: '30' })).toBe(isRefused);
+    expect(refusedByShell(env, entry)).toBe(isRefused);
   });
 });

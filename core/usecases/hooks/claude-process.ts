@@ -59,19 +59,21 @@ export function refuseOldClaude(input: HookInput): HookOutput | undefined {
   return input.event === 'SessionStart' ? { systemMessage: hookText(input, text) } : {};
 }
 
-/** `AI_AGENT` may be that of a Claude Code around this one, or the user's own. */
+/**
+ * Claude Code names itself in `AI_AGENT`, unless that is set already: by the user, or by a Claude
+ * Code around this one. 2.1.110 and its like know neither this variable nor `CLAUDE_PID`.
+ */
 export function isClaudeTooOld({
   env,
   places,
   claudePid,
 }: Pick<HookInput, 'env' | 'places' | 'claudePid'>): boolean {
-  const [, dashed] = /^claude-code_(\d+-\d+-\d+)_harness$/.exec(env.AI_AGENT ?? '') ?? [];
+  const { AI_AGENT: agent, CLAUDE_PID: told, CLAUDE_PLUGIN_ROOT: plugin } = env;
+  if (agent === undefined && !told && plugin) return true;
+  const [, dashed] = /^claude-code_(\d+-\d+-\d+)_harness$/.exec(agent ?? '') ?? [];
   const named = dashed?.replaceAll('-', '.');
   if (named !== undefined && !isTooOld(named)) return false;
   const entry = entryOf(places, claudePid);
-  const listed = entry && stringAt(entry, 'version');
-  if (listed !== undefined) return isTooOld(listed);
-  // 2.1.110 and its like write no version into their list.
-  const isFromBefore = stringAt(entry ?? {}, 'sessionId') !== undefined && !env.CLAUDE_PID;
-  return named !== undefined || isFromBefore;
+  const version = (entry && stringAt(entry, 'version')) ?? named;
+  return version !== undefined && isTooOld(version);
 }
