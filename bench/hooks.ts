@@ -18,7 +18,7 @@ import { promptRow, replyRow } from '../tests/bed/made-session.ts';
 import { type Bench, figure, interleave, type Result, ratio, timed } from './harness.ts';
 import { turns, writeTranscript } from './transcript-file.ts';
 
-const RUN = join(import.meta.dirname, '../dist/plugin/hooks/run.sh');
+const PLUGIN = join(import.meta.dirname, '../dist/plugin');
 const MB = 1024 * 1024;
 const TRANSCRIPT_BYTES = 250 * MB;
 const NOTES = 1500;
@@ -80,6 +80,8 @@ export const hooks: Bench = {
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
       CLAUDE_PID,
       CLAUDE_PROJECT_DIR: project,
+      CLAUDE_PLUGIN_ROOT: PLUGIN,
+      AI_AGENT: 'claude-code_2-1-326_harness',
     };
     markModPresent(places, CLAUDE_PID);
     const hook = ({ event, task, isNews = false, hasNoMod = false }: Contest) => {
@@ -98,7 +100,8 @@ export const hooks: Bench = {
           `${promptRow('and the next one')}\n${replyRow(50_000, { text: 'Done.' })}\n`,
         );
       return () =>
-        spawnSync('sh', [RUN, task], {
+        // As Claude Code starts what hooks.json says.
+        spawnSync('/bin/sh', ['-c', `exec /bin/sh "$CLAUDE_PLUGIN_ROOT"/hooks/run.sh ${task}`], {
           input: JSON.stringify(input),
           cwd: project,
           env: hasNoMod ? { ...env, CLAUDE_PID: '4712' } : env,

@@ -4,6 +4,8 @@
 # there may be nothing else on PATH.
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 task=$1
+# Started without a task by nobody who knows this script: what stands in stdin is not even read.
+[ -n "$task" ] || exit 0
 # The program for the event at once: to have hook.cjs choose it would cost the loading of one more file.
 case $task in
 prompt) program=$here/prompt.cjs ;;
@@ -16,7 +18,65 @@ cli)
   ;;
 *) program=$here/hook.cjs ;;
 esac
-ours="${MEMORY_KEEPER_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/memory-keeper}"
+claude="${CLAUDE_CONFIG_DIR:-$HOME/.claude}"
+ours="${MEMORY_KEEPER_HOME:-$claude/memory-keeper}"
+
+# Texts for the user that need no node.
+tell_at_start() {
+  [ "$task" = start ] || return
+  case ${MEMORY_KEEPER_LANG:-${LC_ALL:-${LC_MESSAGES:-$LANG}}} in
+  ko*) echo "{\"systemMessage\":\"[MEMORY KEEPER] $2\"}" ;;
+  *) echo "{\"systemMessage\":\"[MEMORY KEEPER] $1\"}" ;;
+  esac
+}
+
+# The oldest Claude Code that is supported (T7); the build writes it here from core/claude/sessions/claude-version.ts.
+oldest=@OLDEST_CLAUDE_CODE@
+# Takes 2.1.139 and 2-1-139; what is no version is not older.
+is_older() {
+  case $1 in '' | *[!0-9.-]*) return 1 ;; esac
+  IFS=.-
+  set -- $1 $oldest
+  unset IFS
+  [ $# = 6 ] || return 1
+  if [ "$1" -ne "$4" ]; then [ "$1" -lt "$4" ] && return 0 || return 1; fi
+  if [ "$2" -ne "$5" ]; then [ "$2" -lt "$5" ] && return 0 || return 1; fi
+  [ "$3" -lt "$6" ]
+}
+# Claude Code names itself in AI_AGENT, unless that is set already: by the user, or by a Claude Code around this one. So an old version there
+# is looked up in Claude Code's own list. 2.1.110 and its like know neither this variable nor CLAUDE_PID. Where the version cannot be known,
+# the hook goes on. The same rule for Windows is in core/usecases/hooks/claude-process.ts.
+is_too_old() {
+  version=
+  case ${AI_AGENT-unset} in
+  unset) [ -n "$CLAUDE_PID" ] || [ -z "$CLAUDE_PLUGIN_ROOT" ] || return 0 ;;
+  claude-code_*_harness)
+    version=${AI_AGENT#claude-code_}
+    version=${version%_harness}
+    is_older "$version" || return 1
+    ;;
+  esac
+  if [ -f "$claude/sessions/$PPID.json" ] && [ -r "$claude/sessions/$PPID.json" ]; then
+    IFS= read -r line <"$claude/sessions/$PPID.json"
+    case $line in
+    *'"version":"'*)
+      version=${line#*'"version":"'}
+      version=${version%%'"'*}
+      ;;
+    esac
+  fi
+  is_older "$version"
+}
+case $task in
+cli | mod | status-line | runtime) ;;
+*)
+  if is_too_old; then
+    tell_at_start "Nothing is kept: this Claude Code is too old. Update it to $oldest or later: claude update" \
+      "대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. $oldest 이상으로 업데이트하세요: claude update"
+    exit 0
+  fi
+  ;;
+esac
 
 # stop.cjs reads the settings and decides what is done at a reply's end (core/usecases/hooks/enforcement.ts). The user waits for it, and by
 # default it does nothing: so node is not even started while no settings file contains one of the two words that could make it act. This
@@ -32,12 +92,7 @@ is_stop_wanted() {
   for settings in "$ours/config.json" "$ours"/projects/*/memory/config.json; do
     mentions_stop "$settings" && return 0
   done
-  # The project may be a folder above the one that the session was started in.
-  folder=$CLAUDE_PROJECT_DIR
-  while :; do
-    mentions_stop "$folder/.claude/memory/config.json" && return 0
-    case $folder in */*) folder=${folder%/*} ;; *) return 1 ;; esac
-  done
+  return 1
 }
 if [ "$task" = enforce ]; then
   is_stop_wanted || exit 0
@@ -55,7 +110,23 @@ is_ours() {
   *'"agent_type":"memory-keeper:delta-summarizer"'* | *'"agent_type":"memory-keeper:l2-summarizer"'*) ;;
   *) return 1 ;;
   esac
-  case $1 in *'"file_path":"'*'/memory/delta_temp.txt"'* | *'"file_path":"'*'/memory/facts_temp.txt"'*) ;; *) return 1 ;; esac
+  # One file only, and one that this session's agent was sent to.
+  case $1 in *'"file_path":'*'"file_path":'*) return 1 ;; esac
+  case $1 in *'"tool_name":"Read"'*) ;; *) return 1 ;; esac
+  session=${1#*'"session_id":"'}
+  session=${session%%'"'*}
+  case $session in '' | *[!A-Za-z0-9_-]*) return 1 ;; esac
+  [ -f "$ours/agent-files/$session.txt" ] && [ -r "$ours/agent-files/$session.txt" ] || return 1
+  while IFS= read -r path; do
+    case $1 in *"\"file_path\":\"$path\""*) ;; *) continue ;; esac
+    is_real_file "$path" && return 0
+  done <"$ours/agent-files/$session.txt"
+  return 1
+}
+# A regular file, and no part of its path is a link.
+is_real_file() {
+  folder=${1%/*}
+  [ ! -L "$1" ] && [ -f "$1" ] && cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ]
 }
 if [ "$task" = permit ]; then
   IFS= read -r request
@@ -124,11 +195,6 @@ if [ "$task" = cli ]; then
   echo 'memory-keeper: there is no Node.js (20 or later) to run with' >&2
   exit 1
 fi
-if [ "$task" = start ]; then
-  case ${MEMORY_KEEPER_LANG:-${LC_ALL:-${LC_MESSAGES:-$LANG}}} in
-  ko*) told='대화가 저장되지 않습니다. 실행에 필요한 Node.js(18 이상)가 없습니다. Node.js나 Memory Keeper 앱을 설치하세요.' ;;
-  *) told='Nothing is kept: there is no Node.js (18 or later) to run with. Install Node.js or the Memory Keeper app.' ;;
-  esac
-  echo "{\"systemMessage\":\"[MEMORY KEEPER] $told\"}"
-fi
+tell_at_start 'Nothing is kept: there is no Node.js (18 or later) to run with. Install Node.js or the Memory Keeper app.' \
+  '대화가 저장되지 않습니다. 실행에 필요한 Node.js(18 이상)가 없습니다. Node.js나 Memory Keeper 앱을 설치하세요.'
 exit 0

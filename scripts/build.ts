@@ -3,10 +3,11 @@
  * the Claude Code plugin as a folder that can be installed as it is, and the window as plain files
  * that both hosts show.
  */
-import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 import { build as buildWindow } from 'vite';
+import { OLDEST_CLAUDE_CODE } from '../core/claude/sessions/claude-version.ts';
 import { buildElectron } from './build-electron.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 import { iconPng } from './icon.ts';
@@ -108,7 +109,14 @@ for (const [program, input] of [
     logLevel: 'warn',
   });
 compileAtOnce(`${PLUGIN}/hooks`);
-for (const file of ['hook.cjs', 'run.sh', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
+await writeFile(
+  `${PLUGIN}/hooks/run.sh`,
+  (await readFile('hooks-plugin/run.sh', 'utf8')).replace(
+    '@OLDEST_CLAUDE_CODE@',
+    OLDEST_CLAUDE_CODE,
+  ),
+);
+for (const file of ['hook.cjs', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);

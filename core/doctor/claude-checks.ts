@@ -7,6 +7,7 @@ import { type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import { ClaudeCommands, type ListedPlugin } from '../plugin/claude-commands.ts';
 import { marketplaceFolder, PLUGIN_ID, readManifest } from '../plugin/plugin-copy.ts';
+import { tooOldProblem } from '../plugin/plugin-status.ts';
 import {
   connectPreview,
   disconnectPreview,
@@ -32,6 +33,8 @@ const SPEAKS_OF_MEMORY = /memor|remember|recall|기억|메모리/i;
 
 export async function checkClaude(patient: Patient): Promise<Result> {
   const { cli, problem: reason, manualSteps } = await patient.plugin();
+  const tooOld = cli === null ? undefined : tooOldProblem(cli.version);
+  if (tooOld !== undefined) return problem(tooOld, message('doctor.claudeTooOldMend'));
   if (cli !== null) return well(message('doctor.claudeFound', { ...cli }));
   return problem(
     reason ?? message('plugin.claudeNotFound'),
@@ -42,6 +45,8 @@ export async function checkClaude(patient: Patient): Promise<Result> {
 export async function checkPlugin(patient: Patient): Promise<Result> {
   const status = await patient.plugin();
   if (status.cli === null) return NEEDS_CLAUDE;
+  if (!status.isInstalled && tooOldProblem(status.cli.version) !== undefined)
+    return problem(message('doctor.pluginMissing'), message('doctor.claudeTooOldMend'));
   const version = status.installedVersion ?? message('plugin.unknownVersion');
   const carried = status.carriedVersion ?? '';
   const fixable = (state: FindingState, found: Message, fix: Fix): Result =>

@@ -18,6 +18,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
 import { MadeSession } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
+import { OLDEST_CLAUDE_CODE } from '../claude/sessions/claude-version.ts';
 import { areClearsPaused, pauseClears } from '../clear/clear-requests.ts';
 import { announceWatcher, withdrawWatcher } from '../clear/watchers.ts';
 import { saveBriefing } from '../memory/restore/briefing-file.ts';
@@ -30,6 +31,7 @@ import { appendLog } from '../platform/store/append-log.ts';
 import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { thisProcess } from '../platform/store/owner.ts';
 import { writeRuntime } from '../plugin/hook-runtime.ts';
+import { installPlugin } from '../plugin/install.ts';
 import { copyFolder, marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
 import { factsPath } from '../projects/memory-paths.ts';
 import type { Check, DoctorOptions } from './check.ts';
@@ -179,6 +181,21 @@ describe('the doctor', () => {
 });
 
 describe('Claude Code and the plugin', () => {
+  it('T7 a Claude Code that is too old is a problem, and the plugin is not offered for it', async () => {
+    const home = new Home();
+    home.version = '2.1.138';
+    const reason = message('plugin.claudeTooOld', {
+      version: '2.1.138',
+      oldest: OLDEST_CLAUDE_CODE,
+    });
+    expect(await home.finding('claude')).toMatchObject({ state: 'problem', found: reason });
+    const plugin = await home.finding('plugin');
+    expect(plugin).toMatchObject({ state: 'problem', mend: message('doctor.claudeTooOldMend') });
+    expect(plugin.fix).toBeUndefined();
+    await expect(installPlugin(home.all)).rejects.toMatchObject({ reason });
+    expect(home.plugins).toEqual([]);
+  });
+
   it('G4 without Claude Code it says so, and what hangs on it is not known', async () => {
     const home = new Home();
     home.options = { candidates: [join(home.root, 'nowhere')] };

@@ -1,6 +1,6 @@
 /**
  * Runs `claude plugin …`, which changes Claude Code's settings for us (G4). The arguments work in
- * 2.1.150, 2.1.240 and 2.1.325. What it prints as JSON is parsed leniently.
+ * 2.1.139, 2.1.240 and 2.1.326. What it prints as JSON is parsed leniently.
  */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -31,11 +31,11 @@ const ListedMarketplace = v.looseObject({ name: v.string() });
 type CommandOptions = Pick<TrackerOptions, 'places' | 'env' | 'run'>;
 
 export class ClaudeCommands {
-  readonly #claude: ClaudeProgram;
+  readonly claude: ClaudeProgram;
   readonly #options: CommandOptions;
 
   constructor(claude: ClaudeProgram, options: CommandOptions) {
-    this.#claude = claude;
+    this.claude = claude;
     this.#options = options;
   }
 
@@ -80,7 +80,7 @@ export class ClaudeCommands {
 
   async #run(...words: string[]): Promise<string> {
     const { places, env, run } = this.#options;
-    const { path } = this.#claude;
+    const { path } = this.claude;
     const answer = await run(path, ['plugin', ...words], {
       timeoutMs: TIMEOUT_MS,
       env: claudeEnvironment(path, env),

@@ -4,13 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { message } from '../messages/message.ts';
 import { runProgram } from '../platform/process/run-program.ts';
-import {
-  claudeEnvironment,
-  claudePlaces,
-  compareVersions,
-  findClaude,
-  hasMods,
-} from './find-claude.ts';
+import { compareVersions } from '../platform/text/versions.ts';
+import { claudeEnvironment, claudePlaces, findClaude, hasMods } from './find-claude.ts';
 
 /** Something that answers `--version` as Claude Code does. */
 function program(path: string, says = '2.1.325 (Claude Code)', code = 0): string {

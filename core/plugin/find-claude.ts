@@ -8,6 +8,7 @@ import { posix, win32 } from 'node:path';
 import { type Message, message } from '../messages/message.ts';
 import type { RunProgram } from '../platform/process/run-program.ts';
 import { attempt } from '../platform/store/attempt.ts';
+import { compareVersions } from '../platform/text/versions.ts';
 
 const VERSION_TIMEOUT_MS = 15_000;
 /** Plugins may bring code that runs inside from this version on. */
@@ -173,16 +174,4 @@ export function claudeEnvironment(
 
 export function hasMods({ version }: ClaudeProgram): boolean {
   return compareVersions(version, FIRST_WITH_MODS) >= 0;
-}
-
-/** Below zero if the first is the older one. */
-export function compareVersions(a: string, b: string): number {
-  const numbers = (version: string) =>
-    (/^\d+(?:\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map(Number);
-  const [left, right] = [numbers(a), numbers(b)];
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -12,8 +12,9 @@ import { attempt } from '../platform/store/attempt.ts';
 import { removeFolder } from '../platform/store/file-changes.ts';
 import { holdLock } from '../platform/store/lock.ts';
 import { nearestFolder, type Places } from '../platform/store/places.ts';
+import { compareVersions } from '../platform/text/versions.ts';
 import { ClaudeCommands } from './claude-commands.ts';
-import { type ClaudeProgram, compareVersions, findClaude } from './find-claude.ts';
+import { type ClaudeProgram, findClaude } from './find-claude.ts';
 import { removeRuntime, writeRuntime } from './hook-runtime.ts';
 import {
   copyFolder,
@@ -24,7 +25,13 @@ import {
   pluginVersion,
   writeCopy,
 } from './plugin-copy.ts';
-import { manualSteps, type PluginOptions, type PluginStatus, statusWith } from './plugin-status.ts';
+import {
+  manualSteps,
+  type PluginOptions,
+  type PluginStatus,
+  statusWith,
+  tooOldProblem,
+} from './plugin-status.ts';
 import { disconnectStatusLine } from './status-line-bridge.ts';
 import { guardSettings } from './user-settings.ts';
 
@@ -34,13 +41,17 @@ const LOCK = { expiryMs: 10 * 60_000, timeoutMs: 300 };
 /** Also repairs: afterwards the plugin is there, whole and switched on, whatever was missing. */
 export function installPlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, bundledPlugin) => {
+    refuseTooOld(commands.claude);
     await commands.addMarketplace();
     await commands.change('install');
     await bringUpToDate(commands, bundledPlugin, options.platform);
   });
 }
 
-/** A plugin that the user has switched off stays off. */
+/**
+ * A plugin that the user has switched off stays off. On a Claude Code that is too old it is brought
+ * up to date all the same: hooks of 0.1.0 are dangerous there (T7).
+ */
 export function updatePlugin(options: PluginOptions): Promise<PluginStatus> {
   return change(options, async (commands, bundledPlugin) => {
     const listed = await commands.plugin();
@@ -112,6 +123,11 @@ async function bringUpToDate(
       listed.version === pluginVersion(bundledPlugin) && holdsAllOf(folder, bundledPlugin, platform)
     );
   }
+}
+
+function refuseTooOld({ version }: ClaudeProgram): void {
+  const problem = tooOldProblem(version);
+  if (problem !== undefined) throw new ExpectedError(problem);
 }
 
 function refuseOlder(places: Places, bundledPlugin: string): void {

@@ -4,7 +4,7 @@
  * every start of a session, while the application may be moved, updated or mounted elsewhere.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, win32 } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
@@ -89,17 +89,23 @@ function contentFor(platform: NodeJS.Platform, folder: string, file: string): Bu
     : content;
 }
 
+/** What hooks.json starts everywhere else: always the same text, whatever Claude Code makes of it. */
+const SHELL_HOOK = /^exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh (\w+)$/;
+
 /**
- * Windows has no `sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that
- * neither Git Bash nor PowerShell is needed. `call` comes first because cmd would take the quotes
- * from a path that it begins with, and a user's name may have blanks.
+ * Windows has no `/bin/sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that
+ * neither Git Bash nor PowerShell is needed. A Claude Code that does not know `args` gives the bare
+ * command to Git Bash (T7): a path with backslashes is no program there, while the word `cmd`
+ * would run what stands in prompts. `call` comes first because cmd would take the quotes from a
+ * path that it begins with, and a user's name may have blanks.
  */
 function windowsHooks(text: string): string {
+  const command = win32.join(process.env.SystemRoot || 'C:\\Windows', 'System32', 'cmd.exe');
   const hooks: unknown = JSON.parse(text, (_, value) => {
-    if (value?.command !== 'sh') return value;
-    const [script = '', ...words]: string[] = value.args ?? [];
-    const path = script.replaceAll('/', '\\').replace(/\.sh$/, '.cmd');
-    return { ...value, command: 'cmd', args: ['/d', '/c', 'call', path, ...words] };
+    const [, task] = SHELL_HOOK.exec(value?.command) ?? [];
+    if (task === undefined) return value;
+    const script = `\${CLAUDE_PLUGIN_ROOT}\\hooks\\run.cmd`;
+    return { ...value, command, args: ['/d', '/c', 'call', script, task] };
   });
   return `${JSON.stringify(hooks, null, 2)}\n`;
 }

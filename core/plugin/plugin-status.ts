@@ -1,20 +1,16 @@
 /** Reads the state of the plugin in Claude Code (G4), for the hosts and the doctor. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isTooOld, OLDEST_CLAUDE_CODE } from '../claude/sessions/claude-version.ts';
 import { briefingsFolder } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
+import { compareVersions } from '../platform/text/versions.ts';
 import { modsFolder } from '../projects/mod-presence.ts';
 import { ClaudeCommands, type ListedPlugin } from './claude-commands.ts';
-import {
-  type ClaudeSearch,
-  compareVersions,
-  type FindOptions,
-  findClaude,
-  hasMods,
-} from './find-claude.ts';
+import { type ClaudeSearch, type FindOptions, findClaude, hasMods } from './find-claude.ts';
 import {
   copyFolder,
   holdsAllOf,
@@ -85,14 +81,23 @@ export async function statusWith(
   const found = { ...status, cli: claude, hasMods: hasMods(claude) };
   try {
     const listed = await new ClaudeCommands(claude, options).plugin();
-    return listed === undefined
-      ? { ...found, problem: settingsProblem(places) ?? null }
-      : { ...found, ...installedStatus(options, listed) };
+    const known =
+      listed === undefined
+        ? { ...found, problem: settingsProblem(places) ?? null }
+        : { ...found, ...installedStatus(options, listed) };
+    return { ...known, problem: tooOldProblem(claude.version) ?? known.problem };
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
     const problem = message('plugin.lines', { lines: [error.reason] });
     return { ...found, problem, manualSteps: manualSteps(places) };
   }
+}
+
+/** Why this version of Claude Code cannot be used (T7); undefined if it can. */
+export function tooOldProblem(version: string): Message | undefined {
+  return isTooOld(version)
+    ? message('plugin.claudeTooOld', { version, oldest: OLDEST_CLAUDE_CODE })
+    : undefined;
 }
 
 function installedStatus(

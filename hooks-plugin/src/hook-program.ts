@@ -4,6 +4,7 @@
  * calls `run` (scripts/build.ts).
  */
 import { writeSync } from 'node:fs';
+import { refuseOldClaude } from '../../core/usecases/hooks/claude-process.ts';
 import { type HookInput, parseHookInput } from '../../core/usecases/hooks/hook-input.ts';
 import { logHookError } from '../../core/usecases/hooks/hook-log.ts';
 
@@ -16,7 +17,11 @@ type ProgramOutput = object | string | undefined;
 export function hookProgram(
   answer: (input: HookInput) => ProgramOutput | Promise<ProgramOutput>,
 ): (stdin: string) => Promise<void> {
-  return (stdin) => runProgram(() => answer(parseHookInput(stdin, process.env)));
+  return (stdin) =>
+    runProgram(() => {
+      const input = parseHookInput(stdin, process.env);
+      return refuseOldClaude(input) ?? answer(input);
+    });
 }
 
 export async function runProgram(

@@ -2,4 +2,4 @@
 import { allowOwnSteps } from '../../core/usecases/hooks/permission.ts';
 import { runProgram } from './hook-program.ts';
 
-export const run = (stdin: string) => runProgram(() => allowOwnSteps(stdin));
+export const run = (stdin: string) => runProgram(() => allowOwnSteps(stdin, process.env));

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { OLDEST_CLAUDE_CODE } from '../../core/claude/sessions/claude-version.ts';
 import { resolveElectron } from '../../scripts/electron-runtime.ts';
 import { run } from './run.ts';
 import { textsOf } from './test-texts.ts';
@@ -23,8 +24,17 @@ import { textsOf } from './test-texts.ts';
 const CLAUDE_CODE_VERSION = process.env.CLAUDE_CODE_VERSION || '2.1.325';
 /** One that ignores a plugin's modules and runs only its command hooks. */
 const VERSION_WITHOUT_MODS = '2.1.240';
-/** The oldest that is supported. */
-const OLDEST_VERSION = '2.1.150';
+/** Those of `npm run test:versions`: supported ones, and two that are too old. */
+const VERSIONS = [
+  '2.1.326',
+  '2.1.325',
+  '2.1.300',
+  '2.1.287',
+  '2.1.240',
+  '2.1.213',
+  '2.1.138',
+  '2.1.110',
+] as const;
 
 /** Program → Debian package. */
 const PROGRAMS = {
@@ -66,7 +76,7 @@ interface Way {
 const OTHERS = {
   claude: ({ tell }: Way) => claudeCode(CLAUDE_CODE_VERSION, tell),
   claudeWithoutMods: ({ tell }: Way) => claudeCode(VERSION_WITHOUT_MODS, tell),
-  claudeOldest: ({ tell }: Way) => claudeCode(OLDEST_VERSION, tell),
+  claudeOldest: ({ tell }: Way) => claudeCode(OLDEST_CLAUDE_CODE, tell),
   electron,
   /** A file system of 64 KB can be mounted. */
   smallDisk,
@@ -74,7 +84,8 @@ const OTHERS = {
   pidChoice,
 };
 
-export type PieceName = keyof typeof PROGRAMS | keyof typeof OTHERS;
+type VersionPiece = `claude ${(typeof VERSIONS)[number]}`;
+export type PieceName = keyof typeof PROGRAMS | keyof typeof OTHERS | VersionPiece;
 export type Bed = Record<PieceName, Piece>;
 /** A version of Claude Code. */
 export type CliPiece = Extract<PieceName, `claude${string}`>;
@@ -82,7 +93,8 @@ export type CliPiece = Extract<PieceName, `claude${string}`>;
 /** The names that stand in quotes in these files of tests, and in the cases that they import. */
 export function piecesNamedIn(files: readonly string[]): PieceName[] {
   const texts = files.flatMap(textsOf);
-  const names = [...Object.keys(PROGRAMS), ...Object.keys(OTHERS)] as PieceName[];
+  const versions = VERSIONS.map((version) => `claude ${version}`);
+  const names = [...Object.keys(PROGRAMS), ...Object.keys(OTHERS), ...versions] as PieceName[];
   return names.filter((name) => texts.some((text) => text.includes(`'${name}'`)));
 }
 
@@ -97,6 +109,8 @@ export async function prepareBed<P extends PieceName>(
 }
 
 function getPiece(piece: PieceName, way: Way): Piece | Promise<Piece> {
+  const version = VERSIONS.find((one) => piece === `claude ${one}`);
+  if (version !== undefined) return claudeCode(version, way.tell);
   return piece in OTHERS
     ? OTHERS[piece as keyof typeof OTHERS](way)
     : programOnPath(piece, way.aptFailure);
@@ -202,10 +216,11 @@ async function claudeCode(version: string, tell: (message: string) => void): Pro
   }
   const scope = join(folder, 'node_modules', '@anthropic-ai');
   const platform = `claude-code-${process.platform}-${process.arch}`;
-  const binary = readdirSync(scope)
+  const binaries = readdirSync(scope)
     .filter((name) => name.startsWith(platform))
-    .map((name) => join(scope, name, 'claude'))
-    .find(existsSync);
+    .map((name) => join(scope, name, 'claude'));
+  // Older versions are a script for Node.js.
+  const binary = [...binaries, join(scope, 'claude-code', 'cli.js')].find(existsSync);
   return binary === undefined
     ? { missing: `Claude Code ${version} has no binary for ${platform}` }
     : { path: binary };

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 
 /** Each command of hooks.json, as Claude Code would run it. */
 const commands = Object.entries(hooks.hooks).flatMap(([event, groups]) =>
-  groups.flatMap((group) => group.hooks.map(({ command, args }) => ({ event, command, args }))),
+  groups.flatMap((group) => group.hooks.map(({ command }) => ({ event, command }))),
 );
 
 /** The processes that have this home; what has ended meanwhile has none. */
@@ -37,13 +37,14 @@ it.runIf(process.platform === 'linux')(
     const env = {
       HOME: home,
       PATH: process.env.PATH,
+      CLAUDE_PLUGIN_ROOT: PLUGIN,
       CLAUDE_PROJECT_DIR: home,
       CLAUDE_PID: String(process.pid),
     };
 
-    const run = async ({ event, command, args }: (typeof commands)[number]) => {
-      const words = args.map((arg) => arg.replace(/^\$\{CLAUDE_PLUGIN_ROOT\}/, PLUGIN));
-      const child = spawn(command, words, { cwd: home, env, stdio: ['pipe', 'ignore', 'ignore'] });
+    const run = async ({ event, command }: (typeof commands)[number]) => {
+      const stdio = ['pipe', 'ignore', 'ignore'] as const;
+      const child = spawn('/bin/sh', ['-c', command], { cwd: home, env, stdio: [...stdio] });
       child.stdin.on('error', () => undefined); // not everything that is sent must be read
       child.stdin.end(
         JSON.stringify({

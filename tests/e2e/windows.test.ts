@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { allowReading } from '../../core/memory/model/agent-files.ts';
 import { writeWindowsRuntime } from '../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf, writeCopy } from '../../core/plugin/plugin-copy.ts';
 import { PLUGIN } from '../bed/plugin-bed.ts';
@@ -18,7 +19,7 @@ const RECORD = join(import.meta.dirname, 'recorded-wine.json');
 const SCRIPTS = ['hooks/run.cmd', 'bin/memory-keeper.cmd'];
 const plain = (file: string) => readFileSync(join(PLUGIN, file), 'latin1');
 
-type Hook = { command: string; args: string[] };
+type Hook = { command: string; args?: string[] };
 
 function hooksIn(folder: string): { event: string; matcher?: string; hook: Hook }[] {
   const { hooks } = JSON.parse(readFileSync(join(folder, 'hooks/hooks.json'), 'utf8')) as {
@@ -45,8 +46,8 @@ describe('the plugin as it is installed on Windows', () => {
       ...rest,
       hook: {
         ...hook,
-        command: 'cmd',
-        args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, hook.args[1]],
+        command: 'C:\\Windows\\System32\\cmd.exe',
+        args: ['/d', '/c', 'call', `${root}\\hooks\\run.cmd`, hook.command.split(' ').at(-1)],
       },
     }));
     expect(wanted.length).toBeGreaterThan(8);
@@ -55,6 +56,18 @@ describe('the plugin as it is installed on Windows', () => {
     const text = readFileSync(join(copy, 'hooks/hooks.json'), 'utf8');
     expect(text).not.toMatch(/\bsh\b/);
     expect(JSON.parse(text).modules).toEqual(['./register.js']);
+  });
+
+  it('T7 what an older Claude Code makes of its commands reads no prompt', () => {
+    for (const { hook } of hooksIn(installed())) {
+      const input = 'touch made\n';
+      const { status, stdout } = spawnSync('bash', ['-c', hook.command], {
+        input,
+        encoding: 'utf8',
+        cwd: tempFolder(),
+      });
+      expect({ status, stdout }).toEqual({ status: 127, stdout: '' });
+    }
   });
 
   it('G4 is the same plugin there, and another one elsewhere', () => {
@@ -137,59 +150,6 @@ describe('the plugin as it is installed on Windows', () => {
   );
 });
 
-describe('what needs no question on Windows', () => {
-  const agent = 'memory-keeper:delta-summarizer';
-  it.each([
-    ['a step of enforcement', { tool_input: { command: 'memory-keeper memory compress' } }, true],
-    [
-      'a step and more',
-      { tool_input: { command: 'memory-keeper memory compress; rm -rf /' } },
-      false,
-    ],
-    ['another command', { tool_input: { command: 'ls' } }, false],
-    [
-      'the file of an agent',
-      { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt' } },
-      true,
-    ],
-    [
-      'that file for somebody else',
-      { agent_type: 'other', tool_input: { file_path: '/x/memory/delta_temp.txt' } },
-      false,
-    ],
-    ['that file for nobody', { tool_input: { file_path: '/x/memory/facts_temp.txt' } }, false],
-    [
-      'another file',
-      { agent_type: agent, tool_input: { file_path: '/x/memory/delta_temp.txt/../../secret' } },
-      false,
-    ],
-    [
-      'words that only look so',
-      { tool_input: { command: 'x', description: '"command":"memory-keeper memory compress"' } },
-      false,
-    ],
-    ['nothing', {}, false],
-  ])('M15 is what needs none elsewhere: %s', (_, told, isAllowed) => {
-    const input = JSON.stringify(told);
-    const ask = (file: string, args: string[]) =>
-      spawnSync(file, args, { input, encoding: 'utf8' }).stdout.trim();
-    const windows = ask(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')]);
-    expect(windows.includes('"allow"')).toBe(isAllowed);
-    expect(windows).toBe(ask('/bin/sh', [join(PLUGIN, 'hooks/run.sh'), 'permit']));
-  });
-
-  it('M15 knows the paths of Windows', () => {
-    const input = JSON.stringify({
-      agent_type: agent,
-      tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' },
-    });
-    expect(
-      spawnSync(process.execPath, [join(PLUGIN, 'hooks/permit.cjs')], { input, encoding: 'utf8' })
-        .stdout,
-    ).toContain('allow');
-  });
-});
-
 const PROMPT = { session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'hello' };
 
 /** Each on a machine of its own; what it printed, or left. */
@@ -250,9 +210,14 @@ const SCENES: Record<string, (machine: WineMachine) => unknown> = {
   },
   'an agent’s file': (machine) => {
     machine.install('bin 20');
+    const path = join(machine.project, 'facts_temp.txt');
+    writeFileSync(path, 'a question');
+    allowReading(machine.places, 's1', machine.windows(path));
     const input = {
+      session_id: 's1',
       agent_type: 'memory-keeper:l2-summarizer',
-      tool_input: { file_path: 'C:\\x\\memory\\facts_temp.txt' },
+      tool_name: 'Read',
+      tool_input: { file_path: machine.windows(path) },
     };
     return machine.onPath('bin 20').hook('permit', input);
   },

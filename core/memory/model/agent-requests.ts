@@ -9,6 +9,7 @@ import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { record } from '../state/derive.ts';
+import { agentFile } from './agent-files.ts';
 import { type Delta, extractDelta } from './delta.ts';
 import { factsDue, factsJob } from './facts-job.ts';
 import { claimJob, releaseJob, type Subject } from './job-attempts.ts';
@@ -17,7 +18,7 @@ const FACTS_FILE = 'facts_temp.txt';
 
 /** Returns the path of the file. */
 export function writeFactsQuestion(memory: ProjectMemory, prompt: string): string {
-  const path = join(memory.folder, FACTS_FILE);
+  const path = agentFile(memory, FACTS_FILE);
   writeFileAtomic(path, `${prompt}\n`);
   return path;
 }

@@ -3,10 +3,11 @@
  * own agents where no mod runs and saves their answers (M16, F4), works without a model, and counts
  * prompts (M14).
  */
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { AGENTS } from '../../memory/log/agents.ts';
 import { DELTA_FILE } from '../../memory/log/delta-text.ts';
 import { updateMemoryIndex } from '../../memory/log/memory-index.ts';
+import { agentFile, allowReading } from '../../memory/model/agent-files.ts';
 import { removeFactsQuestion, writeFactsQuestion } from '../../memory/model/agent-requests.ts';
 import {
   answeredSubject,
@@ -37,13 +38,13 @@ export function openProject({ places, memory }: MemoryPlace): ProjectContext {
  * empty if somebody is doing it, it needs no model, or the memory is locked.
  */
 export function requestAgent(
-  input: MemoryPlace,
+  input: MemoryPlace & Pick<HookInput, 'sessionId'>,
   trigger: 'DELTA' | 'FINAL',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
   limitLockWaits(lockTimeoutMs);
   try {
-    return { request: nextRequest(openProject(input), trigger) };
+    return { request: nextRequest(openProject(input), input.sessionId, trigger) };
   } catch (error) {
     if (error instanceof BusyError) return { request: '' };
     if (!isExpected(error)) throw error;
@@ -51,12 +52,17 @@ export function requestAgent(
   }
 }
 
-function nextRequest(work: ProjectContext, trigger: 'DELTA' | 'FINAL'): string {
+function nextRequest(work: ProjectContext, sessionId: string, trigger: 'DELTA' | 'FINAL'): string {
   const job = nextJob(work, 'agent');
   if (job === undefined || job.subject.kind === 'rotation') return '';
-  if (job.subject.kind === 'delta')
-    return requestText(trigger, AGENTS.delta, join(work.memory.folder, DELTA_FILE));
-  return requestText('SAVE', AGENTS.facts, writeFactsQuestion(work.memory, job.prompt));
+  const isDelta = job.subject.kind === 'delta';
+  const path = isDelta
+    ? agentFile(work.memory, DELTA_FILE)
+    : writeFactsQuestion(work.memory, job.prompt);
+  allowReading(work.places, sessionId, path);
+  return isDelta
+    ? requestText(trigger, AGENTS.delta, path)
+    : requestText('SAVE', AGENTS.facts, path);
 }
 
 function requestText(trigger: 'DELTA' | 'FINAL' | 'SAVE', agent: string, path: string): string {

@@ -4,9 +4,12 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { DELTA_FILE } from '../../memory/log/delta-text.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
+import { agentFile } from '../../memory/model/agent-files.ts';
 import { type EnforcedLayer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput, HookOutput } from './hook-input.ts';
 import { hookText } from './hook-text.ts';
@@ -18,7 +21,7 @@ export function enforceMemory(input: HookInput): HookOutput | undefined {
   const note = quietStop ? undefined : savedNote(input);
   const missing = enforcement === 'off' || input.isStopActive ? [] : takeMissing(input);
   if (missing.length === 0) return note;
-  const steps = missing.map((layer) => hookText(input, stepFor(layer, memory.folder))).join('\n');
+  const steps = missing.map((layer) => hookText(input, stepFor(layer, memory))).join('\n');
   if (enforcement === 'remind')
     return { systemMessage: hookText(input, message('hooks.remindMissing', { steps })) };
   const reason = hookText(input, message('hooks.blockMissing', { steps }));
@@ -39,9 +42,9 @@ function takeMissing({ memory, sessionId }: HookInput): EnforcedLayer[] {
   return missing;
 }
 
-function stepFor(layer: EnforcedLayer, folder: string): Message {
+function stepFor(layer: EnforcedLayer, memory: ProjectMemory): Message {
   return layer === 'memory'
-    ? message('hooks.missing.memory', { folder })
+    ? message('hooks.missing.memory', { file: agentFile(memory, DELTA_FILE) })
     : message(`hooks.missing.${layer}`);
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../platform/text/json.ts';
 import { isModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
+import { findClaudePid } from './claude-process.ts';
 
 export type HookInput = ReturnType<typeof parseHookInput>;
 
@@ -35,7 +36,7 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
   const sessionId = text('session_id');
   if (!isSessionId(sessionId)) throw new ExpectedError(message('hooks.noSession'));
   const places = placesFrom(env);
-  const { CLAUDE_PID = '', CLAUDE_PROJECT_DIR } = env;
+  const { CLAUDE_PROJECT_DIR } = env;
   const projectDir = CLAUDE_PROJECT_DIR || text('cwd') || process.cwd();
   return {
     event: text('hook_event_name'),
@@ -57,7 +58,7 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
     isFromMod: fields.memory_keeper_mod === true,
     context: exactContext(recordAt(fields, 'memory_keeper_context')),
     /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
-    claudePid: /^\d+$/.test(CLAUDE_PID) ? CLAUDE_PID : '',
+    claudePid: findClaudePid(env, places, sessionId),
     places,
     projectDir,
     /** Of the project that Claude Code was started in, wherever its shell has moved to (B3). */

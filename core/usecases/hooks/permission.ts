@@ -5,23 +5,44 @@
  * Windows.
  */
 import { AGENTS } from '../../memory/log/agents.ts';
+import { isReadingAllowed } from '../../memory/model/agent-files.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
+import { type Places, placesFrom } from '../../platform/store/places.ts';
+import { findClaudePid, isClaudeTooOld } from './claude-process.ts';
 
 const STEPS = [
   'memory-keeper memory compress',
   'memory-keeper memory facts --ask',
   'memory-keeper memory delta extract',
 ];
-const QUESTION_FILE = /[\\/]memory[\\/](?:delta|facts)_temp\.txt$/;
 const ALLOW = {
   hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
 };
 
 /** Undefined leaves the decision to the user. */
-export function allowOwnSteps(stdin: string): object | undefined {
-  const { agent_type: agent, tool_input: input } = Object(parseJson(stdin));
-  const isOwnAgent = Object.values(AGENTS).includes(agent);
-  const isAllowed =
-    STEPS.includes(input?.command) || (isOwnAgent && QUESTION_FILE.test(input?.file_path));
+export function allowOwnSteps(stdin: string, env: NodeJS.ProcessEnv): object | undefined {
+  const request = Object(parseJson(stdin));
+  const places = placesFrom(env);
+  const claudePid = findClaudePid(env, places, String(request.session_id));
+  if (isClaudeTooOld({ env, places, claudePid })) return undefined;
+  const isAllowed = STEPS.includes(request.tool_input?.command) || isOwnReading(request, places);
   return isAllowed ? ALLOW : undefined;
+}
+
+function isOwnReading(
+  { agent_type: agent, session_id: session, tool_name: tool, tool_input: input }: AnyRequest,
+  places: Places,
+): boolean {
+  const isOwnAgent = (Object.values(AGENTS) as unknown[]).includes(agent);
+  const path = input?.file_path;
+  if (!isOwnAgent || tool !== 'Read' || typeof path !== 'string') return false;
+  return isReadingAllowed(places, String(session), path);
+}
+
+/** As Claude Code sends it, or anybody: nothing in it is certain. */
+interface AnyRequest {
+  agent_type?: unknown;
+  session_id?: unknown;
+  tool_name?: unknown;
+  tool_input?: { file_path?: unknown };
 }

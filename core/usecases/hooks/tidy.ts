@@ -9,6 +9,7 @@ import {
   readMemoryIndex,
   updateMemoryIndex,
 } from '../../memory/log/memory-index.ts';
+import { removeOldAgentFiles } from '../../memory/model/agent-files.ts';
 import type { ProjectContext } from '../../memory/model/jobs.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
@@ -26,6 +27,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   noteRetention(work, tidyUp(work));
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
+  removeOldAgentFiles(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
 }
 

@@ -36,6 +36,10 @@ export const DOCTOR = {
     en: 'Memory Keeper works with the sessions of Claude Code, and the `claude` command installs the plugin.',
     ko: 'Memory Keeper는 Claude Code의 세션과 함께 동작하며, 플러그인은 `claude` 명령으로 설치합니다.',
   },
+  'doctor.claudeTooOldMend': {
+    en: 'Update Claude Code: `claude update`. Until then, nothing is kept in its sessions.',
+    ko: 'Claude Code를 업데이트하세요: `claude update`. 그때까지는 세션의 내용이 저장되지 않습니다.',
+  },
   'doctor.claudeFound': {
     en: 'Claude Code {version} at {path}',
     ko: 'Claude Code {version}, 위치: {path}',

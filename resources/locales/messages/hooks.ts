@@ -9,6 +9,10 @@ export const HOOKS = {
     ko: '[rules injection error: {reason}]',
   },
   'hooks.problem': { en: '[MEMORY KEEPER] {reason}', ko: '[MEMORY KEEPER] {reason}' },
+  'hooks.claudeTooOld': {
+    en: '[MEMORY KEEPER] Nothing is kept: this Claude Code is too old. Update it to {oldest} or later: claude update',
+    ko: '[MEMORY KEEPER] 대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. {oldest} 이상으로 업데이트하세요: claude update',
+  },
   'hooks.warn': {
     en: '[MEMORY KEEPER] Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.',
     ko: '[MEMORY KEEPER] Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
@@ -54,8 +58,8 @@ export const HOOKS = {
     ko: '- L4, 영구 메모리: Bash로 `memory-keeper memory compress`를 실행한다.',
   },
   'hooks.missing.memory': {
-    en: '- memory.md: run `memory-keeper memory delta extract` with Bash, then call the Agent tool with subagent_type "memory-keeper:delta-summarizer" on {folder}/delta_temp.txt. The answer is saved automatically.',
-    ko: '- memory.md: Bash로 `memory-keeper memory delta extract`를 실행하고, {folder}/delta_temp.txt에 대해 Agent 도구를 subagent_type "memory-keeper:delta-summarizer"로 부른다. 답은 저절로 저장된다.',
+    en: '- memory.md: run `memory-keeper memory delta extract` with Bash, then call the Agent tool with subagent_type "memory-keeper:delta-summarizer" on {file}. The answer is saved automatically.',
+    ko: '- memory.md: Bash로 `memory-keeper memory delta extract`를 실행하고, {file}에 대해 Agent 도구를 subagent_type "memory-keeper:delta-summarizer"로 부른다. 답은 저절로 저장된다.',
   },
   'hooks.clearNear': {
     en: 'Clearing in {seconds} seconds, once idle. Everything is saved. To stop it: memory-keeper clear --cancel {session}',

@@ -4,6 +4,10 @@ export const PLUGIN = {
     en: 'Claude Code (the `claude` command) was not found on this computer',
     ko: '이 컴퓨터에서 Claude Code(`claude` 명령)를 찾지 못했습니다',
   },
+  'plugin.claudeTooOld': {
+    en: 'Claude Code {version} is too old: Memory Keeper needs {oldest} or later. Update it with `claude update`.',
+    ko: 'Claude Code {version} 버전은 너무 오래되었습니다. Memory Keeper에는 {oldest} 이상이 필요합니다. `claude update`로 업데이트하세요.',
+  },
   'plugin.claudeNoVersion': {
     en: '{path} did not report its version',
     ko: '{path:이/가} 버전을 알려 주지 않습니다',

@@ -1,0 +1,3 @@
+import { refusedVersion } from '../cases/refused-version.ts';
+
+refusedVersion('claude 2.1.138');

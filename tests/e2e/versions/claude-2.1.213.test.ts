@@ -1,0 +1,3 @@
+import { supportedVersion } from '../cases/supported-version.ts';
+
+supportedVersion('claude 2.1.213');
