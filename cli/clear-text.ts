@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import type { Activity } from '../core/clear/activity.ts';
+import type { Breaker } from '../core/clear/breaker.ts';
 import type { ClearRecord, ClearState } from '../core/clear/clear-record.ts';
 import type { ClearPlan } from '../core/usecases/clear-commands.ts';
 import { type Message, message, renderMessage } from '../core/usecases/messages.ts';
@@ -58,8 +59,21 @@ export function activityData<T extends Pick<Activity, 'note'>>({ note, ...rest }
   return note === undefined ? rest : { ...rest, note: jsonMessage(note) };
 }
 
-export function explanationData({ refusal, hasPlugin, ways }: ClearPlan) {
+/** For `--json`: why a session is left alone, with the text. */
+export function breakerData(breaker: Breaker) {
+  return { ...breaker, reason: jsonMessage(breaker.reason) };
+}
+
+/** `automatic clears stopped at 2026-11-16 14:03:22: …`, and how that ends. */
+export function breakerText({ since, reason }: Breaker, pid: number, paint: Paint): string {
+  const head = paint('yellow', `automatic clears stopped at ${localTime(since)}:`);
+  return `${head} ${textOf(reason)}. To reset: memory-keeper clear --reset ${pid}`;
+}
+
+export function explanationData({ refusal, hasPlugin, ways, breaker, kindRefusal }: ClearPlan) {
   return {
+    ...(breaker !== undefined && { breaker: breakerData(breaker) }),
+    ...(kindRefusal !== undefined && { kindRefusal: jsonMessage(kindRefusal) }),
     ...(refusal !== undefined && { refusal: jsonMessage(refusal) }),
     hasPlugin,
     ways: ways.map(({ name, certainty }) => ({
@@ -72,7 +86,8 @@ export function explanationData({ refusal, hasPlugin, ways }: ClearPlan) {
 }
 
 export function explanationText(
-  { refusal, hasPlugin, ways, chosen }: ClearPlan,
+  { refusal, hasPlugin, ways, chosen, breaker, kindRefusal }: ClearPlan,
+  pid: number,
   paint: Paint,
 ): string {
   const lines = ways.map(({ name, certainty }) =>
@@ -89,5 +104,8 @@ export function explanationText(
   const warning = hasPlugin
     ? ''
     : `${paint('yellow', 'note:')} ${renderMessage('en', message('clear.noPlugin'))}\n`;
-  return `${lines.join('\n')}\n${end}\n${warning}`;
+  const kind =
+    kindRefusal === undefined ? '' : `${paint('yellow', 'note:')} ${textOf(kindRefusal)}.\n`;
+  const held = breaker === undefined ? '' : `${breakerText(breaker, pid, paint)}\n`;
+  return `${lines.join('\n')}\n${end}\n${kind}${held}${warning}`;
 }

@@ -1,13 +1,14 @@
 /**
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
- * found.
+ * found, and a third where it is left alone.
  */
 import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
 import type { Terminal } from '../core/claude/sessions/terminal.ts';
 import type { SessionStatus } from '../core/claude/status/session-status.ts';
-import type { StatusReport } from '../core/claude/status/status-tracker.ts';
 import { type Message, renderMessage } from '../core/usecases/messages.ts';
+import type { WatchedReport } from '../core/usecases/watched-status.ts';
+import { breakerText } from './clear-text.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
 
 const BAR_WIDTH = 24;
@@ -34,7 +35,7 @@ const SOURCE_TEXT: Record<WindowSource, string> = {
  * least important first.
  */
 export function sessionLines(
-  report: StatusReport,
+  report: WatchedReport,
   paint: Paint,
   width = Number.POSITIVE_INFINITY,
 ): string[][] {
@@ -44,11 +45,14 @@ export function sessionLines(
     return [
       headLine(session, { isAlone, paint, width }),
       `  ${contextLine(session, paint, width - 2)}`,
+      ...(session.breaker === null
+        ? []
+        : [`  ${breakerText(session.breaker, session.pid, paint)}`]),
     ];
   });
 }
 
-export function statusText(report: StatusReport, paint: Paint, width?: number): string {
+export function statusText(report: WatchedReport, paint: Paint, width?: number): string {
   if (report.sessions.length === 0)
     return 'No active Claude Code sessions.\nStart one with `claude` in a project folder, and it shows up here.\n';
   const blocks = sessionLines(report, paint, width).map((lines) => lines.join('\n'));
@@ -92,6 +96,7 @@ function headLine(
     },
     { text: session.modelName === null ? 'no reply yet' : plain(session.modelName), weight: 3 },
     { text: stateText(session, paint), weight: 4 },
+    { text: session.sessionKind === 'cli' ? '' : plain(session.entrypoint ?? 'other'), weight: 3 },
     { text: terminalText(session.terminal), weight: 2 },
     { text: `pid ${session.pid}`, weight: 1 },
   ];

@@ -206,12 +206,17 @@ export class Application {
     if (!('sessionId' in act)) return this.#ask('sessions.pause', { isPaused: act.do === 'pause' });
     if (act.do === 'clear')
       return this.#ask('sessions.clear', { sessionId: act.sessionId, pid: act.pid });
+    if (act.do === 'reset')
+      return this.#ask('sessions.resetBreaker', { sessionId: act.sessionId, pid: act.pid });
     if (act.do === 'explain') return this.#explain(act.sessionId, act.pid);
     return this.#ask('sessions.request', { sessionId: act.sessionId, request: act.do });
   }
 
   async #explain(sessionId: string, pid: number): Promise<void> {
-    const { refusal, ways } = await this.#ask('sessions.explain', { sessionId, pid });
+    const { refusal, ways, breaker, kindRefusal } = await this.#ask('sessions.explain', {
+      sessionId,
+      pid,
+    });
     const say = this.#say;
     const session = this.#state?.sessions.find((known) => known.sessionId === sessionId);
     const lines = ways.map(({ name, certainty }) => {
@@ -225,10 +230,13 @@ export class Application {
         ? say('explainNow')
         : say('explainNotNow', { reason: this.#said(refusal) });
     const loss = session?.hasPlugin === false ? [say('explainBare')] : [];
+    const held = [kindRefusal, breaker?.reason].flatMap((reason) =>
+      reason ? this.#said(reason) : [],
+    );
     await dialog.showMessageBox({
       type: 'info',
       message: say('explainTitle', { project: session?.project ?? sessionId }),
-      detail: [now, ...loss, '', ...lines].join('\n'),
+      detail: [now, ...held, ...loss, '', ...lines].join('\n'),
     });
   }
 

@@ -76,6 +76,29 @@ describe('the tray in words', () => {
     expect(label(false)).toMatchObject({ label: 'Clear now (nothing is restored)' });
   });
 
+  it.each(['no-help', 'too-many', 'continued'])(
+    'T5 says that a session is left alone, why, and offers to reset it: %s',
+    (why) => {
+      const session = { ...SESSION, pid: 7, hasPlugin: true, breaker: { why } };
+      for (const language of ['en', 'ko'] as const) {
+        const say = textsIn(language);
+        expect(tooltip(state({ sessions: [session] }), say)).toContain(
+          language === 'en' ? 'left alone' : '멈춤',
+        );
+        const menu = trayLines(state({ sessions: [session] }), say).find((line) => 'lines' in line);
+        const [reason, reset] = (menu as { lines: { label: string; act?: object }[] }).lines;
+        expect(reason?.label).toBe(say(`leftAlone_${why}` as 'leftAlone_no-help'));
+        expect(reset?.act).toEqual({ do: 'reset', sessionId: 's1', pid: 7 });
+      }
+    },
+  );
+
+  it('T5 Clear now says before it is clicked that another program runs the session', () => {
+    const session = { ...SESSION, hasPlugin: true, kindRefusal: { code: 'x' } };
+    const lines = JSON.stringify(trayLines(state({ sessions: [session] }), textsIn('en')));
+    expect(lines).toContain('Clear now (another program runs it)');
+  });
+
   it('A6 offers to stop a clear while that is possible, and a yes where one is waited for', () => {
     const labels = (clear: object) =>
       trayLines(state({ sessions: [SESSION], clears: [clear] }), textsIn('en')).flatMap((line) =>

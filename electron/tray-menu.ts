@@ -12,7 +12,7 @@ type Clear = LiveState['clears'][number];
 export type TrayAct =
   | { do: 'open' | 'quit' | 'pause' | 'resume' }
   | { do: 'openProject'; projectRoot: string }
-  | { do: 'clear' | 'explain'; sessionId: string; pid: number }
+  | { do: 'clear' | 'explain' | 'reset'; sessionId: string; pid: number }
   | { do: 'cancel' | 'snooze' | 'now'; sessionId: string };
 
 export type TrayLine = { separator: true } | { label: string; act?: TrayAct; lines?: TrayLine[] };
@@ -31,8 +31,11 @@ function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort')
   const project = shortName(session.project);
   const state = say(session.state);
   const { percent, window } = session;
-  if (percent === null || window === null) return say('lineUnknown', { project, state });
-  return say(form, { project, percent: Math.round(percent), window: tokensText(window), state });
+  const line =
+    percent === null || window === null
+      ? say('lineUnknown', { project, state })
+      : say(form, { project, percent: Math.round(percent), window: tokensText(window), state });
+  return session.breaker == null ? line : say('leftAloneSuffix', { line });
 }
 
 export function trayLines(state: LiveState, say: Say): TrayLine[] {
@@ -72,14 +75,28 @@ function sessionMenu(session: SessionView, say: Say): TrayLine {
   return {
     label: sessionLine(session, say, 'lineShort'),
     lines: [
-      {
-        label: say(session.hasPlugin ? 'clearNow' : 'clearBare'),
-        act: { do: 'clear', sessionId, pid },
-      },
+      ...breakerLines(session, say),
+      { label: clearLabel(session, say), act: { do: 'clear', sessionId, pid } },
       { label: say('explain'), act: { do: 'explain', sessionId, pid } },
       { label: say('openSession'), act: { do: 'openProject', projectRoot: session.projectRoot } },
     ],
   };
+}
+
+/** What is not given back, or not expected by the program that runs it, is said before the click. */
+function clearLabel({ hasPlugin, kindRefusal }: SessionView, say: Say): string {
+  if (!hasPlugin) return say('clearBare');
+  return say(kindRefusal == null ? 'clearNow' : 'clearOther');
+}
+
+/** Why it is left alone, and the way out (T5). */
+function breakerLines({ breaker, sessionId, pid }: SessionView, say: Say): TrayLine[] {
+  if (breaker == null) return [];
+  return [
+    { label: say(`leftAlone_${breaker.why}`) },
+    { label: say('reset'), act: { do: 'reset', sessionId, pid } },
+    SEPARATOR,
+  ];
 }
 
 export function projectName({ projectRoot }: Pick<Clear, 'projectRoot'>): string {

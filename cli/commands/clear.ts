@@ -23,7 +23,7 @@ const HELP = `Saves a running session, clears it, and restores what is known.
 
 Usage: memory-keeper clear <session> [--wait|--soon] [--anyway] [--json]
        memory-keeper clear --explain <session> [--json]
-       memory-keeper clear --cancel|--snooze <session> [--json]
+       memory-keeper clear --cancel|--snooze|--reset <session> [--json]
        memory-keeper clear --pause|--resume|--log [--json]
 
 Name a session by its project, its own name, the start of its ID, or its process ID, as \`memory-keeper status --json\`
@@ -31,10 +31,13 @@ shows them.
 
       --wait      if it is busy, wait until it is idle (otherwise it is refused)
       --soon      the same in the background: for a session that clears itself when its turn is over
-      --anyway    clear it even if the plugin is not active in it, so that nothing is restored (otherwise it is refused)
+      --anyway    clear it even if the plugin is not active in it, so that nothing is restored, or if an SDK program or an editor
+                  runs it (otherwise it is refused)
       --explain   show which driver would be used and why the others are not; nothing is touched
       --cancel    cancel a clear that was announced
       --snooze    snooze it (config: autoClear.snoozeMinutes)
+      --reset     clear a session automatically again that was left alone: after too many clears an hour, clears that did not
+                  help, or too many continues without a prompt from you
       --pause     stop automatic clears until --resume
       --log       recent clears, and the reasons
       --json      print JSON
@@ -60,6 +63,7 @@ export const clearCommand: Command = {
         explain: { type: 'boolean' },
         cancel: { type: 'boolean' },
         snooze: { type: 'boolean' },
+        reset: { type: 'boolean' },
         pause: { type: 'boolean' },
         resume: { type: 'boolean' },
         log: { type: 'boolean' },
@@ -79,14 +83,15 @@ export const clearCommand: Command = {
     if (values.explain === true) return explain(engine, session, json);
     if (values.cancel === true || values.snooze === true)
       return stop(engine, session, { wish: values.cancel === true ? 'cancel' : 'snooze', json });
-    const options = { mayLackPlugin: values.anyway === true, json };
+    if (values.reset === true) return reset(engine, session, json);
+    const options = { anyway: values.anyway === true, json };
     if (values.soon === true) return clearSoon(engine, session, options);
     return clear(engine, session, { waitForIdle: values.wait === true, ...options });
   },
 };
 
 /** Each of these is an action of its own; `--wait` and `--anyway` belong to a clear. */
-const ACTIONS = ['explain', 'cancel', 'snooze', 'soon', 'pause', 'resume', 'log'];
+const ACTIONS = ['explain', 'cancel', 'snooze', 'reset', 'soon', 'pause', 'resume', 'log'];
 const FOR_ALL_SESSIONS = ['pause', 'resume', 'log'];
 const OF_A_CLEAR = ['wait', 'anyway'];
 
@@ -113,18 +118,14 @@ async function sessionNamed(engine: Engine, name: string): Promise<SessionStatus
 async function clear(
   engine: Engine,
   session: SessionStatus,
-  {
-    waitForIdle,
-    mayLackPlugin,
-    json,
-  }: { waitForIdle: boolean; mayLackPlugin: boolean; json: boolean },
+  { waitForIdle, anyway, json }: { waitForIdle: boolean; anyway: boolean; json: boolean },
 ): Promise<void> {
   const paint = painter(process.stderr, process.env);
   const stopping = new AbortController();
   void interruption().wanted.then(() => stopping.abort());
   const record = await engine.clear(session, {
     waitForIdle,
-    mayLackPlugin,
+    anyway,
     signal: stopping.signal,
     onStep: (step) => {
       if (!json) process.stderr.write(stepText(step, paint));
@@ -148,10 +149,10 @@ async function clear(
 async function clearSoon(
   engine: Engine,
   session: SessionStatus,
-  { mayLackPlugin, json }: { mayLackPlugin: boolean; json: boolean },
+  { anyway, json }: { anyway: boolean; json: boolean },
 ): Promise<void> {
   const plan = await engine.explainClear(session);
-  const driver = assertClearable(plan, mayLackPlugin);
+  const driver = assertClearable(session, plan, anyway);
   const [, program = ''] = process.argv;
   const options = { detached: true, stdio: 'ignore' as const };
   spawn(
@@ -169,7 +170,10 @@ async function clearSoon(
 async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
   const explanation = await engine.explainClear(session);
   if (json) print(explanationData(explanation));
-  else process.stdout.write(explanationText(explanation, painter(process.stdout, process.env)));
+  else
+    process.stdout.write(
+      explanationText(explanation, session.pid, painter(process.stdout, process.env)),
+    );
 }
 
 async function stop(
@@ -179,6 +183,16 @@ async function stop(
 ): Promise<void> {
   const { pid } = await engine.call('sessions.askOwner', { sessionId, request: wish });
   say(json, { sessionId, wish, pid }, `Told process ${pid} to ${wish} it.`);
+}
+
+async function reset(
+  engine: Engine,
+  { sessionId, pid, project }: SessionStatus,
+  json: boolean,
+): Promise<void> {
+  await engine.call('sessions.resetBreaker', { sessionId, pid });
+  const words = `${plain(project)} can be cleared automatically again: the clears so far count no longer.`;
+  say(json, { sessionId, pid, isReset: true }, words);
 }
 
 async function setPaused(engine: Engine, isPaused: boolean, json: boolean): Promise<void> {

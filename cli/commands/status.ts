@@ -1,9 +1,11 @@
 /** `memory-keeper status`: every live session, once or live. */
 
-import type { StatusReport } from '../../core/claude/status/status-tracker.ts';
 import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import type { WatchedReport, WatchedSession } from '../../core/usecases/watched-status.ts';
+import { breakerData } from '../clear-text.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
+import { jsonMessage } from '../json-message.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
 import { counted, painter } from '../text.ts';
 
@@ -26,8 +28,6 @@ const NORMAL_SCREEN = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
-/** Two, and an empty one between. */
-const LINES_A_SESSION = 3;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -47,7 +47,7 @@ export const statusCommand: Command = {
 
 async function watchUntilInterrupted(
   engine: Engine,
-  onReport: (report: StatusReport) => void,
+  onReport: (report: WatchedReport) => void,
 ): Promise<void> {
   const { wanted } = interruption();
   const watch = await engine.watchStatus(onReport);
@@ -57,12 +57,12 @@ async function watchUntilInterrupted(
 }
 
 /** Draws in place on a screen, and one status after the other where there is none. */
-function screenDrawer(): (report: StatusReport) => void {
+function screenDrawer(): (report: WatchedReport) => void {
   if (process.stdout.isTTY !== true || process.env.TERM === 'dumb')
     return (report) => show(report, false);
   process.stdout.write(ALTERNATE_SCREEN);
   process.on('exit', () => process.stdout.write(NORMAL_SCREEN));
-  let last: StatusReport | undefined;
+  let last: WatchedReport | undefined;
   const draw = () => last && redraw(last);
   process.stdout.on('resize', draw);
   process.on('SIGTSTP', () => {
@@ -79,28 +79,46 @@ function screenDrawer(): (report: StatusReport) => void {
   };
 }
 
-function show(report: StatusReport, json: boolean): void {
+function show(report: WatchedReport, json: boolean): void {
   process.stdout.write(
     json
-      ? `${JSON.stringify(report.sessions, null, 2)}\n`
+      ? `${JSON.stringify(report.sessions.map(sessionData), null, 2)}\n`
       : statusText(report, painter(process.stdout, process.env), process.stdout.columns),
   );
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
-function printLine(report: StatusReport): void {
-  process.stdout.write(`${JSON.stringify(report.sessions)}\n`);
+function sessionData({ breaker, kindRefusal, ...session }: WatchedSession) {
+  return {
+    ...session,
+    breaker: breaker && breakerData(breaker),
+    kindRefusal: kindRefusal && jsonMessage(kindRefusal),
+  };
+}
+
+function printLine(report: WatchedReport): void {
+  process.stdout.write(`${JSON.stringify(report.sessions.map(sessionData))}\n`);
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
-function redraw(report: StatusReport): void {
+/** As many sessions as there are lines for, with an empty one between; one at least. */
+function fitting(blocks: readonly string[][], room: number): string[][] {
+  let left = room + 1;
+  const end = blocks.findIndex((lines) => {
+    left -= lines.length + 1;
+    return left < 0;
+  });
+  return blocks.slice(0, end < 0 ? undefined : Math.max(1, end));
+}
+
+function redraw(report: WatchedReport): void {
   const paint = painter(process.stdout, process.env);
   const { rows, columns } = process.stdout;
   const problems = problemsText(report.problems, paint).split('\n').slice(0, -1);
   // the last column is lost to the clearing of what stood there before
   const blocks = sessionLines(report, paint, columns - 1);
   const room = rows - 2 - problems.length;
-  const shown = blocks.slice(0, Math.max(1, Math.floor((room + 1) / LINES_A_SESSION)));
+  const shown = fitting(blocks, room);
   const hidden = blocks.length - shown.length;
   const body =
     blocks.length === 0

@@ -23,6 +23,8 @@ export type ClearState = (typeof CLEAR_STATES)[number];
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const FOREIGN_TIMEOUT_MS = 60 * 60 * 1000;
+/** As many as `autoClear.maxPerHour` can ask for. */
+const MAX_EARLIER = 1000;
 
 const ClearRecord = v.object({
   sessionId: v.string(),
@@ -44,6 +46,16 @@ const ClearRecord = v.object({
   newSessionId: v.optional(v.string()),
   /** The session was told to go on, or may have been (A10). */
   isContinued: v.optional(v.boolean()),
+  /** Was not told to go on, because the breaker was open (T5). */
+  isLeftIdle: v.optional(v.boolean()),
+  /** The user had typed a prompt in the session that was cleared. */
+  isPrompted: v.optional(v.boolean()),
+  /** The user said yes to it, or hurried it. */
+  isAgreed: v.optional(v.boolean()),
+  /** The user has reset the breaker since: it no longer counts. */
+  isReset: v.optional(v.boolean()),
+  /** When earlier automatic clears of the same session ended, which all failed. */
+  earlier: v.optional(v.array(v.string())),
 });
 
 export type ClearRecord = v.InferOutput<typeof ClearRecord>;
@@ -51,6 +63,18 @@ export type ClearRecord = v.InferOutput<typeof ClearRecord>;
 export const isFinal = ({ state }: ClearRecord): boolean => FINAL.some((one) => one === state);
 export const mayHaveTyped = ({ state }: ClearRecord): boolean =>
   AFTER_TYPING.some((one) => one === state);
+
+/**
+ * When automatic clears of this session ended, failed ones too. What the user asked for, agreed to,
+ * or stopped in time does not count (T5).
+ */
+export function automaticClears(record: ClearRecord): string[] {
+  const { by, isAgreed, isReset, steps, earlier = [] } = record;
+  if (isReset === true) return [];
+  const isDelivered = steps.some(({ state }) => state === 'delivering');
+  const last = by === 'threshold' && isAgreed !== true && isDelivered ? steps.at(-1) : undefined;
+  return last === undefined ? earlier : [...earlier, last.at];
+}
 
 /** A process on another machine cannot be checked, so its clear expires. */
 export function isAbandoned({ owner, steps }: ClearRecord): boolean {
@@ -136,7 +160,12 @@ export function assertStoppable(record: ClearRecord | undefined): asserts record
 function takenOver(existing: ClearRecord, wanted: ClearRecord): ClearRecord {
   if (mayHaveTyped(existing)) return { ...existing, owner: wanted.owner };
   const { notBefore } = existing;
-  return notBefore === undefined ? wanted : { ...wanted, notBefore };
+  const earlier = automaticClears(existing).slice(-MAX_EARLIER);
+  return {
+    ...wanted,
+    ...(notBefore !== undefined && { notBefore }),
+    ...(earlier.length > 0 && { earlier }),
+  };
 }
 
 /** Durable: after a crash the next application must know whether a key may have been sent. */

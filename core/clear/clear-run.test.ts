@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
@@ -14,11 +14,18 @@ import type { Places } from '../platform/store/places.ts';
 import { projectMemory } from '../projects/project-memory.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readActivity } from './activity.ts';
-import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
+import { breakerOf, resetBreaker } from './breaker.ts';
+import {
+  automaticClears,
+  type ClearRecord,
+  readRecord,
+  readRecords,
+  writeRecord,
+} from './clear-record.ts';
 import { writeClearRequest } from './clear-requests.ts';
 import type { RunTools } from './clear-run.ts';
 import { beginClear, runTools } from './clearing.ts';
-import { type Delivery, type Driver, driverName } from './delivery/driver.ts';
+import { type Delivery, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
 import { decide } from './policy.ts';
 
 const FULL = 145_010;
@@ -403,6 +410,74 @@ describe('a clear', () => {
     expect((await (await scene.begin()).run()).isContinued).toBe(true);
     const outcome = message('clear.restored', { characters: 'what was known'.length });
     expect([scene.delivered, scene.lastNote]).toEqual([delivered, { code, values: { outcome } }]);
+  });
+
+  it('T5 A10 is told to go on three times without a prompt of the user, then it is cleared and left idle', async () => {
+    const scene = new Scene();
+    scene.autoClear = { continue: true };
+    const told: string[] = [];
+    let count = 0;
+    const say = (...rows: string[]) =>
+      appendFileSync(
+        join(dirname(scene.session.transcript), `next-${count}.jsonl`),
+        rows.map((row) => `${row}\n`).join(''),
+      );
+    scene.drivers = [
+      {
+        ...scene.driver(async () => ({ done: true })),
+        deliver: async (_, text) => {
+          told.push(text);
+          if (text === FIXED_TEXTS.clear) {
+            const sessionId = `next-${++count}`;
+            scene.session.register({ sessionId });
+            saveBriefing(scene.places, sessionId, 'what was known');
+          } else say(promptRow(text), replyRow(1000), replyRow(FULL, { text: 'Full again.' }));
+          return { done: true };
+        },
+      },
+    ];
+    const clearOnce = async () => {
+      told.length = 0;
+      const record = await (await scene.begin()).run();
+      return { told: told.includes(FIXED_TEXTS.continue), record };
+    };
+    const wasTold = async () => (await clearOnce()).told;
+    const breaker = async () => {
+      const [session] = await scene.tools.listSessions();
+      if (session === undefined) throw new Error('no session');
+      const { autoClear } = scene.tools.settingsOf(scene.project);
+      return breakerOf(readRecords(scene.places), session, autoClear)?.why;
+    };
+    for (let i = 0; i < 3; i++) expect(await wasTold()).toBe(true);
+    expect(await breaker()).toBeUndefined();
+    const last = await clearOnce();
+    expect([last.told, last.record.state, last.record.isLeftIdle]).toEqual([
+      false,
+      'restored',
+      true,
+    ]);
+    const reason = message('clear.breakerContinued', { count: 3 });
+    expect(scene.lastNote).toMatchObject({ code: 'clear.leftIdle', values: { reason } });
+    expect(await breaker()).toBe('continued');
+    // The user types: it may go on three times again.
+    say(promptRow('now the footer'), replyRow(1000), replyRow(FULL));
+    expect(await breaker()).toBeUndefined();
+    for (let i = 0; i < 3; i++) expect(await wasTold()).toBe(true);
+    expect(await wasTold()).toBe(false);
+    // A reset counts as much as a prompt.
+    resetBreaker(scene.places, { sessionId: `next-${count}`, pid: scene.session.pid });
+    expect(await breaker()).toBeUndefined();
+    say(promptRow(FIXED_TEXTS.continue), replyRow(FULL));
+    expect(await wasTold()).toBe(true);
+  });
+
+  it('T5 each failed try of the same session counts', async () => {
+    const scene = new Scene();
+    scene.drivers = [scene.driver(async () => ({ done: false, reason: SILENT, touched: true }))];
+    for (let i = 0; i < 3; i++) await (await scene.begin()).run();
+    const failed = readRecord(scene.places, scene.session.sessionId);
+    expect(failed?.state).toBe('failed');
+    expect(failed && automaticClears(failed)).toHaveLength(3);
   });
 
   it('A7 is left to another application that runs it, as long as that lives', async () => {

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SessionStatus } from '../claude/status/session-status.ts';
+import { hasPromptOfUser } from '../claude/transcript/context-history.ts';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
@@ -14,8 +15,16 @@ import { thisProcess } from '../platform/store/owner.ts';
 import type { Places } from '../platform/store/places.ts';
 import type { AutoClearSettings, Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
+import { continuesUsedUp, mayContinue } from './breaker.ts';
 import { continueWork, waitForBriefing, waitForNewSession } from './clear-outcome.ts';
-import { type ClearRecord, type ClearState, mayHaveTyped, writeRecord } from './clear-record.ts';
+import {
+  type ClearRecord,
+  type ClearState,
+  isSameProcess,
+  mayHaveTyped,
+  readRecords,
+  writeRecord,
+} from './clear-record.ts';
 import { areClearsPaused, type ClearRequest, takeRequest } from './clear-requests.ts';
 import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
 import { decide } from './policy.ts';
@@ -84,8 +93,10 @@ export class ClearRun {
 
   /** Takes what the user asks for, as long as the clear can still be stopped. */
   request(request: ClearRequest): void {
-    if (request === 'now') this.#isWantedNow = true;
-    else {
+    if (request === 'now') {
+      this.#isWantedNow = true;
+      this.#record = { ...this.#record, isAgreed: true };
+    } else {
       const { snoozeMinutes, cooldownMinutes } = this.#settings;
       const isSnooze = request === 'snooze';
       const minutes = isSnooze ? snoozeMinutes : Math.max(cooldownMinutes, MIN_CANCELLED_MINUTES);
@@ -268,7 +279,10 @@ export class ClearRun {
         continue;
       }
       if (!(await this.#isAsSaved())) return undefined;
-      this.#enter('delivering', certainty.how, { way: driver.name });
+      this.#enter('delivering', certainty.how, {
+        way: driver.name,
+        isPrompted: this.#isPrompted(),
+      });
       const delivery = await driver.deliver(this.#record, FIXED_TEXTS.clear);
       if (delivery.done) return driver;
       const { reason } = delivery;
@@ -302,12 +316,30 @@ export class ClearRun {
     if (saved !== undefined) attempt(() => saveSession(this.#tools.places, saved), undefined);
     this.#record = { ...this.#record, newSessionId: next.sessionId };
     let outcome = await waitForBriefing(this.#tools, this.#record, next);
-    if (this.#settings.continue && this.#record.isContinued !== true) {
+    const isToContinue = this.#settings.continue && this.#record.isContinued !== true;
+    if (isToContinue && !this.#mayContinue()) {
+      outcome = message('clear.leftIdle', { outcome, reason: continuesUsedUp() });
+      this.#record = { ...this.#record, isLeftIdle: true };
+    } else if (isToContinue) {
       // On disk before it is typed, so that it is never typed twice (A10).
       this.#enter('verifying', message('clear.continuing'), { isContinued: true });
       outcome = await continueWork(this.#tools, driver, next, outcome);
     }
     this.#enter('restored', outcome);
+  }
+
+  /** Claude Code's own transcript tells it, so it is known where no hook runs. */
+  #isPrompted(): boolean {
+    const transcript = this.#saved?.transcript ?? null;
+    return transcript !== null && hasPromptOfUser(transcript, FIXED_TEXTS.continue);
+  }
+
+  #mayContinue(): boolean {
+    const records = readRecords(this.#tools.places);
+    return mayContinue(
+      this.#record,
+      records.filter((record) => isSameProcess(record, this.#record)),
+    );
   }
 
   /** The session, as long as the user and the policy still want it cleared. */

@@ -10,12 +10,14 @@ import { renderWith } from '../messages/render.ts';
 import type { DriverName } from '../settings/setting-definitions.ts';
 import { readSettings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
-import { type ClearRecord, claim, mayHaveTyped } from './clear-record.ts';
+import { type Breaker, breakerOf } from './breaker.ts';
+import { type ClearRecord, claim, mayHaveTyped, readRecords } from './clear-record.ts';
 import { ClearRun, type RunOptions, type RunTools } from './clear-run.ts';
 import type { Certainty, ClearTarget } from './delivery/driver.ts';
 import { askMod, hasPlugin, isModIn } from './delivery/mod.ts';
 import { refusalNow } from './delivery/refusal.ts';
 import { makeDrivers } from './drivers.ts';
+import { kindRefusal } from './policy.ts';
 
 export interface ClearingOptions extends TrackerOptions {
   /** How often to check for what file watchers may have missed; tests check more often. */
@@ -91,6 +93,10 @@ export interface Explanation {
   /** Without it, nothing is restored after the clear. */
   hasPlugin: boolean;
   ways: { name: DriverName; certainty: Certainty }[];
+  /** Why it is left alone for now (T5). */
+  breaker: Breaker | undefined;
+  /** Why sessions of its kind are cleared by hand alone. */
+  kindRefusal: Message | undefined;
 }
 
 /** Which driver would be used, and why not the others. Touches nothing. */
@@ -99,5 +105,12 @@ export async function explainClear(tools: RunTools, session: SessionStatus): Pro
   for (const driver of tools.driversFor(session.projectRoot))
     ways.push({ name: driver.name, certainty: await driver.certainty(session) });
   const refusal = await tools.refusal(session);
-  return { refusal, hasPlugin: hasPlugin(tools.places, session), ways };
+  const { autoClear } = tools.settingsOf(session.projectRoot);
+  return {
+    refusal,
+    hasPlugin: hasPlugin(tools.places, session),
+    ways,
+    breaker: breakerOf(readRecords(tools.places), session, autoClear),
+    kindRefusal: kindRefusal(session, autoClear),
+  };
 }

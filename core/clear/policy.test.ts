@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { message } from '../messages/message.ts';
-import { SETTING_KEYS } from '../settings/setting-definitions.ts';
+import { SETTING_DEFINITIONS, SETTING_KEYS } from '../settings/setting-definitions.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
+import { openBreaker } from './breaker.ts';
 import type { ClearRecord } from './clear-record.ts';
 import { decide, earliestClear, type PolicyInput } from './policy.ts';
 
@@ -15,13 +16,22 @@ const settings: AutoClearSettings = {
   continue: false,
   summary: true,
   quietHours: undefined,
+  maxPerHour: 6,
+  kinds: ['cli'],
+};
+const SESSION: PolicyInput['session'] = {
+  sessionId: 's',
+  tokens: 145_010,
+  window: 200_000,
+  percent: 73,
+  lowestTokens: 20_000,
+  sessionKind: 'cli',
 };
 const now = new Date(2026, 10, 16, 23, 30);
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 
 function decision(facts: Partial<PolicyInput> = {}) {
-  const session = { sessionId: 's', tokens: 145_010, window: 200_000, percent: 73 };
-  return decide({ session, settings, records: [], isPaused: false, now, ...facts });
+  return decide({ session: SESSION, settings, records: [], isPaused: false, now, ...facts });
 }
 
 function record(
@@ -44,6 +54,101 @@ function record(
   };
 }
 
+/** An automatic clear that was carried out. */
+function cleared(minutes: number, more: Partial<ClearRecord> = {}): ClearRecord {
+  const steps = [
+    { state: 'delivering' as const, at: minutesAgo(minutes) },
+    { state: 'restored' as const, at: minutesAgo(minutes) },
+  ];
+  return record('restored', minutesAgo(minutes), {
+    sessionId: `before-${minutes}`,
+    steps,
+    ...more,
+  });
+}
+
+describe('the breaker', () => {
+  const quick = { ...settings, cooldownMinutes: 0 };
+  const last = cleared(5, { newSessionId: SESSION.sessionId });
+  const stillFull = { ...SESSION, lowestTokens: 141_000 };
+  const noHelp = message('clear.breakerNoHelp', { tokens: 141_000, limit: 140_000 });
+
+  it('T5 leaves a session alone that was at its threshold right after the last clear, and decides again', () => {
+    const facts = { settings: quick, records: [last], session: stillFull };
+    expect(decision(facts)).toEqual({ clear: false, reason: noHelp, isTemporary: true });
+    const tomorrow = new Date(now.getTime() + 24 * 60 * 60_000);
+    expect(decision({ ...facts, now: tomorrow })).toMatchObject({ reason: noHelp });
+    const byHand = cleared(5, { newSessionId: SESSION.sessionId, by: 'user' });
+    expect(decision({ ...facts, records: [byHand] })).toMatchObject({ reason: noHelp });
+  });
+
+  it.each([
+    ['a reply was below the threshold', { session: SESSION }],
+    [
+      'the user raises the threshold',
+      { settings: { ...quick, threshold: { percent: 72 } }, session: stillFull },
+    ],
+    ['the user resets it', { records: [{ ...last, isReset: true }], session: stillFull }],
+    ['another session runs there', { session: { ...stillFull, sessionId: 'resumed' } }],
+  ])('T5 clears it again when %s', (_, facts) => {
+    expect(decision({ settings: quick, records: [last], ...facts })).toEqual({ clear: true });
+  });
+
+  it('T5 clears a process so many times an hour, and again when the first of them is an hour old', () => {
+    const records = [10, 20, 30, 40, 50, 59].map((minutes) => cleared(minutes));
+    const facts = { settings: quick, records };
+    const until = minutesAgo(-1);
+    expect(decision(facts)).toEqual({
+      clear: false,
+      reason: message('clear.breakerTooMany', { count: 6, until }),
+      isTemporary: true,
+    });
+    expect(openBreaker({ session: SESSION, now, ...facts })).toEqual({
+      why: 'too-many',
+      reason: message('clear.breakerTooMany', { count: 6, until }),
+      since: minutesAgo(10),
+      until,
+    });
+    expect(decision({ ...facts, now: new Date(until) })).toEqual({ clear: true });
+    expect(decision({ records, settings: { ...quick, maxPerHour: 7 } })).toEqual({ clear: true });
+    expect(decision({ records, settings: { ...quick, maxPerHour: 1 } })).toMatchObject({
+      reason: message('clear.breakerTooMany', { count: 1, until: minutesAgo(-50) }),
+    });
+  });
+
+  it.each([
+    ['the user asked for', { by: 'user' as const }],
+    ['the user said yes to', { isAgreed: true }],
+    ['were reset', { isReset: true }],
+    ['were stopped in time', { state: 'cancelled' as const, steps: [] }],
+  ])('T5 does not count clears that %s', (_, more) => {
+    const one = { ...quick, maxPerHour: 1 };
+    expect(decision({ settings: one, records: [cleared(1)] })).toMatchObject({ clear: false });
+    expect(decision({ settings: one, records: [cleared(1, more)] })).toEqual({ clear: true });
+  });
+
+  it('T5 counts each failed try of the same session', () => {
+    const failed = cleared(1, { state: 'failed', earlier: [2, 3, 4, 5, 6].map(minutesAgo) });
+    expect(decision({ settings: quick, records: [failed] })).toMatchObject({ clear: false });
+    expect(decision({ settings: quick, records: [{ ...failed, earlier: [] }] })).toEqual({
+      clear: true,
+    });
+  });
+
+  it('T5 clears no session of a program or an editor, unless the user says so for that kind', () => {
+    for (const sessionKind of ['sdk', 'editor', 'other'] as const) {
+      const session = { ...SESSION, sessionKind };
+      expect(decision({ session })).toEqual({
+        clear: false,
+        reason: message(`clear.kindNotCleared.${sessionKind}`),
+        isTemporary: false,
+      });
+      const kinds = ['cli' as const, sessionKind];
+      expect(decision({ session, settings: { ...settings, kinds } })).toEqual({ clear: true });
+    }
+  });
+});
+
 describe('the policy', () => {
   it('C4 A6 clears at the threshold, a percentage or a number of tokens', () => {
     expect(decision()).toEqual({ clear: true });
@@ -51,7 +156,7 @@ describe('the policy', () => {
       clear: false,
       reason: message('clear.belowPercent', { percent: 73, tokens: 145_010, limit: 80 }),
     });
-    const session = { sessionId: 's', tokens: 145_010, window: 1_000_000, percent: 15 };
+    const session = { ...SESSION, window: 1_000_000, percent: 15 };
     expect(decision({ session })).toMatchObject({ clear: false });
     expect(
       decision({ session, settings: { ...settings, threshold: { tokens: 200_000 } } }),
@@ -62,7 +167,7 @@ describe('the policy', () => {
       decision({ session, settings: { ...settings, threshold: { tokens: 120_000 } } }),
     ).toEqual({ clear: true });
     expect(
-      decision({ session: { sessionId: 's', tokens: null, window: null, percent: null } }),
+      decision({ session: { ...SESSION, tokens: null, window: null, percent: null } }),
     ).toMatchObject({ clear: false, reason: message('clear.contextUnknown') });
   });
 
@@ -159,7 +264,12 @@ describe('the policy', () => {
     expect([decidedAt(-1).clear, decidedAt(0).clear]).toEqual([false, true]);
   });
 
-  it('A6 has each of its settings for the user and for a project', () => {
+  it('T5 no project sets the limits of the breaker, nor which kinds are cleared', () => {
+    for (const key of ['autoClear.maxPerHour', 'autoClear.kinds'] as const)
+      expect(SETTING_DEFINITIONS[key].isForUserOnly).toBe(true);
+  });
+
+  it('A6 knows each of its settings', () => {
     const own = SETTING_KEYS.filter((key) => key.startsWith('autoClear.')).map((key) =>
       key.slice('autoClear.'.length),
     );

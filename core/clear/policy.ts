@@ -1,18 +1,22 @@
 /**
  * Decides whether to clear a session automatically now, and if not, why, and whether to decide again
- * later (A6, A7, C4). `earliestClear` computes the time that the window shows.
+ * later (A6, A7, C4, T5). `earliestClear` computes the time that the window shows.
  */
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { AutoClearSettings } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
+import { clearBreaker } from './breaker.ts';
 import { type ClearRecord, isFinal } from './clear-record.ts';
 
-/** `isTemporary`: a pause, quiet hours, a snooze or a cooldown, so decide again later. */
+/** `isTemporary`: a pause, quiet hours, a snooze, a breaker or a cooldown, so decide again later. */
 type Decision = { clear: true } | { clear: false; reason: Message; isTemporary: boolean };
 
 export interface PolicyInput {
-  session: Pick<SessionStatus, 'sessionId' | 'tokens' | 'window' | 'percent'>;
+  session: Pick<
+    SessionStatus,
+    'sessionId' | 'tokens' | 'window' | 'percent' | 'lowestTokens' | 'sessionKind'
+  >;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
   records: readonly ClearRecord[];
@@ -31,6 +35,8 @@ const iso = (time: number) => new Date(time).toISOString();
 export function decide(input: PolicyInput): Decision {
   const { session, settings, records, isPaused, now } = input;
   if (settings.mode === 'off') return refused(message('clear.off'), false);
+  const otherKind = kindRefusal(session, settings);
+  if (otherKind !== undefined) return refused(otherKind, false);
   if (!isOverThreshold(session, settings)) return refused(below(session, settings), false);
   if (isPaused) return refused(message('clear.paused'));
   const quietEnd = quietUntil(settings, now);
@@ -39,10 +45,20 @@ export function decide(input: PolicyInput): Decision {
   const ofSession = records.filter(({ sessionId }) => sessionId === session.sessionId);
   const snoozeEnd = Math.max(0, ...ofSession.map(snoozedUntil));
   if (snoozeEnd > now.getTime()) return refused(message('clear.putOff', { until: iso(snoozeEnd) }));
+  const breaker = clearBreaker(input);
+  if (breaker !== undefined) return refused(breaker.reason);
   const cooldownEnd = cooldownUntil(input);
   if (cooldownEnd > now.getTime())
     return refused(message('clear.coolingDown', { until: iso(cooldownEnd) }));
   return { clear: true };
+}
+
+/** Why sessions of its kind are not cleared unless the user asks for it; undefined if they are. */
+export function kindRefusal(
+  { sessionKind }: Pick<SessionStatus, 'sessionKind'>,
+  { kinds }: Pick<AutoClearSettings, 'kinds'>,
+): Message | undefined {
+  return kinds.includes(sessionKind) ? undefined : message(`clear.kindNotCleared.${sessionKind}`);
 }
 
 /** When both the cooldown and the quiet hours are over; undefined if that is now. */

@@ -50,6 +50,10 @@ export const DRIVER_NAMES = [
 ] as const;
 export type DriverName = (typeof DRIVER_NAMES)[number];
 
+/** Who runs a session: a person in a terminal, a program by the SDK or `-p`, an editor. */
+export const SESSION_KINDS = ['cli', 'sdk', 'editor', 'other'] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
 function wholeNumber(lowest: number, highest: number): Constraint<number> {
   const isInRange = (value: unknown): value is number =>
     Number.isInteger(value) && Number(value) >= lowest && Number(value) <= highest;
@@ -71,6 +75,23 @@ function textThat(isValid: (text: string) => boolean, constraint: Message): Cons
   return {
     parse: (value) => (typeof value === 'string' && isValid(value) ? value : undefined),
     constraint,
+  };
+}
+
+/** Names in the order in which they are typed, with commas between them; at least one, none twice. */
+function someOf<T extends string>(names: readonly T[]) {
+  const namesIn = (value: SettingValueType): T[] =>
+    String(value)
+      .split(',')
+      .flatMap((word) => names.find((name) => name === word) ?? []);
+  return {
+    parse: (value: unknown) => {
+      const text = String(value).replaceAll(' ', '');
+      return new Set(namesIn(text)).size === text.split(',').length ? text : undefined;
+    },
+    constraint: message('settings.mustBe.someOf', { choices: names }),
+    inFile: namesIn,
+    inCode: namesIn,
   };
 }
 
@@ -175,18 +196,17 @@ export const SETTING_DEFINITIONS = {
     inCode: minutesOfDay,
     suggestions: ['none'],
   },
-  /** The drivers in the order in which they are tried; one that is left out is switched off. */
-  'delivery.order': {
-    parse: (value) => {
-      const text = String(value).replaceAll(' ', '');
-      const names = driversIn(text);
-      return new Set(names).size === text.split(',').length ? text : undefined;
-    },
-    constraint: message('settings.mustBe.someOf', { choices: DRIVER_NAMES }),
-    fallback: DRIVER_NAMES.join(','),
-    inFile: driversIn,
-    inCode: driversIn,
+  /** At most this many automatic clears within an hour in one Claude Code process (T5). */
+  'autoClear.maxPerHour': {
+    ...wholeNumber(1, 1000),
+    fallback: 6,
+    unit: () => 'clears',
+    isForUserOnly: true,
   },
+  /** Sessions of other kinds are watched, and never cleared by themselves. */
+  'autoClear.kinds': { ...someOf(SESSION_KINDS), fallback: 'cli', isForUserOnly: true },
+  /** The drivers in the order in which they are tried; one that is left out is switched off. */
+  'delivery.order': { ...someOf(DRIVER_NAMES), fallback: DRIVER_NAMES.join(',') },
   'app.language': { ...oneOf('system', 'en', 'ko'), fallback: 'system', isForUserOnly: true },
   'app.theme': { ...oneOf('system', 'light', 'dark'), fallback: 'system', isForUserOnly: true },
   'app.startAtLogin': { ...yesOrNo, fallback: false, isForUserOnly: true },
@@ -239,12 +259,6 @@ export function settingForm(key: SettingKey): { kind: SettingKind; choices: stri
 
 function thresholdUnit(value: SettingValueType): string {
   return isPercentage(Number(value)) ? '%' : 'tokens';
-}
-
-function driversIn(names: SettingValueType): DriverName[] {
-  return String(names)
-    .split(',')
-    .flatMap((name) => DRIVER_NAMES.find((driver) => driver === name) ?? []);
 }
 
 function minutesOfDay(hours: SettingValueType): { from: number; to: number } | undefined {

@@ -39,16 +39,29 @@ describe('a clear that is to come later', () => {
     hasPlugin: true,
     ways: [{ name: 'tmux', certainty: { certain: false, why } }],
     chosen: undefined,
+    breaker: undefined,
+    kindRefusal: undefined,
   };
+  const inTerminal = { entrypoint: 'cli' };
+
+  it('T5 is refused where a program runs the session, unless that is wanted', () => {
+    const ofProgram = { entrypoint: 'sdk-ts' };
+    const kindRefusal = message('clear.kindNotCleared.sdk');
+    const other: ClearPlan = { ...plan, chosen: 'mod', kindRefusal };
+    expect(() => assertClearable(ofProgram, other, false)).toThrow(
+      expect.objectContaining({ reason: message('clear.kindAsked', ofProgram) }),
+    );
+    expect(assertClearable(ofProgram, other, true)).toBe('mod');
+  });
 
   it('A6 is refused without the plugin, unless that is wanted', () => {
     const bare: ClearPlan = { ...plan, hasPlugin: false, chosen: 'tmux' };
-    expect(() => assertClearable(bare, false)).toThrow('clear.noPlugin');
-    expect(assertClearable(bare, true)).toBe('tmux');
+    expect(() => assertClearable(inTerminal, bare, false)).toThrow('clear.noPlugin');
+    expect(assertClearable(inTerminal, bare, true)).toBe('tmux');
   });
 
   it('A6 is refused with the reason of each driver where none is certain', () => {
-    expect(() => assertClearable(plan, false)).toThrow(
+    expect(() => assertClearable(inTerminal, plan, false)).toThrow(
       expect.objectContaining({
         reason: message('clear.typeItYourself', {
           reasons: [
@@ -83,7 +96,7 @@ it('A6 a clear that another process has begun is hurried and followed to its end
   writeRecord(engine.places, record('countdown'));
   const ended = await engine.clear(session, {
     waitForIdle: false,
-    mayLackPlugin: true,
+    anyway: true,
     onStep: () => undefined,
     onTaken: ({ owner }) => {
       expect(owner.pid).toBe(made.pid);

@@ -21,8 +21,9 @@ import {
 } from '../clear/clearing.ts';
 import { driverName } from '../clear/delivery/driver.ts';
 import { hasPlugin } from '../clear/delivery/mod.ts';
+import { kindRefusal } from '../clear/policy.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
-import { message } from '../messages/message.ts';
+import { type Message, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
 import type { DriverName } from '../settings/setting-definitions.ts';
 
@@ -31,8 +32,8 @@ const POLL_INTERVAL_MS = 200;
 export interface ClearOptions {
   /** Whether to wait for a session that is busy. */
   waitForIdle: boolean;
-  /** Clear it even if the plugin is not active in it, so that nothing is restored. */
-  mayLackPlugin: boolean;
+  /** Clear it even without the plugin, so that nothing is restored, or if a program runs it. */
+  anyway: boolean;
   /** Stops it, unless it has begun to type. */
   signal?: AbortSignal;
   onStep(record: ClearRecord): void;
@@ -57,12 +58,15 @@ export function sessionsNamed(sessions: readonly SessionStatus[], name: string):
 export async function clearSession(
   system: ClearingOptions,
   session: SessionStatus,
-  { waitForIdle, mayLackPlugin, signal, onStep, onTaken }: ClearOptions,
+  { waitForIdle, anyway, signal, onStep, onTaken }: ClearOptions,
 ): Promise<ClearRecord> {
   const { places } = system;
-  if (!mayLackPlugin && !hasPlugin(places, session))
-    throw new ExpectedError(message('clear.noPlugin'));
-  const begun = beginClear(runTools(system, onStep), session, 'user', { waitForIdle });
+  const tools = runTools(system, onStep);
+  if (!anyway) {
+    const { autoClear } = tools.settingsOf(session.projectRoot);
+    assertExpected(session, hasPlugin(places, session), kindRefusal(session, autoClear));
+  }
+  const begun = beginClear(tools, session, 'user', { waitForIdle });
   if ('run' in begun) {
     signal?.addEventListener('abort', () => begun.run.request('cancel'));
     return begun.run.run();
@@ -83,9 +87,24 @@ export async function planClear(system: ClearingOptions, session: SessionStatus)
   return { ...explanation, chosen };
 }
 
+/** What a user may not expect of a clear is told first. */
+function assertExpected(
+  { entrypoint }: Pick<SessionStatus, 'entrypoint'>,
+  isPluginThere: boolean,
+  otherKind: Message | undefined,
+): void {
+  if (otherKind !== undefined)
+    throw new ExpectedError(message('clear.kindAsked', { entrypoint: entrypoint ?? '–' }));
+  if (!isPluginThere) throw new ExpectedError(message('clear.noPlugin'));
+}
+
 /** The driver that will clear a session later. Without one, it says why each of them cannot. */
-export function assertClearable(plan: ClearPlan, mayLackPlugin: boolean): DriverName {
-  if (!plan.hasPlugin && !mayLackPlugin) throw new ExpectedError(message('clear.noPlugin'));
+export function assertClearable(
+  session: Pick<SessionStatus, 'entrypoint'>,
+  plan: ClearPlan,
+  anyway: boolean,
+): DriverName {
+  if (!anyway) assertExpected(session, plan.hasPlugin, plan.kindRefusal);
   if (plan.chosen !== undefined) return plan.chosen;
   const reasons = plan.ways.flatMap(({ name, certainty }) =>
     certainty.certain

@@ -25,6 +25,7 @@ import { type LiveEngine, openLiveEngine } from './live-engine.ts';
 import type { WorkProgress } from './memory/long-work.ts';
 import { MemoryContext } from './memory/memory-context.ts';
 import { type CommandMethod, METHODS, type Parsed, type Results } from './methods/all-methods.ts';
+import { type WatchedReport, watchedReport } from './watched-status.ts';
 
 export interface EngineOptions {
   env?: NodeJS.ProcessEnv;
@@ -43,13 +44,13 @@ export interface Engine {
   /** The root folder of the project that a folder belongs to. */
   projectRoot(folder: string): string;
   /** Every live session, once. */
-  status(): Promise<StatusReport>;
+  status(): Promise<WatchedReport>;
   /** The live sessions that a person can mean by a name, an ID or its start, or a process ID. */
   sessionsNamed(name: string): Promise<SessionStatus[]>;
   /**
    * Every live session, now and whenever something about them changes, until the watch is closed.
    */
-  watchStatus(onReport: (report: StatusReport) => void): Promise<{ close(): Promise<void> }>;
+  watchStatus(onReport: (report: WatchedReport) => void): Promise<{ close(): Promise<void> }>;
   /** Clears sessions that reach their threshold, until it is closed. */
   watchClears(handlers: Pick<AutoClearOptions, 'onStep' | 'onRefusal'>): Promise<AutoClear>;
   /** Clears one session now, or follows the application that is clearing it already. */
@@ -87,10 +88,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
   return {
     places,
     projectRoot: (folder) => projectRoot(places, folder, env),
-    status: () => tracker().report(),
+    status: async () => watchedReport(places, await tracker().report()),
     sessionsNamed: async (name) => sessionsNamed((await tracker().report()).sessions, name),
-    watchStatus: (onReport) =>
-      new StatusWatch(tracker(), places, onReport, options.pollIntervalMs).start(),
+    watchStatus: (onReport) => {
+      const onStatus = (report: StatusReport) => onReport(watchedReport(places, report));
+      return new StatusWatch(tracker(), places, onStatus, options.pollIntervalMs).start();
+    },
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
     clear: (session, clearOptions) => clearSession(system, session, clearOptions),
     explainClear: (session) => planClear(system, session),

@@ -219,6 +219,61 @@ describe('the live state', () => {
     );
   });
 
+  it('T5 shows that the breaker is open, why and since when, until the user resets it', async () => {
+    const scene = new Scene();
+    scene.configure({ autoClear: { cooldownMinutes: 0, threshold: { tokens: 1000 } } });
+    const made = scene.session();
+    made.append(promptRow('a'), replyRow(5000));
+    await scene.open();
+    const { sessions } = await scene.call('sessions.state', {});
+    expect(sessions[0]?.breaker).toBeNull();
+    const { sessionId = '', pid = 0, processStart = '', projectRoot = '' } = sessions[0] ?? {};
+    const at = new Date().toISOString();
+    const claimed = claim(scene.places, {
+      sessionId: 'the-one-before',
+      pid,
+      processStart,
+      projectRoot,
+      by: 'threshold',
+      state: 'detected',
+      steps: [{ state: 'restored', at }],
+    });
+    if (!('claimed' in claimed)) throw new Error('it is taken');
+    writeRecord(scene.places, { ...claimed.claimed, state: 'restored', newSessionId: sessionId });
+    const { sessions: held } = await scene.see(
+      'state',
+      'the breaker',
+      (state) => state.sessions[0]?.breaker?.why === 'no-help',
+    );
+    expect(held[0]?.breaker).toMatchObject({
+      reason: message('clear.breakerNoHelp', { tokens: 5000, limit: 1000 }),
+      since: at,
+      until: null,
+    });
+    await scene.call('sessions.resetBreaker', { sessionId, pid });
+    await waitFor('its end', () => scene.told('state').at(-1)?.sessions[0]?.breaker === null);
+    await scene.see('activity', 'who did it', ({ note }) =>
+      JSON.stringify(note ?? '').includes('clear.breakerReset'),
+    );
+  });
+
+  it('T5 shows sessions of programs and editors with their kind, and why they are not cleared', async () => {
+    const scene = new Scene();
+    scene.session().register({ kind: 'interactive', entrypoint: 'sdk-ts' });
+    await scene.open();
+    const { sessions } = await scene.call('sessions.state', {});
+    expect(sessions[0]).toMatchObject({
+      sessionKind: 'sdk',
+      entrypoint: 'sdk-ts',
+      kindRefusal: message('clear.kindNotCleared.sdk'),
+    });
+    scene.configure({ autoClear: { kinds: ['cli', 'sdk'] } });
+    await waitFor(
+      'the change',
+      () => scene.told('state').at(-1)?.sessions[0]?.kindRefusal === null,
+    );
+  });
+
   it('C3 growth goes on over clears, and marks where each began', async () => {
     const scene = new Scene();
     const made = scene.session();

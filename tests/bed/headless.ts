@@ -10,12 +10,19 @@ import type { ClaudeBed } from './claude.ts';
 import type { MockApi } from './mock-api.ts';
 import { waitFor } from './wait-for.ts';
 
+interface HeadlessOptions {
+  model: string;
+  resume?: string;
+  args?: string[];
+  env?: Record<string, string>;
+}
+
 export class HeadlessSession {
   sessionId = '';
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   #turnsDone = 0;
 
-  constructor(bed: ClaudeBed, api: MockApi, options: { model: string; resume?: string }) {
+  constructor(bed: ClaudeBed, api: MockApi, options: HeadlessOptions) {
     const args = [
       '-p',
       '--input-format',
@@ -29,10 +36,10 @@ export class HeadlessSession {
     const resume = options.resume === undefined ? [] : ['--resume', options.resume];
     this.#child = spawn(
       bed.binary,
-      [...args, ...resume, '--allowedTools', 'Bash', 'Read', 'Agent'],
+      [...args, ...(options.args ?? []), ...resume, '--allowedTools', 'Bash', 'Read', 'Agent'],
       {
         cwd: bed.project,
-        env: bed.environment(api),
+        env: { ...bed.environment(api), ...options.env },
         stdio: ['pipe', 'pipe', 'inherit'],
       },
     );

@@ -39,6 +39,15 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
 
   const sessionId = async () => (await session.waitForState('idle')).sessionId;
 
+  /** A short turn, as the first of a session: one that is full from the beginning is left alone. */
+  async function beginSmall(): Promise<void> {
+    const words = `Here I am in ${await sessionId()}.`;
+    plugin.api.enqueue({ text: words });
+    await session.say('are you there');
+    await plugin.kept(words);
+    await sessionId();
+  }
+
   /** A turn that fills the context, as far as the model says. */
   async function fill(request: string, answer: string): Promise<string> {
     const before = await sessionId();
@@ -112,6 +121,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
   });
 
   it('A2 a prompt that is sent while it is being cleared goes to the new session, and is not wiped', async () => {
+    await beginSmall();
     startWatch(AT_ONCE);
     let answered: () => void = () => undefined;
     const until = new Promise<void>((resolve) => {
@@ -210,6 +220,7 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
   });
 
   it('A6 waits for a yes in the mode ask', async () => {
+    await beginSmall();
     startWatch({ autoClear: { ...AT_ONCE.autoClear, mode: 'ask' } });
     const before = await fill('ask me', 'I ask first.');
     const record = await watch.step(before, 'countdown');

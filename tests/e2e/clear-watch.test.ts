@@ -23,7 +23,9 @@ import { Watch } from '../bed/watch.ts';
 import { describeWith } from '../bed/with-pieces.ts';
 
 const FULL = { input_tokens: 145_010 };
-const AT_ONCE = { autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false } };
+const AT_ONCE = {
+  autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false, maxPerHour: 1000 },
+};
 
 /** How often a text was begun and sent, as tmux tells it. */
 function typed(keys: readonly string[]): { slashes: number; enters: number } {
@@ -65,9 +67,21 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
   };
   const sessionId = async () => (await session.waitForState('idle')).sessionId;
 
+  let begun = '';
+  /** The first turn of a session is short: one that is full from the beginning is left alone. */
+  async function beginSmall(id: string): Promise<void> {
+    if (begun === id) return;
+    begun = id;
+    bed.api.enqueue({ text: `Here in ${id}.` });
+    await session.say('are you there');
+    await session.waitForScreen(`Here in ${id}.`);
+    await session.waitForState('idle');
+  }
+
   /** A turn that fills the context; the reply comes when `until` settles. */
   async function fill(request: string, answer: string, until?: Promise<unknown>): Promise<string> {
     const before = await sessionId();
+    await beginSmall(before);
     bed.api.enqueue({ text: answer, usage: FULL, ...(until && { until }) });
     await session.say(request);
     if (until === undefined) await session.waitForScreen(answer);

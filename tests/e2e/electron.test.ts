@@ -499,6 +499,8 @@ async function violations(page: Page): Promise<string[]> {
 
 /** 73 % of the window that this model has. */
 const FULL = { input_tokens: 145_010 };
+/** For the first reply after a clear: a session that is full from the beginning is left alone. */
+const SMALL = { input_tokens: 10 };
 
 describeWith(
   'the desktop application and a real CLI',
@@ -565,6 +567,7 @@ describeWith(
     it('A6 a clear that counts down is announced without taking the focus, and Cancel cancels it', async () => {
       const terminal = await bed.desktop.openTerminal(['cat']);
       await bed.desktop.focus(terminal.window);
+      await fill('are you there', 'Here I am.', SMALL);
       const before = await fill('which colour has the logo', 'The colour is teal.');
       const page = await bed.countdown();
       await page.getByText('project').first().waitFor();
@@ -613,6 +616,7 @@ describeWith(
         autoClear: { mode: 'ask', cooldownMinutes: 0, summary: false },
         app: { language: 'ko', theme: 'dark' },
       });
+      await fill('are you there', 'Here again.', SMALL);
       const before = await fill('and the footer', 'The footer is grey.');
       const page = await bed.countdown();
       await page.getByRole('button', { name: '예, 비우기: project' }).waitFor();

@@ -3,7 +3,7 @@
  * mark by which its replies are found.
  */
 import { join } from 'node:path';
-import type { MockApi, MockReply, RecordedRequest } from '../bed/mock-api.ts';
+import type { MockApi, MockReply, MockToolUse, RecordedRequest } from '../bed/mock-api.ts';
 
 /** 73 % of the window of the model that the sessions use. */
 const FULL = { input_tokens: 145_010 };
@@ -35,13 +35,14 @@ export class Conversation {
   }
 
   /**
-   * A prompt that fills the context with its first reply and whose last one is held until it is
-   * released.
+   * A prompt that fills the context with its second reply and whose last one is held until it is
+   * released. The first is short: a session that was full from its first reply is left alone.
    */
   full(mark: string, project: string): Prompt {
-    const read = { name: 'Read', input: { file_path: join(project, 'login.ts') } };
+    const toolUses = [reading(project)];
     return this.#add(mark, (until) => [
-      { text: `I read it ${mark}`, toolUses: [read], usage: FULL },
+      { text: `I look at it ${mark}`, toolUses },
+      { text: `I read it ${mark}`, toolUses, usage: FULL },
       { text: `That is done ${mark}`, usage: FULL, until },
     ]);
   }
@@ -61,9 +62,10 @@ export class Conversation {
   }
 
   /** A prompt that leads to a question for permission. */
-  asking(mark: string, file: string, isFull: boolean): Prompt {
+  asking(mark: string, project: string, file: string, isFull: boolean): Prompt {
     const bash = { name: 'Bash', input: { command: `touch ${file}`, description: 'Make a file' } };
     return this.#add(mark, () => [
+      { text: `I look at it ${mark}`, toolUses: [reading(project)] },
       { text: `May I ${mark}`, toolUses: [bash], ...(isFull && { usage: FULL }) },
     ]);
   }
@@ -100,6 +102,10 @@ export class Conversation {
     void Promise.resolve(reply?.until).then(() => prompt.said.push(reply?.text ?? ''));
     return prompt.isOnTop && typed.length === 1 ? { text: reply?.text ?? '' } : reply;
   }
+}
+
+function reading(project: string): MockToolUse {
+  return { name: 'Read', input: { file_path: join(project, 'login.ts') } };
 }
 
 /** What the user typed, without what Claude Code and hooks add in tags. */

@@ -21,7 +21,9 @@ import { TrialSession } from './trial-session.ts';
 import { Trace, Witness } from './witness.ts';
 
 const MODEL = 'claude-sonnet-4-5';
-const SETTINGS = { autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false } };
+const SETTINGS = {
+  autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false, maxPerHour: 1000 },
+};
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface Pieces {

@@ -86,10 +86,10 @@ export class TrialSession {
       const prompt = this.#talk.full(mark, this.trace.project);
       await this.say(prompt.text);
       await waitFor(
-        'the second request',
-        () => prompt.replies.length === 1 && prompt.said.length > 1,
+        'the reply that fills it',
+        () => prompt.replies.length === 1 && prompt.said.length > 2,
       );
-      await this.#waitForTranscript(prompt.said[1] as string);
+      await this.#waitForTranscript(prompt.said[2] as string);
       this.isFull = true;
       this.#held = prompt;
       if (plan.state === 'busy') return;
@@ -222,11 +222,11 @@ export class TrialSession {
   }
 
   async #openDialog(mark: string, isFull: boolean): Promise<void> {
-    const prompt = this.#talk.asking(mark, this.forbidden, isFull);
+    const prompt = this.#talk.asking(mark, this.trace.project, this.forbidden, isFull);
     await this.say(prompt.text);
     this.isFull = isFull;
     await this.waitForStatus('waiting');
-    await this.#waitForTranscript(prompt.said[1] as string);
+    await this.#waitForTranscript(prompt.said[2] as string);
     await this.#claude.waitForScreen('Do you want to proceed?');
   }
 

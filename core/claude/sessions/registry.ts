@@ -36,6 +36,8 @@ const RegistryEntry = v.object({
   /** Which machine and pid namespace the pid belongs to. */
   pidDomain: optionalText,
   kind: optionalText,
+  /** What started it: `cli`, `sdk-cli` (`claude -p`), `sdk-ts`, `claude-vscode`, … */
+  entrypoint: optionalText,
   name: optionalText,
   version: optionalText,
   startedAt: v.fallback(v.optional(v.number()), undefined),

@@ -1,11 +1,13 @@
 /** What a user sees of one live session (C3): the same in the terminal, `--json` and the window. */
 import { basename } from 'node:path';
+import type { SessionKind } from '../../settings/setting-definitions.ts';
 import { type Threshold, type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import { type ContextLevel, contextReading } from '../context/reading.ts';
 import type { ReportedWindow } from '../context/reported.ts';
 import { contextWindow, modelName, type WindowSource } from '../context/window.ts';
 import type { LiveSession } from '../sessions/live-sessions.ts';
 import type { SessionState } from '../sessions/registry.ts';
+import { sessionKind } from '../sessions/session-kind.ts';
 import type { Terminal } from '../sessions/terminal.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 
@@ -21,6 +23,10 @@ export interface SessionStatus {
   /** Claude Code's own short name for the session. */
   name: string | null;
   kind: string | null;
+  /** What started it, in Claude Code's own words: `cli`, `sdk-ts`, `claude-vscode`, … */
+  entrypoint: string | null;
+  /** The same in ours: automatic clears ask for it (autoClear.kinds). */
+  sessionKind: SessionKind;
   version: string | null;
   state: SessionState;
   waitingFor: string | null;
@@ -30,6 +36,8 @@ export interface SessionStatus {
   window: number | null;
   percent: number | null;
   percentSource: WindowSource | null;
+  /** The least that any of its replies had in context, as far as is known. */
+  lowestTokens: number | null;
   level: ContextLevel | null;
   /** At the hard limit: Claude Code takes nothing more before a clear or a compaction. */
   isFull: boolean;
@@ -49,6 +57,9 @@ interface SessionInput {
   projectRoot: string;
   turns: readonly ContextPoint[];
   transcript?: string | undefined;
+  /** Of its very first reply. */
+  firstTokens?: number | undefined;
+  entrypoint?: string | undefined;
   reported: ReportedWindow | undefined;
   isExtendedDisabled: boolean;
   thresholds: Thresholds;
@@ -66,10 +77,13 @@ export function sessionStatus(input: SessionInput): SessionStatus {
     projectRoot: input.projectRoot,
     name: session.name ?? null,
     kind: session.kind ?? null,
+    entrypoint: input.entrypoint ?? null,
+    sessionKind: sessionKind({ kind: session.kind, entrypoint: input.entrypoint }),
     version: session.version ?? null,
     state: session.state,
     waitingFor: session.waitingFor ?? null,
     ...contextFigures(input),
+    lowestTokens: lowestTokens(input),
     terminal: input.terminal,
     transcript: input.transcript ?? null,
     startedAt: isoTime(session.startedAt),
@@ -103,6 +117,11 @@ function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: Ses
     turnsLeft: reading?.forecast?.turns ?? null,
     turnsLeftTo: reading?.forecast?.threshold ?? null,
   };
+}
+
+function lowestTokens({ turns, firstTokens }: SessionInput): number | null {
+  const first = firstTokens ?? turns[0]?.tokens;
+  return first === undefined ? null : Math.min(first, ...turns.map(({ tokens }) => tokens));
 }
 
 /** A number from a file may be no time at all. */

@@ -20,6 +20,7 @@ import {
   type ContextPoint,
   followContextHistory,
   readContextHistory,
+  readFirstTokens,
 } from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
 import { type SessionStatus, sessionStatus } from './session-status.ts';
@@ -45,11 +46,13 @@ const NO_TURNS: readonly ContextPoint[] = [];
 interface Remembered {
   projectRoot: string;
   isExtendedDisabled: boolean;
+  entrypoint: string | undefined;
   terminal?: { seenAt: number; value: Terminal };
   transcript?: string | undefined;
   searchedAt: number;
   fileMark?: string;
   history?: ContextHistory;
+  firstTokens?: number | undefined;
 }
 
 export class StatusTracker {
@@ -94,10 +97,13 @@ export class StatusTracker {
 
   async #meet(session: LiveSession): Promise<Remembered> {
     const { processes, env, places } = this.#options;
-    const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
+    const names = ['CLAUDE_CODE_DISABLE_1M_CONTEXT', 'CLAUDE_CODE_ENTRYPOINT'] as const;
+    const variables = await processes.environment(session.pid, [...names]);
     return {
       projectRoot: projectRoot(places, session.cwd, env),
       isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
+      // `claude agents --json` does not tell it; a program that starts Claude Code sets the variable.
+      entrypoint: session.entrypoint ?? variables.CLAUDE_CODE_ENTRYPOINT,
       searchedAt: 0,
     };
   }
@@ -144,6 +150,7 @@ export class StatusTracker {
     const current = followed === history ? readContextHistory(path) : followed;
     if (current === undefined) return;
     remembered.history = current;
+    if (current.turns.length > 0) remembered.firstTokens ??= readFirstTokens(path);
     remembered.fileMark = mark;
   }
 

@@ -6,8 +6,10 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import {
   type ContextHistory,
   followContextHistory,
+  hasPromptOfUser,
   MAX_TURNS,
   readContextHistory,
+  readFirstTokens,
 } from './context-history.ts';
 
 const compaction = (postTokens?: number) =>
@@ -39,6 +41,70 @@ function bothWays(...rows: string[]): ContextHistory {
   expect(followed?.turnOpen).toBe(whole?.turnOpen);
   return whole as ContextHistory;
 }
+
+describe('what was there from the beginning', () => {
+  it('T5 is the context of the very first reply, however long the file', () => {
+    const path = transcript(
+      bulkRow(3_000_000),
+      promptRow(replyRow(99_999)),
+      replyRow(500, { extra: { isSidechain: true } }),
+      replyRow(30_000),
+      ...Array.from({ length: MAX_TURNS + 5 }, () => [promptRow('a'), replyRow(90_000)]).flat(),
+    );
+    expect(readFirstTokens(path)).toBe(30_000);
+    expect(readFirstTokens(transcript(promptRow('a')))).toBeUndefined();
+    expect(readFirstTokens(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
+  });
+});
+
+describe('whether the user typed something', () => {
+  const OURS = 'Go on.';
+  const userRow = (more: object, content: unknown = 'words') =>
+    JSON.stringify({
+      type: 'user',
+      isSidechain: false,
+      message: { role: 'user', content },
+      ...more,
+    });
+  const typed = (...rows: string[]) =>
+    hasPromptOfUser(transcript(promptRow(OURS), ...rows, replyRow(1000)), OURS);
+
+  it.each([
+    ['a prompt', promptRow('fix the login'), true],
+    [
+      'a prompt typed while Claude works',
+      JSON.stringify({
+        type: 'attachment',
+        attachment: { type: 'queued_command', commandMode: 'prompt', prompt: 'and the footer' },
+      }),
+      true,
+    ],
+    ['our own text alone', promptRow(OURS), false],
+    ['a note of Claude Code', userRow({ isMeta: true }), false],
+    ['a summary of a compaction', userRow({ isCompactSummary: true }), false],
+    ['a subagent’s prompt', userRow({ isSidechain: true }), false],
+    [
+      'a command, which a model can run too',
+      promptRow('<command-name>/clear</command-name>'),
+      false,
+    ],
+    ['a notification', promptRow('<task-notification>done</task-notification>'), false],
+    [
+      'a tool’s result',
+      userRow({}, [{ type: 'tool_result', tool_use_id: 't', content: 'x' }]),
+      false,
+    ],
+  ])('T5 %s', (_, row, isTyped) => {
+    expect(typed(row)).toBe(isTyped);
+  });
+
+  it('T5 finds it behind much work, and finds nothing where there is no file', () => {
+    const work = Array.from({ length: 50 }, () => bulkRow(100_000));
+    expect(typed(promptRow('fix the login'), ...work)).toBe(true);
+    expect(typed(...work)).toBe(false);
+    expect(hasPromptOfUser(join(tempFolder(), 'none.jsonl'), OURS)).toBe(false);
+  });
+});
 
 describe('the context history', () => {
   it('C1 has one figure per turn, that of its last reply', () => {

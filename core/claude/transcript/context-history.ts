@@ -38,6 +38,9 @@ type ContextEvent =
 export const MAX_TURNS = 30;
 /** How far back to look for the newest reply: after it comes only what one turn's tools returned. */
 const NEWEST_LOOK_BACK_BYTES = 64 * 1024 * 1024;
+/** What comes before the first reply: the prompt, what hooks gave, snapshots. */
+const FIRST_REPLY_WITHIN_BYTES = 16 * 1024 * 1024;
+const FIRST_REPLY_CHUNK_BYTES = 512 * 1024;
 /** How far back to look for earlier turns once the newest reply is found. */
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
 
@@ -47,6 +50,7 @@ const USAGE = marker('"usage"');
 const USER = marker('"user"');
 const TOOL_RESULT = marker('"tool_result"');
 const COMPACTION = marker('"compact_boundary"');
+const QUEUED = marker('"queued_command"');
 
 /** Undefined when there is no such file (yet). */
 export function readContextHistory(path: string): ContextHistory | undefined {
@@ -59,6 +63,40 @@ export function readContextHistory(path: string): ContextHistory | undefined {
 /** For readers that do not follow the file. */
 export function readRecentTurns(path: string, maxTurns: number): ContextPoint[] {
   return withFile(path, (file, { size }) => readTail(file, size, maxTurns).turns) ?? [];
+}
+
+/** The context of the first reply; undefined if none is near the beginning. */
+export function readFirstTokens(path: string): number | undefined {
+  let cursor = { offset: 0, inode: 0 };
+  while (cursor.offset < FIRST_REPLY_WITHIN_BYTES) {
+    const { lines, cursor: next, more } = readAppended(path, cursor, FIRST_REPLY_CHUNK_BYTES);
+    for (const line of lines) {
+      const event = contextEvent(line);
+      if (event?.kind === 'reply') return event.point.tokens;
+    }
+    if (!more) return undefined;
+    cursor = next;
+  }
+  return undefined;
+}
+
+/**
+ * Whether the user typed a prompt other than `ownText`, which is ours. The newest rows are read
+ * first, and commands do not count: a model can run some of them.
+ */
+export function hasPromptOfUser(path: string, ownText: string): boolean {
+  const isOfUser = (line: Buffer) => {
+    const isSaid = !isBookkeeping(line) && line.includes(USER) && !line.includes(TOOL_RESULT);
+    if (!isSaid && !line.includes(QUEUED)) return false;
+    const row = parseRow(line.toString('utf8'));
+    return row.kind === 'prompt' && !row.isSidechain && row.text.trim() !== ownText;
+  };
+  const search = (file: number, { size }: Stats) => {
+    for (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES))
+      if (isOfUser(line)) return true;
+    return false;
+  };
+  return withFile(path, search) ?? false;
 }
 
 function withFile<T>(path: string, read: (file: number, info: Stats) => T): T | undefined {

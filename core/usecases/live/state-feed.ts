@@ -6,11 +6,12 @@
 import type { SessionStatus } from '../../claude/status/session-status.ts';
 import { type StatusReport, StatusTracker } from '../../claude/status/status-tracker.ts';
 import { AutoClear } from '../../clear/auto-clear.ts';
+import { type Breaker, breakerOf } from '../../clear/breaker.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../../clear/clear-record.ts';
 import { areClearsPaused } from '../../clear/clear-requests.ts';
 import type { ClearingOptions } from '../../clear/clearing.ts';
 import { hasPlugin } from '../../clear/delivery/mod.ts';
-import { type EarliestClear, earliestClear } from '../../clear/policy.ts';
+import { type EarliestClear, earliestClear, kindRefusal } from '../../clear/policy.ts';
 import { messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { readSettingsOfAll, type Settings } from '../../settings/settings.ts';
@@ -37,6 +38,10 @@ export interface SessionView extends SessionStatus {
   hasPlugin: boolean;
   /** Not cleared automatically before this time (cooldown or quiet hours). Null: no such limit. */
   notClearedBefore: EarliestClear | null;
+  /** Why it is left alone for now (T5); null if it is not. */
+  breaker: Breaker | null;
+  /** Why sessions of its kind are cleared by hand alone; null if they are not. */
+  kindRefusal: Message | null;
 }
 
 const REPORT_INTERVAL_MS = 100;
@@ -166,9 +171,8 @@ export class StateFeed {
     const { places } = this.#options;
     const { window } = session;
     const autoClear = settings?.autoClear;
-    const records = [...this.#records.all].filter(
-      (record) => processOf(record) === processOf(session),
-    );
+    const all = [...this.#records.all];
+    const records = all.filter((record) => processOf(record) === processOf(session));
     return {
       ...session,
       growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNewSession),
@@ -180,6 +184,8 @@ export class StateFeed {
       hasPlugin: hasPlugin(places, session),
       notClearedBefore:
         (autoClear && earliestClear({ settings: autoClear, records, now: new Date() })) ?? null,
+      breaker: (autoClear && breakerOf(all, session, autoClear)) ?? null,
+      kindRefusal: (autoClear && kindRefusal(session, autoClear)) ?? null,
     };
   }
 

@@ -1,9 +1,10 @@
 /**
  * What can be done with running sessions (A6, G1): see them, have a clear explained, begin one,
- * cancel, snooze or hurry it, pause all.
+ * cancel, snooze or hurry it, reset the breaker, pause all.
  */
 import * as v from 'valibot';
 import type { SessionStatus } from '../../claude/status/session-status.ts';
+import { resetBreaker } from '../../clear/breaker.ts';
 import { assertSameTerminal, assertStoppable, readRecord } from '../../clear/clear-record.ts';
 import {
   type ClearRequest,
@@ -46,6 +47,16 @@ export const sessionMethods = {
   }),
   /** The same for a command: leaves the request for the application that clears; returns its pid. */
   'sessions.askOwner': anywhere(clearRequest, ({ places }, args) => askOwner(places, args)),
+
+  /** Clears a session automatically again that the breaker left alone (T5). */
+  'sessions.resetBreaker': anywhere(
+    { sessionId, pid },
+    ({ places }, args) => {
+      resetBreaker(places, args);
+      return DONE;
+    },
+    { afterwards: ({ feed }) => feed.reportSoon() },
+  ),
 
   'sessions.pause': anywhere(
     { isPaused: v.boolean() },

@@ -40,6 +40,8 @@ function Explanation({ session: { sessionId, pid, hasPlugin } }: { session: Sess
     <div className="explain">
       <h3>{t('sessions.explainTitle')}</h3>
       <p>{summary}</p>
+      {data.kindRefusal != null && <p>{messageText(data.kindRefusal)}.</p>}
+      {data.breaker != null && <p className="explain-loss">{messageText(data.breaker.reason)}.</p>}
       {!hasPlugin && <p className="explain-loss">{t('sessions.nothingBack')}</p>}
       <ul>
         {data.ways.map(({ name, certainty }, index) => (

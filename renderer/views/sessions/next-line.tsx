@@ -3,6 +3,7 @@
  * banner tells a screen reader (A6).
  */
 import type { SessionView } from '../../../core/usecases/contract.ts';
+import { Button } from '../../components/button.tsx';
 import { clock, t, timeOfDay } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -27,10 +28,17 @@ export function NextLine({ session, step }: { session: SessionView; step: NextSt
         {step.kind === 'no-plugin' && isInstalled && (
           <span className="quiet"> · {t('sessions.restart')}</span>
         )}
+        {step.kind === 'breaker' && (
+          <span className="quiet">
+            {' '}
+            · {t('sessions.breakerSince', { time: timeOfDay(step.breaker.since) })}
+          </span>
+        )}
         {step.kind === 'waiting' && step.reason !== undefined && (
           <span className="quiet"> · {messageText(step.reason)}</span>
         )}
       </p>
+      {step.kind === 'breaker' && <ResetButton session={session} />}
       {canStop && (
         <StopButtons
           sessionId={session.sessionId}
@@ -39,6 +47,23 @@ export function NextLine({ session, step }: { session: SessionView; step: NextSt
         />
       )}
     </div>
+  );
+}
+
+function ResetButton({ session: { sessionId, pid, name, project } }: { session: SessionView }) {
+  const attempt = useApp((state) => state.attempt);
+  const text = t('sessions.breakerReset');
+  return (
+    <span className="next-buttons">
+      <Button
+        size="small"
+        title={t('sessions.breakerResetHint')}
+        aria-label={`${text}: ${name ?? project}`}
+        onClick={() => void attempt('sessions.resetBreaker', { sessionId, pid })}
+      >
+        {text}
+      </Button>
+    </span>
   );
 }
 
@@ -74,6 +99,10 @@ function nextText(
       return t('sessions.nextOff');
     case 'no-plugin':
       return t('sessions.nextNoPlugin');
+    case 'other-kind':
+      return messageText(step.reason);
+    case 'breaker':
+      return messageText(step.breaker.reason);
     case 'put-off':
       return t('sessions.nextPutOff', { time: timeOfDay(step.until) });
     case 'quiet-hours':

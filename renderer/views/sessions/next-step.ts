@@ -4,6 +4,7 @@
  * has decided already.
  */
 
+import type { Breaker } from '../../../core/clear/breaker.ts';
 import type { ClearRecord, ClearState } from '../../../core/clear/clear-record.ts';
 import type { LiveState, SessionView } from '../../../core/usecases/contract.ts';
 import type { Message } from '../../../core/usecases/messages.ts';
@@ -19,6 +20,9 @@ export type NextStep =
   | { kind: 'paused' }
   | { kind: 'off' }
   | { kind: 'no-plugin' }
+  /** It is no session of a person in a terminal. */
+  | { kind: 'other-kind'; reason: Message }
+  | { kind: 'breaker'; breaker: Breaker }
   | { kind: 'put-off'; until: string }
   /** It is above the threshold already, and left alone for a while. */
   | { kind: 'quiet-hours' | 'cooldown'; until: string }
@@ -49,6 +53,8 @@ type Session = Pick<
   | 'clearAtTokens'
   | 'hasPlugin'
   | 'notClearedBefore'
+  | 'breaker'
+  | 'kindRefusal'
   | 'tokens'
   | 'window'
   | 'isFull'
@@ -91,7 +97,9 @@ export function nextStep(
   if (session.isFull) return { kind: 'full' };
   if (isPaused) return { kind: 'paused' };
   if (session.clearMode === 'off') return { kind: 'off' };
+  if (session.kindRefusal !== null) return { kind: 'other-kind', reason: session.kindRefusal };
   if (!session.hasPlugin) return { kind: 'no-plugin' };
+  if (session.breaker !== null) return { kind: 'breaker', breaker: session.breaker };
   const until = record?.state === 'restored' ? undefined : record?.notBefore;
   if (until !== undefined && Date.parse(until) > now) return { kind: 'put-off', until };
   return atThreshold(session, now);

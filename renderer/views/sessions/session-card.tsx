@@ -71,6 +71,8 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
         )}
         <footer className="session-foot">
           <span className="session-where">
+            {session.sessionKind !== 'cli' &&
+              `${t(KIND[session.sessionKind])} (${session.entrypoint ?? '–'}) · `}
             {terminalText(session)} · {t('sessions.pid', { pid: String(session.pid) })}
             {session.startedAt !== null &&
               ` · ${duration(Math.max(0, now - Date.parse(session.startedAt)))}`}
@@ -83,6 +85,12 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
     </article>
   );
 }
+
+const KIND = {
+  sdk: 'sessions.kindSdk',
+  editor: 'sessions.kindEditor',
+  other: 'sessions.kindOther',
+} as const;
 
 const LAST = {
   restored: 'sessions.lastRestored',
@@ -166,7 +174,7 @@ function ClearButton({
     isBusy: isAsked || isRunning,
     'aria-label': label,
   } as const;
-  if (session.hasPlugin)
+  if (session.hasPlugin && session.kindRefusal === null)
     return (
       <Button
         {...look}
@@ -177,18 +185,19 @@ function ClearButton({
         {t('sessions.clearNow')}
       </Button>
     );
-  // What is not given back cannot be undone, so it is said before.
+  // What is not given back cannot be undone, and another program may not expect it: said before.
+  const warning = t(session.hasPlugin ? 'sessions.otherKind' : 'sessions.nothingBack');
   return (
     <Popover
       label={label}
       trigger={
-        <Button {...look} title={t('sessions.nothingBack')}>
+        <Button {...look} title={warning}>
           {t('sessions.clearNow')}
         </Button>
       }
     >
       <div className="clear-bare">
-        <p>{t('sessions.nothingBack')}</p>
+        <p>{warning}</p>
         <PopoverClose asChild>
           <Button look="danger" onClick={() => void clear()}>
             {t('sessions.clearBare')}

@@ -28,6 +28,8 @@ const SESSION = {
   clearAtTokens: 150_000,
   hasPlugin: true,
   notClearedBefore: null,
+  breaker: null,
+  kindRefusal: null,
   tokens: 90_000,
   window: 200_000,
   percent: 45,
@@ -174,6 +176,20 @@ describe('what comes next', () => {
 
   it('A1 is nothing by itself in a session without the plugin', () => {
     expect(next({ hasPlugin: false })).toEqual({ kind: 'no-plugin' });
+  });
+
+  it('T5 is to be left alone, with the reason, while the breaker is open or its kind is not cleared', () => {
+    const breaker = {
+      why: 'no-help' as const,
+      reason: message('clear.breakerNoHelp', { tokens: 160_000, limit: 150_000 }),
+      since: '2026-01-02T11:00:00Z',
+      until: null,
+    };
+    expect(next({ tokens: 160_000, breaker })).toEqual({ kind: 'breaker', breaker });
+    expect(next({ tokens: 160_000, breaker }, record('saving'))).toMatchObject({ kind: 'working' });
+    const kindRefusal = message('clear.kindNotCleared.sdk');
+    expect(next({ kindRefusal, breaker })).toEqual({ kind: 'other-kind', reason: kindRefusal });
+    expect(next({ kindRefusal, clearMode: 'off' })).toEqual({ kind: 'off' });
   });
 
   it('A7 keeps how the last clear ended, also in the session that came of it', () => {

@@ -34,6 +34,46 @@ export const CLEAR = {
     ko: '컨텍스트 {percent}%({tokens} 토큰)로 기준 {limit} 토큰보다 낮습니다',
   },
 
+  // Sessions that are left alone by their kind.
+  'clear.kindNotCleared.cli': {
+    en: 'Runs in a terminal, and those are not cleared automatically (autoClear.kinds)',
+    ko: '터미널 세션은 자동으로 비우지 않도록 설정되어 있습니다(autoClear.kinds)',
+  },
+  'clear.kindNotCleared.sdk': {
+    en: 'Run by a program (SDK or claude -p), so it is not cleared automatically (autoClear.kinds)',
+    ko: '프로그램(SDK 또는 claude -p)이 실행한 세션이라 자동으로 비우지 않습니다(autoClear.kinds)',
+  },
+  'clear.kindNotCleared.editor': {
+    en: 'Run by an editor, so it is not cleared automatically (autoClear.kinds)',
+    ko: '편집기가 실행한 세션이라 자동으로 비우지 않습니다(autoClear.kinds)',
+  },
+  'clear.kindNotCleared.other': {
+    en: 'Run by another program, so it is not cleared automatically (autoClear.kinds)',
+    ko: '다른 프로그램이 실행한 세션이라 자동으로 비우지 않습니다(autoClear.kinds)',
+  },
+  'clear.kindAsked': {
+    en: 'This session does not run in a terminal: another program runs it ({entrypoint}). After a clear that program has a new session, which it may not expect.\nClear it with --anyway.',
+    ko: '터미널이 아니라 다른 프로그램({entrypoint})이 실행한 세션입니다. 비우면 그 프로그램의 세션이 예고 없이 새 세션으로 바뀝니다.\n그래도 비우려면 --anyway를 사용하세요.',
+  },
+
+  // The breaker: a session is left alone until something changes.
+  'clear.breakerNoHelp': {
+    en: 'Left alone: right after the last clear it already had {tokens} tokens, and the threshold is {limit}. Clearing does not help here: raise autoClear.threshold, or load less at the start (CLAUDE.md, tools)',
+    ko: '더 비우지 않습니다. 비운 직후에 이미 {tokens} 토큰으로, 기준인 {limit} 토큰 이상입니다. 비워도 소용이 없으니 autoClear.threshold를 올리거나 시작할 때 불러오는 내용(CLAUDE.md, 도구)을 줄이세요',
+  },
+  'clear.breakerTooMany': {
+    en: 'Left alone until {until:time}: {count} automatic {count:clear|clears} within an hour (autoClear.maxPerHour)',
+    ko: '한 시간 안에 {count}번 자동으로 비웠으므로 {until:time}까지 비우지 않습니다(autoClear.maxPerHour)',
+  },
+  'clear.breakerContinued': {
+    en: 'Not told to continue: it did so {count} times in a row without a prompt from you. Type one to go on',
+    ko: '직접 입력한 프롬프트 없이 {count}번 연달아 이어서 작업했으므로 더 이어 가지 않습니다. 프롬프트를 입력하면 계속합니다',
+  },
+  'clear.breakerReset': {
+    en: 'You reset the limits: it can be cleared automatically again',
+    ko: '제한을 초기화했습니다. 다시 자동으로 비울 수 있습니다',
+  },
+
   // Clear signals that are not followed.
   'clear.signalNotRemoved': {
     en: 'The clear signal {path} cannot be deleted',
@@ -198,6 +238,7 @@ export const CLEAR = {
     en: '{outcome}. It could not be told to continue: {reason}',
     ko: '{outcome}. 이어서 작업하라고 알리지 못했습니다: {reason}',
   },
+  'clear.leftIdle': { en: '{outcome}. {reason}', ko: '{outcome}. {reason}' },
   'clear.noDriver': {
     en: 'There is no reliable way to clear it. {reasons}',
     ko: '확실하게 비울 방식이 없습니다. {reasons}',

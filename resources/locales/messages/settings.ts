@@ -174,6 +174,14 @@ export const SETTINGS = {
     en: 'Hours without automatic clears, such as 22:00-07:00, or none.',
     ko: '이 시간에는 자동으로 비우지 않습니다. 예: 22:00-07:00',
   },
+  'settings.help.autoClear.maxPerHour': {
+    en: 'At most this many automatic clears an hour in one Claude Code. Clears that you ask for do not count.',
+    ko: 'Claude Code 하나를 한 시간에 자동으로 비우는 최대 횟수입니다. 직접 비운 것은 세지 않습니다.',
+  },
+  'settings.help.autoClear.kinds': {
+    en: 'Which sessions are cleared automatically: cli (in a terminal), sdk (run by a program, or claude -p), editor, other. All are shown.',
+    ko: '자동으로 비울 세션의 종류입니다: cli(터미널), sdk(프로그램 또는 claude -p), editor(편집기), other(그 밖). 표시는 모두 됩니다.',
+  },
   'settings.help.delivery.order': {
     en: 'Ways to clear a session, tried from first to last. One that is left out is not used.',
     ko: '세션을 비우는 방식입니다. 앞에서부터 차례로 시도하며, 뺀 방식은 쓰지 않습니다.',
