@@ -1,6 +1,6 @@
 /**
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
- * found.
+ * found, and a third where a session is not being saved (T6).
  */
 import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
@@ -44,6 +44,7 @@ export function sessionLines(
     return [
       headLine(session, { isAlone, paint, width }),
       `  ${contextLine(session, paint, width - 2)}`,
+      ...keepingLines(session, paint, width - 2),
     ];
   });
 }
@@ -137,6 +138,12 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
       width - columns(front),
     )
   );
+}
+
+function keepingLines({ keeping }: SessionStatus, paint: Paint, width: number): string[] {
+  if (keeping.ok) return [];
+  const words = `not being saved: ${plain(renderMessage('en', keeping.reason))}`;
+  return [`  ${paint('red', shorten(words, width))}`];
 }
 
 function gauge(percent: number, width: number): string {

@@ -1,7 +1,9 @@
 /** `memory-keeper status`: every live session, once or live. */
 
+import type { SessionStatus } from '../../core/claude/status/session-status.ts';
 import type { StatusReport } from '../../core/claude/status/status-tracker.ts';
 import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import { renderMessage } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
@@ -17,7 +19,7 @@ Usage: memory-keeper status [--watch] [--json]
 The percentage is the number of tokens in the last reply, as counted by Claude Code, divided by the model's whole context window.
 The source of the window size is shown next to it. "% context used" in Claude Code is higher because it leaves out the room reserved
 for a reply: 83% of 200,000 shows as 92% there. Sessions of the same project are told apart by the names Claude Code gives them.
-In JSON, \`null\` means not known yet.
+In JSON, \`null\` means not known yet. \`keeping\` says whether the conversation is being saved, and if not, why and since when.
 `;
 
 /** Without a cursor, and with lines cut at the edge instead of wrapped. */
@@ -26,8 +28,6 @@ const NORMAL_SCREEN = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 const HOME = '\x1b[H';
 const CLEAR_LINE = '\x1b[K';
 const CLEAR_BELOW = '\x1b[J';
-/** Two, and an empty one between. */
-const LINES_A_SESSION = 3;
 
 export const statusCommand: Command = {
   name: 'status',
@@ -82,15 +82,22 @@ function screenDrawer(): (report: StatusReport) => void {
 function show(report: StatusReport, json: boolean): void {
   process.stdout.write(
     json
-      ? `${JSON.stringify(report.sessions, null, 2)}\n`
+      ? `${JSON.stringify(report.sessions.map(forScripts), null, 2)}\n`
       : statusText(report, painter(process.stdout, process.env), process.stdout.columns),
   );
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
 function printLine(report: StatusReport): void {
-  process.stdout.write(`${JSON.stringify(report.sessions)}\n`);
+  process.stdout.write(`${JSON.stringify(report.sessions.map(forScripts))}\n`);
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+}
+
+/** A reason in words, as everywhere else on the command line. */
+function forScripts(session: SessionStatus): object {
+  const { keeping } = session;
+  if (keeping.ok) return session;
+  return { ...session, keeping: { ...keeping, reason: renderMessage('en', keeping.reason) } };
 }
 
 function redraw(report: StatusReport): void {
@@ -100,7 +107,7 @@ function redraw(report: StatusReport): void {
   // the last column is lost to the clearing of what stood there before
   const blocks = sessionLines(report, paint, columns - 1);
   const room = rows - 2 - problems.length;
-  const shown = blocks.slice(0, Math.max(1, Math.floor((room + 1) / LINES_A_SESSION)));
+  const shown = blocks.slice(0, Math.max(1, fitting(blocks, room)));
   const hidden = blocks.length - shown.length;
   const body =
     blocks.length === 0
@@ -112,4 +119,14 @@ function redraw(report: StatusReport): void {
   );
   const screen = [...body.split('\n'), '', ...problems, footer].join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);
+}
+
+/** How many sessions there is room for, with an empty line between. */
+function fitting(blocks: readonly string[][], room: number): number {
+  let used = -1;
+  const next = blocks.findIndex((lines) => {
+    used += lines.length + 1;
+    return used > room;
+  });
+  return next < 0 ? blocks.length : next;
 }

@@ -78,6 +78,7 @@ describe('the status', () => {
           transcript: made.transcript,
           startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
           lastReplyAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          keeping: { ok: true },
         },
       ],
     });

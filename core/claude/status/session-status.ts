@@ -8,6 +8,7 @@ import type { LiveSession } from '../sessions/live-sessions.ts';
 import type { SessionState } from '../sessions/registry.ts';
 import type { Terminal } from '../sessions/terminal.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
+import type { Keeping } from './keeping.ts';
 
 /** `null` is "not known yet": a session has no tokens and no model before its first reply. */
 export interface SessionStatus {
@@ -42,6 +43,8 @@ export interface SessionStatus {
   transcript: string | null;
   startedAt: string | null;
   lastReplyAt: string | null;
+  /** Whether what is said in it is being saved (T6). */
+  keeping: Keeping;
 }
 
 interface SessionInput {
@@ -53,6 +56,7 @@ interface SessionInput {
   isExtendedDisabled: boolean;
   thresholds: Thresholds;
   terminal: Terminal;
+  keeping: Keeping;
 }
 
 export function sessionStatus(input: SessionInput): SessionStatus {
@@ -74,6 +78,7 @@ export function sessionStatus(input: SessionInput): SessionStatus {
     transcript: input.transcript ?? null,
     startedAt: isoTime(session.startedAt),
     lastReplyAt: input.turns.at(-1)?.at ?? null,
+    keeping: input.keeping,
   };
 }
 

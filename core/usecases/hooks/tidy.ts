@@ -3,6 +3,12 @@
  * M8), and does what is due in the project's memory without a model (M12).
  */
 import { SessionFinder } from '../../claude/sessions/live-sessions.ts';
+import {
+  forgetKeepingNote,
+  notedSessions,
+  removeOldKeepingNotes,
+} from '../../claude/status/keeping.ts';
+import { searchTranscript } from '../../claude/transcript/locate.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import {
   changeProgress,
@@ -14,7 +20,9 @@ import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
+import { projectRoot } from '../../platform/store/places.ts';
 import { rememberProject } from '../../projects/known-projects.ts';
+import { firstDirectory } from '../../projects/project-transcripts.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -23,6 +31,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   removeOldBriefings(work.places);
+  removeOldKeepingNotes(work.places);
   rememberProject(work.places, work.memory.root);
 }
 
@@ -32,10 +41,14 @@ export async function closeKilledSessions(
   ownId: string,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const open = Object.entries(readMemoryIndex(memory).sessions).filter(
-    ([id, { isOver }]) => isOver !== true && id !== ownId,
-  );
-  if (open.length === 0) return;
+  const noted = unsavedTranscripts({ places, memory }, ownId, env);
+  const open = new Map([
+    ...Object.entries(readMemoryIndex(memory).sessions)
+      .filter(([id, { isOver }]) => isOver !== true && id !== ownId)
+      .map(([id, { transcript = '' }]) => [id, transcript] as const),
+    ...noted,
+  ]);
+  if (open.size === 0) return;
   const finder = new SessionFinder({
     claudeFolder: places.claude,
     env,
@@ -44,10 +57,32 @@ export async function closeKilledSessions(
   });
   if (!(await finder.registry.read()).isUsable) return; // any of them may be alive
   const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
-  for (const [sessionId, { transcript = '' }] of open) {
+  for (const [sessionId, transcript] of open) {
     if (alive.has(sessionId)) continue;
-    if (saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
+    const saved = saveL1(memory, { sessionId, transcript }, { isOver: true });
+    // Nobody is left in that session to be told.
+    if (noted.has(sessionId)) forgetKeepingNote({ sessionId, places, env });
+    if (saved !== undefined) continue;
     // The transcript is gone.
     updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
   }
+}
+
+/**
+ * The transcripts of this project's sessions that could not be saved at their end (T6), by session.
+ * The index may not know them at all.
+ */
+function unsavedTranscripts(
+  { places, memory }: Pick<ProjectContext, 'places' | 'memory'>,
+  ownId: string,
+  env: NodeJS.ProcessEnv,
+): Map<string, string> {
+  const transcripts = new Map<string, string>();
+  for (const id of notedSessions({ places, env })) {
+    const path = id === ownId ? undefined : searchTranscript(places.claude, id);
+    const cwd = path === undefined ? undefined : firstDirectory(path);
+    if (path !== undefined && cwd !== undefined && projectRoot(cwd, env) === memory.root)
+      transcripts.set(id, path);
+  }
+  return transcripts;
 }
