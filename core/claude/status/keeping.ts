@@ -5,7 +5,7 @@
  * ours takes nothing.
  */
 import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type Message, message } from '../../messages/message.ts';
 import { makePrivateFolder } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
@@ -15,7 +15,14 @@ import type { Places } from '../../platform/store/places.ts';
 import { readOwnFile } from '../../platform/store/read-file.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';
-import { keepingFolder, keepingNotePath } from './keeping-note-path.ts';
+import {
+  keepingFolder,
+  keepingNotePath,
+  TEMPORARY_SUFFIX,
+  temporaryFolder,
+  temporaryNotePath,
+  temporaryPrefix,
+} from './keeping-note-path.ts';
 
 /** `since`: an ISO time. */
 export type Keeping = { ok: true } | { ok: false; reason: Message; since: string };
@@ -126,20 +133,7 @@ export function savedAgainNews(
 
 /** The temporary one first: it is written where ours could not be brought up to date. */
 function notePaths({ places, env, sessionId }: KeptSession): [temporary: string, own: string] {
-  const name = `${temporaryPrefix()}${sessionId}${TEMPORARY_SUFFIX}`;
-  return [join(temporaryFolder(env), name), keepingNotePath(places, sessionId)];
-}
-
-const TEMPORARY_SUFFIX = '.not-kept';
-
-/** Several users may share that folder. */
-function temporaryPrefix(): string {
-  return `memory-keeper-${process.getuid?.() ?? 'user'}-`;
-}
-
-/** As `os.tmpdir` says, which hooks do not load. */
-function temporaryFolder(env: NodeJS.ProcessEnv): string {
-  return env.TMPDIR || env.TEMP || env.TMP || '/tmp';
+  return [temporaryNotePath(env, sessionId), keepingNotePath(places, sessionId)];
 }
 
 function writeOwn(path: string, note: KeepingNote): true {

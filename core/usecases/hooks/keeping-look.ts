@@ -3,7 +3,7 @@
  * it takes three looks at the disk and no more: everything else is loaded later.
  */
 import { existsSync, statSync } from 'node:fs';
-import { keepingNotePath } from '../../claude/status/keeping-note-path.ts';
+import { keepingNotePath, temporaryNotePath } from '../../claude/status/keeping-note-path.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -13,11 +13,12 @@ const HOOK_HAD_ITS_CHANCE_MS = 4000;
 const LAST_ROWS_MS = 1000;
 
 /** There is a note about the session, or its transcript has grown and no index has followed. */
-export function mayNotBeKept({ places, sessionId, transcript, memory }: HookInput): boolean {
+export function mayNotBeKept({ places, env, sessionId, transcript, memory }: HookInput): boolean {
   if (existsSync(keepingNotePath(places, sessionId))) return true;
   const saidAt = changedAt(transcript);
-  if (saidAt === 0 || Date.now() - saidAt < HOOK_HAD_ITS_CHANCE_MS) return false;
-  return saidAt - changedAt(memory.index) > LAST_ROWS_MS;
+  if (saidAt - changedAt(memory.index) <= LAST_ROWS_MS) return false;
+  const hadItsChance = Date.now() - saidAt >= HOOK_HAD_ITS_CHANCE_MS;
+  return hadItsChance || existsSync(temporaryNotePath(env, sessionId));
 }
 
 /** 0 for a file that is not there, or not for us. */

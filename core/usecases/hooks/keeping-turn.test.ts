@@ -331,6 +331,9 @@ describe('T6 where nothing can be written', () => {
     expect(readdirSync(join(talk.home, 'tmp'))).toEqual([
       expect.stringMatching(/^memory-keeper-.*-one\.not-kept$/),
     ]);
+    const now = new Date();
+    utimesSync(talk.transcript, now, now);
+    expect(mayNotBeKept(talk.input('UserPromptSubmit'))).toBe(true); // however fast the user is
     rmSync(places.home);
     rmSync(`${memory.index}.lock`, { recursive: true });
     await talk.stop();
