@@ -1,6 +1,6 @@
 /**
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
- * found, and a third where it is left alone.
+ * found, and more where a session is left alone (T5) or is not being saved (T6).
  */
 import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
@@ -48,6 +48,7 @@ export function sessionLines(
       ...(session.breaker === null
         ? []
         : [`  ${breakerText(session.breaker, session.pid, paint)}`]),
+      ...keepingLines(session, paint, width - 2),
     ];
   });
 }
@@ -142,6 +143,12 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
       width - columns(front),
     )
   );
+}
+
+function keepingLines({ keeping }: SessionStatus, paint: Paint, width: number): string[] {
+  if (keeping.ok) return [];
+  const words = `not being saved: ${plain(renderMessage('en', keeping.reason))}`;
+  return [`  ${paint('red', shorten(words, width))}`];
 }
 
 function gauge(percent: number, width: number): string {

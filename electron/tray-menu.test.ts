@@ -24,6 +24,7 @@ const SESSION = {
   window: 200_000,
   state: 'idle',
   level: 'warn',
+  keeping: { ok: true },
 };
 const CLEAR = {
   sessionId: 's1',
@@ -48,6 +49,27 @@ describe('the tray in words', () => {
       'memory-keeper · nothing said yet · idle',
     );
     expect(tokensText(1_000_000)).toBe('1,000k');
+  });
+
+  it('T6 says which session is not being saved, and why, even if another one is fuller', () => {
+    const reason = { code: 'system.diskFull', values: { place: '/home/me', code: 'ENOSPC' } };
+    const lost = {
+      ...SESSION,
+      project: 'notes',
+      percent: 3,
+      keeping: { ok: false, reason, since: '2026-01-01T00:00:00Z' },
+    };
+    const sessions = [SESSION, lost];
+    expect(tooltip(state({ sessions }), textsIn('en'))).toBe(
+      'memory-keeper · 71 % of 200k · idle\nnotes is not being saved: /home/me: the disk is full (ENOSPC)',
+    );
+    expect(trayLines(state({ sessions }), textsIn('ko')).slice(0, 2)).toEqual([
+      { label: 'memory-keeper · 200k 중 71% · 대기 중' },
+      {
+        label: 'notes: 저장되지 않고 있습니다. /home/me: 디스크가 가득 찼습니다(ENOSPC)',
+        act: { do: 'open' },
+      },
+    ]);
   });
 
   it('G6 has each text in both languages, with the same places to fill', () => {

@@ -20,11 +20,25 @@ export type TrayLine = { separator: true } | { label: string; act?: TrayAct; lin
 const SEPARATOR: TrayLine = { separator: true };
 /** A panel shows a menu as wide as its longest line. */
 const LONGEST_NAME = 40;
+const LONGEST_REASON = 120;
 
 export function tooltip(state: LiveState, say: Say): string {
+  return [headLine(state, say), ...notKeptTexts(state, say)].join('\n');
+}
+
+function headLine(state: LiveState, say: Say): string {
   const session = fullest(state);
   const line = session === undefined ? say('noSession') : sessionLine(session, say, 'line');
   return state.isPaused ? say('pausedSuffix', { line }) : line;
+}
+
+/** Every session that is not being saved, whichever is the fullest, with the reason (T6). */
+function notKeptTexts({ sessions }: LiveState, say: Say): string[] {
+  return sessions.flatMap(({ project, keeping }) => {
+    if (keeping.ok) return [];
+    const text = say('notKept', { project: shortName(project), reason: keeping.reason });
+    return [shortened(text, LONGEST_REASON)];
+  });
 }
 
 function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort'): string {
@@ -39,10 +53,14 @@ function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort')
 }
 
 export function trayLines(state: LiveState, say: Say): TrayLine[] {
+  const notKept = notKeptTexts(state, say).map(
+    (label): TrayLine => ({ label, act: { do: 'open' } }),
+  );
   const clears = state.clears.flatMap((clear) => clearLines(clear, say));
   const sessions = state.sessions.map((session) => sessionMenu(session, say));
   return [
-    { label: tooltip(state, say) },
+    { label: headLine(state, say) },
+    ...notKept,
     SEPARATOR,
     ...(clears.length > 0 ? [...clears, SEPARATOR] : []),
     ...(sessions.length > 0 ? [...sessions, SEPARATOR] : []),
@@ -108,6 +126,10 @@ export function projectName({ projectRoot }: Pick<Clear, 'projectRoot'>): string
  * places.
  */
 function shortName(name: string): string {
-  const plain = name.replace(/\p{Cc}/gu, ' ').trim();
-  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME - 1)}…` : plain;
+  return shortened(name, LONGEST_NAME);
+}
+
+function shortened(text: string, longest: number): string {
+  const plain = text.replace(/\p{Cc}/gu, ' ').trim();
+  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
 }

@@ -73,6 +73,7 @@ const QUICK_PATH = {
 const LATER = resolve('core/usecases/hooks/loaded-later.ts');
 const LOADED_LATER = new Map([
   ['./due-work.ts', './work.cjs'],
+  ['./keeping-turn.ts', './keep.cjs'],
   ['../../messages/all-messages.ts', './problem-text.cjs'],
 ]);
 const LOAD_LATER = {

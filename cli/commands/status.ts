@@ -19,7 +19,7 @@ Usage: memory-keeper status [--watch] [--json]
 The percentage is the number of tokens in the last reply, as counted by Claude Code, divided by the model's whole context window.
 The source of the window size is shown next to it. "% context used" in Claude Code is higher because it leaves out the room reserved
 for a reply: 83% of 200,000 shows as 92% there. Sessions of the same project are told apart by the names Claude Code gives them.
-In JSON, \`null\` means not known yet.
+In JSON, \`null\` means not known yet. \`keeping\` says whether the conversation is being saved, and if not, why and since when.
 `;
 
 /** Without a cursor, and with lines cut at the edge instead of wrapped. */
@@ -88,11 +88,12 @@ function show(report: WatchedReport, json: boolean): void {
   process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
-function sessionData({ breaker, kindRefusal, ...session }: WatchedSession) {
+function sessionData({ breaker, kindRefusal, keeping, ...session }: WatchedSession) {
   return {
     ...session,
     breaker: breaker && breakerData(breaker),
     kindRefusal: kindRefusal && jsonMessage(kindRefusal),
+    keeping: keeping.ok ? keeping : { ...keeping, reason: jsonMessage(keeping.reason) },
   };
 }
 
@@ -130,4 +131,14 @@ function redraw(report: WatchedReport): void {
   );
   const screen = [...body.split('\n'), '', ...problems, footer].join(`${CLEAR_LINE}\r\n`);
   process.stdout.write(`${HOME}${screen}${CLEAR_LINE}${CLEAR_BELOW}`);
+}
+
+/** How many sessions there is room for, with an empty line between. */
+function _fitting(blocks: readonly string[][], room: number): number {
+  let used = -1;
+  const next = blocks.findIndex((lines) => {
+    used += lines.length + 1;
+    return used > room;
+  });
+  return next < 0 ? blocks.length : next;
 }

@@ -83,6 +83,7 @@ describe('the status', () => {
           kindRefusal: null,
           startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
           lastReplyAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          keeping: { ok: true },
         },
       ],
     });

@@ -10,6 +10,7 @@ import type { SessionState } from '../sessions/registry.ts';
 import { sessionKind } from '../sessions/session-kind.ts';
 import type { Terminal } from '../sessions/terminal.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
+import type { Keeping } from './keeping.ts';
 
 /** `null` is "not known yet": a session has no tokens and no model before its first reply. */
 export interface SessionStatus {
@@ -50,6 +51,8 @@ export interface SessionStatus {
   transcript: string | null;
   startedAt: string | null;
   lastReplyAt: string | null;
+  /** Whether what is said in it is being saved (T6). */
+  keeping: Keeping;
 }
 
 interface SessionInput {
@@ -64,6 +67,7 @@ interface SessionInput {
   isExtendedDisabled: boolean;
   thresholds: Thresholds;
   terminal: Terminal;
+  keeping: Keeping;
 }
 
 export function sessionStatus(input: SessionInput): SessionStatus {
@@ -88,6 +92,7 @@ export function sessionStatus(input: SessionInput): SessionStatus {
     transcript: input.transcript ?? null,
     startedAt: isoTime(session.startedAt),
     lastReplyAt: input.turns.at(-1)?.at ?? null,
+    keeping: input.keeping,
   };
 }
 

@@ -23,6 +23,7 @@ import {
   readFirstTokens,
 } from '../transcript/context-history.ts';
 import { expectedTranscript, searchTranscript } from '../transcript/locate.ts';
+import { keepingOf } from './keeping.ts';
 import { type SessionStatus, sessionStatus } from './session-status.ts';
 
 export interface StatusReport {
@@ -118,7 +119,17 @@ export class StatusTracker {
     const turns = remembered.history?.turns ?? NO_TURNS;
     const reported = readReportedWindow(this.#options.places.home, session.sessionId);
     const { thresholds } = settings;
-    return sessionStatus({ ...remembered, session, turns, reported, thresholds, terminal });
+    const { places, env } = this.#options;
+    const keeping = keepingOf({ sessionId: session.sessionId, places, env });
+    return sessionStatus({
+      ...remembered,
+      session,
+      turns,
+      reported,
+      thresholds,
+      terminal,
+      keeping,
+    });
   }
 
   /** An old answer is shown while a new one is fetched: other programs may be slow. */

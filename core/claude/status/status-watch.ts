@@ -5,6 +5,7 @@ import { messageOf } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { reportsFolder } from '../context/reported.ts';
+import { keepingFolder } from './keeping-note-path.ts';
 import type { StatusReport, StatusTracker } from './status-tracker.ts';
 
 const POLL_INTERVAL_MS = 1000;
@@ -32,7 +33,11 @@ export class StatusWatch {
     this.#tracker = tracker;
     this.#pollIntervalMs = pollIntervalMs;
     this.#onReport = onReport;
-    this.#folders = [tracker.finder.registry.folder, reportsFolder(places.home)];
+    this.#folders = [
+      tracker.finder.registry.folder,
+      reportsFolder(places.home),
+      keepingFolder(places),
+    ];
     this.#files.on('all', () => void this.#refresh());
     // chokidar drops events within 50 ms of a change, but passes on every raw one
     this.#files.on('raw', () => void this.#refresh());

@@ -2,7 +2,7 @@
  * Reads lines of a JSONL file without reading all of it: backwards from the end, or onwards from a
  * saved offset. A line longer than `MAX_LINE_BYTES` is skipped, never held in memory.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { attempt } from '../../platform/store/attempt.ts';
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -11,9 +11,13 @@ const MAX_CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
+/** Does not wait for the other end of a pipe, which has no lines of ours. Windows has no such flag. */
+const NO_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /** Undefined if there is no such file or it is not ours to read; throws if we run out of handles. */
 export function openIfThere(path: string): number | undefined {
-  return attempt(() => openSync(path, 'r'), undefined, ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
+  const codes = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'];
+  return attempt(() => openSync(path, NO_WAITING), undefined, codes);
 }
 
 /** Newest line first, at most `maxBytes` back. The last line may still be without its newline. */

@@ -32,6 +32,17 @@ export interface L1Result {
   /** Length of the file. */
   bytes: number;
   added: number;
+  /** The transcript has more than the time allowed for. */
+  isPartial?: true;
+  /** A broken index that was set aside since the last save, by its name (T6). */
+  setAside?: string;
+}
+
+export interface SaveOptions {
+  /** The session has ended, so tool calls without a result are saved as they are. */
+  isOver?: boolean;
+  /** For a hook that the user waits for: it stops after about this long. */
+  mostMs?: number;
 }
 
 /** Read at once from a transcript. */
@@ -41,28 +52,39 @@ const PORTION_MS = 500;
 const HEADER_BYTES = 512;
 const TAIL_BYTES = 64 * 1024;
 
-/** `isOver`: the session has ended, so tool calls without a result are saved as they are. */
 export function saveL1(
   memory: ProjectMemory,
   source: TranscriptSource,
-  { isOver = false } = {},
+  { isOver = false, mostMs = Number.POSITIVE_INFINITY }: SaveOptions = {},
 ): L1Result | undefined {
   const saved = alreadySaved(memory, source, isOver);
   if (saved !== undefined) return saved;
   prepareProjectMemory(memory);
+  const until = Date.now() + mostMs;
   let added = 0;
+  let setAside: string | undefined;
   for (;;) {
     let portion: Portion | undefined;
     updateMemoryIndex(memory, (index) => {
-      portion = savePortion(memory, source, index, isOver);
+      const portionUntil = Math.min(until, Date.now() + PORTION_MS);
+      portion = savePortion(memory, source, index, { isOver, until: portionUntil });
       if (portion === undefined || portion.isUnchanged) return index;
       const toolCount = (index.toolCount ?? 0) + portion.tools;
       const sessions = { ...index.sessions, [source.sessionId]: portion.progress };
-      return { ...index, toolCount, sessions };
+      const { setAside: replaced, ...rest } = index;
+      setAside ??= replaced;
+      return { ...rest, toolCount, sessions } as MemoryIndex;
     });
     if (portion === undefined) return undefined;
     added += portion.added;
-    if (!portion.more) return resultOf(memory, portion.progress, added);
+    const isPartial = portion.more && Date.now() > until;
+    if (portion.more && !isPartial) continue;
+    const saved = resultOf(memory, portion.progress, added);
+    return {
+      ...saved,
+      ...(isPartial && { isPartial }),
+      ...(setAside !== undefined && { setAside }),
+    };
   }
 }
 
@@ -97,16 +119,22 @@ interface Portion {
   isUnchanged: boolean;
 }
 
+interface PortionLimits {
+  isOver: boolean;
+  /** The time at which it stops. */
+  until: number;
+}
+
 function savePortion(
   memory: ProjectMemory,
   source: TranscriptSource,
   index: MemoryIndex,
-  isOver: boolean,
+  { isOver, until }: PortionLimits,
 ): Portion | undefined {
   const before = openProgress(memory, index.sessions[source.sessionId]);
   const file = new L1File(memory, source.sessionId, before);
   try {
-    const refined = refinePortion(source.transcript, before, isOver, file);
+    const refined = refinePortion(source.transcript, before, { isOver, until }, file);
     if (refined === undefined) return undefined;
     const { cursor, pending, more } = refined;
     const { added, tools } = file;
@@ -132,10 +160,9 @@ function savePortion(
 function refinePortion(
   transcript: string,
   before: SessionProgress | undefined,
-  isOver: boolean,
+  { isOver, until }: PortionLimits,
   file: L1File,
 ): { cursor: Cursor; pending: PendingTools; more: boolean } | undefined {
-  const until = Date.now() + PORTION_MS;
   const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
   const start = before ?? { offset: 0, inode: 0 };
   let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);

@@ -4,13 +4,8 @@
  */
 import * as v from 'valibot';
 import { parseJson } from '../../platform/store/attempt.ts';
-import {
-  type DocumentKind,
-  MAX_DOCUMENT_BYTES,
-  readDocument,
-  updateDocument,
-} from '../../platform/store/document.ts';
-import { readSmallFile } from '../../platform/store/read-file.ts';
+import { type DocumentKind, readDocument, updateDocument } from '../../platform/store/document.ts';
+import { NO_LINKS, readSmallFile } from '../../platform/store/read-file.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -21,6 +16,8 @@ import {
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 
 const FILE_NAME = /^[^/\\]*$/;
+/** Tens of thousands of sessions. A larger index is not one of ours, and every hook would wait for it. */
+const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 
 /** Built on first use: most hooks of a session with a mod never need them. */
 function schemas() {
@@ -101,6 +98,8 @@ function schemas() {
     journal: count,
     /** Entries have left memory.md since a model last summarised them. */
     rotated: optional(v.boolean()),
+    /** The name of a broken index that this one replaces, until a session is told (T6). */
+    setAside: optional(v.string()),
     /** Which layers each session was asked for (M15). */
     askedFor: optional(v.record(v.string(), v.array(v.string()))),
   });
@@ -125,7 +124,9 @@ export const memoryIndexFile: DocumentKind<MemoryIndex> = {
     built ??= schemas();
     return built.MemoryIndex;
   },
-  empty: () => ({ sessions: {} }),
+  empty: (setAside) => ({ sessions: {}, ...(setAside !== undefined && { setAside }) }),
+  maxBytes: MAX_INDEX_BYTES,
+  isDerived: true,
 };
 
 /** Empty if there is none yet or it cannot be read. */
@@ -191,7 +192,7 @@ function recordsAt<T>(json: JsonRecord, field: string, read: (record: JsonRecord
 
 /** Without the schema, which takes a hook longer to build than the file takes to read. */
 function readBare({ index }: ProjectMemory): JsonRecord {
-  const file = readSmallFile(index, MAX_DOCUMENT_BYTES);
+  const file = readSmallFile(index, MAX_INDEX_BYTES, NO_LINKS);
   const json = file.state === 'ok' ? parseJson(file.text) : undefined;
   return isRecord(json) && json.version === memoryIndexFile.version ? json : {};
 }

@@ -101,12 +101,22 @@ function isAtLineStart(file: number): boolean {
   return size === 0 || last[0] === NEWLINE;
 }
 
-/** Windows has no such flag; there the check of the whole memory finds the link. */
-const NO_LINK = constants.O_NOFOLLOW ?? 0;
+/**
+ * No link, and no waiting for the other end of a pipe. Windows has no such flags; there the check of
+ * the whole memory finds the link.
+ */
+const PLAIN_FILE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function openOwn(path: string, flags: number): number {
+  const file = openUnlinked(path, flags | PLAIN_FILE);
+  if (fstatSync(file).isFile()) return file;
+  disk.closeSync(file);
+  throw new ExpectedError(message('store.notFile', { path }));
+}
+
+function openUnlinked(path: string, flags: number): number {
   try {
-    return disk.openSync(path, flags | NO_LINK, PRIVATE_FILE);
+    return disk.openSync(path, flags, PRIVATE_FILE);
   } catch (error) {
     if (errorCode(error) !== 'ELOOP') throw error;
     throw new ExpectedError(message('store.isLink', { path }));

@@ -2,7 +2,7 @@
  * Writes a whole file so that a reader, at any moment and after any crash, finds the old content or
  * the new and never a mix (M21): temporary file beside it, fsync, rename, fsync of the folder.
  */
-import { constants, readdirSync, realpathSync } from 'node:fs';
+import { constants, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
@@ -53,7 +53,21 @@ export function writeFileAtomic(
 }
 
 export function makePrivateFolder(folder: string): void {
-  disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  const make = () => disk.mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    make();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    // Node says so of a disk that is read-only too; making one folder alone tells the reason.
+    const first = firstMissing(folder);
+    attempt(() => disk.mkdirSync(first, { mode: PRIVATE_FOLDER }), undefined, ['EEXIST']);
+    make();
+  }
+}
+
+function firstMissing(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || existsSync(above) ? folder : firstMissing(above);
 }
 
 /** A hidden name beside the file that says who writes it, for `sweepTempFiles`. */

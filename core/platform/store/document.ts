@@ -9,6 +9,7 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { isRecord } from '../text/json.ts';
 import { followLink, linkOrCopy, writeFileAtomic } from './atomic-write.ts';
+import { disk } from './disk.ts';
 import {
   isUnchangedOutside,
   keepVersion,
@@ -18,9 +19,9 @@ import {
   timeStamp,
 } from './history.ts';
 import { type LockOptions, withLock } from './lock.ts';
-import { readSmallFile } from './read-file.ts';
+import { NO_LINKS, readSmallFile } from './read-file.ts';
 
-export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 
@@ -30,7 +31,15 @@ export interface DocumentKind<T extends object> {
   schema: v.GenericSchema<unknown, T>;
   /** `migrations[n]` turns version n into version n + 1. */
   migrations?: Record<number, (old: Json) => Json>;
-  empty: () => T;
+  /** `setAside`: the name under which a file that could not be understood was set aside. */
+  empty: (setAside?: string) => T;
+  /** Larger files are not read. */
+  maxBytes?: number;
+  /**
+   * All of it can be made again: a link, a folder or something far too large in its place is set
+   * aside like a broken file, so that work goes on.
+   */
+  isDerived?: boolean;
   /** How many earlier versions to keep for undo. */
   keepVersions?: number;
 }
@@ -39,7 +48,7 @@ export type DocumentReading<T> =
   | { state: 'ok'; value: T }
   | { state: 'missing'; value: T }
   /** Not JSON, or JSON of another shape. */
-  | { state: 'broken'; reason: Message }
+  | { state: 'broken'; reason: Message; isForeign?: true }
   /** Not readable now (permission, a newer Memory Keeper wrote it): must not be replaced either. */
   | { state: 'refused'; reason: Message };
 
@@ -47,8 +56,14 @@ export function readDocument<T extends object>(
   path: string,
   kind: DocumentKind<T>,
 ): DocumentReading<T> {
-  const file = readSmallFile(path, MAX_DOCUMENT_BYTES);
-  if (file.state === 'refused') return file;
+  const { maxBytes = MAX_DOCUMENT_BYTES, isDerived = false } = kind;
+  const file = readSmallFile(path, maxBytes, isDerived ? NO_LINKS : undefined);
+  if (file.state === 'refused') {
+    const { reason, isForeign = false } = file;
+    return isForeign && isDerived
+      ? { state: 'broken', reason, isForeign }
+      : { state: 'refused', reason };
+  }
   if (file.state === 'missing') return { state: 'missing', value: kind.empty() };
   return parseDocument(path, file.text, kind);
 }
@@ -66,28 +81,46 @@ export function updateDocument<T extends object>(
   change: (current: T) => T,
   options: LockOptions = {},
 ): DocumentChange<T> {
-  const file = followLink(path);
+  const file = kind.isDerived === true ? path : followLink(path);
   return withLock(
     file,
     (lock) => {
       const current = readDocument(file, kind);
       if (current.state === 'refused') throw new ExpectedError(current.reason);
-      const before = current.state === 'broken' ? kind.empty() : current.value;
+      if (current.state !== 'broken') {
+        const value = change(current.value);
+        if (value !== current.value) write(file, kind, value, lock.assertHeld);
+        return { value };
+      }
+      const setAside = `${file}.broken-${timeStamp()}`;
+      const before = kind.empty(basename(setAside));
       const value = change(before);
       if (value === before) return { value };
-      const setAside = current.state === 'broken' ? `${file}.broken-${timeStamp()}` : undefined;
-      writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
-        beforeCommit: () => {
-          if (setAside !== undefined) linkOrCopy(file, setAside);
-          if (kind.keepVersions !== undefined) keepVersion(file, kind.keepVersions);
-          lock.assertHeld();
-        },
+      // A folder or a pipe cannot be linked, and a link would be written through.
+      if (current.isForeign) disk.renameSync(file, setAside);
+      write(file, kind, value, () => {
+        if (!current.isForeign) linkOrCopy(file, setAside);
+        lock.assertHeld();
       });
-      if (kind.keepVersions !== undefined) markAsWritten(file);
-      return { value, ...(setAside !== undefined && { setAside }) };
+      return { value, setAside };
     },
     options,
   );
+}
+
+function write<T extends object>(
+  file: string,
+  kind: DocumentKind<T>,
+  value: T,
+  beforeCommit: () => void,
+): void {
+  writeFileAtomic(file, `${JSON.stringify({ ...value, version: kind.version }, null, 2)}\n`, {
+    beforeCommit: () => {
+      if (kind.keepVersions !== undefined) keepVersion(file, kind.keepVersions);
+      beforeCommit();
+    },
+  });
+  if (kind.keepVersions !== undefined) markAsWritten(file);
 }
 
 /** Takes the last change back; false if there is none. Throws if others changed the file (M19). */

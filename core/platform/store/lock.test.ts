@@ -1,6 +1,13 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +15,7 @@ import { killedAt, stepThrough } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { logText, message } from '../../messages/message.ts';
 import { updateDocument } from './document.ts';
-import { BusyError, type LockOptions, withLock } from './lock.ts';
+import { BusyError, type LockOptions, MAX_EXPIRY_MS, withLock } from './lock.ts';
 import { thisProcess } from './owner.ts';
 import { pause } from './pause.ts';
 
@@ -90,7 +97,7 @@ describe('withLock', () => {
   it('does not wait for an owner that has ended, nor for a later process with its pid', () => {
     const path = join(tempFolder(), 'file.json');
     const { pid, host } = thisProcess();
-    const far = Date.now() + 1_000_000;
+    const far = Date.now() + 60_000;
     raiseFlag(path, `999999999.5.${host}.${far}.00000000`);
     raiseFlag(path, `${pid}.5.${host}.${far}.00000000`);
     expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
@@ -105,7 +112,7 @@ describe('withLock', () => {
 
   it('waits for an owner on another machine until the expiry, since its pid means nothing here', () => {
     const path = join(tempFolder(), 'file.json');
-    raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 1_000_000}.00000000`);
+    raiseFlag(path, `999999999.5.ffffffff.${Date.now() + 60_000}.00000000`);
     expect(() => withLock(path, () => 'done', { timeoutMs: 30 })).toThrow(
       logText(message('store.busy', { file: 'file.json', pid: '999999999' })),
     );
@@ -142,6 +149,70 @@ describe('withLock', () => {
     expect(existsSync(`${path}.lock`)).toBe(false);
   });
 });
+
+describe('T6 a forged or broken lock', () => {
+  const YEAR_9999 = Date.UTC(9999, 0);
+
+  it.each([
+    ['of an unknown machine until the year 9999', `1.5.ffffffff.${YEAR_9999}.00000000`],
+    ['of pid 1 of an unknown machine, without a start time', `1..ffffffff.${YEAR_9999}.00000000`],
+    ['beyond every number', `1.5.ffffffff.${'9'.repeat(200)}.00000000`],
+    ['just longer than ours are', `1.5.ffffffff.${Date.now() + MAX_EXPIRY_MS + 60_000}.00000000`],
+    ['of a process that lives', ownFlag(YEAR_9999)],
+    ['of garbage', '\u0007 no flag \u00e9'],
+  ])('%s holds nobody up', (_, name) => {
+    const path = join(tempFolder(), 'file.json');
+    raiseFlag(path, name);
+    expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('that would take turns for days is gone at the first look', () => {
+    const path = join(tempFolder(), 'file.json');
+    for (let n = 1; n < 50; n++)
+      raiseFlag(path, `1.5.ffffffff.${Date.now() + MAX_EXPIRY_MS + n * 60_000}.0000000${n % 10}`);
+    withLock(path, () => undefined, { timeoutMs: 0 });
+    expect(existsSync(`${path}.lock`)).toBe(false);
+  });
+
+  it('that is a link removes nothing where it leads, and is set aside', () => {
+    const folder = tempFolder();
+    const path = join(folder, 'file.json');
+    const letters = join(folder, 'letters');
+    mkdirSync(letters);
+    writeFileSync(join(letters, 'to mother.txt'), 'Dear mother');
+    symlinkSync(letters, `${path}.lock`);
+    expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
+    expect(readFileSync(join(letters, 'to mother.txt'), 'utf8')).toBe('Dear mother');
+    expect(readdirSync(folder).filter((name) => name.includes('.lock.broken-'))).toHaveLength(1);
+  });
+
+  it.runIf(process.platform !== 'win32').each(['file', 'pipe', 'link to nothing'])(
+    'that is a %s is set aside',
+    (what) => {
+      const folder = tempFolder();
+      const path = join(folder, 'file.json');
+      const lock = `${path}.lock`;
+      if (what === 'file') writeFileSync(lock, 'x');
+      else if (what === 'pipe') execFileSync('mkfifo', [lock]);
+      else symlinkSync(join(folder, 'nothing'), lock);
+      expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
+      expect(readdirSync(folder).filter((name) => name.includes('.lock.broken-'))).toHaveLength(1);
+    },
+  );
+
+  it('with a folder among its flags holds nobody up, and the folder stays', () => {
+    const path = join(tempFolder(), 'file.json');
+    mkdirSync(join(`${path}.lock`, 'photos'), { recursive: true });
+    expect(withLock(path, () => 'done', { timeoutMs: 0 })).toBe('done');
+    expect(existsSync(join(`${path}.lock`, 'photos'))).toBe(true);
+  });
+});
+
+function ownFlag(expiresAt: number): string {
+  const { pid, startTime, host } = thisProcess();
+  return `${pid}.${startTime}.${host}.${expiresAt}.00000000`;
+}
 
 function raiseFlag(path: string, name: string): void {
   mkdirSync(`${path}.lock`, { recursive: true });

@@ -6,19 +6,23 @@
  * waits. Two cannot both find themselves alone, because each looks only after its own flag stands.
  * A flag of a process that has ended, or past its expiry, does not count and anyone may remove it:
  * its name is never used again, so nobody can remove a living flag by mistake, which is how locks
- * with one shared file name get lost.
+ * with one shared file name get lost. Nor does a flag count that claims to hold longer than any of
+ * ours does: whoever put it there, it holds nobody up (T6).
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { makePrivateFolder, PRIVATE_FILE, sweepTempFiles } from './atomic-write.ts';
 import { attempt, errorCode } from './attempt.ts';
 import { disk } from './disk.ts';
+import { timeStamp } from './history.ts';
 import { mayBeAlive, type Owner, randomHex, thisProcess } from './owner.ts';
 import { pause } from './pause.ts';
 
 const DEFAULT_EXPIRY_MS = 15_000;
+/** No lock of ours is held longer; a flag that claims more is forged, broken, or of another clock. */
+export const MAX_EXPIRY_MS = 10 * 60_000;
 let defaultTimeoutMs = 20_000;
 const MAX_PAUSE_MS = 25;
 const RAISE_TRIES = 100;
@@ -27,7 +31,10 @@ const FOLDER_IS_GOING =
   process.platform === 'win32' ? ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'] : ['ENOENT'];
 
 export interface LockOptions {
-  /** After this long the lock is free even if its owner lives: it hangs, or the laptop slept. */
+  /**
+   * After this long the lock is free even if its owner lives: it hangs, or the laptop slept. At
+   * most MAX_EXPIRY_MS.
+   */
   expiryMs?: number;
   /** How long to wait for others before giving up. */
   timeoutMs?: number;
@@ -102,7 +109,7 @@ function acquire(path: string, folder: string, options: LockOptions): Flag {
 
 function raise(folder: string, expiryMs: number): Flag {
   const owner = thisProcess();
-  const expiresAt = Date.now() + expiryMs;
+  const expiresAt = Date.now() + Math.min(expiryMs, MAX_EXPIRY_MS);
   const name = [owner.pid, owner.startTime, owner.host, expiresAt, randomHex(8)].join('.');
   for (let tries = 1; ; tries++) {
     try {
@@ -128,14 +135,21 @@ function validFlags(path: string, folder: string): Flag[] {
   const flags: Flag[] = [];
   for (const name of namesIn(folder)) {
     const flag = parseFlag(name);
-    if (flag !== undefined && flag.expiresAt > Date.now() && mayBeAlive(flag.owner))
-      flags.push(flag);
+    if (flag === undefined)
+      attempt(() => lower(folder, name), undefined); // a folder, say: it stays
+    else if (isInForce(flag)) flags.push(flag);
     else {
       lower(folder, name);
       sweepTempFiles(dirname(path));
     }
   }
   return flags;
+}
+
+/** The owner of a flag that is removed by mistake (a clock was set back) finds out by `assertHeld`. */
+function isInForce({ expiresAt, owner }: Flag): boolean {
+  const left = expiresAt - Date.now();
+  return left > 0 && left <= MAX_EXPIRY_MS && mayBeAlive(owner);
 }
 
 /** Removes what killed processes left in a folder: temporary files, and locks nobody waits for. */
@@ -151,7 +165,15 @@ export function sweepLeftovers(folder: string): void {
 
 /** A folder that cannot be read must never pass for an empty one. */
 function namesIn(folder: string): string[] {
+  setAsideIfForeign(folder);
   return attempt(() => readdirSync(folder), [], ['ENOENT']);
+}
+
+/** A link would have us remove files in somebody else's folder; anything else would block us. */
+function setAsideIfForeign(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false) return;
+  // gone meanwhile: another process was faster
+  attempt(() => disk.renameSync(folder, `${folder}.broken-${timeStamp()}`), undefined, ['ENOENT']);
 }
 
 function parseFlag(name: string): Flag | undefined {

@@ -10,7 +10,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  readFileSync,
+  readSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,7 +19,8 @@ import { type Message, message } from '../../messages/message.ts';
 export type FileReading =
   | { state: 'ok'; text: string }
   | { state: 'missing' }
-  | { state: 'refused'; reason: Message };
+  /** `isForeign`: what stands there is no such file at all: a folder, a link, far too large. */
+  | { state: 'refused'; reason: Message; isForeign?: true };
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const NO_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -32,10 +33,10 @@ export function readSmallFile(path: string, maxBytes: number, flags = NO_WAITING
     const file = openSync(path, flags);
     try {
       const info = fstatSync(file);
-      if (!info.isFile()) return refused(message('store.notFile', { path }));
+      if (!info.isFile()) return foreign(message('store.notFile', { path }));
       if (info.size > maxBytes)
-        return refused(message('store.tooLarge', { path, kilobytes: Math.round(maxBytes / 1024) }));
-      return { state: 'ok', text: readFileSync(file, 'utf8') };
+        return foreign(message('store.tooLarge', { path, kilobytes: Math.round(maxBytes / 1024) }));
+      return { state: 'ok', text: readBytes(file, info.size).toString('utf8') };
     } finally {
       closeSync(file);
     }
@@ -44,8 +45,21 @@ export function readSmallFile(path: string, maxBytes: number, flags = NO_WAITING
     if (code === 'ENOENT') return { state: 'missing' };
     if (code === 'ENOTDIR') return refused(message('store.notInFolder', { path }));
     if (code === 'EACCES') return refused(message('store.noPermission', { path }));
+    if (code === 'ELOOP') return foreign(message('store.isLink', { path }));
     return refused(message('system.words', { words }));
   }
+}
+
+/** No more than that, whatever the file has become meanwhile. */
+function readBytes(file: number, bytes: number): Buffer {
+  const buffer = Buffer.allocUnsafe(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const read = readSync(file, buffer, filled, bytes - filled, null);
+    if (read === 0) break;
+    filled += read;
+  }
+  return buffer.subarray(0, filled);
 }
 
 /** False if a file stands where a folder above the path should be. */
@@ -59,11 +73,15 @@ function refused(reason: Message): FileReading {
   return { state: 'refused', reason };
 }
 
+function foreign(reason: Message): FileReading {
+  return { state: 'refused', reason, isForeign: true };
+}
+
 /** For a file that others may try to plant: refuses a link and another user's file. */
 export function readOwnFile(path: string, maxBytes: number): FileReading {
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return { state: 'missing' };
-  if (info.isSymbolicLink()) return refused(message('store.isLink', { path }));
+  if (info.isSymbolicLink()) return foreign(message('store.isLink', { path }));
   const user = process.getuid?.();
   if (user !== undefined && info.uid !== user)
     return refused(message('store.otherOwner', { path }));

@@ -24,6 +24,7 @@ import { markModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
 import { openProject } from './due-work.ts';
 import { parseJsonObject } from './hook-input.ts';
+import { keepTurn } from './keeping-turn.ts';
 import { closeKilledSessions } from './tidy.ts';
 
 const optional = <T extends v.GenericSchema>(schema: T) =>
@@ -76,18 +77,24 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
     if (!saved) return output; // the model is asked again after the next turn
   } else {
     await closeKilledSessions(work, sessionId, env); // their unfinished work is due now
-    saveOwnTurn(work, sessionId);
+    saveOwnTurn(work, sessionId, env);
   }
   const job = nextJob(work, 'mod', pid);
   return job === undefined ? output : { ...output, job };
 }
 
 /** The hook that saves the turn may be later; then what this turn made due would wait for the next. */
-function saveOwnTurn({ places, memory }: ProjectContext, sessionId: string): void {
+function saveOwnTurn(
+  { places, memory }: ProjectContext,
+  sessionId: string,
+  env: NodeJS.ProcessEnv,
+): void {
   const transcript =
     readMemoryIndex(memory).sessions[sessionId]?.transcript ??
     searchTranscript(places.claude, sessionId);
-  if (transcript !== undefined) saveL1(memory, { sessionId, transcript });
+  if (transcript === undefined) return;
+  const session = { sessionId, transcript, places, memory, env };
+  keepTurn(session, () => saveL1(memory, session));
 }
 
 /** On Windows run.cmd does not know which process started it; Claude Code's own list does. */

@@ -1,6 +1,7 @@
 /**
  * UserPromptSubmit: adds the user's rules to a prompt (M14), warns the user and Claude when the
- * context fills up (C5), and asks for agents where work is due (M16). It blocks a prompt in one
+ * context fills up (C5), tells the user when the session is not being kept (T6), and asks for agents
+ * where work is due (M16). It blocks a prompt in one
  * case: the user's text would be sent together with what is being typed to clear the session (A5).
  */
 import { isPromptGuarded, saveBlockedPrompt } from '../../clear/delivery/guard.ts';
@@ -13,7 +14,8 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookText, hookTextWithReason } from './hook-text.ts';
-import { loadDueWork } from './loaded-later.ts';
+import { mayNotBeKept } from './keeping-look.ts';
+import { loadDueWork, loadKeepingTurn } from './loaded-later.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function addPromptContext(input: HookInput): Promise<HookOutput | undefined> {
@@ -27,7 +29,9 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
     ? readRules(places, memory.root, languageFrom(env))
     : { text: '', problems: [] };
   const warning = contextWarning(input, settings);
+  const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
   const forUser = [
+    ...(keeping === undefined ? [] : [keeping]),
     ...[...problems, ...work.problems].map(asRulesError),
     ...(rules.text === '' ? [] : [message('hooks.rulesInjected')]),
     ...rules.problems.map(asRulesError),
@@ -86,9 +90,12 @@ function asRulesError(reason: Message): Message {
   return message('hooks.rulesError', { reason });
 }
 
+/** Any message of core may stand in these. */
+const WITH_REASON: readonly string[] = ['hooks.rulesError', 'hooks.notKept'];
+
 async function userText(input: HookInput, messages: readonly Message[]): Promise<string> {
   const texts = messages.map((one) =>
-    one.code === 'hooks.rulesError' ? hookTextWithReason(input, one) : hookText(input, one),
+    WITH_REASON.includes(one.code) ? hookTextWithReason(input, one) : hookText(input, one),
   );
   return (await Promise.all(texts)).join('\n');
 }

@@ -9,11 +9,14 @@ const POLL_INTERVAL_MS = 60;
 
 export function saveReply(input: HookInput): L1Result | undefined {
   const giveUpAt = Date.now() + TRANSCRIPT_TIMEOUT_MS;
+  let setAside: string | undefined;
   for (;;) {
     const saved = saveL1(input.memory, input);
+    setAside ??= saved?.setAside;
     const isComplete =
       input.lastMessage === '' || (saved !== undefined && isReplySaved(saved, input.lastMessage));
-    if (isComplete || Date.now() > giveUpAt) return saved;
+    if (isComplete || Date.now() > giveUpAt)
+      return saved && { ...saved, ...(setAside !== undefined && { setAside }) };
     pause(POLL_INTERVAL_MS);
   }
 }

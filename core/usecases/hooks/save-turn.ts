@@ -1,22 +1,26 @@
 /**
  * Stop, PostToolUse, PreCompact and SessionEnd: saves what was said to L1 before anything can lose
- * it (M5). Where no mod runs, it also writes the clear signal at Stop (A1) and does due jobs that need
+ * it (M5), and writes down where that fails (T6). Where no mod runs, it also writes the clear signal at Stop (A1) and does due jobs that need
  * no model.
  */
 import { signalIfDue } from '../../clear/write-signal.ts';
-import { saveL1 } from '../../memory/log/l1-store.ts';
+import { type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type HookInput, isModRunning } from './hook-input.ts';
+import { keepTurn } from './keeping-turn.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function saveTurn(input: HookInput): Promise<undefined> {
   const { memory, places } = input;
-  if (input.event === 'SessionEnd') return saveEnd(input);
-  saveReply(input);
+  if (input.event === 'SessionEnd') {
+    keepTurn(input, () => saveEnd(input));
+    return;
+  }
+  keepTurn(input, () => saveReply(input));
   // The mod does the rest where it runs.
   if (isModRunning(input)) return;
   const { settings } = readSettings(places, memory.root);
@@ -35,13 +39,14 @@ function signalThreshold(input: HookInput, { thresholds, autoClear }: Settings):
 }
 
 /** Claude Code ends this hook after 1.5 seconds, so what the next session needs most comes first. */
-function saveEnd(input: HookInput): undefined {
+function saveEnd(input: HookInput): L1Result | undefined {
   const { memory } = input;
   const isCleared = input.reason === 'clear' && input.claudePid !== '';
   const hasEntries = savedProgress(memory, input.sessionId) !== undefined;
   if (isCleared && hasEntries) rememberCleared(input);
   const saved = saveL1(memory, input, { isOver: true });
   if (isCleared && !hasEntries && saved !== undefined) rememberCleared(input);
+  return saved;
 }
 
 /** Tells the next session in the same process whose work it takes over (M13). */

@@ -3,6 +3,12 @@
  * M8), and does what is due in the project's memory without a model (M12).
  */
 import { SessionFinder } from '../../claude/sessions/live-sessions.ts';
+import {
+  forgetKeepingNote,
+  notedSessions,
+  removeOldKeepingNotes,
+} from '../../claude/status/keeping.ts';
+import { searchTranscript } from '../../claude/transcript/locate.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import {
   changeProgress,
@@ -16,7 +22,8 @@ import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
-import { rememberCheckout } from '../../platform/project/project-place.ts';
+import { projectRoot, rememberCheckout } from '../../platform/project/project-place.ts';
+import { firstDirectory } from '../../projects/project-transcripts.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 import { noteRetention } from './note-retention.ts';
@@ -28,6 +35,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
   removeOldAgentFiles(work.places);
+  removeOldKeepingNotes(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
 }
 
@@ -37,10 +45,14 @@ export async function closeKilledSessions(
   ownId: string,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const open = Object.entries(readMemoryIndex(memory).sessions).filter(
-    ([id, { isOver }]) => isOver !== true && id !== ownId,
-  );
-  if (open.length === 0) return;
+  const noted = unsavedTranscripts({ places, memory }, ownId, env);
+  const open = new Map([
+    ...Object.entries(readMemoryIndex(memory).sessions)
+      .filter(([id, { isOver }]) => isOver !== true && id !== ownId)
+      .map(([id, { transcript = '' }]) => [id, transcript] as const),
+    ...noted,
+  ]);
+  if (open.size === 0) return;
   const finder = new SessionFinder({
     claudeFolder: places.claude,
     env,
@@ -49,10 +61,32 @@ export async function closeKilledSessions(
   });
   if (!(await finder.registry.read()).isUsable) return; // any of them may be alive
   const alive = new Set((await finder.find()).sessions.map((session) => session.sessionId));
-  for (const [sessionId, { transcript = '' }] of open) {
+  for (const [sessionId, transcript] of open) {
     if (alive.has(sessionId)) continue;
-    if (saveL1(memory, { sessionId, transcript }, { isOver: true }) !== undefined) continue;
+    const saved = saveL1(memory, { sessionId, transcript }, { isOver: true });
+    // Nobody is left in that session to be told.
+    if (noted.has(sessionId)) forgetKeepingNote({ sessionId, places, env });
+    if (saved !== undefined) continue;
     // The transcript is gone.
     updateMemoryIndex(memory, (index) => changeProgress(index, sessionId, { isOver: true }));
   }
+}
+
+/**
+ * The transcripts of this project's sessions that could not be saved at their end (T6), by session.
+ * The index may not know them at all.
+ */
+function unsavedTranscripts(
+  { places, memory }: Pick<ProjectContext, 'places' | 'memory'>,
+  ownId: string,
+  env: NodeJS.ProcessEnv,
+): Map<string, string> {
+  const transcripts = new Map<string, string>();
+  for (const id of notedSessions({ places, env })) {
+    const path = id === ownId ? undefined : searchTranscript(places.claude, id);
+    const cwd = path === undefined ? undefined : firstDirectory(path);
+    if (path !== undefined && cwd !== undefined && projectRoot(places, cwd, env) === memory.root)
+      transcripts.set(id, path);
+  }
+  return transcripts;
 }

@@ -59,6 +59,7 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
           </span>
         </header>
         <Fill session={session} />
+        <NotKept keeping={session.keeping} />
         <NextLine session={session} step={step} />
         {last !== undefined && step.kind !== 'working' && (
           <p className={`session-last session-last-${last.state}`}>
@@ -104,6 +105,17 @@ function State({ session: { state, waitingFor } }: { session: SessionView }) {
       ? t('sessions.waitingFor', { what: messageText(waitingForMessage(waitingFor)) })
       : t(`sessions.state_${state}`);
   return <span className={`session-state session-state-${state}`}>{text}</span>;
+}
+
+/** What is said is at stake, so it stands before everything that happens by itself (T6). */
+function NotKept({ keeping }: { keeping: SessionView['keeping'] }) {
+  if (keeping.ok) return null;
+  return (
+    <p className="session-not-kept" role="alert">
+      {t('sessions.notKept', { time: timeOfDay(keeping.since) })}
+      <span className="quiet"> · {messageText(keeping.reason)}</span>
+    </p>
+  );
 }
 
 function Fill({ session }: { session: SessionView }) {

@@ -29,6 +29,22 @@ export const HOOKS = {
     en: '[CONTEXT_WARNING] Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.',
     ko: '[CONTEXT_WARNING] Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.',
   },
+  'hooks.notKept': {
+    en: '[MEMORY KEEPER] This conversation is not being saved: {reason}. What is missing is saved as soon as that is possible.',
+    ko: '[MEMORY KEEPER] 이 대화가 저장되지 않고 있습니다. {reason}. 저장할 수 있게 되면 빠진 부분까지 바로 저장합니다.',
+  },
+  'hooks.savedAgain': {
+    en: '[MEMORY KEEPER] Saved again: nothing was lost.',
+    ko: '[MEMORY KEEPER] 다시 저장되고 있습니다. 잃어버린 내용은 없습니다.',
+  },
+  'hooks.savedAgainPart': {
+    en: '[MEMORY KEEPER] Saved again. What was said here since {since:date} may be incomplete: Claude Code replaced its transcript before it could be saved.',
+    ko: '[MEMORY KEEPER] 다시 저장되고 있습니다. 다만 {since:date} 이후의 내용은 일부 빠졌을 수 있습니다. 저장하기 전에 Claude Code의 대화 기록 파일이 바뀌었습니다.',
+  },
+  'hooks.indexSetAside': {
+    en: '[MEMORY KEEPER] memory-index.json could not be used and was set aside as {file}. Saved again: nothing that was said here was lost.',
+    ko: '[MEMORY KEEPER] memory-index.json을 사용할 수 없어 {file:이라는/라는} 이름으로 따로 보관했습니다. 다시 저장되고 있으며, 이 대화에서 잃어버린 내용은 없습니다.',
+  },
   'hooks.saved': {
     en: '[MEMORY KEEPER] Saved to {file}',
     ko: '[MEMORY KEEPER] {file}에 저장했습니다',
