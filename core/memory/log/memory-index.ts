@@ -99,6 +99,8 @@ function schemas() {
     compressedAt: optional(v.string()),
     /** How much of the journal these marks include. */
     journal: count,
+    /** The latest clock of the events in it. */
+    clock: optional(v.string()),
     /** Entries have left memory.md since a model last summarised them. */
     rotated: optional(v.boolean()),
     /** Which layers each session was asked for (M15). */
