@@ -5,15 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { saveL1 } from '../core/memory/log/l1-store.ts';
 import { attempt } from '../core/platform/store/attempt.ts';
-import { projectMemory } from '../core/projects/project-memory.ts';
+import { memoryAt } from '../tests/bed/recorded-work.ts';
 
 const KB_PER_MB = 1024;
 const [, , transcript = '', project = ''] = process.argv;
-saveL1(
-  projectMemory({ claude: '/none', home: '/none' }, project),
-  { sessionId: 'bench', transcript },
-  { isOver: true },
-);
+saveL1(memoryAt(project), { sessionId: 'bench', transcript }, { isOver: true });
 // Linux counts what the parent had at the fork into maxRSS, getrusage(2); its own peak stands in
 // /proc.
 const status = attempt(() => readFileSync('/proc/self/status', 'utf8'), '');

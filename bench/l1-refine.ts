@@ -14,10 +14,10 @@ import { parseRow } from '../core/claude/transcript/rows.ts';
 import { Refiner } from '../core/memory/log/l1-refine.ts';
 import { saveL1 } from '../core/memory/log/l1-store.ts';
 import { redact } from '../core/memory/redact/redact.ts';
-import { projectMemory } from '../core/projects/project-memory.ts';
 import { ClaudeBed } from '../tests/bed/claude.ts';
 import { MockApi } from '../tests/bed/mock-api.ts';
 import { prepareBed } from '../tests/bed/prepare.ts';
+import { memoryAt } from '../tests/bed/recorded-work.ts';
 import { WORKING_SESSIONS, workingSession } from '../tests/bed/working-session.ts';
 import { growTranscript } from './grown-transcript.ts';
 import { type Bench, figure, interleave, NotRun, ratio, timed } from './harness.ts';
@@ -109,7 +109,7 @@ function projectIn(scene: Scene): string {
 
 /** The whole path, as a hook goes it. */
 function refine(transcript: string, project: string, expected: number): void {
-  const memory = projectMemory({ claude: '/none', home: '/none' }, project);
+  const memory = memoryAt(project);
   const saved = saveL1(memory, { sessionId: 'bench', transcript }, { isOver: true });
   if (saved?.added !== expected) throw new Error(`L1 has ${saved?.added} entries, not ${expected}`);
 }

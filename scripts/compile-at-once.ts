@@ -120,6 +120,7 @@ function runDay(hooksFolder: string, home: string): Map<string, Set<number>> {
 }
 
 function prepareMemory(home: string, project: string): void {
+  mkdirSync(project);
   const claude = join(home, '.claude');
   const memory = projectMemory({ claude, home: join(claude, 'memory-keeper') }, project);
   mkdirSync(memory.folder, { recursive: true });

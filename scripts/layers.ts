@@ -12,6 +12,7 @@ export const CORE_FOLDERS = [
   'platform/text',
   'platform/process',
   'platform/store',
+  'platform/project',
   'settings',
   'claude/transcript',
   'claude/sessions',

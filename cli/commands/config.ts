@@ -7,7 +7,7 @@ import type {
 } from '../../core/settings/setting-definitions.ts';
 import type { SettingValue } from '../../core/settings/settings.ts';
 import type { SettingView } from '../../core/usecases/contract.ts';
-import { createEngine, type Engine } from '../../core/usecases/engine.ts';
+import { createEngine } from '../../core/usecases/engine.ts';
 import { type Message, renderMessage } from '../../core/usecases/messages.ts';
 import {
   isPercentage,
@@ -19,7 +19,7 @@ import {
 } from '../../core/usecases/setting-catalogue.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { problemsText } from '../status-text.ts';
-import { painter, plain, thousands } from '../text.ts';
+import { painter, thousands } from '../text.ts';
 
 const HELP = `Shows and changes settings.
 
@@ -84,15 +84,8 @@ export const configCommand: Command = {
     process.stderr.write(
       problemsText([...notes, ...now.problems], painter(process.stderr, process.env)),
     );
-    process.stderr.write(await storageNote(engine, project));
   },
 };
-
-async function storageNote(engine: Engine, project: string): Promise<string> {
-  const folder = await engine.call('settings.misplacedMemory', { project });
-  if (folder === null) return '';
-  return `note: This project's memory is still in ${plain(folder)}. To move it, run \`memory-keeper memory move\`\n`;
-}
 
 type SettingValues = Record<SettingKey, SettingValue>;
 

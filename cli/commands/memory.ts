@@ -7,11 +7,12 @@ import { deltaAction } from './memory/delta.ts';
 import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
 import { importAction } from './memory/import.ts';
+import { linkAction, whereAction } from './memory/place.ts';
 import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
 import { searchAction } from './memory/search.ts';
 import { showAction } from './memory/show.ts';
-import { compressAction, moveAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
+import { compressAction, rebuildAction, verifyAction } from './memory/upkeep.ts';
 
 const ACTIONS: Action[] = [
   showAction,
@@ -26,9 +27,10 @@ const ACTIONS: Action[] = [
   compressAction,
   verifyAction,
   rebuildAction,
-  moveAction,
   exportAction,
   importAction,
+  whereAction,
+  linkAction,
 ];
 
 const usage = ([call, does]: [string, string]) => `  memory-keeper memory ${call}\n      ${does}`;

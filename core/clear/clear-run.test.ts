@@ -11,6 +11,7 @@ import { logText, type Message, message } from '../messages/message.ts';
 import { linuxProcessTable } from '../platform/process/linux.ts';
 import { runProgram } from '../platform/process/run-program.ts';
 import type { Places } from '../platform/store/places.ts';
+import { projectMemory } from '../projects/project-memory.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readActivity } from './activity.ts';
 import { type ClearRecord, readRecord, writeRecord } from './clear-record.ts';
@@ -205,8 +206,7 @@ describe('a clear', () => {
   it('A2 does not happen if nothing could be saved', async () => {
     const scene = new Scene();
     const run = await scene.begin();
-    mkdirSync(join(scene.project, '.claude'));
-    writeFileSync(join(scene.project, '.claude', 'sessions'), 'not a folder');
+    writeFileSync(projectMemory(scene.places, scene.project).sessions, 'not a folder');
     await run.run();
     expect(scene.steps).toEqual(['detected', 'saving', 'failed']);
     expect(scene.lastNote).toMatchObject({ code: 'clear.saveFailed' });

@@ -84,7 +84,7 @@ export class Patient {
   }
 
   projects(): ProjectMemory[] {
-    this.#projects ??= knownProjects(this.options.places, this.options.env);
+    this.#projects ??= knownProjects(this.options.places);
     return this.#projects;
   }
 }

@@ -13,7 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
 import { MadeSession } from '../../tests/bed/made-session.ts';
@@ -31,7 +31,6 @@ import { writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { thisProcess } from '../platform/store/owner.ts';
 import { writeRuntime } from '../plugin/hook-runtime.ts';
 import { copyFolder, marketplaceFolder, PLUGIN_ID } from '../plugin/plugin-copy.ts';
-import { rememberProject } from '../projects/known-projects.ts';
 import { factsPath } from '../projects/memory-paths.ts';
 import type { Check, DoctorOptions } from './check.ts';
 import { applyFix, runDoctor } from './doctor.ts';
@@ -321,10 +320,9 @@ describe('files', () => {
     message('doctor.permissionsChange', { path, from, to });
 
   it('M18 G8 what others may read is reported and taken from them, and links are left alone', async () => {
-    const memory = new MadeMemory();
-    memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
-    rememberProject(home.places, memory.root);
+    const memory = new MadeMemory({ places: home.places });
+    memory.decide('s1', 'Tabs are four wide');
     expect(await home.finding('permissions')).toMatchObject({ state: 'well' });
     const facts = factsPath(memory.memory);
     const outside = join(home.root, 'outside');
@@ -466,10 +464,9 @@ describe('files', () => {
   });
 
   it('G8 settings of ours that are not understood are reported, a project’s too', async () => {
-    const memory = new MadeMemory();
-    memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
-    rememberProject(home.places, memory.root);
+    const memory = new MadeMemory({ places: home.places });
+    memory.decide('s1', 'Tabs are four wide');
     expect(await home.finding('settings')).toMatchObject({ state: 'well' });
     writeFileSync(join(memory.memory.folder, 'config.json'), '{"saveInterval": "often"}');
     const { state, found } = await home.finding('settings');
@@ -478,14 +475,13 @@ describe('files', () => {
   });
 
   it('M2 a memory that cannot be read is a problem, one that was set aside is reported', async () => {
-    const memory = new MadeMemory();
-    memory.decide('s1', 'Tabs are four wide');
     const home = new Home();
     expect(await home.finding('memory')).toMatchObject({
       state: 'well',
       found: message('doctor.memoryNone'),
     });
-    rememberProject(home.places, memory.root);
+    const memory = new MadeMemory({ places: home.places });
+    memory.decide('s1', 'Tabs are four wide');
     expect(await home.finding('memory')).toMatchObject({
       state: 'well',
       found: message('doctor.memoryFound', { count: 1 }),
@@ -856,12 +852,12 @@ describe('the status line', () => {
   });
 
   it('G4 of a project hides the user’s: that is reported, and nothing in the project is changed', async () => {
-    const memory = new MadeMemory();
-    memory.decide('s1', 'Tabs are four wide');
     const home = ready();
-    rememberProject(home.places, memory.root);
+    const memory = new MadeMemory({ places: home.places });
+    memory.decide('s1', 'Tabs are four wide');
     await home.fix('status-line-connect');
     const file = join(memory.root, '.claude/settings.local.json');
+    mkdirSync(dirname(file));
     writeFileSync(file, own);
     expect(await home.finding('status-line')).toMatchObject({
       state: 'notice',

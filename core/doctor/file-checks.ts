@@ -1,6 +1,6 @@
 /** Checks files (F11, M2): Claude Code's settings, ours, all memories, errors in the logs. */
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { factsFile } from '../memory/l2-facts/facts-file.ts';
 import { conceptsFile } from '../memory/l3-concepts/concepts-file.ts';
@@ -12,7 +12,7 @@ import { readDocument } from '../platform/store/document.ts';
 import { readSmallFile } from '../platform/store/read-file.ts';
 import { settingsProblem } from '../plugin/user-settings.ts';
 import { conceptsPath, factsPath } from '../projects/memory-paths.ts';
-import { linkOut, type ProjectMemory } from '../projects/project-memory.ts';
+import type { ProjectMemory } from '../projects/project-memory.ts';
 import { readSettings } from '../settings/settings.ts';
 import { firstFew, notice, type Patient, problem, type Result, well } from './check.ts';
 
@@ -64,9 +64,7 @@ export async function checkMemory(patient: Patient): Promise<Result> {
 }
 
 function brokenFiles(project: ProjectMemory): (Message | string)[] {
-  const link = linkOut(project);
-  if (link !== undefined) return [link];
-  const name = basename(project.root);
+  const name = project.name;
   return [
     readDocument(project.index, memoryIndexFile),
     readDocument(factsPath(project), factsFile),

@@ -12,7 +12,6 @@ import { attempt } from '../platform/store/attempt.ts';
 import { removeFolder } from '../platform/store/file-changes.ts';
 import { holdLock } from '../platform/store/lock.ts';
 import { nearestFolder, type Places } from '../platform/store/places.ts';
-import { knownProjects } from '../projects/known-projects.ts';
 import { ClaudeCommands } from './claude-commands.ts';
 import { type ClaudeProgram, compareVersions, findClaude } from './find-claude.ts';
 import { removeRuntime, writeRuntime } from './hook-runtime.ts';
@@ -158,7 +157,6 @@ export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' |
     attempt(() => writeRuntime(places, runtime), undefined);
 }
 
-function remains({ places, env }: PluginOptions): string[] {
-  const memories = knownProjects(places, env).flatMap(({ folder, sessions }) => [folder, sessions]);
-  return [...memories.filter((path) => !path.startsWith(places.home)), places.home];
+function remains({ places }: PluginOptions): string[] {
+  return [places.home];
 }

@@ -1,9 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { updateMemoryIndex } from '../memory/log/memory-index.ts';
-import { knownProjects, rememberProject } from './known-projects.ts';
+import { knownProjects } from './known-projects.ts';
 import { prepareProjectMemory, projectMemory } from './project-memory.ts';
 
 function home() {
@@ -15,28 +15,24 @@ function home() {
     const memory = projectMemory(places, folder);
     prepareProjectMemory(memory);
     updateMemoryIndex(memory, (index) => ({ ...index, toolCount: 1 }));
-    return folder;
+    return memory;
   };
-  return {
-    places,
-    project,
-    names: () => knownProjects(places, { HOME: root }).map(({ root: found }) => found),
-  };
+  return { places, project, names: () => knownProjects(places).map(({ name }) => name) };
 }
 
-it('M17 a project is known when Claude Code has removed its transcripts', () => {
-  const { places, project, names } = home();
-  const [one, other] = [project('one'), project('다른 것')];
-  expect(names()).toEqual([]);
-  for (const root of [one, other, one]) rememberProject(places, root);
-  expect(names()).toEqual([one, other]);
+it('M17 a project is known when its checkout and its transcripts are gone', () => {
+  const { project, names } = home();
+  const [one] = [project('one'), project('다른 것')];
+  rmSync(one.root, { recursive: true });
+  expect(names().sort()).toEqual(['one', '다른 것'].sort());
 });
 
-it('M17 one whose memory is gone is not listed, and a broken list costs nothing but itself', () => {
+it('M17 one without a memory is not listed, and what else lies there does no harm', () => {
   const { places, project, names } = home();
-  rememberProject(places, join(places.claude, 'never'));
+  const one = project('one');
+  writeFileSync(join(places.home, 'projects', 'notes.txt'), '');
+  mkdirSync(join(places.home, 'projects', 'empty'));
+  expect(names()).toEqual(['one']);
+  rmSync(one.index);
   expect(names()).toEqual([]);
-  writeFileSync(join(places.home, 'known-projects.json'), '{ torn');
-  rememberProject(places, project('one'));
-  expect(names()).toHaveLength(1);
 });

@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readAppended } from '../claude/transcript/lines.ts';
 import { projectFolderName } from '../claude/transcript/locate.ts';
+import { projectRoot } from '../platform/project/project-place.ts';
 import { attempt, parseJson } from '../platform/store/attempt.ts';
-import { type Places, projectRoot } from '../platform/store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import { isSessionId } from '../platform/store/session-id.ts';
 import { isRecord, stringAt } from '../platform/text/json.ts';
 
@@ -21,23 +22,27 @@ export function projectTranscripts(
   env: NodeJS.ProcessEnv,
 ): TranscriptSource[] {
   const prefix = projectFolderName(root);
+  // The folders of `/home/kim/app` and `/home/kim/app-2` begin alike.
+  const isOfProject = (transcript: string) => {
+    const cwd = firstDirectory(transcript);
+    return cwd !== undefined && projectRoot(places, cwd, env) === root;
+  };
   return transcriptFolders(places)
-    .filter((folder) => basename(folder).startsWith(prefix))
-    .flatMap(transcriptsIn)
+    .flatMap((folder) => {
+      const transcripts = transcriptsIn(folder);
+      // Sessions of a worktree lie elsewhere, all in one folder: one of them tells.
+      const isElsewhere = !basename(folder).startsWith(prefix);
+      return isElsewhere && !transcripts.slice(0, 1).some(isOfProject) ? [] : transcripts;
+    })
     .map((transcript) => ({ sessionId: basename(transcript, '.jsonl'), transcript }))
-    .filter(({ sessionId, transcript }) => {
-      if (!isSessionId(sessionId)) return false;
-      // The folders of `/home/kim/app` and `/home/kim/app-2` begin alike.
-      const cwd = firstDirectory(transcript);
-      return cwd !== undefined && projectRoot(cwd, env) === root;
-    });
+    .filter(({ sessionId, transcript }) => isSessionId(sessionId) && isOfProject(transcript));
 }
 
-export function transcriptFolders(places: Places): string[] {
+function transcriptFolders(places: Places): string[] {
   return pathsIn(join(places.claude, 'projects'));
 }
 
-export function transcriptsIn(folder: string): string[] {
+function transcriptsIn(folder: string): string[] {
   return pathsIn(folder).filter((path) => path.endsWith('.jsonl'));
 }
 
@@ -46,7 +51,7 @@ function pathsIn(folder: string): string[] {
 }
 
 /** The directory in which a session began, according to its first rows. */
-export function firstDirectory(transcript: string): string | undefined {
+function firstDirectory(transcript: string): string | undefined {
   const { lines } = readAppended(transcript, { offset: 0, inode: 0 }, HEAD_BYTES);
   for (const line of lines) {
     const row = parseJson(line.toString('utf8')); // undefined for a torn or foreign line

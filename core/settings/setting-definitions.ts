@@ -92,6 +92,14 @@ const model = {
   suggestions: ['haiku', 'sonnet', 'opus', 'none'],
 };
 
+/** Folders below the root with commas between them; `*` stands for any one name. */
+function areScopes(text: string): boolean {
+  const isName = (name: string) => name === '*' || /^[^*\\:?"<>|]+$/.test(name);
+  const isFolder = (folder: string) =>
+    folder.split('/').every((name) => isName(name) && name !== '.' && name !== '..');
+  return text.split(',').every((folder) => isFolder(folder.trim()));
+}
+
 const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
 export const SETTING_DEFINITIONS = {
@@ -115,7 +123,13 @@ export const SETTING_DEFINITIONS = {
   },
   'retention.l1Days': { ...wholeNumber(0, 100_000), fallback: 0, unit: () => 'days' },
   'retention.rawCopy': { ...yesOrNo, fallback: false },
-  storage: { ...oneOf('project', 'home'), fallback: 'project', isForUserOnly: true },
+  storage: { ...oneOf('home', 'project'), fallback: 'home', isForUserOnly: true },
+  /** Packages of a monorepo that have a memory of their own; core/platform/project reads it too. */
+  scopes: {
+    ...textThat(areScopes, message('settings.mustBe.scopes')),
+    fallback: 'none',
+    suggestions: ['none', 'packages/*'],
+  },
   'autoClear.mode': { ...oneOf('auto', 'ask', 'off'), fallback: 'auto' },
   'autoClear.threshold': {
     // In the file it is `{percent}`, `{tokens}`, a plain number, or `warn`.

@@ -2,12 +2,16 @@
  * Reads and changes the user's settings (F1): our own `config.json`, and one per project that
  * overrides it. Reports a value that cannot be used and takes its default; the file stays as it is.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { Language } from '../messages/render.ts';
+import {
+  findProjectPlace,
+  type ProjectPlace,
+  projectPlace,
+} from '../platform/project/project-place.ts';
 import {
   type DocumentKind,
   readDocument,
@@ -15,8 +19,7 @@ import {
   updateDocument,
 } from '../platform/store/document.ts';
 import { listVersions } from '../platform/store/history.ts';
-import { assertNoLinkOut } from '../platform/store/own-files.ts';
-import { isWithin, type Places, projectFolders } from '../platform/store/places.ts';
+import type { Places } from '../platform/store/places.ts';
 import { isRecord } from '../platform/text/json.ts';
 import {
   SETTING_DEFINITIONS,
@@ -56,9 +59,12 @@ export function userSettingsPath(places: Places): string {
   return join(places.home, 'config.json');
 }
 
+/** In the project's place in the home, never in the project itself (T2). */
 export function projectSettingsPath(places: Places, root: string): string {
-  return join(projectFolders(places, root).memory, 'config.json');
+  return settingsAt(projectPlace(places, root));
 }
+
+const settingsAt = ({ base }: ProjectPlace): string => join(base, 'memory', 'config.json');
 
 export function readSettings(places: Places, root?: string): SettingsReading {
   const user = readFile('user', userSettingsPath(places));
@@ -101,7 +107,7 @@ export function changeSetting(
     return { ok: false, reason: message('settings.invalid', { setting: key, constraint }) };
   }
   const written = parsed === undefined ? undefined : (definition.inFile?.(parsed) ?? parsed);
-  const { setAside } = updateDocument(safePath(scope), settingsFile, (file) =>
+  const { setAside } = updateDocument(settingsPath(scope), settingsFile, (file) =>
     withValue(file, key, written),
   );
   return { ok: true, ...(setAside !== undefined && { setAside }) };
@@ -109,7 +115,7 @@ export function changeSetting(
 
 /** False if there is no change to take back. */
 export function undoSettingChange(scope: SettingScope): boolean {
-  return undoDocument(safePath(scope));
+  return undoDocument(settingsPath(scope));
 }
 
 /** `undoSettingChange` still refuses if the file was edited by hand since. */
@@ -121,15 +127,6 @@ export function settingsPath({ places, projectRoot }: SettingScope): string {
   return projectRoot === undefined
     ? userSettingsPath(places)
     : projectSettingsPath(places, projectRoot);
-}
-
-/** Checks the whole folder, because the file's earlier versions are below it. */
-function safePath(scope: SettingScope): string {
-  if (scope.projectRoot !== undefined) {
-    const { memory, within } = projectFolders(scope.places, scope.projectRoot);
-    assertNoLinkOut([memory], within);
-  }
-  return settingsPath(scope);
 }
 
 interface FileContent {
@@ -149,11 +146,8 @@ function readFile(from: FileContent['from'], path: string): FileContent[] {
 }
 
 function readProjectFile(places: Places, root: string): FileContent[] {
-  const { memory, within } = projectFolders(places, root);
-  const path = join(memory, 'config.json');
-  if (!existsSync(path)) return [];
-  if (isWithin(path, within)) return readFile('project', path);
-  return [{ from: 'project', values: {}, problem: message('settings.fileLeadsOut', { path }) }];
+  const place = findProjectPlace(places, root);
+  return place === undefined ? [] : readFile('project', settingsAt(place));
 }
 
 function effectiveSettings(user: FileContent[], project: FileContent[]): SettingsReading {

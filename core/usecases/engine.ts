@@ -11,8 +11,9 @@ import type { ClearRecord } from '../clear/clear-record.ts';
 import { finishImports } from '../memory/portable/import-memory.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
+import { projectRoot } from '../platform/project/project-place.ts';
 import { keepMachineIdIn } from '../platform/store/machine.ts';
-import { type Places, placesFrom, projectRoot } from '../platform/store/places.ts';
+import { type Places, placesFrom } from '../platform/store/places.ts';
 import { findBundledPlugin } from '../plugin/plugin-copy.ts';
 import {
   type ClearOptions,
@@ -87,7 +88,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const tracker = () => new StatusTracker(system);
   return {
     places,
-    projectRoot,
+    projectRoot: (folder) => projectRoot(places, folder, env),
     status: () => tracker().report(),
     sessionsNamed: async (name) => sessionsNamed((await tracker().report()).sessions, name),
     watchStatus: (onReport) =>

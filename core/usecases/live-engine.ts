@@ -68,11 +68,11 @@ export class LiveEngine {
   #tidyTimer: NodeJS.Timeout | undefined;
 
   constructor(system: System) {
-    const { places, env } = system;
+    const { places } = system;
     this.#system = system;
     this.files = new ChosenFiles(places);
     this.#feed = new StateFeed(system, (value) => this.#emit({ name: 'state', value }));
-    this.#projects = new ProjectList(places, env, () => this.#feed.sessionRoots);
+    this.#projects = new ProjectList(places, () => this.#feed.sessionRoots);
     this.#activity = new ActivityFeed(
       places,
       // A session that has just begun is in no memory yet.

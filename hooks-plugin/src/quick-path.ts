@@ -6,7 +6,7 @@
  */
 import { join as joinAny, relative as relativeAny, resolve as resolveAny, sep } from 'node:path';
 
-export { basename, dirname, isAbsolute } from 'node:path';
+export { basename, dirname, isAbsolute, sep } from 'node:path';
 
 export function join(...parts: string[]): string {
   const text = parts.join('/');

@@ -44,11 +44,15 @@ export class MadeMemory {
   readonly memory: ProjectMemory;
   #now: number;
 
-  constructor({ day = '2026-11-16', root = tempFolder() } = {}) {
+  constructor({
+    day = '2026-11-16',
+    root = tempFolder(),
+    places = { claude: join(root, 'claude'), home: join(root, 'home') } as Places,
+  } = {}) {
     this.root = join(root, 'app');
     mkdirSync(this.root, { recursive: true });
-    this.places = { claude: join(root, 'claude'), home: join(root, 'home') };
-    keepMachineIdIn(this.places.home);
+    this.places = places;
+    keepMachineIdIn(places.home);
     this.memory = projectMemory(this.places, this.root);
     this.#now = Date.parse(`${day}T09:00:00Z`);
   }

@@ -40,6 +40,7 @@ const PROGRAMS = {
   kitty: 'kitty',
   chromium: 'chromium',
   'dbus-daemon': 'dbus',
+  git: 'git',
 };
 
 /** What Electron loads → Debian package. */

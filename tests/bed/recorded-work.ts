@@ -4,15 +4,22 @@
  * jobs are. Runs in tests and in the child processes that they kill.
  */
 
+import { join } from 'node:path';
 import { readL1Range } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { catchUp, record } from '../../core/memory/state/derive.ts';
+import type { Places } from '../../core/platform/store/places.ts';
 import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
 
 const DAY = '2026-11-20';
 
+/** The places that tests use for a project: beside it. */
+export function placesBeside(root: string): Places {
+  return { claude: join(root, '..', 'claude'), home: join(root, '..', 'home') };
+}
+
 export function memoryAt(root: string): ProjectMemory {
-  return projectMemory({ claude: '/none', home: '/none' }, root);
+  return projectMemory(placesBeside(root), root);
 }
 
 /** `turn`: which session to begin with, so that two at once meet. */

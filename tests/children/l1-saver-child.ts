@@ -1,7 +1,7 @@
 /** Saves the L1 of a session. Run, and killed, by tests. */
 
 import { saveL1 } from '../../core/memory/log/l1-store.ts';
-import { projectMemory } from '../../core/projects/project-memory.ts';
+import { memoryAt } from '../bed/recorded-work.ts';
 
 const [, , root = '', sessionId = '', transcript = ''] = process.argv;
-saveL1(projectMemory({ claude: '/none', home: '/none' }, root), { sessionId, transcript });
+saveL1(memoryAt(root), { sessionId, transcript });

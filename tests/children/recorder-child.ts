@@ -20,8 +20,9 @@ function moment(isOfEdited = false): void {
 }
 
 function saveAsAPerson(): void {
-  const memoryMd = join(root, '.claude', 'memory', 'memory.md');
-  const facts = join(root, '.claude', 'memory', 'facts.json');
+  const { folder } = memoryAt(root);
+  const memoryMd = join(folder, 'memory.md');
+  const facts = join(folder, 'facts.json');
   writeFileSync(
     memoryMd,
     readFileSync(memoryMd, 'utf8').replace(

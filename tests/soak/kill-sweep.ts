@@ -8,7 +8,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -18,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
@@ -34,7 +33,8 @@ import {
   memoryMdPath,
   sessionFactsPath,
 } from '../../core/projects/memory-paths.ts';
-import { type ProjectMemory, projectMemory } from '../../core/projects/project-memory.ts';
+import type { ProjectMemory } from '../../core/projects/project-memory.ts';
+import { copyMadeProject } from '../bed/copied-memory.ts';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { promptRow } from '../bed/made-session.ts';
 import { memoryAt, recordWork } from '../bed/recorded-work.ts';
@@ -174,9 +174,7 @@ function prepared(folder: string): string {
 }
 
 function copyOf(root: string, folder: string, name: string): string {
-  const copy = join(folder, name, 'app');
-  cpSync(root, copy, { recursive: true });
-  return copy;
+  return copyMadeProject(dirname(root), join(folder, name));
 }
 
 /** All that was derived, without what tells times and places in the journal. */
@@ -240,7 +238,7 @@ async function editing(folder: string): Promise<string> {
 
 /** Savers of several sessions that are killed at random lose nothing and double nothing (M21). */
 async function savers(folder: string, random: Random): Promise<string> {
-  const memory = projectMemory({ claude: '/none', home: '/none' }, join(folder, 'app'));
+  const memory = memoryAt(join(folder, 'app'));
   mkdirSync(memory.root);
   const transcripts = Array.from({ length: 4 }, (_, n) => join(folder, `${n}.jsonl`));
   const said = transcripts.map((): string[] => []);
@@ -285,8 +283,7 @@ async function imports(folder: string): Promise<string> {
   const first = new MadeMemory({ root: join(folder, 'first') });
   first.decide('s1', 'Prices are kept in cents.');
   const again = (name: string) => {
-    const options = { recursive: true, preserveTimestamps: true };
-    cpSync(join(folder, 'first'), join(folder, name), options);
+    copyMadeProject(join(folder, 'first'), join(folder, name));
     return new MadeMemory({ root: join(folder, name) });
   };
   const run = ({ places, root }: MadeMemory, ...nth: string[]) =>

@@ -36,20 +36,6 @@ export const verifyAction: Action = {
   },
 };
 
-export const moveAction: Action = {
-  name: 'move',
-  usage: [['move', 'move the memory of this project to where the setting `storage` says']],
-  takesWords: false,
-  options: [],
-  async run({ engine, project }) {
-    const moved = await engine.call('memory.move', { project });
-    const text = moved.isMoved
-      ? `Moved from ${plain(moved.from)} to ${plain(moved.folder)}.\n`
-      : `The memory is already in ${plain(moved.folder)}.\n`;
-    return { data: moved, text };
-  },
-};
-
 export const rebuildAction: Action = {
   name: 'rebuild',
   usage: [

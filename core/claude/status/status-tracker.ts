@@ -3,8 +3,9 @@
  * costs a few system calls per session and reads only what was appended.
  */
 import { distinctMessages, type Message } from '../../messages/message.ts';
+import { projectRoot } from '../../platform/project/project-place.ts';
 import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
-import { type Places, projectRoot } from '../../platform/store/places.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
@@ -92,10 +93,10 @@ export class StatusTracker {
   }
 
   async #meet(session: LiveSession): Promise<Remembered> {
-    const { processes, env } = this.#options;
+    const { processes, env, places } = this.#options;
     const variables = await processes.environment(session.pid, ['CLAUDE_CODE_DISABLE_1M_CONTEXT']);
     return {
-      projectRoot: projectRoot(session.cwd, env),
+      projectRoot: projectRoot(places, session.cwd, env),
       isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
       searchedAt: 0,
     };

@@ -14,11 +14,12 @@ import {
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import { memoryAt } from '../../../tests/bed/recorded-work.ts';
 import { killedAt } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { parseRow } from '../../claude/transcript/rows.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
-import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type L1Entry, Refiner } from './l1-refine.ts';
 import { isReplySaved, type L1Result, readL1, saveL1 } from './l1-store.ts';
 
@@ -289,7 +290,7 @@ function project(): {
   const transcript = join(root, 'session.jsonl');
   writeFileSync(transcript, '');
   return {
-    memory: projectMemory({ claude: '/none', home: '/none' }, join(root, 'app')),
+    memory: memoryAt(join(root, 'app')),
     transcript,
     source: { sessionId: 's1', transcript },
   };

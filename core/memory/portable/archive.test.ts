@@ -126,7 +126,7 @@ describe('export and import', () => {
     const made = workedOn();
     const file = await exported(made);
     const [files, said] = [contents(made), answers(made)];
-    rmSync(join(made.root, '.claude'), { recursive: true });
+    rmSync(made.memory.base, { recursive: true });
     const imported = await importInto(made, file);
     expect(imported).toMatchObject({
       way: 'placed',
@@ -147,7 +147,7 @@ describe('export and import', () => {
     const made = workedOn();
     const file = await exported(made);
     const journal = readFileSync(join(made.memory.folder, 'journal.jsonl'), 'utf8');
-    rmSync(join(made.root, '.claude'), { recursive: true });
+    rmSync(made.memory.base, { recursive: true });
     await importInto(made, file);
     made.say('s2', { user: 'And one word more.' });
     made.record();
@@ -327,7 +327,7 @@ describe('import into a memory that is there', () => {
       way: 'placed',
       before: { files: 0 },
     });
-    expect(existsSync(join(fresh.root, '.claude'))).toBe(false);
+    expect(existsSync(fresh.memory.folder)).toBe(false);
   });
 
   it('M20 undo brings the memory back as it was, to the byte, and can itself be undone', async () => {

@@ -41,14 +41,18 @@ export function liveFolders({ folder, sessions }: ProjectMemory): Record<string,
 }
 
 /** A memory in a folder of ours, to be prepared for the project. */
-export function stagedMemory(folder: string, root: string): ProjectMemory {
+export function stagedMemory(
+  folder: string,
+  { root, name }: Pick<ProjectMemory, 'root' | 'name'>,
+): ProjectMemory {
   const [memory, sessions] = [join(folder, 'memory'), join(folder, 'sessions')];
   return {
     root,
+    name,
     folder: memory,
     sessions,
     index: join(memory, 'memory-index.json'),
-    within: folder,
+    base: folder,
   };
 }
 

@@ -22,7 +22,6 @@ import {
   makeStaging,
   swapIn,
 } from '../../platform/store/staging.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
@@ -109,7 +108,7 @@ async function importSource(request: ImportRequest): Promise<ImportResult> {
     throw new ExpectedError(message('archive.unstorable', { name: unstorable }));
   const staging = makeStaging(stagingParent(places));
   try {
-    const incoming = stagedMemory(join(staging, 'incoming'), memory.root);
+    const incoming = stagedMemory(join(staging, 'incoming'), memory);
     const { from, notes } = await readSource(request, incoming);
     checkIncoming(places, incoming);
     onProgress('preparing', 0, 0);
@@ -149,7 +148,7 @@ async function readSource(
 ): Promise<{ from: string; notes: Message[] }> {
   const path = resolve(source);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    const { project } = await unpackArchive(path, incoming.within, onProgress);
+    const { project } = await unpackArchive(path, incoming.base, onProgress);
     return { from: project, notes: [] };
   }
   const isOwn = attempt(
@@ -173,7 +172,7 @@ function prepare(
   staging: string,
   exists: boolean,
 ): Prepared {
-  const coming = stagedMemory(join(staging, 'new'), memory.root);
+  const coming = stagedMemory(join(staging, 'new'), memory);
   const before = countsOf(memory);
   const isMerging = exists && !isReplacing;
   if (isMerging) linkFolder(join(memory.folder, '.history'), join(coming.folder, '.history'));
@@ -187,8 +186,6 @@ async function bringInWithRetries(
   incoming: ProjectMemory,
 ): Promise<Prepared> {
   const { places, memory, source } = request;
-  // Needs disk space, so it comes first: once the memory has changed nothing may fail.
-  rememberProject(places, memory.root);
   for (let tries = 1; tries <= TRIES; tries++) {
     const prepared = await bringIn(request, incoming, tries === TRIES);
     if (prepared === undefined) continue;
@@ -218,7 +215,7 @@ async function bringIn(
     const exists = listMemoryFiles(memory).files.length > 0;
     const base = join(staging, exists && !isReplacing ? 'new' : 'base');
     const { files, state } = undisturbed(() => takeSnapshot(memory, base));
-    await writeArchive(files, basename(memory.root), backup, onProgress);
+    await writeArchive(files, memory.name, backup, onProgress);
     const prepared = prepare(request, incoming, staging, exists);
     isDone = undisturbed((lock) => {
       if (stateOf(memory) !== state) return false;
@@ -237,7 +234,7 @@ async function bringIn(
 function placeAs(coming: ProjectMemory, incoming: ProjectMemory): Message[] {
   prepareProjectMemory(coming);
   const { files } = listMemoryFiles(incoming);
-  for (const { name, path } of files) linkFile(path, join(coming.within, name));
+  for (const { name, path } of files) linkFile(path, join(coming.base, name));
   // Marks the documents as our own, so that nobody takes them for a person's changes.
   bringUpToDate(coming);
   return files.flatMap(({ name }) => STEERING_NOTES.get(name) ?? []);

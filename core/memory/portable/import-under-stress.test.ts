@@ -1,8 +1,9 @@
 /** Imports that are killed, that run at once, and that run out of disk (M20, M21). */
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pace } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyMadeProject } from '../../../tests/bed/copied-memory.ts';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { run } from '../../../tests/bed/run.ts';
 import { fullFrom, killedAt, type Moment, stepThrough } from '../../../tests/bed/simulated-kill.ts';
@@ -92,7 +93,7 @@ describe('an import', () => {
     const made = new MadeMemory({ root: join(base, 'first') });
     made.decide('s1', 'Prices are kept in cents.');
     const again = (name: string) => {
-      cpSync(join(base, 'first'), join(base, name), { recursive: true, preserveTimestamps: true });
+      copyMadeProject(join(base, 'first'), join(base, name));
       return new MadeMemory({ root: join(base, name) });
     };
     const old = contents(again('old'));

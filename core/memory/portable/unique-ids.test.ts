@@ -80,16 +80,21 @@ function lived(root = tempFolder(), word = 'first'): MadeMemory {
   return made;
 }
 
+/** The same memory on another machine. */
+function copied({ memory }: MadeMemory): MadeMemory {
+  const made = new MadeMemory();
+  cpSync(memory.folder, made.memory.folder, { recursive: true });
+  cpSync(memory.sessions, made.memory.sessions, { recursive: true });
+  return made;
+}
+
 /** Joins theirs into a copy of ours, as an import does. */
 function joined(ours: MadeMemory, theirs: MadeMemory): MadeMemory {
-  const root = tempFolder();
-  cpSync(ours.root, join(root, 'app'), { recursive: true });
-  const made = new MadeMemory({ root });
-  const copy = tempFolder();
+  const [made, copy] = [copied(ours), tempFolder()];
   const { folder, sessions } = theirs.memory;
   cpSync(folder, join(copy, 'memory'), { recursive: true });
   cpSync(sessions, join(copy, 'sessions'), { recursive: true });
-  mergeMemory(made.memory, stagedMemory(copy, made.root));
+  mergeMemory(made.memory, stagedMemory(copy, made.memory));
   return made;
 }
 
@@ -252,12 +257,7 @@ describe('facts and concepts', () => {
     const made = lived();
     made.decide('s9', 'Backups are made at night.');
     asOf010(made);
-    const copies = [0, 1].map(() => {
-      const root = tempFolder();
-      cpSync(made.root, join(root, 'app'), { recursive: true });
-      return new MadeMemory({ root });
-    }) as [MadeMemory, MadeMemory];
-    const [changed, rebuilt] = copies;
+    const [changed, rebuilt] = [copied(made), copied(made)];
     changed.compress('2026-11-17T10:00:00.000Z');
     rebuild(rebuilt.memory);
     expectUnique(changed);
@@ -276,9 +276,7 @@ describe('memory of several machines', () => {
       const any = new AnyText(seed);
       const common = lived(tempFolder(), `common${seed}`);
       const machines = ['one', 'two', 'three'].map((word) => {
-        const root = tempFolder();
-        cpSync(common.root, join(root, 'app'), { recursive: true });
-        const made = new MadeMemory({ root });
+        const made = copied(common);
         const log = new EditLog(made.memory);
         made.goTo('2026-11-18');
         for (let n = 0; n <= any.number(3); n++)

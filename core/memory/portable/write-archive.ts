@@ -1,7 +1,6 @@
 /** Exports one project's memory, as it is at one moment, to one zip file with a manifest (M20). */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { ExpectedError } from '../../messages/expected-error.ts';
@@ -44,7 +43,7 @@ export async function exportMemory(
   const staging = makeStaging(memory.folder);
   try {
     const { files, leftOut } = whileNobodyWrites(memory, () => takeSnapshot(memory, staging));
-    await writeArchive(files, basename(memory.root), file, onProgress, { mayReplace });
+    await writeArchive(files, memory.name, file, onProgress, { mayReplace });
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const rawCopies = files.filter(({ name }) => name.startsWith('sessions/raw/')).length;
     return { file, files: files.length, bytes, leftOut, rawCopies };

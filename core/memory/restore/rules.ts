@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import defaults from '../../../resources/rules.json' with { type: 'json' };
 import type { Message } from '../../messages/message.ts';
 import type { Language } from '../../messages/render.ts';
-import { isWithin, type Places, projectFolders } from '../../platform/store/places.ts';
+import { findProjectPlace } from '../../platform/project/project-place.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 
 export interface Rules {
@@ -52,10 +53,8 @@ export function userRulesPath(places: Places): string {
   return join(places.home, 'rules.md');
 }
 
-/** Undefined without a root, or if a link leads out of the project. */
+/** Undefined without a root, or if the project has no place yet. */
 export function projectRulesPath(places: Places, root: string | undefined): string | undefined {
-  if (root === undefined) return undefined;
-  const { memory, within } = projectFolders(places, root);
-  const path = join(memory, 'rules.md');
-  return isWithin(path, within) ? path : undefined;
+  const place = root === undefined ? undefined : findProjectPlace(places, root);
+  return place && join(place.base, 'memory', 'rules.md');
 }

@@ -9,11 +9,7 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { type HeldLock, withLock } from '../../platform/store/lock.ts';
 import { rotatedEntriesPath } from '../../projects/memory-paths.ts';
-import {
-  assertOwnMemory,
-  type ProjectMemory,
-  prepareProjectMemory,
-} from '../../projects/project-memory.ts';
+import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS } from '../l2-facts/facts-file.ts';
 import { DELTA_FILE } from '../log/delta-text.ts';
 import {
@@ -84,7 +80,6 @@ function update(
   { isRebuild = false } = {},
 ): { documents: Documents; count: number } {
   prepareProjectMemory(memory);
-  assertOwnMemory(memory);
   return withLock(
     journalPath(memory),
     (lock) => {

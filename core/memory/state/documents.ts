@@ -55,7 +55,7 @@ export class Documents {
     this.concepts = load(conceptsPath(memory), conceptsFile);
     const path = memoryMdPath(memory);
     const text = isRebuild ? undefined : (contentAsWritten(path) ?? textOf(path));
-    this.memoryMd = text ?? newMemoryMd(basename(memory.root));
+    this.memoryMd = text ?? newMemoryMd(memory.name);
   }
 
   /** What the facts state, prepared for comparison. */

@@ -4,7 +4,6 @@
  * that an edit never overwrites a change that its author has not seen.
  */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { readDocument } from '../../platform/store/document.ts';
@@ -187,8 +186,7 @@ export function saveMemoryText(
 ): TextEdited {
   let theirs: string | undefined;
   const { documents, edit } = recordEdits(memory, log, ({ memoryMd }) => {
-    const isNew =
-      !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(basename(memory.root));
+    const isNew = !existsSync(memoryMdPath(memory)) && memoryMd === newMemoryMd(memory.name);
     if (!isExpected(memoryMd) && !(isNew && isExpected(''))) {
       theirs = memoryMd;
       return [];

@@ -2,16 +2,16 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { copyMadeProject } from '../../../tests/bed/copied-memory.ts';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { memoryAt, recordWork } from '../../../tests/bed/recorded-work.ts';
 import { killedAt, type Moment, stepThrough } from '../../../tests/bed/simulated-kill.ts';
@@ -570,8 +570,9 @@ describe('what people change by hand', () => {
       text.replace('Session s2 set up the server.', 'By hand.'),
     );
     // As if the run had been killed when the changes stood in the journal and nowhere else.
-    const other = new MadeMemory();
-    cpSync(made.root, other.root, { recursive: true });
+    const copy = join(tempFolder(), 'copy');
+    copyMadeProject(dirname(made.root), copy);
+    const other = new MadeMemory({ root: copy });
     made.record();
     const journal = readFileSync(journalPath(made.memory), 'utf8');
     writeFileSync(journalPath(other.memory), journal);
@@ -658,9 +659,7 @@ describe('several at once, and kills', () => {
   }
 
   function copyOf(root: string): string {
-    const copy = join(tempFolder(), 'app');
-    cpSync(root, copy, { recursive: true });
-    return copy;
+    return copyMadeProject(dirname(root), join(tempFolder(), 'copy'));
   }
 
   function saveAsAPerson(memory: ProjectMemory): void {
@@ -723,7 +722,8 @@ describe('several at once, and kills', () => {
 
   it('M3 M19 what a person saves at any step of recording stays, and so does ours', async () => {
     const root = prepared();
-    const { moments } = await stepThrough(() => recordWork(memoryAt(copyOf(root))));
+    const first = copyOf(root);
+    const { moments } = await stepThrough(() => recordWork(memoryAt(first)));
     // Between the last look and the rename nobody can be noticed; a person would have to hit a few
     // microseconds.
     const isOfEdited = ({ args }: Moment) => /(?:memory\.md|facts\.json)$/.test(String(args[1]));

@@ -2,7 +2,7 @@
  * Finds the edits that people made in the files since we last wrote them (M2, M19), by comparing
  * each with our own copy. Sets an invalid file aside; a lost one is written again.
  */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { linkOrCopy } from '../../platform/store/atomic-write.ts';
 import { type DocumentKind, parseDocument } from '../../platform/store/document.ts';
@@ -107,7 +107,7 @@ function editsOfText(
   { left, now }: Files,
   pending: readonly JournalEvent[],
 ): Edit[] {
-  const before = left ?? newMemoryMd(basename(memory.root));
+  const before = left ?? newMemoryMd(memory.name);
   const ours = pending.reduce((text, event) => applyToMemoryMd(text, event).text, before);
   return memoryEdits(ours, mergedWithSavedMeanwhile('memory.md', { before, ours, theirs: now }));
 }

@@ -23,7 +23,7 @@ export type FileReading =
 
 /** Opening a pipe for reading waits for a writer unless told not to. Windows has no such flag. */
 const NO_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-const NO_LINKS = NO_WAITING | (constants.O_NOFOLLOW ?? 0);
+export const NO_LINKS = NO_WAITING | (constants.O_NOFOLLOW ?? 0);
 
 export function readSmallFile(path: string, maxBytes: number, flags = NO_WAITING): FileReading {
   // Most settings and notes do not exist, and an exception costs more than a check.

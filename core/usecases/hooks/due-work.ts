@@ -18,11 +18,7 @@ import {
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import type { Message } from '../../messages/message.ts';
 import { BusyError, limitLockWaits } from '../../platform/store/lock.ts';
-import {
-  assertOwnMemory,
-  type ProjectMemory,
-  prepareProjectMemory,
-} from '../../projects/project-memory.ts';
+import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -33,7 +29,6 @@ type MemoryPlace = Pick<HookInput, 'places' | 'memory'>;
 
 /** Opens a memory with its settings, for work that reads all of it. */
 export function openProject({ places, memory }: MemoryPlace): ProjectContext {
-  assertOwnMemory(memory);
   return { places, memory, settings: readSettings(places, memory.root).settings };
 }
 

@@ -8,13 +8,12 @@ import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-inde
 import { type EnforcedLayer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { assertOwnAtTop, type HookInput, type HookOutput } from './hook-input.ts';
+import type { HookInput, HookOutput } from './hook-input.ts';
 import { hookText } from './hook-text.ts';
 import { saveReply } from './save-reply.ts';
 
 export function enforceMemory(input: HookInput): HookOutput | undefined {
   const { places, memory } = input;
-  assertOwnAtTop(memory);
   const { enforcement, quietStop } = readSettings(places, memory.root).settings;
   const note = quietStop ? undefined : savedNote(input);
   const missing = enforcement === 'off' || input.isStopActive ? [] : takeMissing(input);

@@ -6,7 +6,7 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
-import { placesFrom, projectRoot } from '../../platform/store/places.ts';
+import { placesFrom } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import {
   isRecord,
@@ -16,7 +16,7 @@ import {
   stringAt,
 } from '../../platform/text/json.ts';
 import { isModPresent } from '../../projects/mod-presence.ts';
-import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import { projectMemory } from '../../projects/project-memory.ts';
 
 export type HookInput = ReturnType<typeof parseHookInput>;
 
@@ -61,8 +61,9 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
     /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
     claudePid: /^\d+$/.test(CLAUDE_PID) ? CLAUDE_PID : '',
     places,
+    projectDir,
     /** Of the project that Claude Code was started in, wherever its shell has moved to (B3). */
-    memory: projectMemory(places, projectRoot(projectDir, env)),
+    memory: projectMemory(places, projectDir, env),
     env,
   };
 }
@@ -79,12 +80,6 @@ export function parseJsonObject(stdin: string): JsonRecord {
   if (value === undefined) throw new ExpectedError(message('hooks.notJson'));
   if (!isRecord(value)) throw new ExpectedError(message('hooks.notObject'));
   return value;
-}
-
-/** Refuses a memory where a link leads out of the project (M1), as far as a hook reads it. */
-export function assertOwnAtTop(memory: ProjectMemory): void {
-  const problem = linkOutAtTop(memory);
-  if (problem !== undefined) throw new ExpectedError(problem);
 }
 
 /** Where the mod runs, it asks the models itself; the hooks do not use the session's agents. */

@@ -19,7 +19,7 @@ import {
   type ProjectContext,
 } from '../../memory/model/jobs.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
-import { type Places, placesFrom, projectRoot } from '../../platform/store/places.ts';
+import { type Places, placesFrom } from '../../platform/store/places.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
@@ -63,7 +63,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
   const places = placesFrom(env);
   keepMachineIdIn(places.home);
-  const work = openProject({ places, memory: projectMemory(places, projectRoot(root, env)) });
+  const work = openProject({ places, memory: projectMemory(places, root, env) });
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);
   markModPresent(places, claudePid);

@@ -10,7 +10,6 @@ import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { linkOutAtTop } from '../../projects/project-memory.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookText, hookTextWithReason } from './hook-text.ts';
@@ -60,10 +59,7 @@ async function dueWork(
   { rulesInjectionFrequency: frequency, saveInterval }: Settings,
 ): Promise<{ areRulesDue: boolean; request: string; problems: Message[] }> {
   const { memory } = input;
-  const isForAgents =
-    !isModRunning(input) &&
-    linkOutAtTop(memory) === undefined && // reported at the session's start
-    isJobDue(readWorkMarks(memory), saveInterval);
+  const isForAgents = !isModRunning(input) && isJobDue(readWorkMarks(memory), saveInterval);
   if (frequency <= 1 && !isForAgents)
     return { areRulesDue: frequency === 1, request: '', problems: [] };
   const { countPrompt, requestAgent } = await loadDueWork();

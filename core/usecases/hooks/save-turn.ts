@@ -8,14 +8,13 @@ import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import { assertOwnAtTop, type HookInput, isModRunning } from './hook-input.ts';
+import { type HookInput, isModRunning } from './hook-input.ts';
 import { loadDueWork } from './loaded-later.ts';
 import { saveReply } from './save-reply.ts';
 import { readSessionContext } from './session-context.ts';
 
 export async function saveTurn(input: HookInput): Promise<undefined> {
   const { memory, places } = input;
-  assertOwnAtTop(memory);
   if (input.event === 'SessionEnd') return saveEnd(input);
   saveReply(input);
   // The mod does the rest where it runs.

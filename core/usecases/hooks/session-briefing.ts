@@ -2,7 +2,7 @@
  * SessionStart: gives the new session its briefing (M13) and, without the mod, has Claude run an
  * agent for jobs left over from the last session (M8).
  */
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
@@ -21,7 +21,7 @@ import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { assertOwnAtTop, type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
+import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
 
@@ -38,7 +38,6 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory } = input;
-  assertOwnAtTop(memory);
   const index = readMemoryIndex(memory);
   const briefing = briefingFor(input, index);
   const { saveInterval } = readSettings(places, memory.root).settings;
@@ -62,7 +61,7 @@ export function briefingText(
 ): string {
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   return composeBriefing({
-    projectName: basename(memory.root),
+    projectName: memory.name,
     handOver: lastWork,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),

@@ -10,11 +10,12 @@ import {
   updateMemoryIndex,
 } from '../../memory/log/memory-index.ts';
 import type { ProjectContext } from '../../memory/model/jobs.ts';
+import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
+import { rememberCheckout } from '../../platform/project/project-place.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 
@@ -22,8 +23,9 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
+  if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
-  rememberProject(work.places, work.memory.root);
+  rememberCheckout(work.places, input.projectDir, input.env);
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */

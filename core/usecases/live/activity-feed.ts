@@ -15,7 +15,7 @@ import { briefingsFolder } from '../../memory/restore/briefing-file.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { linkOutAtTop, projectMemory } from '../../projects/project-memory.ts';
+import { projectMemory } from '../../projects/project-memory.ts';
 import type { ProjectOf } from '../memory/activity-list.ts';
 import {
   type ActivityRow,
@@ -46,9 +46,7 @@ export class ActivityFeed {
 
   /** Which projects' journals are followed. */
   follow(roots: readonly string[]): void {
-    const memories = roots
-      .map((root) => projectMemory(this.#places, root))
-      .filter((memory) => linkOutAtTop(memory) === undefined);
+    const memories = roots.map((root) => projectMemory(this.#places, root));
     this.#journals = new Map(
       memories.map((memory) => {
         const path = journalPath(memory);

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
 
 import { ActivityList, findProjectOf } from './activity-list.ts';
 
@@ -10,7 +9,6 @@ describe('the project of a session that got a briefing', () => {
   function lived(): MadeMemory {
     const made = new MadeMemory();
     made.say('ended', { user: 'Hello.' });
-    rememberProject(made.places, made.root);
     return made;
   }
 
@@ -18,7 +16,7 @@ describe('the project of a session that got a briefing', () => {
     const made = lived();
     for (const session of ['ended', 'live', 'later'])
       saveBriefing(made.places, session, 'What was known.');
-    const activity = new ActivityList(made.places, {});
+    const activity = new ActivityList(made.places);
     const projects = () => {
       const rows = activity
         .list({ count: 10 }, { live: made.root })

@@ -9,7 +9,7 @@ import { journalPath } from '../../memory/log/journal.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { linkOutAtTop, type ProjectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import {
   type ActivityRow,
   briefings,
@@ -40,9 +40,9 @@ export class ActivityList {
   readonly #sessions = new FileCache<string[]>();
   #live: ProjectsOfSessions = {};
 
-  constructor(places: Places, env: NodeJS.ProcessEnv) {
+  constructor(places: Places) {
     this.#places = places;
-    this.#projects = new ProjectList(places, env, () => Object.values(this.#live));
+    this.#projects = new ProjectList(places, () => Object.values(this.#live));
   }
 
   /** Newest first. A page has all rows of the time at which it ends, so that the next misses none. */
@@ -55,10 +55,7 @@ export class ActivityList {
     if (rows.length < count) rows.push(...newestIn(`${path}.old`, query, rowOfActivity));
     rows.push(...this.#briefingRows(query, memories));
     rows = newest(rows, count);
-    const wanted = memories.filter(
-      (memory) =>
-        (project === undefined || memory.root === project) && linkOutAtTop(memory) === undefined,
-    );
+    const wanted = memories.filter((memory) => project === undefined || memory.root === project);
     for (const { memory, writtenAt } of newestJournals(wanted)) {
       // This journal, and those written before it, have nothing newer.
       if (rows.length >= count && writtenAt < (rows.at(-1)?.at ?? '')) break;
@@ -108,8 +105,7 @@ export function findProjectOf(
   const quoted = JSON.stringify(sessionId);
   const isIn = ({ index }: ProjectMemory) =>
     attempt(() => readFileSync(index).includes(quoted), false); // no memory yet
-  const found = memories.find((memory) => isIn(memory) && linkOutAtTop(memory) === undefined);
-  return found?.root ?? null;
+  return memories.find(isIn)?.root ?? null;
 }
 
 function newestJournals(

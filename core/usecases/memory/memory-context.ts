@@ -5,7 +5,7 @@
 import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
-import { assertOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
 import type { WorkProgress } from './long-work.ts';
 import { ProjectCache } from './project-cache.ts';
@@ -41,13 +41,11 @@ export class MemoryContext {
     this.listeners = listeners;
     keepMachineIdIn(system.places.home);
     this.rules = new RulesEditor(system.places, languageFrom(system.env));
-    this.activity = new ActivityList(system.places, system.env);
+    this.activity = new ActivityList(system.places);
   }
 
   memoryOf(root: string): ProjectMemory {
-    const memory = allowedMemory(this.system.places, root, this.listeners.isLive);
-    assertOwnMemory(memory);
-    return memory;
+    return allowedMemory(this.system.places, root, this.listeners.isLive);
   }
 
   documentsOf(root: string): ProjectCache {

@@ -1,14 +1,18 @@
 /**
  * The projects that the window may ask about (M1): those with a memory, and those in which a
- * session runs now. Refuses all others, and memories that a link leads out of their project.
+ * session runs now. Refuses all others.
  */
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
-import { linkOutAtTop, type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
+import {
+  findProjectMemory,
+  type ProjectMemory,
+  projectMemory,
+} from '../../projects/project-memory.ts';
 
 export interface ProjectSummary {
   root: string;
@@ -19,28 +23,25 @@ export interface ProjectSummary {
   liveSessions: number;
 }
 
-/** Finding them all reads a transcript of each. */
 const REFRESH_INTERVAL_MS = 30_000;
 
 export class ProjectList {
   readonly #places: Places;
-  readonly #env: NodeJS.ProcessEnv;
   readonly #sessionRoots: () => readonly string[];
   #roots: string[] = [];
   #refreshedAt = 0;
 
   /** `sessionRoots`: the project of each session that runs. */
-  constructor(places: Places, env: NodeJS.ProcessEnv, sessionRoots: () => readonly string[]) {
+  constructor(places: Places, sessionRoots: () => readonly string[]) {
     this.#places = places;
-    this.#env = env;
     this.#sessionRoots = sessionRoots;
   }
 
   /** Those in which a session runs come first. */
   summaries(): ProjectSummary[] {
-    return this.memories().map(({ root, folder, index }) => ({
+    return this.memories().map(({ root, name, folder, index }) => ({
       root,
-      name: basename(root) || root,
+      name,
       folder,
       hasMemory: existsSync(index),
       liveSessions: this.#sessionRoots().filter((other) => other === root).length,
@@ -49,7 +50,7 @@ export class ProjectList {
 
   memories(): ProjectMemory[] {
     if (Date.now() - this.#refreshedAt > REFRESH_INTERVAL_MS) {
-      this.#roots = knownProjects(this.#places, this.#env).map(({ root }) => root);
+      this.#roots = knownProjects(this.#places).map(({ root }) => root);
       this.#refreshedAt = Date.now();
     }
     const roots = new Set([...this.liveRoots(), ...this.#roots]);
@@ -76,12 +77,12 @@ export function allowedMemory(
 ): ProjectMemory {
   const refused = new ExpectedError(message('memory.unknownProject', { path: root }));
   if (!isAbsolute(root) || resolve(root) !== root || root.includes('\0')) throw refused;
-  const memory = projectMemory(places, root);
+  const memory =
+    findProjectMemory(places, root) ?? (isLive(root) ? projectMemory(places, root) : undefined);
+  if (memory === undefined) throw refused;
   const hasMemory = existsSync(memory.index);
   if (!hasMemory && !isLive(root)) throw refused;
   if (!hasMemory && !existsSync(root))
     throw new ExpectedError(message('memory.projectGone', { path: root }));
-  const problem = linkOutAtTop(memory);
-  if (problem !== undefined) throw new ExpectedError(problem);
   return memory;
 }

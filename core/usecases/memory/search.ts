@@ -2,7 +2,7 @@
 import type { Layer } from '../../memory/search/entry-table.ts';
 import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
-import { isOwnMemory, type ProjectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { System } from './memory-context.ts';
 
 export interface SearchQuery {
@@ -16,12 +16,11 @@ export interface SearchQuery {
 
 /** Without a project: in all of them. */
 export function searchProjects(
-  { places, env }: Pick<System, 'places' | 'env'>,
+  { places }: Pick<System, 'places'>,
   project: ProjectMemory | undefined,
   { words, layers, session, since, until, count }: SearchQuery,
 ): MemoryHit[] {
-  const memories =
-    project === undefined ? knownProjects(places, env).filter(isOwnMemory) : [project];
+  const memories = project === undefined ? knownProjects(places) : [project];
   const options = {
     limit: count,
     ...(layers && { layers }),

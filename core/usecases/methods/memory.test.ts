@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
@@ -42,6 +42,7 @@ describe('which projects are answered for', () => {
       edit: 0,
       words: 'x',
       what: 'rebuild',
+      name: 'x',
     };
     const asked = Object.entries(METHODS).filter(
       ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),
@@ -59,14 +60,12 @@ describe('which projects are answered for', () => {
     expect(existsSync(made.memory.folder)).toBe(false);
   });
 
-  it('a memory that leads out of the project by a link is left alone', () => {
+  it('T1 a memory that a repository brings is not the project’s', () => {
     const made = new AskedMemory();
-    const elsewhere = join(made.root, '..', 'elsewhere');
-    mkdirSync(elsewhere);
-    writeFileSync(join(elsewhere, 'memory-index.json'), '{"sessions":{}}');
-    mkdirSync(join(made.root, '.claude'));
-    symlinkSync(elsewhere, join(made.root, '.claude', 'memory'));
-    expect(() => made.ask('memory.text', {})).toThrow('store.leadsOut');
+    const brought = join(made.root, '.claude', 'memory');
+    mkdirSync(brought, { recursive: true });
+    writeFileSync(join(brought, 'memory-index.json'), '{"sessions":{}}');
+    expect(() => made.ask('memory.text', {})).toThrow('memory.unknownProject');
   });
 });
 

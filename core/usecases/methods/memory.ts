@@ -1,7 +1,6 @@
 /** A project's memory: memory.md, facts, concepts, conversations, and people's changes (M17, M19). */
 import * as v from 'valibot';
 import { finishImports } from '../../memory/portable/import-memory.ts';
-import { moveMemory } from '../../memory/portable/move-memory.ts';
 import { FACT_PARTS } from '../../memory/state/edits.ts';
 import { around, entriesOf } from '../memory/conversation.ts';
 import { history, undo, undoLast } from '../memory/edit-history.ts';
@@ -149,9 +148,5 @@ export const memoryMethods = {
   /** The briefing that a session would get after a clear now. */
   'memory.briefing': inThread('memory', { project }, (context, args) =>
     previewBriefing(context.documentsOf(args.project)),
-  ),
-  /** To where the setting `storage` says. */
-  'memory.move': inThread('work', { project }, (context, args) =>
-    moveMemory(context.system.places, context.memoryOf(args.project).root),
   ),
 };

@@ -6,12 +6,7 @@ import * as v from 'valibot';
 import { addActivity } from '../../clear/activity.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
-import {
-  foldersIn,
-  type Places,
-  projectFolders,
-  wantedStorage,
-} from '../../platform/store/places.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import {
   SETTING_DEFINITIONS,
@@ -95,13 +90,6 @@ export const settingMethods = {
     },
     { afterwards },
   ),
-
-  /** Where a project's memory still is, if the setting `storage` says otherwise by now. */
-  'settings.misplacedMemory': anywhere({ project }, ({ places }, { project: root }) => {
-    const { memory } = projectFolders(places, root);
-    const isThere = foldersIn(places, root, wantedStorage(places)).memory === memory;
-    return isThere ? null : memory;
-  }),
 };
 
 function scopeOf(places: Places, root: string | undefined): SettingScope {

@@ -3,6 +3,7 @@ import { activityMethods } from './activity.ts';
 import { deltaMethods } from './delta.ts';
 import { doctorMethods } from './doctor.ts';
 import { memoryMethods } from './memory.ts';
+import { placeMethods } from './place.ts';
 import { rulesMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
 import { workMethods } from './work.ts';
@@ -12,6 +13,7 @@ export const THREAD_METHODS = {
   ...deltaMethods,
   ...doctorMethods,
   ...memoryMethods,
+  ...placeMethods,
   ...rulesMethods,
   ...searchMethods,
   ...workMethods,

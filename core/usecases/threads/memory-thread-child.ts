@@ -4,6 +4,7 @@
  * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
@@ -43,7 +44,7 @@ export type ThreadMessage =
   | { doctor: DoctorProgress };
 
 const start = workerData as ThreadStart;
-const { places, env } = start;
+const { places } = start;
 let isLive = false;
 const system = {
   ...start,
@@ -63,9 +64,11 @@ function send(message: ThreadMessage): void {
 
 /** An error in one project does not stop the others. The user sees it when opening that project. */
 function tidyAll(): void {
-  for (const memory of knownProjects(places, env)) {
+  for (const memory of knownProjects(places)) {
     try {
-      tidyUpForgotten(openProject({ places, memory }));
+      const work = openProject({ places, memory });
+      tidyUpForgotten(work);
+      if (work.settings.storage === 'project') copyToProject(places, memory);
     } catch (error) {
       if (!isExpected(error)) logBug(places, 'tidying up', error);
     }

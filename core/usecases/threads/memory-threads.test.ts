@@ -6,7 +6,6 @@ import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import { rememberProject } from '../../projects/known-projects.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { MemoryThreads } from './memory-threads.ts';
 
@@ -121,14 +120,14 @@ describe('the thread that reads and changes memory', () => {
 
   it('M8 M12 tidies up all projects by itself, and finishes what abandoned ones left undone', async () => {
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-    const [left, current] = [new MadeMemory({ day: '2026-01-05' }), new MadeMemory({ day: today })];
+    const left = new MadeMemory({ day: '2026-01-05' });
+    const current = new MadeMemory({ day: today, places: left.places });
     const words = [
       { user: 'Please fix the login form.' },
       { assistant: 'The login form is fixed.' },
     ];
     left.say('killed', ...words);
     current.say('open', ...words);
-    for (const { root } of [left, current]) rememberProject(left.places, root);
     const thread = threadOf(left);
     await thread.tidy();
     expect(left.memoryMd).toContain('The login form is fixed.');

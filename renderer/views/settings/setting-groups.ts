@@ -23,6 +23,7 @@ const PREFIXES: [Group, readonly string[]][] = [
       'enforcement',
       'retention.',
       'storage',
+      'scopes',
     ],
   ],
 ];

@@ -9,6 +9,14 @@ export const MEMORY = {
     en: '{problem}. The file was left as it is.',
     ko: '{problem}. 파일은 그대로 두었습니다.',
   },
+  'memory.noSuchMemory': {
+    en: 'there is no memory called {name}; memory-keeper memory where lists those that may belong to this project',
+    ko: '{name} 메모리가 없습니다. memory-keeper memory where로 이 프로젝트의 것일 수 있는 메모리를 확인하세요',
+  },
+  'memory.severalMemories': {
+    en: 'several memories are called {name}; choose one by its ID: {ids}',
+    ko: '이름이 {name}인 메모리가 여럿입니다. ID로 지정하세요: {ids}',
+  },
   'memory.unknownProject': {
     en: '{path} is not a project that Memory Keeper knows',
     ko: '{path:은/는} Memory Keeper가 아는 프로젝트가 아닙니다',

@@ -7,10 +7,6 @@ export const SETTINGS = {
     en: 'The settings in {path} are ignored, and the file is left unchanged: {reason}',
     ko: '{path}의 설정을 사용하지 않으며, 파일은 그대로 두었습니다: {reason}',
   },
-  'settings.fileLeadsOut': {
-    en: 'The settings in {path} are ignored because it leads outside the project',
-    ko: '{path:이/가} 프로젝트 밖을 가리켜 그 설정을 사용하지 않습니다',
-  },
   'settings.fileSetAside': {
     en: 'The settings file could not be understood and was set aside as {path}',
     ko: '설정 파일을 해석할 수 없어 {path:으로/로} 따로 보관했습니다',
@@ -64,6 +60,10 @@ export const SETTINGS = {
   'settings.mustBe.hours': {
     en: 'Must be a range such as 22:00-07:00, or none',
     ko: '22:00-07:00 같은 범위이거나 none이어야 합니다',
+  },
+  'settings.mustBe.scopes': {
+    en: 'Must be folders of the repository with commas between them, such as packages/*,apps/web, or none',
+    ko: 'packages/*,apps/web처럼 저장소 안의 폴더를 쉼표로 나열하거나 none이어야 합니다',
   },
   'settings.mustBe.model': {
     en: 'Must be the name of a model, such as haiku, or none',
@@ -123,8 +123,12 @@ export const SETTINGS = {
     ko: 'Claude Code의 대화 기록 원본도 보관합니다.',
   },
   'settings.help.storage': {
-    en: "Where memory is stored: in each project's .claude folder, or in your home folder. To move existing memory, use memory-keeper memory move.",
-    ko: '메모리를 각 프로젝트의 .claude 폴더에 둘지 홈 폴더에 둘지 정합니다. 이미 있는 메모리를 옮기려면 memory-keeper memory move를 사용하세요.',
+    en: "Memory is stored in your home folder. With project, a copy is also kept in each project's .claude folder; it is lost with the checkout and is never read back.",
+    ko: '메모리는 홈 폴더에 저장됩니다. project를 선택하면 각 프로젝트의 .claude 폴더에도 사본을 둡니다. 사본은 체크아웃을 지우면 함께 사라지고 다시 읽지 않습니다.',
+  },
+  'settings.help.scopes': {
+    en: 'Folders of a repository that have a memory of their own, such as packages/*. none: one memory for the whole repository.',
+    ko: '메모리를 따로 두는 저장소 안의 폴더입니다(예: packages/*). none이면 저장소 전체가 메모리 하나를 씁니다.',
   },
   'settings.help.autoClear.mode': {
     en: 'What happens at the threshold: auto clears the session after a countdown, ask waits for your OK, off only warns.',

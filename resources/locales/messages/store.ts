@@ -52,6 +52,10 @@ export const STORE = {
     en: '{path} is a symbolic link; nothing is read or written there',
     ko: '{path:은/는} 심볼릭 링크라서 읽거나 쓰지 않습니다',
   },
+  'store.noPlace': {
+    en: 'there is no folder for this project yet, and none could be made ({words})',
+    ko: '이 프로젝트의 폴더가 아직 없고 새로 만들 수도 없습니다({words})',
+  },
   'store.leadsOut': {
     en: '{path} leads outside the project or to a missing file; nothing is read or written there',
     ko: '{path:이/가} 프로젝트 밖이나 없는 파일을 가리켜 읽거나 쓰지 않습니다',

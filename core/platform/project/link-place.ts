@@ -1,0 +1,78 @@
+/**
+ * Gives a repository that was moved, renamed or cloned anew its memory back (M1). Nothing of it
+ * happens by itself: what lies in a folder proves nothing, so the likely memories are offered and the
+ * user chooses.
+ */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Places } from '../store/places.ts';
+import { isSameMark, markOf, writeKey } from './project-keys.ts';
+import {
+  allProjectPlaces,
+  findProject,
+  findProjectPlace,
+  nameOf,
+  noteIn,
+  type ProjectPlace,
+  pathsOf,
+  projectPlace,
+  rootOf,
+  writeNote,
+} from './project-place.ts';
+
+export interface LinkOffer {
+  place: ProjectPlace;
+  /** Where its project was. */
+  formerRoot: string;
+  /** moved: it is the very same folder; replaced: it was at this path; name: it has the same name. */
+  why: 'moved' | 'replaced' | 'name';
+}
+
+/** Memories whose own checkout is gone and that may belong to the project in a folder. */
+export function linkOffers(places: Places, folder: string, env?: NodeJS.ProcessEnv): LinkOffer[] {
+  const found = findProject(places, folder, env);
+  const own = findProjectPlace(places, folder, env);
+  const { apart = [] } = own === undefined ? {} : noteIn(own.base);
+  const root = rootOf(found);
+  const mark = markOf(pathsOf(found)[0] ?? '');
+  return allProjectPlaces(places).flatMap((place): LinkOffer[] => {
+    if (place.base === own?.base || apart.includes(place.id)) return [];
+    const { root: formerRoot = '', mark: formerMark = '' } = noteIn(place.base);
+    const isLeft = place.root === place.base || !existsSync(formerRoot);
+    if (!isLeft) return [];
+    if (isSameMark(mark, formerMark)) return [{ place, formerRoot, why: 'moved' }];
+    if (formerRoot === root) return [{ place, formerRoot, why: 'replaced' }];
+    return nameOf(formerRoot) === nameOf(root) ? [{ place, formerRoot, why: 'name' }] : [];
+  });
+}
+
+/** From now on the project in a folder has this place, and its own is not offered for it. */
+export function linkPlace(
+  places: Places,
+  folder: string,
+  { id, base }: ProjectPlace,
+  env?: NodeJS.ProcessEnv,
+): ProjectPlace {
+  const found = findProject(places, folder, env);
+  const root = rootOf(found);
+  const paths = pathsOf(found);
+  const own = findProjectPlace(places, folder, env);
+  const note = noteIn(base);
+  const apart = [note, own === undefined ? {} : noteIn(own.base)].flatMap((one) => one.apart ?? []);
+  if (own !== undefined && own.id !== id) apart.push(own.id);
+  writeNote(base, { ...note, id, root, mark: markOf(paths[0] ?? ''), apart });
+  for (const path of paths.toReversed()) writeKey(places, path, basename(base));
+  return { id, root, name: nameOf(root), base };
+}
+
+/** This memory is not offered again for the project in the folder. */
+export function refuseLink(
+  places: Places,
+  folder: string,
+  { id }: ProjectPlace,
+  env?: NodeJS.ProcessEnv,
+): void {
+  const { base } = projectPlace(places, folder, env);
+  const note = noteIn(base);
+  writeNote(base, { ...note, apart: [...new Set([...(note.apart ?? []), id])] });
+}

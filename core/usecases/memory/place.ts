@@ -1,0 +1,85 @@
+/**
+ * Where a project's memory lies, and linking it again after a repository was moved, renamed or
+ * cloned anew (M1): the likely memories are offered, the user chooses one by its name or id.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExpectedError } from '../../messages/expected-error.ts';
+import { message } from '../../messages/message.ts';
+import {
+  type LinkOffer,
+  linkOffers,
+  linkPlace,
+  refuseLink,
+} from '../../platform/project/link-place.ts';
+import {
+  allProjectPlaces,
+  findProjectPlace,
+  type ProjectPlace,
+} from '../../platform/project/project-place.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { memoryAt } from '../../projects/project-memory.ts';
+
+export interface OfferedMemory {
+  id: string;
+  name: string;
+  formerRoot: string;
+  why: LinkOffer['why'];
+  sessions: number;
+}
+
+export interface MemoryPlace {
+  /** Null if the project has no memory yet. */
+  place: { id: string; name: string; root: string; folder: string } | null;
+  offers: OfferedMemory[];
+}
+
+export function whereMemoryIs(places: Places, folder: string): MemoryPlace {
+  const place = findProjectPlace(places, folder);
+  const offers = linkOffers(places, folder).map(
+    ({ place: { id, name, base }, formerRoot, why }) => {
+      const sessions = sessionsIn(base);
+      return { id, name, formerRoot, why, sessions };
+    },
+  );
+  return {
+    place: place ? { id: place.id, name: place.name, root: place.root, folder: place.base } : null,
+    // An empty memory is of no use to anybody.
+    offers: offers.filter(({ sessions }) => sessions > 0),
+  };
+}
+
+/** `name`: of a memory, its id, its folder, or where its project was. */
+export function linkMemory(places: Places, folder: string, name: string): ProjectPlace {
+  const wanted = placeCalled(places, name);
+  const own = findProjectPlace(places, folder);
+  if (own?.base === wanted.base) return own;
+  return linkPlace(places, folder, wanted);
+}
+
+export function refuseOffer(places: Places, folder: string, id: string): void {
+  refuseLink(places, folder, placeCalled(places, id));
+}
+
+function placeCalled(places: Places, name: string): ProjectPlace {
+  const all = allProjectPlaces(places).filter(({ base }) => hasMemory(base));
+  const found = all.filter((place) =>
+    [place.id, place.base, place.root, place.name].includes(name),
+  );
+  const [place] = found;
+  if (place === undefined) throw new ExpectedError(message('memory.noSuchMemory', { name }));
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id);
+    throw new ExpectedError(message('memory.severalMemories', { name, ids }));
+  }
+  return place;
+}
+
+const hasMemory = (base: string) => existsSync(join(base, 'memory', 'memory-index.json'));
+
+function sessionsIn(base: string): number {
+  const { sessions } = memoryAt({ id: '', root: '', name: '', base });
+  const names = attempt(() => readdirSync(sessions), []); // none yet
+  return names.filter((name) => /\.l1\.jsonl(?:\.gz)?$/.test(name)).length;
+}
