@@ -12,6 +12,7 @@ import { finishImports } from '../memory/portable/import-memory.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
 import { projectRoot } from '../platform/project/project-place.ts';
+import { keepMachineIdIn } from '../platform/store/machine.ts';
 import { type Places, placesFrom } from '../platform/store/places.ts';
 import { findBundledPlugin } from '../plugin/plugin-copy.ts';
 import {
@@ -75,6 +76,7 @@ export interface Engine {
 export function createEngine(options: EngineOptions = {}): Engine {
   const env = options.env ?? process.env;
   const places = placesFrom(env);
+  keepMachineIdIn(places.home);
   const system = {
     places,
     env,

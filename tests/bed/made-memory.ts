@@ -19,6 +19,7 @@ import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../core/memory/log/memory-index.ts';
 import { record } from '../../core/memory/state/derive.ts';
 import { readDocument } from '../../core/platform/store/document.ts';
+import { keepMachineIdIn } from '../../core/platform/store/machine.ts';
 import type { Places } from '../../core/platform/store/places.ts';
 import {
   conceptsPath,
@@ -51,6 +52,7 @@ export class MadeMemory {
     this.root = join(root, 'app');
     mkdirSync(this.root, { recursive: true });
     this.places = places;
+    keepMachineIdIn(places.home);
     this.memory = projectMemory(this.places, this.root);
     this.#now = Date.parse(`${day}T09:00:00Z`);
   }

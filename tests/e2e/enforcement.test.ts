@@ -97,7 +97,9 @@ describeWith('enforcement', ['claudeWithoutMods', 'tmux'], ({ claudeWithoutMods 
     await plugin.turn(session, 'have a look at the login form', 'The answer.');
     await plugin.kept('The answer.'); // Claude Code may begin the transcript only after the first reply
     await plugin.turn(session, 'and the next request', 'The next answer.');
-    await session.waitForScreen(/\[MEMORY KEEPER\] Saved to \d{4}-\d{2}-\d{2}_\d{4}\.l1\.jsonl/);
+    await session.waitForScreen(
+      /\[MEMORY KEEPER\] Saved to \d{4}-\d{2}-\d{2}_\d{4}-[0-9a-f]{8}\.l1\.jsonl/,
+    );
     expect(feedback()).toEqual([]);
   });
 

@@ -8,7 +8,12 @@ const LETTERS: readonly [part: string, letter: string][] = [
   ['concepts', 'c'],
 ];
 
-/** For items copied or written without an id. The text of a removed item gets its id back. */
+const WITH_UIDS: readonly string[] = [...LETTERS.map(([part]) => part), 'retired'];
+
+/**
+ * For items copied or written without an id. The text of a removed item gets its id back. People
+ * cannot change uids: an item keeps its own, and a copy gets another when it is recorded.
+ */
 export function assignIds(before: Json, after: Json): Json {
   for (const [part, letter] of LETTERS) {
     const [old, items] = [itemsAt(before, part), itemsAt(after, part)];
@@ -27,7 +32,35 @@ export function assignIds(before: Json, after: Json): Json {
       owners.set(item.id, item);
     }
   }
+  keepUids(before, after);
   return after;
+}
+
+function keepUids(before: Json, after: Json): void {
+  const old = WITH_UIDS.map(
+    (part) => new Map(itemsAt(before, part).map((item) => [item.id, item])),
+  );
+  const taken = new Set(old.flatMap((items) => [...items.values()].map(({ uid }) => uid)));
+  for (const [at, part] of WITH_UIDS.entries())
+    for (const item of itemsAt(after, part)) {
+      const known = old[at]?.get(item.id);
+      const uid = known === undefined ? freeUid(item.uid, taken) : known.uid;
+      if (item.uid !== uid) setUid(item, uid);
+    }
+}
+
+/** Where the schema has it: items are compared field by field, in their order. */
+function setUid(item: Item, uid: unknown): void {
+  const { id, uid: _, ...rest } = item;
+  for (const field of Object.keys(item)) delete item[field];
+  Object.assign(item, { id, ...(uid !== undefined && { uid }), ...rest });
+}
+
+/** An item that was restored from an earlier version is the same item. */
+function freeUid(uid: unknown, taken: Set<unknown>): unknown {
+  if (typeof uid !== 'string' || taken.has(uid)) return undefined;
+  taken.add(uid);
+  return uid;
 }
 
 /** Of several items with one id, the unchanged one keeps it, else the first. */

@@ -35,16 +35,18 @@ export function jsonEdits(before: Json, after: Json): Edit[] {
   return [...inLists, ...fieldEdits(before, after, paths)];
 }
 
-export function applyJsonEdit(
-  document: Json,
-  { part, id, was, value }: Omit<Edit, 'before'>,
-): void {
+/** The item is known by its uid, in older journals by its id and text. */
+type ItemEdit = Omit<Edit, 'before'> & { item?: string | undefined };
+
+/** `newUid`: for an item that the edit adds. */
+export function applyJsonEdit(document: Json, edit: ItemEdit, newUid?: () => string): void {
+  const { part, id, value } = edit;
   // These names reach into every object.
   if (/\b(?:__proto__|constructor|prototype)\b/.test(part)) return;
   const path = part.split('.');
   const field = path.pop() ?? '';
   const holder = path.reduce(objectAt, document);
-  if (id !== '') holder[field] = withItem(holder[field], id, was, value as Item | null);
+  if (id !== '') holder[field] = withItem(holder[field], edit, newUid);
   else if (value === null) delete holder[field];
   else holder[field] = value;
 }
@@ -54,12 +56,30 @@ function objectAt(holder: Json, field: string): Json {
   return holder[field] as Json;
 }
 
-function withItem(list: unknown, id: string, was: string | undefined, value: Item | null): Item[] {
+function withItem(list: unknown, edit: ItemEdit, newUid?: () => string): Item[] {
   const items = Array.isArray(list) ? (list as Item[]) : [];
-  const index = indexOfItem(items, id, was, value);
+  const value = edit.value as Item | null;
+  const index = indexOfItem(items, edit, value);
   if (value === null) return items.filter((_, at) => at !== index);
-  if (index >= 0) return items.map((item, at) => (at === index ? { ...value, id: item.id } : item));
-  return [...items, { ...value, id: freeId(items, id) }];
+  if (index >= 0) return items.map((item, at) => (at === index ? sameItem(item, value) : item));
+  const uid = uidIn(value) ?? newUid?.();
+  const added = { ...value, id: freeId(items, edit.id) };
+  return [...items, uid === undefined ? added : { ...added, uid }];
+}
+
+/** An edit changes neither the id nor the uid. */
+function sameItem({ id, uid }: Item, value: Item): Item {
+  return { ...value, id, ...(uid !== undefined && { uid }) };
+}
+
+function uidIn(item: Item | null): string | undefined {
+  return typeof item?.uid === 'string' ? item.uid : undefined;
+}
+
+/** The item that an event is about. */
+export function findItem(items: readonly Item[], id: string, uid?: string): Item | undefined {
+  const same = uid === undefined ? undefined : items.find((item) => item.uid === uid);
+  return same ?? items.find((item) => item.id === id);
 }
 
 /** Another item may have got that id since. */
@@ -167,13 +187,14 @@ function isItems(list: unknown): list is Item[] {
   return Array.isArray(list) && list.every((item) => isRecord(item) && typeof item.id === 'string');
 }
 
-/** By id, or by its text if ids have changed since: an edit must never hit another item. */
+/** By uid, by id, or by its text if ids have changed since: an edit must never hit another item. */
 function indexOfItem(
   items: readonly Item[],
-  id: string,
-  was: string | undefined,
+  { id, was, item: uid }: ItemEdit,
   value: Item | null,
 ): number {
+  const same = uid === undefined ? -1 : items.findIndex((item) => item.uid === uid);
+  if (same >= 0) return same;
   const sameId = items.findIndex((item) => item.id === id);
   const text = was ?? (value === null ? undefined : textIn(value));
   if (text === undefined || (sameId >= 0 && textIn(items[sameId]) === text)) return sameId;

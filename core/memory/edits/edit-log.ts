@@ -34,6 +34,7 @@ export class EditLog {
   readonly #path: string;
   readonly #edits: LoggedEdit[] = [];
   readonly #places: Place[] = [];
+  readonly #numbers = new Map<string, number>();
   #read = 0;
   #inode = 0;
 
@@ -84,10 +85,7 @@ export class EditLog {
     const event = parseEvent(line.toString('utf8'));
     if (event?.type !== 'edit') return;
     const { at, document, id, deed, isUndo = false } = event;
-    // Earlier versions did not name it: they always undid the last edit.
-    const undoes = isUndo
-      ? (event.undoes ?? this.#edits.findLast((edit) => edit.holds && !edit.isUndo)?.number)
-      : undefined;
+    const undoes = isUndo ? this.#undoneBy(event) : undefined;
     const undone = undoes === undefined ? undefined : this.#edits[undoes];
     if (undone !== undefined) {
       undone.holds = false;
@@ -95,11 +93,22 @@ export class EditLog {
       if (redone !== undefined) redone.holds = true;
     }
     const number = this.#edits.length;
+    if (event.uid !== undefined) this.#numbers.set(event.uid, number);
     this.#edits.push({ number, at, document, id, deed, isUndo, undoes, holds: true });
     this.#places.push(place);
   }
 
+  /** Earlier versions did not name it: they always undid the last edit. */
+  #undoneBy({ undoesEvent = '', undoes }: EditEvent): number | undefined {
+    return (
+      this.#numbers.get(undoesEvent) ??
+      undoes ??
+      this.#edits.findLast((edit) => edit.holds && !edit.isUndo)?.number
+    );
+  }
+
   #forget(inode: number): void {
+    this.#numbers.clear();
     this.#edits.length = 0;
     this.#places.length = 0;
     this.#read = 0;

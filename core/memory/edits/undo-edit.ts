@@ -8,6 +8,7 @@ import type { EditEvent } from '../log/journal.ts';
 import { type MemoryPart, memoryParts } from '../memory-md/memory-md.ts';
 import {
   type Edit,
+  findItem,
   type Item,
   itemsAt,
   type Json,
@@ -31,7 +32,11 @@ export const MAINTAINED_FIELDS: readonly string[] = [
   'conceptBy',
   'editedAt',
   'isEdited',
+  'uid',
 ];
+
+/** Fields that an undo leaves as they are. */
+const STAYS: readonly string[] = ['conceptId', 'uid'];
 
 const CHANGED = { refusal: message('edit.changedSince') };
 const REMOVED = { refusal: message('edit.removedSince') };
@@ -64,9 +69,11 @@ function undoneField(document: Json, { part, id, value, before }: EditEvent): Un
 function undoneItem(document: Json, event: EditEvent): Undo {
   const { part, id } = event;
   const [value, before] = [event.value, event.before] as (Item | null)[];
-  const now = itemsAt(document, part).find((item) => item.id === id);
+  const now = findItem(itemsAt(document, part), id, event.item);
+  // Another item may have got the id since.
+  const isAnother = event.item !== undefined && now?.uid !== undefined && now.uid !== event.item;
   if (!value)
-    return now === undefined && before
+    return (now === undefined || isAnother) && before
       ? { edit: { part, id, value: before, before: null } }
       : CHANGED;
   if (now === undefined) return REMOVED;
@@ -74,7 +81,7 @@ function undoneItem(document: Json, event: EditEvent): Undo {
   if (changed.some((field) => canonicalJson(now[field]) !== canonicalJson(value[field])))
     return CHANGED;
   const restored = before ? withFieldsOf(before, now, changed) : null;
-  return { edit: { part, id, was: textIn(now), before: now, value: restored } };
+  return { edit: { part, id: now.id, was: textIn(now), before: now, value: restored } };
 }
 
 /** What the edit wrote, including a manual move to another concept, not an automatic one. */
@@ -99,7 +106,7 @@ function withFieldsOf(before: Item, now: Item, fields: readonly string[]): Item 
       canonicalJson(before[field]) === canonicalJson(item[field]),
   );
   if (isAsBefore)
-    for (const mark of MAINTAINED_FIELDS) if (mark !== 'conceptId') put(item, mark, before[mark]);
+    for (const mark of MAINTAINED_FIELDS) if (!STAYS.includes(mark)) put(item, mark, before[mark]);
   return item;
 }
 

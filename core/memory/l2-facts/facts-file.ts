@@ -35,6 +35,8 @@ const evidences = v.fallback(
 const Fact = v.looseObject({
   /** Empty until the next change if a person added the fact without one. */
   id: v.fallback(v.string(), ''),
+  /** Unique everywhere, by the event that made it. Facts of 0.1.0 get theirs at the next change. */
+  uid: optionalText,
   /** YYYY-MM-DD of the entry. */
   date: v.fallback(v.string(), ''),
   content: v.string(),
@@ -104,8 +106,10 @@ export type Permanent = v.InferOutput<typeof Permanent>;
 export type FactsFile = v.InferOutput<typeof FactsFile>;
 
 export const factsFile: DocumentKind<FactsFile> = {
-  version: 1,
+  version: 2,
   schema: FactsFile,
+  // Version 2 has uids. They follow from the journal: `giveMissingUids` adds them.
+  migrations: { 1: (old) => old },
   empty: () => v.parse(FactsFile, {}),
   keepVersions: 50,
 };

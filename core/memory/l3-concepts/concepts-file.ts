@@ -7,6 +7,8 @@ const texts = v.fallback(v.array(v.string()), []);
 const Concept = v.looseObject({
   /** Empty until the next change where a person has added the concept without one. */
   id: v.fallback(v.string(), ''),
+  /** Unique everywhere, by its name and its first fact, or by the edit that made it. */
+  uid: v.fallback(v.optional(v.string()), undefined),
   name: v.string(),
   summary: v.fallback(v.string(), ''),
   files: texts,
@@ -28,8 +30,10 @@ export type Concept = v.InferOutput<typeof Concept>;
 export type ConceptsFile = v.InferOutput<typeof ConceptsFile>;
 
 export const conceptsFile: DocumentKind<ConceptsFile> = {
-  version: 1,
+  version: 2,
   schema: ConceptsFile,
+  // Version 2 has uids: `giveMissingUids` adds them.
+  migrations: { 1: (old) => old },
   empty: () => ({ concepts: [], nextId: 1, forgotten: [] }),
   keepVersions: 50,
 };

@@ -43,7 +43,13 @@ export function assignConcepts(concepts: ConceptsFile, facts: FactsFile): void {
   for (const { conceptId, facts: indexes } of groups) {
     const own = indexes.map((index) => members[index] as Member);
     const concept =
-      conceptById(concepts, conceptId) ?? conceptNamed(concepts, nameOf(own), conceptId);
+      conceptById(concepts, conceptId) ??
+      conceptNamed(
+        concepts,
+        nameOf(own),
+        own.map(({ fact }) => fact),
+        conceptId,
+      );
     const id = concept?.id ?? conceptId;
     for (const { fact } of own) {
       if (id === undefined) delete fact.conceptId;
@@ -65,23 +71,43 @@ function placeUnclear(concepts: ConceptsFile, fact: Fact): void {
   const concept = conceptById(concepts, suggestedConcept);
   // An id that there is not is a model's mistake, not a name.
   if (concept === undefined && /^c\d+$/.test(suggestedConcept)) return;
-  const named = concept ?? conceptNamed(concepts, suggestedConcept);
+  const named = concept ?? conceptNamed(concepts, suggestedConcept, [fact]);
   if (named === undefined) return;
   fact.conceptId = named.id;
   fact.conceptBy = 'model';
 }
 
 /** Names are unique. Undefined if the user has removed a concept of this name or of this old id. */
-function conceptNamed(concepts: ConceptsFile, name: string, oldId = ''): Concept | undefined {
+function conceptNamed(
+  concepts: ConceptsFile,
+  name: string,
+  facts: readonly Fact[],
+  oldId = '',
+): Concept | undefined {
   const key = name.toLowerCase();
   const known = concepts.concepts.find((concept) => concept.name.toLowerCase() === key);
   if (known !== undefined) return known;
   const fingerprint = contentFingerprint(name);
   if (concepts.forgotten.some((mark) => mark === oldId || mark === fingerprint)) return undefined;
   const id = `c${String(concepts.nextId++).padStart(3, '0')}`;
-  const concept = { id, name, summary: '', files: [], keywords: [], exchanges: [] };
+  const uid = conceptUid(concepts, name, facts);
+  const concept = { id, uid, name, summary: '', files: [], keywords: [], exchanges: [] };
   concepts.concepts.push(concept);
   return concept;
+}
+
+/** By its name and the earliest of its facts, whose uids sort by time. */
+export function conceptUid(
+  { concepts }: ConceptsFile,
+  name: string,
+  facts: readonly Fact[],
+): string | undefined {
+  const [earliest] = facts.flatMap(({ uid }) => uid ?? []).sort();
+  if (earliest === undefined) return undefined;
+  const taken = new Set(concepts.map(({ uid }) => uid));
+  let uid = `${earliest}-c${contentFingerprint(name).slice(-8)}`;
+  while (taken.has(uid)) uid = `${uid}e`; // a renamed concept keeps the uid of its old name
+  return uid;
 }
 
 function conceptById(concepts: ConceptsFile, id: string | undefined): Concept | undefined {

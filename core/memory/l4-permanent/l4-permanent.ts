@@ -39,15 +39,18 @@ export function supersede(file: FactsFile, older: Fact, newer: Fact): void {
   for (const fact of marked) if (fact.supersededBy === undefined) Object.assign(fact, mark);
 }
 
-/** Runs with each `compress` event. What the user has removed is not promoted again. */
+/**
+ * Runs with each `compress` event, whose uid becomes part of the uids. What the user has removed is
+ * not promoted again.
+ */
 export function promoteAndRetire(
   file: FactsFile,
-  now: string,
+  { now, eventUid }: { now: string; eventUid: () => string },
   isForgotten: (content: string) => boolean,
 ): void {
   for (const list of FACT_LISTS)
     for (const fact of file[list])
-      if (isLasting(list, fact, now)) promote(file, list, fact, now, isForgotten);
+      if (isLasting(list, fact, now)) promote(file, list, fact, { now, eventUid }, isForgotten);
   for (const list of PERMANENT_LISTS)
     file.permanent[list] = keepCurrent(file, file.permanent[list], now);
   for (const list of FACT_LISTS) file[list] = keepCurrent(file, file[list], now);
@@ -64,7 +67,7 @@ function promote(
   file: FactsFile,
   list: FactList,
   fact: Fact,
-  now: string,
+  { now, eventUid }: { now: string; eventUid: () => string },
   isForgotten: (content: string) => boolean,
 ): void {
   const target = BECOMES[list];
@@ -73,9 +76,15 @@ function promote(
   else if (target !== undefined && !isForgotten(fact.content)) {
     // Its concept is the fact's own affair: that may change.
     const { conceptId: _, conceptBy: _by, ...rest } = fact;
-    const own = { id: nextId(file, target), from: fact.id, since: now };
+    const uid = permanentUid(fact.uid, eventUid());
+    const own = { id: nextId(file, target), uid, from: fact.id, since: now };
     file.permanent[target].push({ ...rest, evidence: [...fact.evidence], ...own });
   }
+}
+
+/** A fact may be promoted again long after: the event tells the two apart. */
+export function permanentUid(factUid: string | undefined, eventUid: string): string | undefined {
+  return factUid === undefined ? undefined : `${factUid}-p${eventUid.slice(-8)}`;
 }
 
 function keepCurrent<T extends Permanent>(file: FactsFile, items: readonly T[], now: string): T[] {

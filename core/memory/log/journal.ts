@@ -4,16 +4,34 @@
  * from the two and can be rebuilt (M2, M19).
  */
 import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { appendLines, readFrom } from '../../platform/store/append-only.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
+import { canonicalJson } from '../../platform/text/canonical.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { CLOCK } from './clock.ts';
 
 const AnsweredBy = v.picklist(['mod', 'agent', 'extract']);
 
+/** What we cannot believe counts as missing. */
+const optionalText = (pattern: RegExp) =>
+  v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined);
+
+/** What every event has since 0.2.0 (decision 25); `stampEvents` adds it. */
+const event = {
+  at: v.string(),
+  /** Unique everywhere. For older events `uidOf` makes one from the content. */
+  uid: optionalText(/^[\w-]{8,100}$/),
+  /** The machine that wrote it. */
+  machine: optionalText(/^[0-9a-f]{12}$/),
+  /** Later than every event that the machine had seen in this journal. */
+  clock: optionalText(CLOCK),
+};
+
 /** What every answer of a model has. */
-const answer = { at: v.string(), way: AnsweredBy, text: v.string() };
+const answer = { ...event, way: AnsweredBy, text: v.string() };
 
 const JournalEvent = v.variant('type', [
   /** The summary of a delta. */
@@ -46,16 +64,18 @@ const JournalEvent = v.variant('type', [
     stamp: v.string(),
   }),
   /** The daily search for facts to make permanent or to retire. */
-  v.looseObject({ type: v.literal('compress'), at: v.string() }),
+  v.looseObject({ type: v.literal('compress'), ...event }),
   /** A person's edit of one part of a document: an item of a list, a section, an entry. */
   v.looseObject({
     type: v.literal('edit'),
-    at: v.string(),
+    ...event,
     document: v.picklist(['facts', 'concepts', 'memory']),
     /** Where in the document: `decisions`, `permanent.rules`, or a section of memory.md. */
     part: v.string(),
     /** The item's id or the entry's stamp; empty for the part as a whole. */
     id: v.string(),
+    /** The item's uid, which is the same in every copy of the memory. */
+    item: optionalText(/^[\w-]{8,100}$/),
     /** Its text before, to find it if ids have changed. */
     was: v.fallback(v.optional(v.string()), undefined),
     /** Null: removed. */
@@ -67,6 +87,8 @@ const JournalEvent = v.variant('type', [
     isUndo: v.fallback(v.optional(v.boolean()), undefined),
     /** The number of the edit that this undoes; without one, the last edit. */
     undoes: v.fallback(v.optional(v.number()), undefined),
+    /** The uid of that edit, which counts where a merge has changed the numbers. */
+    undoesEvent: optionalText(/^[\w-]{8,100}$/),
   }),
 ]);
 
@@ -100,6 +122,41 @@ export function readJournal(
   const complete = text.subarray(0, text.lastIndexOf('\n') + 1);
   const lines = complete.toString('utf8').split('\n');
   return { events: lines.flatMap((line) => parseEvent(line) ?? []), end: from + complete.length };
+}
+
+const MS_DIGITS = 11;
+const UID_DIGITS = 24;
+
+/** Begins with the time, so that uids sort by it. `rest`: digits that nobody else has. */
+export function newUid(ms: number, rest: string): string {
+  const time = Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, 0), 16 ** MS_DIGITS - 1);
+  return `${time.toString(16).padStart(MS_DIGITS, '0')}${rest}`.slice(0, UID_DIGITS);
+}
+
+/** How many digits `rest` of `newUid` has. */
+export const UID_REST_DIGITS = UID_DIGITS - MS_DIGITS;
+
+/**
+ * Events of 0.1.0 have none: theirs is made from what they say, so that all copies of an old
+ * journal agree, also where a merge has put the event into another place.
+ */
+export function uidOf(event: JournalEvent): string {
+  if (event.uid !== undefined) return event.uid;
+  const { uid: _, machine: _machine, clock: _clock, ...said } = event;
+  return newUid(Date.parse(event.at), sha256(canonicalJson(said)));
+}
+
+/** Loads the hashes only now: hooks never need them. */
+export function sha256(text: string): string {
+  const { createHash }: typeof import('node:crypto') = createRequire(process.execPath)(
+    'node:crypto',
+  );
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The uid of an item by the event that made it, and its position in it. */
+export function itemUid(eventUid: string, position: number): string {
+  return `${eventUid}-${String(position).padStart(2, '0')}`;
 }
 
 /** The texts of all facts that a person ever changed or removed. */

@@ -13,6 +13,8 @@ import { AppendOnlyFile, readFrom } from '../../platform/store/append-only.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
+import { machineId } from '../../platform/store/machine.ts';
+import { shortHash } from '../../platform/store/owner.ts';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import type { TranscriptSource } from '../../projects/project-transcripts.ts';
@@ -308,18 +310,35 @@ export function readL1(path: string): L1Entry[] {
 }
 
 /**
- * `2026-11-16_0232.l1.jsonl` by the time of the first entry; `…-2` for a second session in that
- * minute. The first line names the session, so that its file is found even if the index is lost.
+ * `2026-11-16_0232-1a2b3c4d.l1.jsonl`: the time of the first entry, and a hash of the machine and the
+ * session, so that no two machines and no two sessions of one minute have the same name. The first
+ * line names the session, so that its file is found even if the index is lost.
  */
 function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): string {
   const stamp = minuteStamp(new Date(startedAt));
+  const old = fileOf010(memory, sessionId, stamp);
+  if (old !== undefined) return old;
+  const own = `${stamp}-${shortHash(`${machineId() ?? ''} ${sessionId}`)}`;
   for (let n = 1; ; n++) {
-    const name = `${stamp}${n === 1 ? '' : `-${n}`}.l1.jsonl`;
+    const name = numbered(own, n);
     const path = join(memory.sessions, name);
     const owner = sessionOf(path);
     if (owner === undefined) writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
     if (owner === undefined || owner === sessionId) return name;
   }
+}
+
+/** 0.1.0 named files by the minute alone, and counted on for further sessions. */
+function fileOf010(memory: ProjectMemory, sessionId: string, stamp: string): string | undefined {
+  for (let n = 1; ; n++) {
+    const owner = sessionOf(join(memory.sessions, numbered(stamp, n)));
+    if (owner === undefined) return undefined;
+    if (owner === sessionId) return numbered(stamp, n);
+  }
+}
+
+function numbered(stem: string, n: number): string {
+  return `${stem}${n === 1 ? '' : `-${n}`}.l1.jsonl`;
 }
 
 /** The session that an L1 file belongs to; undefined if there is no such file. */

@@ -6,17 +6,19 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { promptRow, replyRow } from '../../../tests/bed/made-session.ts';
 import { memoryAt } from '../../../tests/bed/recorded-work.ts';
 import { killedAt } from '../../../tests/bed/simulated-kill.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { parseRow } from '../../claude/transcript/rows.ts';
+import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { type L1Entry, Refiner } from './l1-refine.ts';
 import { isReplySaved, type L1Result, readL1, saveL1 } from './l1-store.ts';
@@ -306,7 +308,7 @@ describe('L1 on disk', () => {
     const saved = saveL1(memory, source);
     expect(saved).toMatchObject({
       added: 2,
-      file: expect.stringMatching(/sessions\/\d{4}-\d{2}-\d{2}_\d{4}\.l1\.jsonl$/),
+      file: expect.stringMatching(/sessions\/\d{4}-\d{2}-\d{2}_\d{4}-[0-9a-f]{8}\.l1\.jsonl$/),
     });
     expect(await texts(saved?.file ?? '')).toEqual(['hello', 'hi']);
     expect(statSync(saved?.file ?? '').mode & 0o777).toBe(0o600);
@@ -379,6 +381,38 @@ describe('L1 on disk', () => {
     expect(new Set(files.map((saved) => saved?.file)).size).toBe(2);
   });
 
+  it('F5 a session that is saved on two machines has a file of each, and on one machine always the same', () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('a'));
+    const [one, two] = [tempFolder(), tempFolder()];
+    const names = [one, two, one].map((home) => {
+      keepMachineIdIn(home);
+      rmSync(memory.index, { force: true });
+      return basename(saveL1(memory, source)?.file ?? '');
+    });
+    expect(names[0]).toBe(names[2]);
+    expect(names[0]).not.toBe(names[1]);
+    expect(names[0]?.slice(0, 'YYYY-MM-DD_HHMM-'.length)).toBe(
+      names[1]?.slice(0, 'YYYY-MM-DD_HHMM-'.length),
+    );
+  });
+
+  it('F5 M2 a session that 0.1.0 has begun goes on in its file, even if the index is lost', async () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'));
+    const { file } = saveL1(memory, source) as L1Result;
+    const minute = basename(file).slice(0, 'YYYY-MM-DD_HHMM'.length);
+    const [others, ours] = [`${minute}.l1.jsonl`, `${minute}-2.l1.jsonl`];
+    writeFileSync(join(memory.sessions, others), '{"session":"another"}\n');
+    renameSync(file, join(memory.sessions, ours));
+    rmSync(memory.index);
+    append(transcript, promptRow('two'));
+    const saved = saveL1(memory, source);
+    expect(basename(saved?.file ?? '')).toBe(ours);
+    expect(await texts(saved?.file ?? '')).toEqual(['one', 'two']);
+    expect(l1Files(memory.sessions).toSorted()).toEqual([ours, others]);
+  });
+
   it('M4 reads a replaced transcript from the start, and keeps what it has', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), promptRow('two'));
@@ -423,6 +457,7 @@ describe('L1 on disk', () => {
     let kills = 0;
     for (let step = 0, isOver = false; !isOver; step++) {
       const { memory, transcript, source } = project();
+      keepMachineIdIn(tempFolder()); // it has no machine id yet
       append(transcript, promptRow('1'), promptRow('2'), promptRow('3'));
       const { isKilled } = await killedAt(step, () => saveL1(memory, source));
       isOver = !isKilled;

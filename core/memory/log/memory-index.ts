@@ -96,6 +96,8 @@ function schemas() {
     compressedAt: optional(v.string()),
     /** How much of the journal these marks include. */
     journal: count,
+    /** The latest clock of the events in it. */
+    clock: optional(v.string()),
     /** Entries have left memory.md since a model last summarised them. */
     rotated: optional(v.boolean()),
     /** The name of a broken index that this one replaces, until a session is told (T6). */

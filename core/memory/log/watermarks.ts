@@ -1,9 +1,15 @@
 /** Updates the index by a journal event: how far L1 is summarised and searched (M7, F2). */
+import { laterClock } from './clock.ts';
 import type { JournalEvent } from './journal.ts';
 import type { MemoryIndex, SessionProgress } from './memory-index.ts';
 
 /** May run again with the same events: no mark ever goes back. */
 export function moveWatermarks(index: MemoryIndex, event: JournalEvent): MemoryIndex {
+  const clock = laterClock(index.clock, event.clock);
+  return moveMarks(clock === index.clock ? index : { ...index, clock }, event);
+}
+
+function moveMarks(index: MemoryIndex, event: JournalEvent): MemoryIndex {
   if (event.type === 'compress') return { ...index, compressedAt: event.at };
   if (event.type === 'facts')
     return changeOf(index, event.session, event.file, ({ factsBytes = 0, coveredBytes = 0 }) =>

@@ -59,9 +59,19 @@ function refusal(reason: Message): ExpectedError {
   return new ExpectedError(message('archive.notImported', { reason }));
 }
 
-/** Without the state of processes, and with transcripts only from this machine's Claude Code. */
+/**
+ * Without the state of processes, and with transcripts only from this machine's Claude Code. The
+ * clock is read from the journal again.
+ */
 function forThisPlace(places: Places, index: MemoryIndex): MemoryIndex {
-  const { attempts: _, cleared: _cleared, delta: _delta, askedFor: _asked, ...rest } = index;
+  const {
+    attempts: _,
+    cleared: _cleared,
+    delta: _delta,
+    askedFor: _asked,
+    clock: _clock,
+    ...rest
+  } = index;
   const sessions = Object.entries(index.sessions).map(
     ([id, { transcript, ...progress }]): [string, SessionProgress] => {
       const isHere =

@@ -24,8 +24,8 @@ import { MAX_FILE_BYTES } from './manifest.ts';
 import { endedSession, sessionInLine } from './merge-l1.ts';
 import type { OnProgress } from './write-archive.ts';
 
-const L1_FILE = /^\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?\.l1\.jsonl$/;
-const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
+const L1_FILE = /^\d{4}-\d{2}-\d{2}_\d{4}(?:-[0-9a-f]{8})?(?:-\d+)?\.l1\.jsonl$/;
+const PAGE = /^(?:\d{4}-\d{2}-\d{2}_\d{4}(?:-[0-9a-f]{8})?(?:-\d+)?|week-\d{1,2}|\d{4}-\d{2})\.md$/;
 /** Settings and state of their program, and what ours makes itself. */
 const OF_NO_USE =
   /^(?:\..*|memory-index\.json|config\.json|delta_temp\.txt|counter\.json|.*\.(?:lock|tmp|l2\.json|bak))$/;
@@ -180,7 +180,9 @@ function items(
     const { id } = converted;
     const isUsable = typeof id === 'string' && /^[a-z]\d{1,9}$/.test(id) && !ids.has(id);
     if (isUsable) ids.add(id);
-    return [{ ...converted, id: isUsable ? id : '' }];
+    // A uid of theirs might be that of an item of ours.
+    const { uid: _, ...rest } = converted;
+    return [{ ...rest, id: isUsable ? id : '' }];
   });
 }
 

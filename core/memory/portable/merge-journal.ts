@@ -5,7 +5,6 @@
  */
 
 import { readDocument } from '../../platform/store/document.ts';
-import { canonicalJson } from '../../platform/text/canonical.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { idNumber } from '../edits/assign-ids.ts';
@@ -19,7 +18,7 @@ import {
 } from '../edits/document-edits.ts';
 import { factsFile, ID_LETTERS } from '../l2-facts/facts-file.ts';
 import { conceptsFile } from '../l3-concepts/concepts-file.ts';
-import { type EditEvent, type JournalEvent, readJournal } from '../log/journal.ts';
+import { type EditEvent, type JournalEvent, readJournal, uidOf } from '../log/journal.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -29,28 +28,50 @@ export function missingEvents(
   files: Files,
 ): JournalEvent[] {
   const { events } = readJournal(ours, 0);
-  const edits = events.filter(({ type }) => type === 'edit');
-  const known = new Set(events.map(canonicalJson));
-  const numberOf = new Map(edits.map((edit, number) => [canonicalJson(edit), number]));
+  const known = new Set(events.map(uidOf));
+  const places = placesOfEdits(events);
+  let count = events.filter(({ type }) => type === 'edit').length;
   const items = new TheirItems(ours, theirs);
   const missing: JournalEvent[] = [];
-  /** By number of their edit: its number in the merged journal, if it is in there. */
-  const numbers: (number | undefined)[] = [];
-  let count = edits.length;
+  /** By number of their edit: where it is in the merged journal, if it is in there. */
+  const merged: (PlacedEdit | undefined)[] = [];
   for (const event of readJournal(theirs, 0).events) {
-    const key = canonicalJson(event);
+    const uid = uidOf(event);
     if (event.type !== 'edit') {
       const moved = withFiles(event, files);
-      if (!known.has(canonicalJson(moved))) missing.push(moved);
-    } else if (known.has(key)) numbers.push(numberOf.get(key));
+      // 0.1.0 has merged events under new file names without a uid.
+      if (!known.has(uid) && !known.has(uidOf(moved))) missing.push({ ...moved, uid });
+      known.add(uid);
+    } else if (places.has(uid)) merged.push(places.get(uid));
     else {
-      const added = rewritten(withNumber(event, numbers), items);
-      numbers.push(added.length > 0 ? count : undefined);
+      const added = rewritten({ ...withUndone(event, merged), uid }, items);
+      const [first] = added;
+      const place = first && { number: count, uid: uidOf(first) };
+      if (place !== undefined) places.set(uid, place);
+      merged.push(place);
       count += added.length;
       missing.push(...added);
     }
   }
   return missing;
+}
+
+/** An edit in the merged journal. */
+interface PlacedEdit {
+  number: number;
+  uid: string;
+}
+
+/** By uid. A change of the whole text that came over in pieces is where the first of them is. */
+function placesOfEdits(events: readonly JournalEvent[]): Map<string, PlacedEdit> {
+  const places = new Map<string, PlacedEdit>();
+  const edits = events.filter(({ type }) => type === 'edit');
+  for (const [number, edit] of edits.entries()) {
+    const uid = uidOf(edit);
+    places.set(uid, { number, uid });
+    if (!places.has(wholeUid(uid))) places.set(wholeUid(uid), { number, uid });
+  }
+  return places;
 }
 
 function withFiles(event: JournalEvent, files: Files): JournalEvent {
@@ -61,11 +82,12 @@ function withFiles(event: JournalEvent, files: Files): JournalEvent {
 }
 
 /** The edit that an undo reverts has a new number. If that edit is missing, it is no undo. */
-function withNumber(edit: EditEvent, numbers: readonly (number | undefined)[]): EditEvent {
+function withUndone(edit: EditEvent, merged: readonly (PlacedEdit | undefined)[]): EditEvent {
   if (edit.isUndo !== true) return edit;
-  const { isUndo: _, undoes = numbers.length - 1, ...rest } = edit;
-  const number = numbers[undoes];
-  return number === undefined ? rest : { ...rest, isUndo: true, undoes: number };
+  const { isUndo: _, undoes = merged.length - 1, undoesEvent: _event, ...rest } = edit;
+  const undone = merged[undoes];
+  if (undone === undefined) return rest;
+  return { ...rest, isUndo: true, undoes: undone.number, undoesEvent: undone.uid };
 }
 
 /** In memory.md only entries of Recent Context, which are known by their time. */
@@ -74,10 +96,20 @@ function rewritten(edit: EditEvent, items: TheirItems): EditEvent[] {
   if (edit.id !== '') return [edit];
   if (edit.part !== WHOLE || typeof edit.value !== 'string') return [];
   const before = typeof edit.before === 'string' ? edit.before : '';
-  const { at, type, document } = edit;
+  const { at, type, document, machine, clock } = edit;
   return memoryPartEdits(before, edit.value)
     .filter(({ id }) => id !== '')
-    .map((part) => ({ type, at, document, ...part }));
+    .map((part, number) => {
+      const uid = `${uidOf(edit)}${PIECE}${number}`;
+      return { type, at, document, ...part, uid, machine, clock };
+    });
+}
+
+/** Marks the uid of a piece of an edit. */
+const PIECE = '-w';
+
+function wholeUid(uid: string): string {
+  return uid.replace(/-w\d+$/, '');
 }
 
 /** All earlier texts of the sections of memory.md, by the journal. */

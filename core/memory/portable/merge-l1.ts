@@ -63,7 +63,7 @@ function place(ours: ProjectMemory, theirs: ProjectMemory, file: string, name: s
 
 function freeName(ours: ProjectMemory, theirs: ProjectMemory, file: string): string {
   const taken = new Set([...l1Names(ours), ...l1Names(theirs)]);
-  const stem = file.replace(/(?:-\d+)?\.l1\.jsonl$/, '');
+  const stem = file.replace(/(?:-\d{1,4})?\.l1\.jsonl$/, ''); // a hash has eight digits
   for (let n = 2; ; n++) if (!taken.has(`${stem}-${n}.l1.jsonl`)) return `${stem}-${n}.l1.jsonl`;
 }
 

@@ -21,7 +21,7 @@ import { type FactCandidate, parseFactsAnswer } from '../l2-facts/l2-answer.ts';
 import { entryText, inventedDetail, isTrusted, verifyFact } from '../l2-facts/l2-verify.ts';
 import { lastSaid, supersede } from '../l4-permanent/l4-permanent.ts';
 import type { Statements } from '../l4-permanent/statements.ts';
-import type { JournalEvent } from '../log/journal.ts';
+import { itemUid, type JournalEvent, uidOf } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
 import type { Documents } from './documents.ts';
@@ -34,6 +34,9 @@ interface Source {
   earlier: readonly L1Entry[];
 }
 
+/** With the uid that the fact gets if it is new. */
+type NamedCandidate = FactCandidate & { uid: string };
+
 /** Shorter ones ("yes", "go on") decide nothing by themselves. */
 const MIN_TELLING_CHARS = 40;
 /** The question asks for at most ten. */
@@ -43,14 +46,19 @@ const MAX_REFUSED_CHARS = 300;
 export function acceptFacts(
   memory: ProjectMemory,
   documents: Documents,
-  { session, file, from, to, text }: Extract<JournalEvent, { type: 'facts' }>,
+  event: Extract<JournalEvent, { type: 'facts' }>,
 ): void {
+  const { session, file, from, to, text } = event;
   const own = documents.sessionFacts(file, session);
   const range = readL1Range(memory, file, from, to) ?? entriesFromEvidence(memory, file);
   const entries = new Map(range.map((entry) => [entry.id, entry]));
   const source = { entries, earlier: readL1Range(memory, file, 0, to) ?? range };
-  for (const candidate of (parseFactsAnswer(text) ?? []).slice(0, MAX_CANDIDATES)) {
-    const why = acceptFact(documents, own, candidate, source);
+  const candidates = (parseFactsAnswer(text) ?? []).slice(0, MAX_CANDIDATES);
+  if (candidates.length === 0) return;
+  const eventUid = uidOf(event);
+  for (const [position, candidate] of candidates.entries()) {
+    const uid = itemUid(eventUid, position);
+    const why = acceptFact(documents, own, { ...candidate, uid }, source);
     const content = shorten(candidate.content, MAX_REFUSED_CHARS);
     if (why !== undefined && !own.refused.some((refused) => refused.content === content))
       own.refused.push({ content, why });
@@ -78,7 +86,7 @@ function entriesFromEvidence(memory: ProjectMemory, l1File: string): L1Entry[] {
 function acceptFact(
   documents: Documents,
   own: SessionFacts,
-  candidate: FactCandidate,
+  candidate: NamedCandidate,
   { entries, earlier }: Source,
 ): Message | undefined {
   const verdict = verifyFact(candidate, own.session, entries, earlier);
@@ -124,7 +132,7 @@ function asFound({
 }
 
 /** Drops a reason or a resolution with invented details. */
-function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): FactCandidate {
+function withoutInvented(candidate: NamedCandidate, entry: L1Entry | undefined): NamedCandidate {
   const words = entry === undefined ? '' : entryText(entry);
   const verified = (text: string | undefined) =>
     text === undefined || inventedDetail(text, words) !== undefined ? undefined : text;
@@ -137,13 +145,14 @@ function withoutInvented(candidate: FactCandidate, entry: L1Entry | undefined): 
 
 function newFact(
   documents: Documents,
-  candidate: FactCandidate,
+  candidate: NamedCandidate,
   evidence: Evidence,
 ): { list: FactList; fact: Fact } {
-  const { list, content, reason, files, keywords } = candidate;
+  const { uid, list, content, reason, files, keywords } = candidate;
   const suggested = candidate.conceptId ?? candidate.conceptName;
   const fact: Fact = {
     id: nextId(documents.facts, list),
+    uid,
     date: evidence.at.slice(0, 'YYYY-MM-DD'.length),
     content,
     ...(reason !== undefined && { reason }),

@@ -9,7 +9,7 @@ import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
 import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
 import { usableSummary } from '../log/delta-text.ts';
-import type { EditEvent, JournalEvent } from '../log/journal.ts';
+import { type EditEvent, itemUid, type JournalEvent, uidOf } from '../log/journal.ts';
 import {
   addRecentContext,
   type RotatedEntries,
@@ -55,7 +55,8 @@ function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent)
   documents.rotated.push(...rotated);
   if (event.type === 'facts') acceptFacts(memory, documents, event);
   else if (event.type === 'compress') {
-    promoteAndRetire(documents.facts, event.at, (content) => documents.isForgotten(content));
+    const run = { now: event.at, eventUid: () => uidOf(event) };
+    promoteAndRetire(documents.facts, run, (content) => documents.isForgotten(content));
     documents.forgetStatements();
   } else if (event.type === 'edit') {
     if (event.document === 'facts') editFact(documents, event);
@@ -78,9 +79,11 @@ export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntri
 function editFact(documents: Documents, edit: EditEvent): void {
   const { value } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
+  const newUid = () => itemUid(uidOf(edit), 0);
   applyJsonEdit(
     documents.facts,
     isItem ? { ...edit, value: markedFact(documents, edit, value as Fact) } : edit,
+    newUid,
   );
   documents.forgetStatements();
   raiseCounters(documents, edit);
@@ -95,7 +98,10 @@ function editFact(documents: Documents, edit: EditEvent): void {
  */
 function markedFact({ facts }: Documents, edit: EditEvent, { conceptId, ...fact }: Fact): Fact {
   const old = edit.before as Fact | null | undefined;
-  const now = FACT_LISTS.flatMap((list) => facts[list]).find(({ id }) => id === edit.id);
+  const all = FACT_LISTS.flatMap((list) => facts[list]);
+  const now =
+    all.find(({ uid }) => uid !== undefined && uid === edit.item) ??
+    all.find(({ id }) => id === edit.id);
   if (edit.undoes !== undefined)
     return { ...fact, conceptId: old?.conceptId === conceptId ? now?.conceptId : conceptId };
   return {
@@ -116,7 +122,8 @@ function editConcept(documents: Documents, edit: EditEvent): void {
   const { value, was = '' } = edit;
   const isItem = edit.id !== '' && typeof value === 'object' && value !== null;
   const isMarked = isItem && edit.undoes === undefined;
-  applyJsonEdit(concepts, isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit);
+  const marked = isMarked ? { ...edit, value: { ...value, isEdited: true } } : edit;
+  applyJsonEdit(concepts, marked, () => itemUid(uidOf(edit), 0));
   raiseCounters(documents, edit);
   const marks = [edit.id, contentFingerprint(isItem ? (value as Concept).name : was)];
   concepts.forgotten = concepts.forgotten.filter((mark) => !marks.includes(mark));

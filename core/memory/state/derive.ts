@@ -22,10 +22,12 @@ import {
   readJournal,
 } from '../log/journal.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { EventStamps } from '../log/stamp-events.ts';
 import { isDoneAlready, moveWatermarks } from '../log/watermarks.ts';
 import { applyEvents } from './apply-event.ts';
 import { writeDigest } from './digest.ts';
 import { areDocumentsKept, Documents } from './documents.ts';
+import { giveMissingUids } from './give-uids.ts';
 import { outsideChanges } from './outside-edits.ts';
 import { finishWriting, isWritingUnfinished } from './write-together.ts';
 
@@ -98,20 +100,23 @@ function updateLocked(
   finishWriting(memory);
   const written = new Documents(memory);
   const unwritten = readJournal(memory, written.facts._meta.journal).events;
-  const outside = outsideChanges(memory, unwritten);
+  const stamps = new EventStamps(memory);
+  const changes = outsideChanges(memory, unwritten);
+  const outside = { ...changes, edits: stamps.stamp(changes.edits) };
   const documents = isRebuild ? new Documents(memory, { isRebuild }) : written;
+  if (!isRebuild) giveMissingUids(memory, documents, outside.edits);
   const journal = isRebuild ? readJournal(memory, 0).events : unwritten;
   const found = [...journal, ...outside.edits];
   let decided: readonly JournalEvent[];
   let hasRotated: boolean;
   if (typeof events === 'function') {
     hasRotated = applyEvents(memory, documents, found).hasRotated;
-    decided = events(documents, { outsideEdits: outside.edits.length });
+    decided = stamps.stamp(events(documents, { outsideEdits: outside.edits.length }));
     checkEvents(decided);
     applyEvents(memory, documents, decided);
   } else {
     const index = unwritten.reduce(moveWatermarks, readMemoryIndex(memory));
-    decided = events.filter((event) => !isDoneAlready(index, event));
+    decided = stamps.stamp(events.filter((event) => !isDoneAlready(index, event)));
     hasRotated = applyEvents(memory, documents, [...found, ...decided]).hasRotated;
   }
   const added = [...outside.edits, ...decided];

@@ -27,7 +27,7 @@ import {
   type PermanentList,
 } from '../l2-facts/facts-file.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
-import type { EditEvent } from '../log/journal.ts';
+import { type EditEvent, uidOf } from '../log/journal.ts';
 import { newMemoryMd } from '../memory-md/memory-md.ts';
 import { recordDecided } from './derive.ts';
 import type { Documents } from './documents.ts';
@@ -229,7 +229,8 @@ export function undoEdit(
         if ('refusal' in back)
           throw new ExpectedError(message('edit.cannotUndo', { reason: back.refusal }));
         if (event.document === 'memory') now.memoryMd = applyMemoryEdit(now.memoryMd, back.edit);
-        return { document: event.document, ...back.edit, isUndo: true, undoes: each };
+        const undone = { undoes: each, undoesEvent: uidOf(event) };
+        return { document: event.document, ...back.edit, isUndo: true, ...undone };
       });
   });
   return { undone: undone as EditEvent, edit };

@@ -94,11 +94,11 @@ describe('tiers', () => {
     expect(names(made).filter((name) => name.endsWith('.md'))).toHaveLength(3);
     tidyUp(made, '2026-11-13');
     expect(names(made).filter((name) => name.endsWith('.md'))).toEqual([
-      expect.stringMatching(/^2026-11-10_\d{4}\.md$/),
+      expect.stringMatching(/^2026-11-10_\d{4}-[0-9a-f]{8}\.md$/),
       'week-45.md',
     ]);
     expect(text(made, 'week-45.md')).toMatch(
-      /^# Week 45, from 2026-11-02\n\n## Session 2026-11-02_\d{4}\n[\s\S]*## Session 2026-11-04_/,
+      /^# Week 45, from 2026-11-02\n\n## Session 2026-11-02_\d{4}-[0-9a-f]{8}\n[\s\S]*## Session 2026-11-04_/,
     );
     expect(existsSync(join(made.memory.sessions, fileOf(made, '2026-11-02')))).toBe(false);
     expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);

@@ -19,8 +19,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const SESSION_DAYS = 7;
 const WEEK_DAYS = 30;
 
+/** 0.1.0 wrote names without the hash. */
 const SESSION_FILE =
-  /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
+  /^((\d{4}-\d{2}-\d{2})_\d{4}(?:-[0-9a-f]{8})?(?:-\d+)?)\.(md|l1\.jsonl|l1\.jsonl\.gz|jsonl\.gz)$/;
 const WEEK_FILE = /^week-\d{2}\.md$/;
 
 export interface RetentionOutcome {

@@ -50,9 +50,12 @@ export function isAlive(pid: number): boolean {
 /** Outside Linux there is no pid namespace, and the system knows its name. */
 function hostTag(): string {
   const pidNamespace = attempt(() => readlinkSync('/proc/self/ns/pid'), '');
+  return shortHash(`${hostName()} ${pidNamespace}`);
+}
+
+export function hostName(): string {
   const name = attempt(() => readFileSync('/proc/sys/kernel/hostname', 'utf8').trim(), '');
-  const hostname = name || process.getBuiltinModule?.('node:os').hostname() || '';
-  return shortHash(`${hostname} ${pidNamespace}`);
+  return name || process.getBuiltinModule?.('node:os').hostname() || '';
 }
 
 /** FNV-1a, eight hex digits. */

@@ -5,6 +5,7 @@
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
+import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import { placesFrom } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import {
@@ -36,6 +37,7 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
   const sessionId = text('session_id');
   if (!isSessionId(sessionId)) throw new ExpectedError(message('hooks.noSession'));
   const places = placesFrom(env);
+  keepMachineIdIn(places.home);
   const { CLAUDE_PROJECT_DIR } = env;
   const projectDir = CLAUDE_PROJECT_DIR || text('cwd') || process.cwd();
   return {

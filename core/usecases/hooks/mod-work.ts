@@ -18,6 +18,7 @@ import {
   nextJob,
   type ProjectContext,
 } from '../../memory/model/jobs.ts';
+import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import { type Places, placesFrom } from '../../platform/store/places.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
@@ -62,6 +63,7 @@ interface ModOutput {
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
   const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
   const places = placesFrom(env);
+  keepMachineIdIn(places.home);
   const work = openProject({ places, memory: projectMemory(places, root, env) });
   const claudePid = env.MEMORY_KEEPER_PARENT ?? (await pidOf(places, sessionId));
   const pid = Number(claudePid);

@@ -4,6 +4,7 @@
  */
 import type { DoctorOptions } from '../../doctor/check.ts';
 import { languageFrom } from '../../messages/language.ts';
+import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { ActivityList, type ProjectsOfSessions } from './activity-list.ts';
 import type { WorkProgress } from './long-work.ts';
@@ -38,6 +39,7 @@ export class MemoryContext {
   constructor(system: System, listeners: ContextListeners) {
     this.system = system;
     this.listeners = listeners;
+    keepMachineIdIn(system.places.home);
     this.rules = new RulesEditor(system.places, languageFrom(system.env));
     this.activity = new ActivityList(system.places);
   }

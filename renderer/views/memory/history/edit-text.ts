@@ -15,7 +15,7 @@ export interface FieldDiff {
 }
 
 /** What changes along with every edit and tells a person nothing. */
-const SILENT = new Set(['editedAt', 'isEdited', 'conceptBy', 'id']);
+const SILENT = new Set(['editedAt', 'isEdited', 'conceptBy', 'id', 'uid']);
 /** What names an item. */
 const NAMING = ['content', 'name', 'text'];
 
