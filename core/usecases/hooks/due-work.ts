@@ -18,6 +18,8 @@ import {
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import type { Message } from '../../messages/message.ts';
 import { BusyError, limitLockWaits } from '../../platform/store/lock.ts';
+import { escapeInLine } from '../../platform/text/escape-markers.ts';
+import { NOTES } from '../../platform/text/markers.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
@@ -38,7 +40,7 @@ export function openProject({ places, memory }: MemoryPlace): ProjectContext {
  */
 export function requestAgent(
   input: MemoryPlace,
-  trigger: 'DELTA' | 'FINAL',
+  trigger: 'delta' | 'final',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
   limitLockWaits(lockTimeoutMs);
@@ -51,17 +53,18 @@ export function requestAgent(
   }
 }
 
-function nextRequest(work: ProjectContext, trigger: 'DELTA' | 'FINAL'): string {
+function nextRequest(work: ProjectContext, trigger: 'delta' | 'final'): string {
   const job = nextJob(work, 'agent');
   if (job === undefined || job.subject.kind === 'rotation') return '';
   if (job.subject.kind === 'delta')
     return requestText(trigger, AGENTS.delta, join(work.memory.folder, DELTA_FILE));
-  return requestText('SAVE', AGENTS.facts, writeFactsQuestion(work.memory, job.prompt));
+  return requestText('save', AGENTS.facts, writeFactsQuestion(work.memory, job.prompt));
 }
 
-function requestText(trigger: 'DELTA' | 'FINAL' | 'SAVE', agent: string, path: string): string {
-  return `[MEMORY_KEEPER_${trigger}] file=${basename(path)}
-First call the Agent tool once: subagent_type "${agent}", run_in_background false, description "Keep memory", prompt "Read ${path} and answer as your instructions say.". Its answer is saved by itself: do not repeat or mention it, do not edit the file. Then do what the user asked for.`;
+function requestText(trigger: 'delta' | 'final' | 'save', agent: string, path: string): string {
+  const file = escapeInLine(path);
+  return `${NOTES[trigger]} file=${basename(file)}
+First call the Agent tool once: subagent_type "${agent}", run_in_background false, description "Keep memory", prompt "Read ${file} and answer as your instructions say.". Its answer is saved by itself: do not repeat or mention it, do not edit the file. Then do what the user asked for.`;
 }
 
 /** SubagentStop: saves the answer of one of the plugin's own agents. */

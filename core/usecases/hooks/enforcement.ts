@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { type EnforcedLayer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { escapeInLine } from '../../platform/text/escape-markers.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput, HookOutput } from './hook-input.ts';
 import { hookText } from './hook-text.ts';
@@ -41,7 +42,7 @@ function takeMissing({ memory, sessionId }: HookInput): EnforcedLayer[] {
 
 function stepFor(layer: EnforcedLayer, folder: string): Message {
   return layer === 'memory'
-    ? message('hooks.missing.memory', { folder })
+    ? message('hooks.missing.memory', { folder: escapeInLine(folder) })
     : message(`hooks.missing.${layer}`);
 }
 

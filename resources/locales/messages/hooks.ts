@@ -2,40 +2,42 @@
  * What the hooks tell the user and Claude. How each begins is fixed (F4). Texts for Claude are
  * instructions; texts for the user are notes below a prompt.
  */
+import { NOTES } from '../../../core/platform/text/markers.ts';
+
 export const HOOKS = {
-  'hooks.rulesInjected': { en: '[rules injected]', ko: '[rules injected]' },
+  'hooks.rulesInjected': { en: NOTES.rulesInjected, ko: NOTES.rulesInjected },
   'hooks.rulesError': {
-    en: '[rules injection error: {reason}]',
-    ko: '[rules injection error: {reason}]',
+    en: `${NOTES.rulesError}: {reason}]`,
+    ko: `${NOTES.rulesError}: {reason}]`,
   },
-  'hooks.problem': { en: '[MEMORY KEEPER] {reason}', ko: '[MEMORY KEEPER] {reason}' },
+  'hooks.problem': { en: `${NOTES.keeper} {reason}`, ko: `${NOTES.keeper} {reason}` },
   'hooks.warn': {
-    en: '[MEMORY KEEPER] Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.',
-    ko: '[MEMORY KEEPER] Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+    en: `${NOTES.keeper} Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.`,
+    ko: `${NOTES.keeper} Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
   },
   'hooks.critical': {
-    en: '[CRITICAL] Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.',
-    ko: '[CRITICAL] Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+    en: `${NOTES.critical} Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.`,
+    ko: `${NOTES.critical} Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
   },
   'hooks.warnClaude': {
-    en: '[CONTEXT_WARNING] Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.',
-    ko: '[CONTEXT_WARNING] Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.',
+    en: `${NOTES.contextWarning} Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.`,
   },
   'hooks.criticalClaude': {
-    en: '[CONTEXT_WARNING] Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.',
-    ko: '[CONTEXT_WARNING] Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.',
+    en: `${NOTES.contextWarning} Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.`,
   },
   'hooks.saved': {
-    en: '[MEMORY KEEPER] Saved to {file}',
-    ko: '[MEMORY KEEPER] {file}에 저장했습니다',
+    en: `${NOTES.keeper} Saved to {file}`,
+    ko: `${NOTES.keeper} {file}에 저장했습니다`,
   },
   'hooks.heldBack': {
-    en: '[MEMORY KEEPER] This session was just being cleared, and your message would have been sent along with the clear. It was not sent. You will find it in the clipboard and in the activity list of Memory Keeper.',
-    ko: '[MEMORY KEEPER] 방금 이 세션을 비우는 중이어서 입력하신 글이 함께 보내질 뻔했습니다. 보내지 않았고, 클립보드와 Memory Keeper의 활동 기록에 그대로 있습니다.',
+    en: `${NOTES.keeper} This session was just being cleared, and your message would have been sent along with the clear. It was not sent. You will find it in the clipboard and in the activity list of Memory Keeper.`,
+    ko: `${NOTES.keeper} 방금 이 세션을 비우는 중이어서 입력하신 글이 함께 보내질 뻔했습니다. 보내지 않았고, 클립보드와 Memory Keeper의 활동 기록에 그대로 있습니다.`,
   },
   'hooks.remindMissing': {
-    en: "[MEMORY KEEPER] Missing in today's memory:\n{steps}",
-    ko: '[MEMORY KEEPER] 오늘 메모리에 빠진 것:\n{steps}',
+    en: `${NOTES.keeper} Missing in today's memory:\n{steps}`,
+    ko: `${NOTES.keeper} 오늘 메모리에 빠진 것:\n{steps}`,
   },
   'hooks.blockMissing': {
     en: "Before you stop: today's memory of this project is incomplete. Do the following once, then stop. You will not be asked for it again.\n{steps}",
