@@ -4,6 +4,7 @@ import type { StatusReport } from '../../core/claude/status/status-tracker.ts';
 import { createEngine, type Engine } from '../../core/usecases/engine.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
 import { counted, painter } from '../text.ts';
 
@@ -80,17 +81,14 @@ function screenDrawer(): (report: StatusReport) => void {
 }
 
 function show(report: StatusReport, json: boolean): void {
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(report.sessions, null, 2)}\n`
-      : statusText(report, painter(process.stdout, process.env), process.stdout.columns),
-  );
-  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+  if (json) printJson(report.sessions);
+  else print(statusText(report, painter(process.stdout, process.env), process.stdout.columns));
+  printNote(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
 function printLine(report: StatusReport): void {
-  process.stdout.write(`${JSON.stringify(report.sessions)}\n`);
-  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+  printJson(report.sessions, { isOneLine: true });
+  printNote(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
 function redraw(report: StatusReport): void {
