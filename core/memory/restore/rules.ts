@@ -101,7 +101,7 @@ function adoptedText(rules: readonly AdoptedRule[]): string {
 }
 
 /** `adopted-rules.json`: rules of the repository that the user took over, each with its origin. */
-export function readAdoptedRules(folder: string): { rules: AdoptedRule[]; problems: Message[] } {
+function readAdoptedRules(folder: string): { rules: AdoptedRule[]; problems: Message[] } {
   const path = join(folder, ADOPTED_FILE);
   const file = readSmallFile(path, MAX_RULES_BYTES);
   if (file.state === 'missing') return { rules: [], problems: [] };

@@ -17,7 +17,7 @@ import {
 } from './markers.ts';
 
 /** What the first character of a marker becomes. No normalisation turns these back. */
-export const STAND_INS = { '<': '‹', '[': '⁅', ':': '∶' } as const;
+const STAND_INS = { '<': '‹', '[': '⁅', ':': '∶' } as const;
 
 type Opener = '<' | '[';
 
@@ -64,8 +64,6 @@ const PASSED_OVER =
   /[\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Pd}\p{Pc}\p{Default_Ignorable_Code_Point}\u2212\s\u2800]/u;
 const LETTER = /^[a-z\d]+$/;
 const SLASH = /[/／∕⁄]/;
-/** Between the bracket and the name. */
-const LEAD = new RegExp(`${PASSED_OVER.source}|${SLASH.source}`, 'u');
 const CLOSING_BRACKET = /^[>＞﹥/]$/;
 const ATTRIBUTE_START = /[\p{L}_]/u;
 /** `source=`, also behind words without a value; or what the next text may make of it. */
@@ -75,10 +73,14 @@ const COLON = /^[:：﹕︓]$/;
 /** Control characters that show nothing, and what turns the direction of reading. */
 const INVISIBLE =
   /(?![\t\n\r])\p{Cc}|\p{Bidi_Control}|[\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb]|(\u{1f3f4}[\u{e0030}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;
+/** Most texts of a hook have nothing of it, and compiling what follows costs it time. */
+const NOT_PLAIN = /[^\n\t -~]/;
 const RARE_LINE_BREAK = /[\v\f\x85]/g;
 /** Emoji and some scripts need one; more of them in a row can only carry something hidden. */
 const JOINERS = /[\p{Join_Control}\p{Variation_Selector}]{2,}/gu;
 
+/** More than any marker has. */
+const MAX_NAME_CHARS = 48;
 const MARKERS = new Map<string, Marker>();
 const BEGINNINGS = new Set<string>();
 const TURN_NAMES = new Set<string>(TURNS.map(nameOf));
@@ -86,16 +88,19 @@ const TURN_NAMES = new Set<string>(TURNS.map(nameOf));
 const TURN_ENDS = new Set(
   [...TURN_NAMES].flatMap((name) => [...name].map((_, at) => name.slice(at + 1))),
 );
-for (const tag of CLAUDE_TAGS) add(tag, { opener: '<' });
-for (const tag of CLAUDE_WORD_TAGS) add(tag, { opener: '<', isWord: true });
-for (const tag of CLAUDE_ATTRIBUTE_TAGS)
-  add(tag, { opener: '<', isWord: true, needsAttribute: true });
-for (const tag of Object.values(FENCES)) add(tag, { opener: '<', isWord: !tag.includes('-') });
-for (const note of [...Object.values(NOTES), ...CLAUDE_NOTES])
-  add(note, { opener: '[', ...(note === NOTES.critical && { end: /^[\]］﹈]$/ }) });
-for (const head of Object.values(ENTRY_HEADS))
-  add(head, { opener: '[', isAtLineStart: true, end: head.endsWith(':') ? COLON : /^[\]］﹈]$/ });
-const LONGEST_NAME = Math.max(...[...MARKERS.keys()].map(({ length }) => length));
+
+/** Filled at the first bracket: most texts of a hook have none. */
+function fillTables(): void {
+  for (const tag of CLAUDE_TAGS) add(tag, { opener: '<' });
+  for (const tag of CLAUDE_WORD_TAGS) add(tag, { opener: '<', isWord: true });
+  for (const tag of CLAUDE_ATTRIBUTE_TAGS)
+    add(tag, { opener: '<', isWord: true, needsAttribute: true });
+  for (const tag of Object.values(FENCES)) add(tag, { opener: '<', isWord: !tag.includes('-') });
+  for (const note of [...Object.values(NOTES), ...CLAUDE_NOTES])
+    add(note, { opener: '[', ...(note === NOTES.critical && { end: /^[\]］﹈]$/ }) });
+  for (const head of Object.values(ENTRY_HEADS))
+    add(head, { opener: '[', isAtLineStart: true, end: head.endsWith(':') ? COLON : /^[\]］﹈]$/ });
+}
 
 function nameOf(marker: string): string {
   return [...marker]
@@ -144,6 +149,7 @@ export function withoutStandIns(text: string): string {
 }
 
 function withoutInvisible(text: string): string {
+  if (!NOT_PLAIN.test(text)) return text;
   return text
     .replace(RARE_LINE_BREAK, '\n')
     .replace(INVISIBLE, (_, flag: string | undefined) => flag ?? '')
@@ -162,6 +168,7 @@ function withoutTagsAndNotes(text: string): string {
 }
 
 function isMarker(text: string, at: number, from: number, opener: Opener): boolean {
+  if (MARKERS.size === 0) fillTables();
   const reading = readName(text, from);
   const { letters, isAtEnd } = reading;
   if (isAtEnd && BEGINNINGS.has(opener + letters)) return true;
@@ -191,7 +198,7 @@ interface Reading {
 }
 
 function readName(text: string, from: number): Reading {
-  const { next, at, passed } = nextAfter(text, from, LEAD);
+  const { next, at, passed } = nextAfter(text, from, SLASH);
   const name = lettersFrom(text, next === '' ? text.length : at);
   return { ...name, hasBlankBefore: BLANK.test(passed), isClosing: SLASH.test(passed) };
 }
@@ -199,16 +206,22 @@ function readName(text: string, from: number): Reading {
 function lettersFrom(text: string, from: number): Pick<Reading, 'letters' | 'ends' | 'isAtEnd'> {
   const ends: number[] = [];
   let name = '';
-  for (let at = from; name.length <= LONGEST_NAME; ) {
+  for (let at = from; name.length <= MAX_NAME_CHARS; ) {
     const { character, end } = characterAt(text, at);
     if (character === '') return { letters: name, ends, isAtEnd: true };
-    const letters = PASSED_OVER.test(character) ? '' : asPlainLetters(character);
+    const letters = isPassedOver(character) ? '' : asPlainLetters(character);
     if (letters !== '' && !LETTER.test(letters)) break;
     name += letters;
     for (const _ of letters) ends.push(end);
     at = end;
   }
   return { letters: name, ends, isAtEnd: false };
+}
+
+/** Without the expression for plain characters, which are nearly all. */
+function isPassedOver(character: string): boolean {
+  if (character > '~') return PASSED_OVER.test(character);
+  return character <= ' ' || character === '-' || character === '_';
 }
 
 /** Empty at the end of the text. */
@@ -231,12 +244,13 @@ function characterAt(text: string, at: number): { character: string; end: number
 function nextAfter(
   text: string,
   from: number,
-  passedOver = PASSED_OVER,
+  also?: RegExp,
 ): { next: string; at: number; passed: string } {
   let passed = '';
   for (let at = from; ; ) {
     const { character, end } = characterAt(text, at);
-    if (character === '' || !passedOver.test(character)) return { next: character, at, passed };
+    const isPassed = isPassedOver(character) || also?.test(character) === true;
+    if (character === '' || !isPassed) return { next: character, at, passed };
     passed += character;
     at = end;
   }
@@ -272,7 +286,7 @@ function isAtLineStart(text: string, at: number): boolean {
   for (let before = at - 1; before >= 0; before--) {
     const character = text[before] as string;
     if (LINE_BREAK.test(character)) return true;
-    if (!PASSED_OVER.test(character)) return false;
+    if (!isPassedOver(character)) return false;
   }
   return true;
 }
@@ -311,7 +325,7 @@ function turnColon(text: string, start: number): { at: number; end: number } | u
       const isTurn = TURN_NAMES.has(letters) || (start === 0 && TURN_ENDS.has(letters));
       return isTurn ? { at, end } : undefined;
     }
-    const more = PASSED_OVER.test(character) ? '' : asPlainLetters(character);
+    const more = isPassedOver(character) ? '' : asPlainLetters(character);
     const isOver = character === '' || LINE_BREAK.test(character);
     if (isOver || (more !== '' && !LETTER.test(more))) return undefined;
     letters += more;
