@@ -88,7 +88,7 @@ describe('what commands print', () => {
     let printed = '';
     for (const command of COMMANDS) {
       const args = command.split(' ');
-      const [text, json] = [await run(made, args), await run(made, [...args, '--json'])];
+      const [text, json] = await Promise.all([run(made, args), run(made, [...args, '--json'])]);
       for (const output of [text.stdout, text.stderr, json.stdout, json.stderr])
         expect(FORBIDDEN.exec(output), `${JSON.stringify(command)}: ${output}`).toBeNull();
       printed += text.stdout;
