@@ -17,6 +17,7 @@ import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
 import { watchCommand } from './commands/watch.ts';
 import { jsonMessage } from './json-message.ts';
+import { print, printJson, printNote } from './output.ts';
 import { plainLines } from './text.ts';
 
 const COMMANDS: Command[] = [
@@ -72,10 +73,6 @@ function ownWords(args: string[]): string[] {
   return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
-}
-
 // `memory-keeper status | head` closes the pipe early: that is no error.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -90,9 +87,9 @@ main(words).catch((error: unknown) => {
   const isBug = !isExpected(error);
   const reason = isBug ? message('system.bug', { words: String(error) }) : messageOf(error);
   if (ownWords(words).includes('--json'))
-    print(`${JSON.stringify({ error: jsonMessage(reason) })}\n`); // one line, like the output of commands that keep running
-  process.stderr.write(`memory-keeper: ${plainLines(renderMessage('en', reason))}\n`);
-  if (isBug) process.stderr.write(`Please report this.\n${(error as Error).stack}\n`);
-  if (error instanceof UsageError) process.stderr.write(`See ${error.see}\n`);
+    printJson({ error: jsonMessage(reason) }, { isOneLine: true }); // one line, like the output of commands that keep running
+  printNote(`memory-keeper: ${plainLines(renderMessage('en', reason))}\n`);
+  if (isBug) printNote(`Please report this.\n${(error as Error).stack}\n`);
+  if (error instanceof UsageError) printNote(`See ${error.see}\n`);
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
 });

@@ -11,8 +11,12 @@ const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 
+export function hasColours(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}
+
 export function painter(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Paint {
-  const colours = stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const colours = hasColours(stream, env);
   return (style, text) => (colours ? styleText(style, text) : text);
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../clear-text.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { painter, plain } from '../text.ts';
 
 const HELP = `Saves a running session, clears it, and restores what is known.
@@ -128,18 +129,18 @@ async function clear(
     anyway,
     signal: stopping.signal,
     onStep: (step) => {
-      if (!json) process.stderr.write(stepText(step, paint));
+      if (!json) printNote(stepText(step, paint));
     },
     onTaken: ({ owner }) => {
-      process.stderr.write(`Process ${owner.pid} is already clearing it; telling it to go ahead\n`);
+      printNote(`Process ${owner.pid} is already clearing it; telling it to go ahead\n`);
     },
   });
-  if (json) print(recordData(record));
+  if (json) printJson(recordData(record));
   if (record.state !== 'restored') process.exitCode = 1;
   // The hint is the command line's own: the reason is also read in the window.
   const isRefused = record.state === 'cancelled' && record.steps.length === 2;
   if (isRefused && !waitForIdle && !json)
-    process.stderr.write('Use --wait to clear it as soon as it is idle.\n');
+    printNote('Use --wait to clear it as soon as it is idle.\n');
 }
 
 /**
@@ -169,11 +170,8 @@ async function clearSoon(
 
 async function explain(engine: Engine, session: SessionStatus, json: boolean): Promise<void> {
   const explanation = await engine.explainClear(session);
-  if (json) print(explanationData(explanation));
-  else
-    process.stdout.write(
-      explanationText(explanation, session.pid, painter(process.stdout, process.env)),
-    );
+  if (json) printJson(explanationData(explanation));
+  else print(explanationText(explanation, session.pid, painter(process.stdout, process.env)));
 }
 
 async function stop(
@@ -204,18 +202,14 @@ async function setPaused(engine: Engine, isPaused: boolean, json: boolean): Prom
 }
 
 function say(json: boolean, data: object, words: string): void {
-  if (json) print(data);
-  else process.stdout.write(`${words}\n`);
-}
-
-function print(data: object): void {
-  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  if (json) printJson(data);
+  else print(`${words}\n`);
 }
 
 async function showLog(engine: Engine, json: boolean): Promise<void> {
   const activities = await engine.call('activity.log', { count: LOG_ENTRIES });
   const paint = painter(process.stdout, process.env);
-  if (json) print(activities.map(activityData));
-  else if (activities.length === 0) process.stdout.write('No activity yet.\n');
-  else process.stdout.write(activities.map((activity) => activityText(activity, paint)).join(''));
+  if (json) printJson(activities.map(activityData));
+  else if (activities.length === 0) print('No activity yet.\n');
+  else print(activities.map((activity) => activityText(activity, paint)).join(''));
 }

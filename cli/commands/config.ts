@@ -18,6 +18,7 @@ import {
   settingUnit,
 } from '../../core/usecases/setting-catalogue.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, thousands } from '../text.ts';
 
@@ -80,10 +81,9 @@ export const configCommand: Command = {
       action === 'show'
         ? rowsText(values, SETTING_KEYS)
         : changeText(valuesOf(before.settings), values, key);
-    process.stdout.write(options.json === true ? `${JSON.stringify(values, null, 2)}\n` : text);
-    process.stderr.write(
-      problemsText([...notes, ...now.problems], painter(process.stderr, process.env)),
-    );
+    if (options.json === true) printJson(values);
+    else print(text);
+    printNote(problemsText([...notes, ...now.problems], painter(process.stderr, process.env)));
   },
 };
 

@@ -8,6 +8,7 @@ import { type Message, renderMessage } from '../../core/usecases/messages.ts';
 import { FIX_IDS } from '../../core/usecases/vocabulary.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { counted, type Paint, painter, plain, type Style } from '../text.ts';
 
 const HELP = `Checks everything that Memory Keeper needs, and says what is wrong, why it matters and how to fix it.
@@ -52,20 +53,14 @@ export const doctorCommand: Command = {
       if (id === undefined)
         throw new UsageError(`Unknown fix "${values.fix}"`, 'memory-keeper doctor --help');
       const done = await engine.call('doctor.fix', { id });
-      process.stdout.write(
-        values.json === true
-          ? asJson({ ...done, done: done.done.map(jsonMessage) })
-          : done.done.map((line) => `${inLines(line).join('\n')}\n`).join(''),
-      );
+      if (values.json === true) printJson({ ...done, done: done.done.map(jsonMessage) });
+      else print(done.done.map((line) => `${inLines(line).join('\n')}\n`).join(''));
       return;
     }
     const findings = await engine.call('doctor.run', {});
     if (named.length < args.length) return showFixes(findings, values.json === true);
-    process.stdout.write(
-      values.json === true
-        ? asJson(findings.map(jsonFinding))
-        : findingsText(findings, painter(process.stdout, process.env)),
-    );
+    if (values.json === true) printJson(findings.map(jsonFinding));
+    else print(findingsText(findings, painter(process.stdout, process.env)));
     if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1;
   },
 };
@@ -83,14 +78,12 @@ function showFixes(findings: readonly Finding[], json: boolean): void {
       '',
     ].join('\n'),
   );
-  const ofOffers = () =>
-    asJson(offers.map(({ title, fix }) => ({ title: jsonMessage(title), ...jsonFix(fix) })));
-  process.stdout.write(json ? ofOffers() : text.join('\n'));
-  process.stderr.write('memory-keeper: Nothing was changed. Name a fix after --fix\n');
+  if (json)
+    printJson(offers.map(({ title, fix }) => ({ title: jsonMessage(title), ...jsonFix(fix) })));
+  else print(text.join('\n'));
+  printNote('memory-keeper: Nothing was changed. Name a fix after --fix\n');
   process.exitCode = 2;
 }
-
-const asJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 function jsonFinding({ title, found, why, mend, fix, ...finding }: Finding) {
   return {

@@ -2,6 +2,7 @@
 
 import { createEngine } from '../../core/usecases/engine.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
+import { print, printJson } from '../output.ts';
 import { type Action, OPTIONS, type OptionName } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';
 import { exportAction } from './memory/export.ts';
@@ -68,8 +69,10 @@ export const memoryCommand: Command = {
       throw new UsageError(`Too many arguments after "${name}"`, SEE);
     const engine = createEngine();
     const project = engine.projectRoot(currentFolder());
-    const { data, text, isFailure = false } = await action.run({ engine, project }, words, values);
-    process.stdout.write(values.json === true ? `${JSON.stringify(data, null, 2)}\n` : text);
+    const answer = await action.run({ engine, project }, words, values);
+    const { data, text, isFailure = false, isForClaude = false } = answer;
+    if (values.json === true) printJson(data, { isForClaude });
+    else print(text, { isForClaude });
     if (isFailure) process.exitCode = 1;
   },
 };

@@ -7,6 +7,7 @@ import { createEngine } from '../../core/usecases/engine.ts';
 import { renderMessage } from '../../core/usecases/messages.ts';
 import { parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
+import { print, printJson } from '../output.ts';
 import { plain } from '../text.ts';
 
 const ACTIONS = ['preview', 'connect', 'disconnect'] as const;
@@ -27,11 +28,9 @@ export async function pluginStatusLine(args: string[]): Promise<void> {
   const lines = action && (await engine.call(`statusLine.${action}`, {}));
   const state = await engine.call('statusLine.state', {});
   if (values.json === true)
-    process.stdout.write(
-      `${JSON.stringify({ ...jsonState(state), ...(lines && { lines: lines.map(jsonMessage) }) }, null, 2)}\n`,
-    );
+    printJson({ ...jsonState(state), ...(lines && { lines: lines.map(jsonMessage) }) });
   else
-    process.stdout.write(
+    print(
       (lines?.map((line) => renderMessage('en', line)) ?? [statusLineWords(state)])
         .map((line) => `${plain(line)}\n`)
         .join(''),

@@ -6,6 +6,7 @@ import { createEngine } from '../../core/usecases/engine.ts';
 import { renderMessage } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { jsonMessage } from '../json-message.ts';
+import { print, printJson } from '../output.ts';
 import { localTime, plain } from '../text.ts';
 import { pluginStatusLine, statusLineWords } from './plugin-status-line.ts';
 
@@ -58,12 +59,11 @@ export const pluginCommand: Command = {
       throw new UsageError(`Too many arguments after "${name}"`, 'memory-keeper plugin --help');
     const engine = createEngine();
     const status = await engine.call(`plugin.${name}`, {});
-    if (values.json === true)
-      return void process.stdout.write(`${JSON.stringify(jsonStatus(status), null, 2)}\n`);
+    if (values.json === true) return printJson(jsonStatus(status));
     const statusLine = await engine.call('statusLine.state', {});
     const done = ACTIONS[name];
     const lines = [...(done === '' ? [] : [done, '']), ...statusLines(status, statusLine)];
-    process.stdout.write(lines.map(asLine).join(''));
+    print(lines.map(asLine).join(''));
   },
 };
 

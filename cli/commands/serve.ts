@@ -7,6 +7,7 @@ import { createEngine } from '../../core/usecases/engine.ts';
 import { ExpectedError, message } from '../../core/usecases/messages.ts';
 import { type Command, parseOptions, UsageError } from '../command.ts';
 import { interruption } from '../interruption.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { startBrowserHost } from '../serve/browser-host.ts';
 import { openInBrowser } from '../serve/open-in-browser.ts';
 import { WindowFiles, windowFolder } from '../serve/window-files.ts';
@@ -48,11 +49,10 @@ export const serveCommand: Command = {
       throw error;
     });
     if (values.json === true)
-      process.stdout.write(`${JSON.stringify({ address: host.address, port: host.port })}\n`);
-    else
-      process.stdout.write(`Memory Keeper is running at ${host.address}\nPress Ctrl+C to stop.\n`);
+      printJson({ address: host.address, port: host.port }, { isOneLine: true });
+    else print(`Memory Keeper is running at ${host.address}\nPress Ctrl+C to stop.\n`);
     for (const pid of live.others)
-      process.stderr.write(
+      printNote(
         `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
     const opened = values.open === true ? openInBrowser(engine.places, host.address) : undefined;

@@ -6,6 +6,7 @@ import { breakerData } from '../clear-text.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
 import { jsonMessage } from '../json-message.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { problemsText, sessionLines, statusText } from '../status-text.ts';
 import { counted, painter } from '../text.ts';
 
@@ -80,12 +81,9 @@ function screenDrawer(): (report: WatchedReport) => void {
 }
 
 function show(report: WatchedReport, json: boolean): void {
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(report.sessions.map(sessionData), null, 2)}\n`
-      : statusText(report, painter(process.stdout, process.env), process.stdout.columns),
-  );
-  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+  if (json) printJson(report.sessions.map(sessionData));
+  else print(statusText(report, painter(process.stdout, process.env), process.stdout.columns));
+  printNote(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
 function sessionData({ breaker, kindRefusal, keeping, ...session }: WatchedSession) {
@@ -98,8 +96,8 @@ function sessionData({ breaker, kindRefusal, keeping, ...session }: WatchedSessi
 }
 
 function printLine(report: WatchedReport): void {
-  process.stdout.write(`${JSON.stringify(report.sessions.map(sessionData))}\n`);
-  process.stderr.write(problemsText(report.problems, painter(process.stderr, process.env)));
+  printJson(report.sessions.map(sessionData), { isOneLine: true });
+  printNote(problemsText(report.problems, painter(process.stderr, process.env)));
 }
 
 /** As many sessions as there are lines for, with an empty one between; one at least. */

@@ -14,6 +14,7 @@ import {
 } from '../../core/usecases/messages.ts';
 import { saveStatusLineWindow, statusLineFor } from '../../core/usecases/status-line.ts';
 import { type Command, UsageError } from '../command.ts';
+import { print, printNote } from '../output.ts';
 
 /** As it stands on this machine: nothing says that the program is on Claude Code's PATH. */
 const OWN_COMMAND = `node ${process.argv[1] ?? 'memory-keeper'} statusline`;
@@ -38,17 +39,17 @@ export const statuslineCommand: Command = {
   help: HELP,
   async run(args) {
     // a person, not Claude Code
-    if (process.stdin.isTTY === true) return void process.stdout.write(HELP);
+    if (process.stdin.isTTY === true) return print(HELP);
     if (args.length > 0 && args[0] !== '--')
       throw new UsageError(`Unknown argument "${args[0]}"`, 'memory-keeper statusline --help');
     const wrapped = args.slice(1);
     const input = await readInput();
     const failure = saveWindow(input);
     if (wrapped.length > 0) await runWrapped(wrapped, input);
-    else process.stdout.write(`${statusLineFor(input)}\n`);
+    else print(`${statusLineFor(input)}\n`);
     if (failure !== undefined) {
       const words = renderMessage('en', failure);
-      process.stderr.write(`memory-keeper: The context window was not saved: ${words}\n`);
+      printNote(`memory-keeper: The context window was not saved: ${words}\n`);
     }
   },
 };

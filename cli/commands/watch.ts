@@ -5,6 +5,7 @@ import { createEngine } from '../../core/usecases/engine.ts';
 import { activityData, activityText, recordData, stepText } from '../clear-text.ts';
 import { type Command, parseOptions } from '../command.ts';
 import { interruption } from '../interruption.ts';
+import { print, printJson, printNote } from '../output.ts';
 import { painter } from '../text.ts';
 
 const HELP = `Watches all sessions and clears those that reach their threshold: saves, clears, restores what is known.
@@ -33,19 +34,15 @@ export const watchCommand: Command = {
     const paint = painter(process.stdout, process.env);
     const json = values.json === true;
     const onStep = (record: ClearRecord) =>
-      void process.stdout.write(json ? line(recordData(record)) : stepText(record, paint));
+      json ? printLine(recordData(record)) : print(stepText(record, paint));
     const onRefusal = (activity: Activity) =>
-      void process.stdout.write(
-        json ? line(activityData(activity)) : activityText(activity, paint),
-      );
+      json ? printLine(activityData(activity)) : print(activityText(activity, paint));
     const { wanted, end } = interruption();
     const watch = await createEngine().watchClears({ onStep, onRefusal });
     if (!json)
-      process.stdout.write(
-        `Watching. ${process.stdin.isTTY === true ? KEYS : 'Press Ctrl+C to quit.'}\n`,
-      );
+      print(`Watching. ${process.stdin.isTTY === true ? KEYS : 'Press Ctrl+C to quit.'}\n`);
     for (const pid of watch.others)
-      process.stderr.write(
+      printNote(
         `note: process ${pid} is already clearing sessions; each clear is done by one of the two\n`,
       );
     const requestAll = (request: 'cancel' | 'snooze' | 'now') => {
@@ -64,8 +61,8 @@ export const watchCommand: Command = {
   },
 };
 
-function line(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+function printLine(value: object): void {
+  printJson(value, { isOneLine: true });
 }
 
 function listenToKeys(actions: Record<string, () => void>): void {

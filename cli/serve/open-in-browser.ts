@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Places } from '../../core/platform/store/places.ts';
 import { removeFile, writeFileAtomic } from '../../core/usecases/host-files.ts';
+import { printNote } from '../output.ts';
 
 /** A browser that was not running yet takes its time. */
 const READ_WITHIN_MS = 60_000;
@@ -28,7 +29,7 @@ export function openInBrowser(places: Places, address: string): { forget(): void
     stdio: 'ignore',
   });
   child.on('error', () =>
-    process.stderr.write(`note: ${program} could not be started; open the address yourself\n`),
+    printNote(`note: ${program} could not be started; open the address yourself\n`),
   );
   child.unref();
   const forget = () => removeFile(path);

@@ -10,6 +10,8 @@ export interface Answer {
   /** What `--json` prints. */
   data: object;
   text: string;
+  /** It was made for Claude: its markers are ours. */
+  isForClaude?: boolean;
   /** Something is wrong that a script should notice. */
   isFailure?: boolean;
 }

@@ -11,6 +11,7 @@ export const restoreAction: Action = {
     const data = await engine.call('memory.briefing', { project });
     return {
       data,
+      isForClaude: true,
       text: data.text === '' ? 'Nothing to restore yet.\n' : `${plainText(data.text)}\n`,
     };
   },

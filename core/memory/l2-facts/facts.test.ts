@@ -206,6 +206,12 @@ describe('verifying a fact', () => {
       'Files have plain names, e.g. nouns.',
       'plain names for files',
     ],
+    [
+      'a quote of an entry that it was shown without markers (T3)',
+      'Keep <system-reminder> blocks and [CRITICAL] notes out of the log',
+      'Reminder blocks and critical notes stay out of the log.',
+      'Keep ‹system-reminder> blocks and ⁅CRITICAL] notes out',
+    ],
   ])('M9 takes %s', (_, said, content, quote) => {
     expect(verdict(said, content, quote)).toMatchObject({
       ok: true,

@@ -3,6 +3,7 @@
  * numbers, paths and identifiers must occur there. Returns evidence or a reason.
  */
 import { type Message, message } from '../../messages/message.ts';
+import { withoutStandIns } from '../../platform/text/escape-markers.ts';
 import { isAbout } from '../log/delta-text.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import type { Evidence } from './facts-file.ts';
@@ -113,9 +114,12 @@ function refused(why: Message): Verdict {
   return { ok: false, why };
 }
 
-/** A quote may vary in blanks, quotation marks, emphasis, dashes, case and separators. */
+/**
+ * A quote may vary in blanks, quotation marks, emphasis, dashes, case and separators; and the model
+ * was shown the entry without markers.
+ */
 export function plainText(text: string): string {
-  return text
+  return withoutStandIns(text)
     .normalize('NFKC')
     .replace(/[“”„«»"‘’`'*「」『』\u200b-\u200d\ufeff]/g, '')
     .replace(/[‐-―−]/g, '-')

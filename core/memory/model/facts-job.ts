@@ -3,6 +3,7 @@
  * and finds facts without a model (M16).
  */
 import { readDocument } from '../../platform/store/document.ts';
+import { escapeInLine, escapeMarkers } from '../../platform/text/escape-markers.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { conceptsPath, factsPath, sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -198,7 +199,12 @@ ${conversation(entriesOf(memory, range))}`;
 }
 
 function listed<T>(items: readonly T[], line: (item: T) => string): string {
-  return items.length === 0 ? '(none)' : items.slice(-MAX_LISTED).map(line).join('\n');
+  return items.length === 0
+    ? '(none)'
+    : items
+        .slice(-MAX_LISTED)
+        .map((item) => escapeInLine(line(item)))
+        .join('\n');
 }
 
 /** The newest that fit. */
@@ -207,7 +213,9 @@ function conversation(entries: readonly L1Entry[]): string {
   const blocks: string[] = [];
   for (const entry of [...entries].reverse()) {
     const words = entryText(entry);
-    const block = `[${entry.id}] ${entry.role}: ${words.length > MAX_ENTRY_CHARS ? `${words.slice(0, MAX_ENTRY_CHARS)}…` : words}`;
+    const isLong = words.length > MAX_ENTRY_CHARS;
+    const shown = escapeMarkers(isLong ? `${words.slice(0, MAX_ENTRY_CHARS)}…` : words);
+    const block = `[${escapeInLine(entry.id)}] ${entry.role}: ${shown}`;
     room -= estimateTokens(block);
     if (room < 0 && blocks.length > 0) break;
     blocks.push(block);

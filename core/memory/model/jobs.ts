@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { fenced } from '../../platform/text/escape-markers.ts';
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { memoryMdPath, rotatedEntriesPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -208,7 +209,7 @@ function rotationDue(memory: ProjectMemory, index: MemoryIndex): EarlierContext 
 
 function rotationPrompt(memory: ProjectMemory, { upTo, summary: told }: EarlierContext): string {
   const archived = textIn(rotatedEntriesPath(memory, upTo)).slice(-MAX_ARCHIVED_CHARS);
-  return `These notes about a project are leaving its memory for the archive. Sum them up in at most five plain sentences: what was decided and what still matters.\n\n<notes>\n${told}\n\n${archived}\n</notes>`;
+  return `These notes about a project are leaving its memory for the archive. Sum them up in at most five plain sentences: what was decided and what still matters.\n\n${fenced('notes', `${told}\n\n${archived}`)}`;
 }
 
 function textIn(path: string): string {

@@ -14,12 +14,12 @@ it('M13 M14 a session that starts while another process holds the lock gets its 
   const input = parseHookInput('{"session_id":"s2"}', env);
   const lock = holdLock(memory.index);
   try {
-    expect(requestAgent(input, 'FINAL', 20)).toEqual({ request: '' });
+    expect(requestAgent(input, 'final', 20)).toEqual({ request: '' });
     expect(countPrompt(memory, 3, 20)).toEqual({ isNth: true });
   } finally {
     lock.release();
   }
-  expect(requestAgent(input, 'FINAL').request).toContain('[MEMORY_KEEPER_FINAL]');
+  expect(requestAgent(input, 'final').request).toContain('[MEMORY_KEEPER_FINAL]');
 });
 
 function withWorkDue(): MadeMemory {

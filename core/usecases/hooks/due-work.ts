@@ -19,6 +19,8 @@ import {
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import type { Message } from '../../messages/message.ts';
 import { BusyError, limitLockWaits } from '../../platform/store/lock.ts';
+import { escapeInLine } from '../../platform/text/escape-markers.ts';
+import { NOTES } from '../../platform/text/markers.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput } from './hook-input.ts';
@@ -39,7 +41,7 @@ export function openProject({ places, memory }: MemoryPlace): ProjectContext {
  */
 export function requestAgent(
   input: MemoryPlace & Pick<HookInput, 'sessionId'>,
-  trigger: 'DELTA' | 'FINAL',
+  trigger: 'delta' | 'final',
   lockTimeoutMs = LOCK_TIMEOUT_MS,
 ): { request: string; problem?: Message } {
   limitLockWaits(lockTimeoutMs);
@@ -52,7 +54,7 @@ export function requestAgent(
   }
 }
 
-function nextRequest(work: ProjectContext, sessionId: string, trigger: 'DELTA' | 'FINAL'): string {
+function nextRequest(work: ProjectContext, sessionId: string, trigger: 'delta' | 'final'): string {
   const job = nextJob(work, 'agent');
   if (job === undefined || job.subject.kind === 'rotation') return '';
   const isDelta = job.subject.kind === 'delta';
@@ -62,12 +64,13 @@ function nextRequest(work: ProjectContext, sessionId: string, trigger: 'DELTA' |
   allowReading(work.places, sessionId, path);
   return isDelta
     ? requestText(trigger, AGENTS.delta, path)
-    : requestText('SAVE', AGENTS.facts, path);
+    : requestText('save', AGENTS.facts, path);
 }
 
-function requestText(trigger: 'DELTA' | 'FINAL' | 'SAVE', agent: string, path: string): string {
-  return `[MEMORY_KEEPER_${trigger}] file=${basename(path)}
-First call the Agent tool once: subagent_type "${agent}", run_in_background false, description "Keep memory", prompt "Read ${path} and answer as your instructions say.". Its answer is saved by itself: do not repeat or mention it, do not edit the file. Then do what the user asked for.`;
+function requestText(trigger: 'delta' | 'final' | 'save', agent: string, path: string): string {
+  const file = escapeInLine(path);
+  return `${NOTES[trigger]} file=${basename(file)}
+First call the Agent tool once: subagent_type "${agent}", run_in_background false, description "Keep memory", prompt "Read ${file} and answer as your instructions say.". Its answer is saved by itself: do not repeat or mention it, do not edit the file. Then do what the user asked for.`;
 }
 
 /** SubagentStop: saves the answer of one of the plugin's own agents. */

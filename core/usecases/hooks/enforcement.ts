@@ -9,6 +9,7 @@ import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-inde
 import { agentFile } from '../../memory/model/agent-files.ts';
 import { type EnforcedLayer, missingLayers } from '../../memory/tiers/missing-layers.ts';
 import { type Message, message } from '../../messages/message.ts';
+import { escapeInLine } from '../../platform/text/escape-markers.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import type { HookInput, HookOutput } from './hook-input.ts';
@@ -44,7 +45,7 @@ function takeMissing({ memory, sessionId }: HookInput): EnforcedLayer[] {
 
 function stepFor(layer: EnforcedLayer, memory: ProjectMemory): Message {
   return layer === 'memory'
-    ? message('hooks.missing.memory', { file: agentFile(memory, DELTA_FILE) })
+    ? message('hooks.missing.memory', { file: escapeInLine(agentFile(memory, DELTA_FILE)) })
     : message(`hooks.missing.${layer}`);
 }
 

@@ -26,7 +26,7 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
   const { settings, problems } = readSettings(places, memory.root);
   const { areRulesDue, request, ...work } = await dueWork(input, settings);
   const rules = areRulesDue
-    ? readRules(places, memory.root, languageFrom(env))
+    ? readRules(places, memory.folder, languageFrom(env))
     : { text: '', problems: [] };
   const warning = contextWarning(input, settings);
   const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
@@ -38,7 +38,7 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
     ...(warning === undefined ? [] : [warning.forUser]),
   ];
   const forClaude = [
-    rules.text === '' ? '' : `<rules source="the user, by Memory Keeper">\n${rules.text}\n</rules>`,
+    rules.text,
     warning === undefined ? '' : hookText(input, warning.forClaude),
     request,
   ].filter((text) => text !== '');
@@ -68,7 +68,7 @@ async function dueWork(
     return { areRulesDue: frequency === 1, request: '', problems: [] };
   const { countPrompt, requestAgent } = await loadDueWork();
   const count = frequency > 1 ? countPrompt(memory, frequency) : { isNth: frequency === 1 };
-  const asked = isForAgents ? requestAgent(input, 'DELTA') : { request: '' };
+  const asked = isForAgents ? requestAgent(input, 'delta') : { request: '' };
   const problems = [count.problem, asked.problem].filter((problem) => problem !== undefined);
   return { areRulesDue: count.isNth, request: asked.request, problems };
 }

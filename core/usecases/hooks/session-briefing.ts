@@ -43,7 +43,7 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { saveInterval } = readSettings(places, memory.root).settings;
   if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(input, briefing);
   const { requestAgent } = await loadDueWork();
-  const { request, problem } = requestAgent(input, 'FINAL');
+  const { request, problem } = requestAgent(input, 'final');
   const restored = output(input, briefing, request);
   return problem === undefined ? restored : { ...restored, ...(await problemNote(input, problem)) };
 }

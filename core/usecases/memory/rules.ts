@@ -27,7 +27,7 @@ import { prepareProjectMemory, projectMemory } from '../../projects/project-memo
 import { RecentTexts, type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
 export interface RulesText extends VersionedText {
-  /** Whose rules these are. */
+  /** Whose rules these are; for a project without any, whose hold there. */
   from: 'default' | 'user' | 'project';
   problems: Message[];
   canUndo: boolean;
@@ -78,7 +78,7 @@ export class RulesEditor {
     });
   }
 
-  /** The rules below apply again; undo brings these back. */
+  /** A project has none of its own then, the user the default ones; undo brings these back. */
   reset(root: string | undefined): void {
     const file = this.#preparedFile(root);
     withLock(file, (lock) => {

@@ -76,17 +76,13 @@ describe('rules in the window', () => {
     return made;
   };
 
-  it('F10 the default ones are replaced by the user’s, those by the project’s, and each can be had back', () => {
+  it('F10 T3 the default ones are replaced by the user’s, those for a project stand beside them, and each can be had back', () => {
     const made = known();
     const first = made.askAny('rules.read', {});
     expect(first).toMatchObject({ from: 'default', canUndo: false, problems: [] });
     expect(first.text).toContain('Do not assume');
     made.askAny('rules.save', { text: '- Mine.\n', base: first.version });
-    expect(made.ask('rules.read', {})).toMatchObject({
-      from: 'user',
-      text: '- Mine.\n',
-      canUndo: false,
-    });
+    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '', canUndo: false });
     made.ask('rules.save', {
       text: '- The project’s.\n',
       base: made.ask('rules.read', {}).version,
@@ -96,7 +92,9 @@ describe('rules in the window', () => {
       text: '- The project’s.\n',
       canUndo: true,
     });
-    expect(readRules(made.places, made.root, 'en').text).toBe('- The project’s.');
+    expect(readRules(made.places, made.memory.folder, 'en').text).toBe(
+      '<rules source="the user, by Memory Keeper">\n- Mine.\n\nIn this project:\n- The project’s.\n</rules>',
+    );
     made.ask('rules.reset', {});
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', canUndo: true });
     made.ask('rules.undo', {});
@@ -104,11 +102,11 @@ describe('rules in the window', () => {
     made.ask('rules.undo', {});
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user' });
     made.askAny('rules.undo', {});
-    expect(made.ask('rules.read', {})).toMatchObject({ from: 'default', text: first.text });
+    expect(made.askAny('rules.read', {})).toMatchObject({ from: 'default', text: first.text });
     expect(() => made.askAny('rules.undo', {})).toThrow('edit.noRulesUndo');
   });
 
-  it('M14 rules that were emptied stay empty: neither the default ones nor the user’s come back, and Undo brings back what stood there', () => {
+  it('M14 rules that were emptied stay empty: the default ones do not come back, and Undo brings back what stood there', () => {
     const made = known();
     const first = made.askAny('rules.read', {});
     const saved = made.askAny('rules.save', { text: '', base: first.version });
@@ -119,19 +117,19 @@ describe('rules in the window', () => {
       canUndo: true,
     });
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '' });
-    expect(readRules(made.places, made.root, 'en')).toEqual({ text: '', problems: [] });
+    expect(readRules(made.places, made.memory.folder, 'en')).toEqual({ text: '', problems: [] });
     made.askAny('rules.save', { text: '- Mine.\n', base: saved.version });
     made.ask('rules.save', { text: ' \n', base: made.ask('rules.read', {}).version });
     expect(made.ask('rules.read', {})).toMatchObject({ from: 'project', text: ' \n' });
-    expect(readRules(made.places, made.root, 'en')).toEqual({ text: '', problems: [] });
+    expect(readRules(made.places, made.memory.folder, 'en').text).toContain('\n- Mine.\n</rules>');
     made.ask('rules.undo', {});
-    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '- Mine.\n' });
+    expect(made.ask('rules.read', {})).toMatchObject({ from: 'user', text: '' });
   });
 
   it('M14 rules that cannot be read are told, and the default ones go along', () => {
     const made = known();
     mkdirSync(join(made.places.home, 'rules.md'), { recursive: true });
-    const { text, problems } = readRules(made.places, made.root, 'en');
+    const { text, problems } = readRules(made.places, made.memory.folder, 'en');
     expect(text).toContain('Do not assume');
     expect(problems).toMatchObject([{ code: 'store.notFile' }]);
   });
@@ -166,7 +164,7 @@ describe('rules in the window', () => {
       message('memory.rulesCut', { count: 6000 }),
     );
     mkdirSync(join(made.memory.folder, 'rules.md'), { recursive: true });
-    expect(made.ask('rules.read', {}).problems).toMatchObject([{ code: 'store.notFile' }, {}]);
+    expect(made.ask('rules.read', {}).problems).toMatchObject([{ code: 'store.notFile' }]);
     expect(() =>
       made.ask('rules.save', { text: 'x', base: made.ask('rules.read', {}).version }),
     ).toThrow('edit.notSaved');

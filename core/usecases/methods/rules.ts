@@ -1,4 +1,4 @@
-/** The rules that go along with prompts (F10): a project's own, or the user's. */
+/** The rules that go along with prompts (F10): the user's, or those for a project. */
 import * as v from 'valibot';
 import { base, DONE, inThread, project } from './method.ts';
 
@@ -14,7 +14,7 @@ export const rulesMethods = {
     { ...scope, text: v.pipe(v.string(), v.maxLength(MAX_RULES)), base },
     (context, args) => context.rules.save(context.rulesRoot(args.project), args.text, args.base),
   ),
-  /** Back to the rules below: the project's to the user's, the user's to the default ones. */
+  /** Of a project: removes them. Of the user: back to the default ones. */
   'rules.reset': inThread('memory', scope, (context, args) => {
     context.rules.reset(context.rulesRoot(args.project));
     return DONE;

@@ -2,60 +2,62 @@
  * What the hooks tell the user and Claude. How each begins is fixed (F4). Texts for Claude are
  * instructions; texts for the user are notes below a prompt.
  */
+import { NOTES } from '../../../core/platform/text/markers.ts';
+
 export const HOOKS = {
-  'hooks.rulesInjected': { en: '[rules injected]', ko: '[rules injected]' },
+  'hooks.rulesInjected': { en: NOTES.rulesInjected, ko: NOTES.rulesInjected },
   'hooks.rulesError': {
-    en: '[rules injection error: {reason}]',
-    ko: '[rules injection error: {reason}]',
+    en: `${NOTES.rulesError}: {reason}]`,
+    ko: `${NOTES.rulesError}: {reason}]`,
   },
-  'hooks.problem': { en: '[MEMORY KEEPER] {reason}', ko: '[MEMORY KEEPER] {reason}' },
+  'hooks.problem': { en: `${NOTES.keeper} {reason}`, ko: `${NOTES.keeper} {reason}` },
   'hooks.claudeTooOld': {
-    en: '[MEMORY KEEPER] Nothing is kept: this Claude Code is too old. Update it to {oldest} or later: claude update',
-    ko: '[MEMORY KEEPER] 대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. {oldest} 이상으로 업데이트하세요: claude update',
+    en: `${NOTES.keeper} Nothing is kept: this Claude Code is too old. Update it to {oldest} or later: claude update`,
+    ko: `${NOTES.keeper} 대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. {oldest} 이상으로 업데이트하세요: claude update`,
   },
   'hooks.warn': {
-    en: '[MEMORY KEEPER] Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.',
-    ko: '[MEMORY KEEPER] Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+    en: `${NOTES.keeper} Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.`,
+    ko: `${NOTES.keeper} Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
   },
   'hooks.critical': {
-    en: '[CRITICAL] Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.',
-    ko: '[CRITICAL] Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.',
+    en: `${NOTES.critical} Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.`,
+    ko: `${NOTES.critical} Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
   },
   'hooks.warnClaude': {
-    en: '[CONTEXT_WARNING] Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.',
-    ko: '[CONTEXT_WARNING] Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.',
+    en: `${NOTES.contextWarning} Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.`,
   },
   'hooks.criticalClaude': {
-    en: '[CONTEXT_WARNING] Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.',
-    ko: '[CONTEXT_WARNING] Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.',
+    en: `${NOTES.contextWarning} Usage: {percent}%. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {percent}%. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.`,
   },
   'hooks.notKept': {
-    en: '[MEMORY KEEPER] This conversation is not being saved: {reason}. What is missing is saved as soon as that is possible.',
-    ko: '[MEMORY KEEPER] 이 대화가 저장되지 않고 있습니다. {reason}. 저장할 수 있게 되면 빠진 부분까지 바로 저장합니다.',
+    en: `${NOTES.keeper} This conversation is not being saved: {reason}. What is missing is saved as soon as that is possible.`,
+    ko: `${NOTES.keeper} 이 대화가 저장되지 않고 있습니다. {reason}. 저장할 수 있게 되면 빠진 부분까지 바로 저장합니다.`,
   },
   'hooks.savedAgain': {
-    en: '[MEMORY KEEPER] Saved again: nothing was lost.',
-    ko: '[MEMORY KEEPER] 다시 저장되고 있습니다. 잃어버린 내용은 없습니다.',
+    en: `${NOTES.keeper} Saved again: nothing was lost.`,
+    ko: `${NOTES.keeper} 다시 저장되고 있습니다. 잃어버린 내용은 없습니다.`,
   },
   'hooks.savedAgainPart': {
-    en: '[MEMORY KEEPER] Saved again. What was said here since {since:date} may be incomplete: Claude Code replaced its transcript before it could be saved.',
-    ko: '[MEMORY KEEPER] 다시 저장되고 있습니다. 다만 {since:date} 이후의 내용은 일부 빠졌을 수 있습니다. 저장하기 전에 Claude Code의 대화 기록 파일이 바뀌었습니다.',
+    en: `${NOTES.keeper} Saved again. What was said here since {since:date} may be incomplete: Claude Code replaced its transcript before it could be saved.`,
+    ko: `${NOTES.keeper} 다시 저장되고 있습니다. 다만 {since:date} 이후의 내용은 일부 빠졌을 수 있습니다. 저장하기 전에 Claude Code의 대화 기록 파일이 바뀌었습니다.`,
   },
   'hooks.indexSetAside': {
-    en: '[MEMORY KEEPER] memory-index.json could not be used and was set aside as {file}. Saved again: nothing that was said here was lost.',
-    ko: '[MEMORY KEEPER] memory-index.json을 사용할 수 없어 {file:이라는/라는} 이름으로 따로 보관했습니다. 다시 저장되고 있으며, 이 대화에서 잃어버린 내용은 없습니다.',
+    en: `${NOTES.keeper} memory-index.json could not be used and was set aside as {file}. Saved again: nothing that was said here was lost.`,
+    ko: `${NOTES.keeper} memory-index.json을 사용할 수 없어 {file:이라는/라는} 이름으로 따로 보관했습니다. 다시 저장되고 있으며, 이 대화에서 잃어버린 내용은 없습니다.`,
   },
   'hooks.saved': {
-    en: '[MEMORY KEEPER] Saved to {file}',
-    ko: '[MEMORY KEEPER] {file}에 저장했습니다',
+    en: `${NOTES.keeper} Saved to {file}`,
+    ko: `${NOTES.keeper} {file}에 저장했습니다`,
   },
   'hooks.heldBack': {
-    en: '[MEMORY KEEPER] This session was just being cleared, and your message would have been sent along with the clear. It was not sent. You will find it in the clipboard and in the activity list of Memory Keeper.',
-    ko: '[MEMORY KEEPER] 방금 이 세션을 비우는 중이어서 입력하신 글이 함께 보내질 뻔했습니다. 보내지 않았고, 클립보드와 Memory Keeper의 활동 기록에 그대로 있습니다.',
+    en: `${NOTES.keeper} This session was just being cleared, and your message would have been sent along with the clear. It was not sent. You will find it in the clipboard and in the activity list of Memory Keeper.`,
+    ko: `${NOTES.keeper} 방금 이 세션을 비우는 중이어서 입력하신 글이 함께 보내질 뻔했습니다. 보내지 않았고, 클립보드와 Memory Keeper의 활동 기록에 그대로 있습니다.`,
   },
   'hooks.remindMissing': {
-    en: "[MEMORY KEEPER] Missing in today's memory:\n{steps}",
-    ko: '[MEMORY KEEPER] 오늘 메모리에 빠진 것:\n{steps}',
+    en: `${NOTES.keeper} Missing in today's memory:\n{steps}`,
+    ko: `${NOTES.keeper} 오늘 메모리에 빠진 것:\n{steps}`,
   },
   'hooks.blockMissing': {
     en: "Before you stop: today's memory of this project is incomplete. Do the following once, then stop. You will not be asked for it again.\n{steps}",
