@@ -62,24 +62,31 @@ export function refuseForeignNotes(
     throw new ExpectedError(message('foreign.inMemory', { id: inMemory.id }));
   prepareProjectMemory(memory);
   const refused = notes.map(({ id }) => id);
-  if (notes.some(({ state }) => state === 'adopted'))
-    changeAdoptedRules(memory, (rules) => rules.filter(({ id }) => !refused.includes(id)));
+  dropRules(memory, notes);
   decide(memory, refused, 'refused');
   return { ids: refused };
 }
 
-/** Takes a refusal back, or what an undo has left of an adoption. */
+/** Takes a refusal back, the adoption of a rule, or what an undo has left of another adoption. */
 export function offerForeignNotes(
   places: Places,
   memory: ProjectMemory,
   ids: readonly string[],
 ): { ids: string[] } {
-  const offered = named(places, memory, ids).flatMap(({ id, state }) =>
-    state === 'refused' || state === 'removed' || state === 'known' ? id : [],
+  const notes = named(places, memory, ids).filter(
+    ({ state, content }) => state !== 'open' && (state !== 'adopted' || content.kind === 'rule'),
   );
-  if (offered.length > 0) prepareProjectMemory(memory);
+  const offered = notes.map(({ id }) => id);
+  if (notes.length > 0) prepareProjectMemory(memory);
+  dropRules(memory, notes);
   decide(memory, offered, 'offered');
   return { ids: offered };
+}
+
+function dropRules(memory: ProjectMemory, notes: readonly JudgedNote[]): void {
+  const dropped = new Set(notes.flatMap(({ id, state }) => (state === 'adopted' ? id : [])));
+  if (dropped.size > 0)
+    changeAdoptedRules(memory, (rules) => rules.filter(({ id }) => !dropped.has(id)));
 }
 
 function named(places: Places, memory: ProjectMemory, ids: readonly string[]): JudgedNote[] {

@@ -402,6 +402,10 @@ describe('adopting', () => {
     expect(rulesInForce(clone.places, clone.root, 'en')).toEqual(userRules);
     clone.refuse('Be brief.');
     expect(clone.adoptedRules).toMatchObject([{ text: 'Run the tests.' }]);
+    clone.ask('foreign.offer', { ids: [clone.id('Run the tests.')] });
+    expect(clone.adoptedRules).toEqual([]);
+    expect(clone.texts()).toContain('Run the tests.');
+    expect(clone.texts()).not.toContain('Be brief.');
   });
 
   it('M19 is undone like any other edit, and offered again if the user wants it', () => {
