@@ -83,6 +83,17 @@ export function offerForeignNotes(
   return { ids: offered };
 }
 
+/**
+ * For files that the user's own memory was moved out of: what memory says now is never offered as a
+ * foreign note, even when memory has changed since and the old files have not.
+ */
+export function rememberOwnNotes(places: Places, memory: ProjectMemory): void {
+  const own = judgeForeignNotes(places, memory).notes.flatMap(({ id, state }) =>
+    state === 'known' ? id : [],
+  );
+  decide(memory, own, 'own');
+}
+
 function dropRules(memory: ProjectMemory, notes: readonly JudgedNote[]): void {
   const dropped = new Set(notes.flatMap(({ id, state }) => (state === 'adopted' ? id : [])));
   if (dropped.size > 0)

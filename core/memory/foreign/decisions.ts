@@ -9,9 +9,12 @@ import * as v from 'valibot';
 import { type DocumentKind, readDocument, updateDocument } from '../../platform/store/document.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 
-/** `offered`: it shall be offered again, although it was refused, adopted or removed before. */
+/**
+ * `offered`: it shall be offered again, although it was refused, adopted or removed before. `own`:
+ * the user's own memory said it once.
+ */
 const Decision = v.looseObject({
-  decision: v.picklist(['refused', 'adopted', 'offered']),
+  decision: v.picklist(['refused', 'adopted', 'offered', 'own']),
   at: v.fallback(v.string(), ''),
 });
 

@@ -31,8 +31,8 @@ const FOLDER = '.claude/memory';
 const KB = 1024;
 /** More than this no person has written or will read. */
 const MAX_BYTES = { json: 8 * KB * KB, memoryMd: 2 * KB * KB, small: 256 * KB };
-/** Of one file. */
-const MAX_NOTES = 10_000;
+/** Of one file. A window asks again whenever memory changes, and must not wait for it. */
+const MAX_NOTES = 3000;
 const MAX_TEXT_CHARS = 4000;
 const MAX_LINE_CHARS = 1000;
 const MAX_WORD_CHARS = 200;

@@ -120,9 +120,9 @@ function judged(found: readonly FoundNote[], places: Places, memory: ProjectMemo
 
 function stateOf(note: FoundNote, decisions: Decisions, own: OwnMemory): NoteState {
   const decision = Object.hasOwn(decisions, note.id) ? decisions[note.id]?.decision : undefined;
-  if (own.hasAdopted(note)) return 'adopted';
+  if (own.hasAdopted(note, decision === 'adopted')) return 'adopted';
   if (decision === 'refused') return 'refused';
-  if (own.says(note)) return 'known';
+  if (decision === 'own' || own.says(note)) return 'known';
   if (decision === 'adopted') return 'removed';
   return decision === undefined && own.hasForgotten(note) ? 'known' : 'open';
 }
@@ -165,9 +165,10 @@ class OwnMemory {
     if (typeof origin?.note === 'string') this.#adopted.add(origin.note);
   }
 
-  /** As it stands in the repository: text of memory.md is known by its words alone. */
-  hasAdopted({ id, content }: FoundNote): boolean {
+  /** Text of memory.md has no label but its words, and those are searched for only if need be. */
+  hasAdopted({ id, content }: FoundNote, isDecided: boolean): boolean {
     if (content.kind !== 'text') return this.#adopted.has(id);
+    if (!isDecided) return false;
     return this.#texts.includes(plain(adoptedText(content.section, redact(content.text))));
   }
 

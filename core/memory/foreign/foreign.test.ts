@@ -20,6 +20,7 @@ import { rulesInForce } from '../restore/rules.ts';
 import { catchUp, rebuild } from '../state/derive.ts';
 import { readDigest } from '../state/digest.ts';
 import { undoLastEdit } from '../state/edits.ts';
+import { rememberOwnNotes } from './adopt.ts';
 import type { ForeignNote } from './foreign-notes.ts';
 
 /** A clone that brings files in its `.claude/memory`, and the user's own memory of it. */
@@ -178,6 +179,17 @@ describe('what a repository brings', () => {
     expect(clone.texts()).not.toContain('The server uses port 4000.');
     expect(clone.texts()).not.toContain('Use pnpm.');
     expect(clone.texts()).not.toContain('Run the tests.');
+    expect(clone.texts()).toContain('Handlers return values.');
+  });
+
+  it('T1 that our own memory said when it moved to the home is not offered later either', () => {
+    const clone = filled();
+    clone.decide('s1', 'The server uses port 4000.');
+    rememberOwnNotes(clone.places, clone.memory);
+    const { version } = clone.ask('memory.fact', { id: 'd001' });
+    const change = { content: 'The gateway uses port 5000.' };
+    clone.ask('memory.changeFact', { id: 'd001', base: version, change });
+    expect(clone.texts()).not.toContain('The server uses port 4000.');
     expect(clone.texts()).toContain('Handlers return values.');
   });
 

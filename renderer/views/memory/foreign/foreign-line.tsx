@@ -11,7 +11,8 @@ import './foreign.css';
 export function ForeignLine({ project }: { project: string }) {
   const { data, reload } = useMemoryQuery('foreign.list', { project, count: 1 }, project);
   const [isOpen, setOpen] = useState(false);
-  const count = data === undefined ? 0 : data.notes.length + data.more;
+  const isAny = data !== undefined && data.notes.length > 0;
+  const count = isAny ? data.notes.length + data.more : 0;
   const close = () => {
     setOpen(false);
     reload();
