@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import { type Message, message } from '../../messages/message.ts';
 import { readInProject } from '../../platform/project/read-in-project.ts';
 import { parseJson } from '../../platform/store/attempt.ts';
+import type { FileReading } from '../../platform/store/read-file.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -14,8 +15,10 @@ import {
   recordAt,
   stringAt,
 } from '../../platform/text/json.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS, factsFile, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
+import { ourCopies } from '../portable/project-copy.ts';
 import type { FactPart } from '../state/edits.ts';
 import { type FoundNote, foundNote, oneLine, visible } from './foreign-note.ts';
 
@@ -39,23 +42,35 @@ const MAX_WORD_CHARS = 200;
 const MAX_WORDS = 12;
 
 /** All but the settings. */
-export function readForeignFiles(root: string): ForeignFile[] {
+export function readForeignFiles(memory: ProjectMemory): ForeignFile[] {
+  const read = reader(memory);
   return [
-    readForeignJson(root, 'facts.json', factNotes),
-    readForeignJson(root, 'concepts.json', conceptNotes),
-    readForeignText(root, 'memory.md', MAX_BYTES.memoryMd, memoryMdNotes),
-    readForeignText(root, 'rules.md', MAX_BYTES.small, ruleNotes),
+    readForeignJson(read, 'facts.json', factNotes),
+    readForeignJson(read, 'concepts.json', conceptNotes),
+    readForeignText(read, 'memory.md', MAX_BYTES.memoryMd, memoryMdNotes),
+    readForeignText(read, 'rules.md', MAX_BYTES.small, ruleNotes),
   ];
 }
 
+type Read = (name: string, maxBytes: number) => FileReading;
+
+/** A copy that we put there ourselves (`storage: project`) is as good as none. */
+function reader(memory: ProjectMemory): Read {
+  const isOurs = ourCopies(memory);
+  return (name, maxBytes) => {
+    const file = readInProject(memory.root, `${FOLDER}/${name}`, maxBytes);
+    return file.state === 'ok' && isOurs(`memory/${name}`, file.text) ? { state: 'missing' } : file;
+  };
+}
+
 /** What the repository's config.json says; undefined if it says nothing. */
-export function readForeignSettings(root: string): {
+export function readForeignSettings(memory: ProjectMemory): {
   path: string;
   values?: JsonRecord;
   problem?: Message;
 } {
   const path = `${FOLDER}/config.json`;
-  const file = readInProject(root, path, MAX_BYTES.small);
+  const file = reader(memory)('config.json', MAX_BYTES.small);
   if (file.state === 'missing') return { path };
   if (file.state === 'refused') return { path, problem: file.reason };
   const values = parseJson(file.text);
@@ -65,24 +80,24 @@ export function readForeignSettings(root: string): {
 type Cut = Pick<ForeignFile, 'notes' | 'more'>;
 
 function readForeignText(
-  root: string,
+  read: Read,
   name: string,
   maxBytes: number,
   notesIn: (text: string, path: string) => Cut,
 ): ForeignFile {
   const path = `${FOLDER}/${name}`;
-  const file = readInProject(root, path, maxBytes);
+  const file = read(name, maxBytes);
   if (file.state === 'ok') return notesIn(file.text, path);
   return { notes: [], more: 0, ...(file.state === 'refused' && { problem: file.reason }) };
 }
 
 function readForeignJson(
-  root: string,
+  read: Read,
   name: string,
   notesIn: (json: JsonRecord, path: string) => Cut,
 ): ForeignFile {
   let problem: Message | undefined;
-  const file = readForeignText(root, name, MAX_BYTES.json, (text, path) => {
+  const file = readForeignText(read, name, MAX_BYTES.json, (text, path) => {
     const json = parseJson(text);
     if (!isRecord(json)) problem = notObject(path);
     else if ((numberAt(json, 'version') ?? 1) > factsFile.version)

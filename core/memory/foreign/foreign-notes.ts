@@ -95,8 +95,8 @@ export function listForeignNotes(
 
 /** Every note that is found, each once, with what became of it. */
 export function judgeForeignNotes(places: Places, memory: ProjectMemory): Judged {
-  const files = readForeignFiles(memory.root);
-  const config = readForeignSettings(memory.root);
+  const files = readForeignFiles(memory);
+  const config = readForeignSettings(memory);
   const { values } = readSettings(places, memory.root);
   const proposals =
     config.values === undefined

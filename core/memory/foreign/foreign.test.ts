@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { AskedMemory } from '../../../tests/bed/asked-memory.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import { changeSetting, readSettings, undoSettingChange } from '../../settings/settings.ts';
+import { copyToProject } from '../portable/project-copy.ts';
 import { composeBriefing } from '../restore/briefing.ts';
 import { rulesInForce } from '../restore/rules.ts';
 import { catchUp, rebuild } from '../state/derive.ts';
@@ -180,6 +181,18 @@ describe('what a repository brings', () => {
     expect(clone.texts()).not.toContain('Use pnpm.');
     expect(clone.texts()).not.toContain('Run the tests.');
     expect(clone.texts()).toContain('Handlers return values.');
+  });
+
+  it('T1 does not count the copy that we put there, as long as nobody changes it', () => {
+    const made = new AskedMemory();
+    made.decide('s1', 'Tokens live for an hour.');
+    copyToProject(made.places, made.memory);
+    made.ask('memory.forgetFactNow', { id: 'd001' });
+    made.ask('memory.saveText', { text: 'Mine.\n', base: made.ask('memory.text', {}).version });
+    expect(made.ask('foreign.list', { isAll: true }).notes).toEqual([]);
+    const copy = join(made.root, '.claude', 'memory', 'facts.json');
+    writeFileSync(copy, readFileSync(copy, 'utf8').replace('an hour', 'a year'));
+    expect(made.ask('foreign.list', {}).notes).toMatchObject([{ text: 'Tokens live for a year.' }]);
   });
 
   it('T1 that our own memory said when it moved to the home is not offered later either', () => {
