@@ -7,6 +7,7 @@ import { type Action, OPTIONS, type OptionName } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';
 import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
+import { foreignAction } from './memory/foreign.ts';
 import { importAction } from './memory/import.ts';
 import { linkAction, whereAction } from './memory/place.ts';
 import { restoreAction } from './memory/restore.ts';
@@ -25,6 +26,7 @@ const ACTIONS: Action[] = [
   conceptsAction,
   forgetAction,
   undoAction,
+  foreignAction,
   deltaAction,
   compressAction,
   trashAction,

@@ -2,6 +2,7 @@
  * The types that a window needs of the use cases: arguments, results and events, all of it plain
  * data. A method itself is declared in `methods/`.
  */
+export type { ForeignNote, ForeignNotes } from '../memory/foreign/foreign-notes.ts';
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
 export type { LiveState, SessionView } from './live/state-feed.ts';
 export type { EngineEvent, EventName, Events } from './live-engine.ts';

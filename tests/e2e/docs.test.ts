@@ -5,7 +5,16 @@
  * guides leave nothing out.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -102,6 +111,9 @@ afterAll(() => rmSync(template, { recursive: true, force: true }));
 beforeAll(async () => {
   const made = new MadeMemory({ root: template });
   for (const fact of FACTS) made.decide('94f7c05e', fact, { keywords: ['retry'] });
+  const brought = join(made.root, '.claude', 'memory');
+  mkdirSync(brought, { recursive: true });
+  writeFileSync(join(brought, 'rules.md'), '- Be brief.\n');
   const scene = sceneIn(template);
   await memoryKeeper(scene, 'memory', 'forget', 'd004');
   expect(await memoryKeeper(scene, 'memory', 'export', 'archive.zip')).toMatchObject({ code: 0 });
@@ -135,12 +147,15 @@ const PLACEHOLDERS: Record<string, string> = {
   '<words>': 'retry',
   '<file>': 'archive.zip',
   'my-app.zip': 'archive.zip',
+  /** Of the rule that the made repository brings. */
+  '<id>': '3046eef8712fde310b24',
 };
 
 /** What has to be done before there is something to take back. */
 const BEFORE: Record<string, string[]> = {
   'memory import --undo': ['memory', 'import', 'archive.zip'],
   'config undo': ['config', 'set', 'saveInterval', '7'],
+  'config undo --project': ['config', 'set', 'saveInterval', '7', '--project'],
 };
 
 /** What is wrong with a command line; undefined if nothing is. */

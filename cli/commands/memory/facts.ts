@@ -2,7 +2,7 @@
 
 import type { Fact } from '../../../core/memory/l2-facts/facts-file.ts';
 import { message, renderMessage } from '../../../core/usecases/messages.ts';
-import { FACT_LISTS } from '../../../core/usecases/vocabulary.ts';
+import { ADOPTED, FACT_LISTS } from '../../../core/usecases/vocabulary.ts';
 import { UsageError } from '../../command.ts';
 import { counted, plain } from '../../text.ts';
 import type { Action } from './action.ts';
@@ -53,6 +53,7 @@ function factLine(fact: Fact): string {
     counted(new Set(fact.evidence.map(({ session }) => session)).size, 'session'),
     ...(fact.status === undefined ? [] : [fact.status]),
     ...(fact.supersededBy === undefined ? [] : [`replaced by ${fact.supersededBy}`]),
+    ...(fact.origin === undefined ? [] : [ADOPTED]),
   ];
   return `  ${fact.id}  ${plain(fact.content)} (${marks.join(', ')})\n`;
 }
@@ -65,8 +66,8 @@ export const conceptsAction: Action = {
   async run({ engine, project }) {
     const concepts = await engine.call('memory.conceptList', { project });
     const lines = concepts.map(
-      ({ id, name, summary }) =>
-        `  ${id}  ${plain(name)}${summary === '' ? '' : `: ${plain(summary)}`}\n`,
+      ({ id, name, summary, origin }) =>
+        `  ${id}  ${plain(name)}${summary === '' ? '' : `: ${plain(summary)}`}${origin === undefined ? '' : ` (${ADOPTED})`}\n`,
     );
     return {
       data: { concepts },

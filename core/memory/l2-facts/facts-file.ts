@@ -14,6 +14,23 @@ const oneText = v.pipe(
 const texts = v.fallback(v.union([v.array(v.string()), oneText]), () => []);
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
+/**
+ * Whose words it was before the user adopted it (T1). The label stays for ever: through edits,
+ * promotion, export, import and a rebuild.
+ */
+export const Origin = v.looseObject({
+  kind: v.literal('repository'),
+  /** The file in the repository. */
+  path: v.fallback(v.string(), ''),
+  /** When it was adopted. */
+  at: v.fallback(v.string(), ''),
+  /** The id of the foreign note. */
+  note: v.fallback(v.optional(v.string()), undefined),
+});
+
+/** What a text is followed by that was adopted, in a briefing and in a terminal. */
+export const ADOPTED = 'adopted from the repository';
+
 /** Where a fact comes from: these words in this entry of L1. */
 const Evidence = v.looseObject({
   session: v.string(),
@@ -58,6 +75,7 @@ const Fact = v.looseObject({
   supersededAt: optionalText,
   /** When a person last changed it by hand. */
   editedAt: optionalText,
+  origin: v.fallback(v.optional(Origin), undefined),
   evidence: evidences,
 });
 

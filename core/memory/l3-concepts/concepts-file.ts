@@ -1,6 +1,7 @@
 /** `concepts.json` (F7, M10): what the project's facts are about, each fact in one concept. */
 import * as v from 'valibot';
 import type { DocumentKind } from '../../platform/store/document.ts';
+import { Origin } from '../l2-facts/facts-file.ts';
 
 const texts = v.fallback(v.array(v.string()), []);
 
@@ -17,6 +18,7 @@ const Concept = v.looseObject({
   exchanges: texts,
   /** A person has changed it: then we do not. */
   isEdited: v.fallback(v.optional(v.boolean()), undefined),
+  origin: v.fallback(v.optional(Origin), undefined),
 });
 
 const ConceptsFile = v.looseObject({

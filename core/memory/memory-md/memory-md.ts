@@ -250,6 +250,6 @@ function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section 
 }
 
 /** No line of a summary may pass for a heading of the file. */
-function asPlainText(summary: string): string {
+export function asPlainText(summary: string): string {
   return summary.trim().replace(/^(\s*)(#+\s)/gm, '$1\\$2');
 }

@@ -37,9 +37,8 @@ export function copyToProject(places: Places, memory: ProjectMemory): ProjectCop
   const target = join(memory.root, '.claude');
   const hasCheckout = existsSync(memory.root) && memory.root !== memory.base;
   if (!hasCheckout || target === places.claude) return result;
-  const record = join(memory.base, 'project-copy.json');
-  const reading = readDocument(record, copiedFiles);
-  const known = 'value' in reading ? reading.value.files : {};
+  const record = recordPath(memory);
+  const known = knownCopies(memory);
   const files: CopiedFiles['files'] = {};
   for (const { name, path } of listMemoryFiles(memory).files) {
     const before = known[name];
@@ -61,6 +60,20 @@ export function copyToProject(places: Places, memory: ProjectMemory): ProjectCop
   }
   if (result.copied > 0) updateDocument(record, copiedFiles, (now) => ({ ...now, files }));
   return result;
+}
+
+const recordPath = ({ base }: ProjectMemory): string => join(base, 'project-copy.json');
+
+function knownCopies(memory: ProjectMemory): CopiedFiles['files'] {
+  const reading = readDocument(recordPath(memory), copiedFiles);
+  return 'value' in reading ? reading.value.files : {};
+}
+
+/** Tells, of a text in the project's `.claude` folder, whether it is the copy that we wrote last. */
+export function ourCopies(memory: ProjectMemory): (name: string, text: string) => boolean {
+  const known = knownCopies(memory);
+  return (name, text) =>
+    Object.hasOwn(known, name) && known[name]?.sha256 === hashOf(Buffer.from(text));
 }
 
 /** No part of it below the root is a link, and each that exists is a folder but the last. */

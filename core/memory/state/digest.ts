@@ -13,6 +13,7 @@ import { shorten } from '../../platform/text/sentences.ts';
 import { conceptsPath, factsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import {
+  ADOPTED,
   FACT_LISTS,
   type Fact,
   type FactList,
@@ -104,10 +105,15 @@ function isInForce(fact: Fact): boolean {
 }
 
 /** The newest first: lists grow at their end. */
-function lines<T>(items: readonly T[], text: (item: T) => string): Lines {
+function lines<T extends Fact | Concept>(items: readonly T[], text: (item: T) => string): Lines {
   const newest = items.slice(-MAX_LINES).reverse();
   return {
-    lines: newest.map((item) => shorten(text(item).replace(/\s+/g, ' '), MAX_LINE_CHARS)),
+    lines: newest.map((item) => {
+      // However long the text, the label of what a repository brought is never cut off (T1).
+      const label = item.origin === undefined ? '' : ` (${ADOPTED})`;
+      const room = MAX_LINE_CHARS - label.length;
+      return shorten(text(item).replace(/\s+/g, ' '), room) + label;
+    }),
     total: items.length,
   };
 }

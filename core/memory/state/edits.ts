@@ -9,7 +9,7 @@ import { message } from '../../messages/message.ts';
 import { readDocument } from '../../platform/store/document.ts';
 import { randomHex } from '../../platform/store/owner.ts';
 import { canonicalJson } from '../../platform/text/canonical.ts';
-import { dayStamp } from '../../platform/text/stamp.ts';
+import { dayStamp, minuteStamp } from '../../platform/text/stamp.ts';
 import { factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { applyMemoryEdit, memoryEdits } from '../edits/document-edits.ts';
@@ -28,7 +28,8 @@ import {
 } from '../l2-facts/facts-file.ts';
 import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { type EditEvent, uidOf } from '../log/journal.ts';
-import { newMemoryMd } from '../memory-md/memory-md.ts';
+import { entryIds, newMemoryMd } from '../memory-md/memory-md.ts';
+import { RECENT_CONTEXT } from '../memory-md/sections.ts';
 import { recordDecided } from './derive.ts';
 import type { Documents } from './documents.ts';
 
@@ -111,14 +112,61 @@ export function addFact(
 ): { item: AnyFact; edit: number } {
   let id = '';
   const { documents, edit } = recordEdits(memory, log, ({ facts }) => {
-    id = nextId(facts, part.replace('permanent.', '') as FactList | PermanentList);
-    const now = new Date();
-    const since = part.startsWith('permanent.') ? { since: now.toISOString() } : {};
-    const empty = { content: '', session: '', files: [], keywords: [], evidence: [] };
-    const value = withChange({ id, date: dayStamp(now), ...empty, ...since }, change);
-    return [{ document: 'facts', part, id, value, before: null }];
+    const added = newFact(facts, part, change);
+    id = added.id;
+    return [added];
   });
   return { item: findFact(documents, id)?.item as Fact, edit };
+}
+
+function newFact(facts: FactsFile, part: FactPart, change: FieldChange) {
+  const id = nextId(facts, part.replace('permanent.', '') as FactList | PermanentList);
+  const now = new Date();
+  const since = part.startsWith('permanent.') ? { since: now.toISOString() } : {};
+  const empty = { content: '', session: '', files: [], keywords: [], evidence: [] };
+  const value = withChange({ id, date: dayStamp(now), ...empty, ...since }, change);
+  return { document: 'facts', part, id, value, before: null };
+}
+
+/** What `addTogether` adds: a fact, a concept, or an entry of Recent Context. */
+export type Addition =
+  | { document: 'facts'; part: FactPart; fields: FieldChange & { content: string } }
+  | { document: 'concepts'; fields: FieldChange & { name: string } }
+  | { document: 'memory'; text: string };
+
+/** Returns the numbers of the edits, for undo; entries of Recent Context are one, undone together. */
+export function addTogether(
+  memory: ProjectMemory,
+  log: EditLog,
+  additions: readonly Addition[],
+): number[] {
+  // Entries that were added by one action stand side by side in the journal.
+  const isEntry = ({ document }: Addition) => document === 'memory';
+  const ordered = [...additions.filter((one) => !isEntry(one)), ...additions.filter(isEntry)];
+  const { edit } = recordEdits(memory, log, ({ facts, concepts, memoryMd }) => {
+    const stamps = entryIds(memoryMd);
+    return ordered.map((added) => {
+      if (added.document === 'facts') return newFact(facts, added.part, added.fields);
+      if (added.document === 'concepts') {
+        const id = `c${String(concepts.nextId++).padStart(3, '0')}`;
+        const value = { ...added.fields, id };
+        return { document: 'concepts', part: 'concepts', id, value, before: null };
+      }
+      const id = freeStamp(stamps);
+      return { document: 'memory', part: RECENT_CONTEXT, id, value: added.text, before: null };
+    });
+  });
+  const items = ordered.findIndex(isEntry);
+  return ordered.flatMap((_, at) => (items >= 0 && at > items ? [] : edit + at));
+}
+
+/** Of this minute, with `#2` for the second entry of it. */
+function freeStamp(taken: Set<string>): string {
+  const stamp = minuteStamp(new Date());
+  let id = stamp;
+  for (let nth = 2; taken.has(id); nth++) id = `${stamp}#${nth}`;
+  taken.add(id);
+  return id;
 }
 
 export function changeFact(

@@ -62,8 +62,8 @@ describe('the trash', () => {
       2,
     ]);
     expect(names(project)).toEqual([
-      expect.stringMatching(/^2026-11-02_\d{4}\.l1\.jsonl\.gz$/),
-      expect.stringMatching(/^raw\/2026-11-02_\d{4}\.jsonl\.gz$/),
+      expect.stringMatching(/^2026-11-02_\d{4}-[0-9a-f]{8}\.l1\.jsonl\.gz$/),
+      expect.stringMatching(/^raw\/2026-11-02_\d{4}-[0-9a-f]{8}\.jsonl\.gz$/),
     ]);
     expect(listTrash(project.memory)[0]).toMatchObject({ wentOn: '2026-12-06', isRawCopy: false });
     expect(tidyUp(project, '2026-12-07')).toMatchObject({ trashed: { files: 0 } });

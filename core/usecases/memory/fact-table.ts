@@ -22,6 +22,8 @@ export interface FactRow {
   status: string | null;
   supersededBy: string | null;
   conceptId: string | null;
+  /** A repository brought it, and the user has adopted it. */
+  isAdopted: boolean;
 }
 
 export interface FactPage {
@@ -154,5 +156,6 @@ function rowOf({ part, fact }: PlacedFact): FactRow {
     status: fact.status ?? null,
     supersededBy: fact.supersededBy ?? null,
     conceptId: fact.conceptId ?? null,
+    isAdopted: fact.origin !== undefined,
   };
 }

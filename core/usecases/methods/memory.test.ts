@@ -43,6 +43,7 @@ describe('which projects are answered for', () => {
       words: 'x',
       what: 'rebuild',
       name: 'x',
+      ids: ['0a'],
     };
     const asked = Object.entries(METHODS).filter(
       ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),

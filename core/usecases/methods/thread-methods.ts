@@ -2,6 +2,7 @@
 import { activityMethods } from './activity.ts';
 import { deltaMethods } from './delta.ts';
 import { doctorMethods } from './doctor.ts';
+import { foreignMethods } from './foreign.ts';
 import { memoryMethods } from './memory.ts';
 import { placeMethods } from './place.ts';
 import { rulesMethods } from './rules.ts';
@@ -12,6 +13,7 @@ export const THREAD_METHODS = {
   ...activityMethods,
   ...deltaMethods,
   ...doctorMethods,
+  ...foreignMethods,
   ...memoryMethods,
   ...placeMethods,
   ...rulesMethods,

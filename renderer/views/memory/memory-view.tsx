@@ -18,6 +18,7 @@ import { useMemoryStore } from './data/memory-store.ts';
 import { keepOverview, useOverviews } from './data/overviews.ts';
 import { useMemoryQuery } from './data/use-memory.ts';
 import { FactListTab } from './facts/fact-list-tab.tsx';
+import { ForeignLine } from './foreign/foreign-line.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
 import { MemoryMdTab } from './markdown/memory-md-tab.tsx';
 import { visibleLine } from './text/visible-text.ts';
@@ -78,6 +79,7 @@ function ProjectTabs({ project }: { project: string }) {
           {messageText(problem)}
         </p>
       ))}
+      <ForeignLine project={project} />
       <Tabs
         label={t('shell.memory')}
         tabs={tabs}

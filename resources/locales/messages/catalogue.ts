@@ -9,6 +9,7 @@ import { CLI } from './cli.ts';
 import { DOCTOR } from './doctor.ts';
 import { DRIVER } from './driver.ts';
 import { EDIT } from './edit.ts';
+import { FOREIGN } from './foreign.ts';
 import { HOOKS } from './hooks.ts';
 import { MEMORY } from './memory.ts';
 import { PLUGIN } from './plugin.ts';
@@ -32,6 +33,7 @@ export const CATALOGUE = {
   ...DOCTOR,
   ...DRIVER,
   ...EDIT,
+  ...FOREIGN,
   ...HOOKS,
   ...MEMORY,
   ...PLUGIN,

@@ -11,6 +11,7 @@ import { CONCEPT_FIELDS } from '../data/item-fields.ts';
 import { kindName } from '../data/kinds.ts';
 import { MissingItem } from '../data/missing-item.tsx';
 import { useMemoryQuery } from '../data/use-memory.ts';
+import { AdoptedFrom } from '../foreign/adopted-from.tsx';
 import { ItemHistory } from '../history/item-history.tsx';
 import { ShownText } from '../text/shown-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
@@ -32,6 +33,7 @@ export function ConceptPane(props: PaneProps) {
     <article className="detail">
       <header className="detail-head">
         <span className="tag">{t('memory.concept')}</span>
+        <AdoptedFrom origin={concept.origin} />
         {concept.isEdited === true && <span className="quiet">{t('memory.editedByHand')}</span>}
         <code className="quiet">{visibleLine(concept.id, 40)}</code>
       </header>

@@ -16,16 +16,21 @@ import { ShownText } from '../text/shown-text.tsx';
 export function EvidenceList({
   project,
   evidence,
+  isAdopted,
 }: {
   project: string;
   evidence: readonly Evidence[];
+  /** A repository brought the fact. */
+  isAdopted: boolean;
 }) {
   return (
     <section className="evidence" aria-labelledby="evidence-title">
       <h2 className="detail-part" id="evidence-title">
         {t('memory.evidence')}
       </h2>
-      {evidence.length === 0 && <p className="quiet">{t('memory.noEvidence')}</p>}
+      {evidence.length === 0 && (
+        <p className="quiet">{t(isAdopted ? 'memory.adoptedNoEvidence' : 'memory.noEvidence')}</p>
+      )}
       {evidence.map((source, index) => (
         <EvidenceItem
           key={`${source.session}/${source.entry}/${source.quote}`}

@@ -147,10 +147,11 @@ function columnsFor(scope: Scope, isNarrow: boolean): Column<FactRow>[] {
       id: 'text',
       header: t('memory.column_text'),
       width: 'minmax(0, 1fr)',
-      cell: ({ content, supersededBy, status }) => (
+      cell: ({ content, supersededBy, status, isAdopted }) => (
         <span dir="auto" className={supersededBy === null ? 'cell-text' : 'cell-text is-replaced'}>
           {supersededBy !== null && <span className="tag">{t('memory.replaced')}</span>}
           {status === 'open' && <span className="tag tag-open">{t('memory.status_open')}</span>}
+          {isAdopted && <span className="tag">{t('memory.adopted')}</span>}
           {visibleLine(content)}
         </span>
       ),

@@ -12,6 +12,7 @@ import { factFields } from '../data/item-fields.ts';
 import { kindName } from '../data/kinds.ts';
 import { MissingItem } from '../data/missing-item.tsx';
 import { useMemoryQuery } from '../data/use-memory.ts';
+import { AdoptedFrom } from '../foreign/adopted-from.tsx';
 import { ItemHistory } from '../history/item-history.tsx';
 import { shortDate } from '../text/short-date.ts';
 import { ShownText } from '../text/shown-text.tsx';
@@ -56,7 +57,11 @@ export function FactPane(props: PaneProps) {
       >
         <FactWords data={data} />
       </EditableItem>
-      <EvidenceList project={project} evidence={fact.evidence} />
+      <EvidenceList
+        project={project}
+        evidence={fact.evidence}
+        isAdopted={fact.origin !== undefined}
+      />
       <ItemHistory project={project} id={id} onUndone={reload} />
     </article>
   );
@@ -67,6 +72,7 @@ function FactHead({ data: { part, fact } }: { data: FactDetail }) {
   return (
     <header className="detail-head">
       <span className="tag">{kindName(part)}</span>
+      <AdoptedFrom origin={fact.origin} />
       {fact.evidence.length > 0 && (
         <span className="verified">
           <Check size={13} aria-hidden="true" /> {t('memory.verified')}

@@ -2,7 +2,16 @@
  * Long work on a project's memory (G2, M20): begun from a menu, shown while it goes on, and its
  * result said in words.
  */
-import { Archive, Ellipsis, FileDown, FileUp, Hammer, Save, ShieldCheck } from 'lucide-react';
+import {
+  Archive,
+  Ellipsis,
+  FileDown,
+  FileUp,
+  FolderGit2,
+  Hammer,
+  Save,
+  ShieldCheck,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Arguments, WorkDone } from '../../../../core/usecases/contract.ts';
 import { Button } from '../../../components/button.tsx';
@@ -11,18 +20,20 @@ import { Progress } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { useApp } from '../../../store/use-app.ts';
+import { ForeignDialog } from '../foreign/foreign-dialog.tsx';
 import { figureWords } from './figure-words.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { useExport } from './use-export.ts';
 
 type What = Arguments<'work.run'>['what'];
-const ITEMS: readonly { what: What | 'export' | 'import'; icon: typeof Save }[] = [
+const ITEMS: readonly { what: What | 'export' | 'import' | 'foreign'; icon: typeof Save }[] = [
   { what: 'save', icon: Save },
   { what: 'compress', icon: Archive },
   { what: 'verify', icon: ShieldCheck },
   { what: 'rebuild', icon: Hammer },
   { what: 'export', icon: FileDown },
   { what: 'import', icon: FileUp },
+  { what: 'foreign', icon: FolderGit2 },
 ];
 
 export function MoreMenu({ project }: { project: string }) {
@@ -32,6 +43,7 @@ export function MoreMenu({ project }: { project: string }) {
   const toast = useApp((state) => state.toast);
   const exportMemory = useExport(project);
   const [isImporting, setImporting] = useState(false);
+  const [isLooking, setLooking] = useState(false);
   const going = all.find((work) => work.project === project && !work.isOver);
   const run = (what: What) =>
     doWork('work.run', { project, what }).then((done) => toast(resultWords(done)), fail);
@@ -58,12 +70,14 @@ export function MoreMenu({ project }: { project: string }) {
           isDisabled: going !== undefined,
           onSelect: () => {
             if (what === 'import') setImporting(true);
+            else if (what === 'foreign') setLooking(true);
             else if (what === 'export') void exportMemory();
             else void run(what);
           },
         }))}
       />
       {isImporting && <ImportDialog project={project} onClose={() => setImporting(false)} />}
+      {isLooking && <ForeignDialog project={project} onClose={() => setLooking(false)} />}
     </>
   );
 }
