@@ -104,7 +104,7 @@ export class EarlierMemory {
     const { files, isCut } = listInProject(this.#within, `${this.#prefix}sessions`, MAX_NAMES);
     if (isCut) throw new ExpectedError(message('memory.earlierTooMany', { path: this.path }));
     const found = new Map<string, EarlierSession>();
-    for (const name of files.toSorted()) {
+    for (const name of [...files].sort()) {
       const file = L1_NAME.exec(name)?.[1];
       if (file === undefined) continue;
       const id = this.#sessionIn(name);

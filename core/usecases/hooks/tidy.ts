@@ -1,7 +1,10 @@
 /**
- * Tidies up in the background when a session starts: closes sessions whose process was killed (M5,
- * M8), and does what is due in the project's memory without a model (M12).
+ * Tidies up in the background when a session starts: moves what 0.1.0 kept in the checkout over (M1),
+ * closes sessions whose process was killed (M5, M8), and does what is due in the project's memory
+ * without a model (M12).
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import {
@@ -13,19 +16,34 @@ import type { ProjectContext } from '../../memory/model/jobs.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
+import { isExpected } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
-import { rememberCheckout } from '../../platform/project/project-place.ts';
+import { checkoutRoot, rememberCheckout } from '../../platform/project/project-place.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
+import { loadMoveEarlier } from './loaded-later.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
+  await moveEarlierMemory(input);
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   tidyUp(work);
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
+}
+
+/** Nearly always there is none, which costs one look. */
+async function moveEarlierMemory({ places, projectDir, env }: HookInput): Promise<void> {
+  const index = join(checkoutRoot(projectDir, env), '.claude/memory/memory-index.json');
+  if (!existsSync(index)) return;
+  const { moveEarlierOf } = await loadMoveEarlier();
+  try {
+    moveEarlierOf(places, projectDir, env);
+  } catch (error) {
+    if (!isExpected(error)) throw error; // the doctor reports it, and the old files are still there
+  }
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */

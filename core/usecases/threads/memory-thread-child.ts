@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
+import { moveAllEarlier } from '../../memory/portable/move-earlier.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
@@ -29,8 +30,8 @@ export interface ThreadStart {
 
 export interface ThreadCall {
   id: number;
-  /** `tidy` is no method: no window can call it. */
-  method: ThreadMethod | 'tidy';
+  /** The last two are no methods: no window can call them. */
+  method: ThreadMethod | 'tidy' | 'moveEarlier';
   args: unknown;
   /** A session runs in the project asked about. */
   isLive: boolean;
@@ -77,6 +78,7 @@ function tidyAll(): void {
 
 function run({ method, args }: ThreadCall): unknown {
   if (method === 'tidy') return tidyAll();
+  if (method === 'moveEarlier') return moveAllEarlier(places, start.env).moves.length;
   return THREAD_METHODS[method].handler(context, args as never);
 }
 
