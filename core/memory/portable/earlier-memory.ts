@@ -4,7 +4,7 @@
  * and what people changed if that is wanted too (M1, T1). It lies in a repository, so the hardened
  * reader opens everything (T4), and nothing of it is ever written.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
@@ -89,7 +89,7 @@ export class EarlierMemory {
 
   /** The folder that holds `memory` and `sessions`. */
   get path(): string {
-    return join(this.#within, this.#prefix);
+    return resolve(this.#within, this.#prefix); // without a slash at its end
   }
 
   /** Differs once 0.1.0 has written again; undefined if there is none, which costs one look. */
