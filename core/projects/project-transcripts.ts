@@ -38,11 +38,11 @@ export function projectTranscripts(
     .filter(({ sessionId, transcript }) => isSessionId(sessionId) && isOfProject(transcript));
 }
 
-function transcriptFolders(places: Places): string[] {
+export function transcriptFolders(places: Places): string[] {
   return pathsIn(join(places.claude, 'projects'));
 }
 
-function transcriptsIn(folder: string): string[] {
+export function transcriptsIn(folder: string): string[] {
   return pathsIn(folder).filter((path) => path.endsWith('.jsonl'));
 }
 
@@ -51,7 +51,7 @@ function pathsIn(folder: string): string[] {
 }
 
 /** The directory in which a session began, according to its first rows. */
-function firstDirectory(transcript: string): string | undefined {
+export function firstDirectory(transcript: string): string | undefined {
   const { lines } = readAppended(transcript, { offset: 0, inode: 0 }, HEAD_BYTES);
   for (const line of lines) {
     const row = parseJson(line.toString('utf8')); // undefined for a torn or foreign line

@@ -94,7 +94,7 @@ function takeWhole(coming: ProjectMemory, incoming: ProjectMemory): void {
   const known = new Set(eventsIn(incoming).map(keyOf));
   const upkeep = eventsIn(coming).filter((event) => !known.has(keyOf(event)));
   for (const { name, path } of listMemoryFiles(incoming).files) {
-    const own = join(coming.within, name);
+    const own = join(coming.base, name);
     removeFile(own);
     linkFile(path, own);
   }

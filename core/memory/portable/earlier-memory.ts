@@ -33,7 +33,6 @@ const MB = 1024 * 1024;
 /** Thousands of sessions need a hundredth of it. */
 const MAX_INDEX_BYTES = 16 * MB;
 const MAX_JOURNAL_BYTES = 64 * MB;
-const MAX_TEXT_BYTES = MB;
 /** One for each session, and some beside it: more than anybody has. */
 const MAX_NAMES = 50_000;
 const HEAD_BYTES = 4096;
@@ -115,9 +114,9 @@ export class EarlierMemory {
     return [...found.values()];
   }
 
-  /** `rules.md` or `config.json`; undefined if there is none that can be used. */
+  /** Of `rules.md` or another small file; undefined if there is none that can be used. */
   text(name: string): string | undefined {
-    const file = readInProject(this.#within, `${this.#prefix}memory/${name}`, MAX_TEXT_BYTES);
+    const file = readInProject(this.#within, `${this.#prefix}memory/${name}`, MAX_INDEX_BYTES);
     return file.state === 'ok' ? file.text : undefined;
   }
 
@@ -140,7 +139,7 @@ export class EarlierMemory {
     const copied: string[] = [];
     let room = MAX_TOTAL_BYTES;
     const copy = (name: string, maxBytes = MAX_FILE_BYTES) => {
-      const to = join(into.within, name);
+      const to = join(into.base, name);
       const bytes = copyFromProject(this.#within, this.#prefix + name, to, maxBytes);
       if (bytes === undefined) return undefined;
       room -= Number(bytes);

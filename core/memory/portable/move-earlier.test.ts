@@ -42,6 +42,7 @@ import {
 import { earlierBackups, moveFrom } from './earlier-moves.ts';
 import { l1Names } from './merge-l1.ts';
 import { moveAllEarlier, moveEarlierOf } from './move-earlier.ts';
+import { copyToProject } from './project-copy.ts';
 
 /** Of the shop, the one that neither a transcript nor our home knows. */
 const UNPROVEN = '11111111-1111-4111-8111-111111111111';
@@ -115,7 +116,7 @@ describe('what 0.1.0 kept in a project', () => {
   it('T1 does not bring what no session proves: edits, words of people in memory.md, rules, settings', () => {
     const at = new Home();
     at.move();
-    const all = [...at.files(at.memory().within).values()].join('\n');
+    const all = [...at.files(at.memory().base).values()].join('\n');
     for (const words of [
       'Cents, always. (Mina)',
       'Ask Jun about invoices',
@@ -189,14 +190,14 @@ describe('what 0.1.0 kept in a project', () => {
       flag: 'a',
     });
     at.move();
-    expect([...at.files(at.memory().within).values()].join('\n')).not.toContain('FORGED');
+    expect([...at.files(at.memory().base).values()].join('\n')).not.toContain('FORGED');
   });
 
   it('M1 moves once, and again only what 0.1.0 has written since', () => {
     const at = new Home();
     at.move();
     expect(at.move()).toBeUndefined();
-    const before = at.files(at.memory().within);
+    const before = at.files(at.memory().base);
     const l1 = join(at.shop, '.claude/sessions/2026-11-12_1100-2.l1.jsonl');
     const entry = {
       id: 'later',
@@ -210,7 +211,7 @@ describe('what 0.1.0 kept in a project', () => {
     expect(at.move()).toMatchObject({ sessions: 9 });
     expect(at.words()[OPEN]).toEqual(at.oldWords()[OPEN]);
     const journal = join(at.memory().folder, 'journal.jsonl');
-    expect(at.files(at.memory().within).get(journal)).toBe(before.get(journal));
+    expect(at.files(at.memory().base).get(journal)).toBe(before.get(journal));
   });
 
   it('M4 M5 goes on where 0.1.0 had stopped reading, with nothing lost or doubled', () => {
@@ -252,7 +253,7 @@ describe('an old memory in a hostile repository', () => {
     symlinkSync(outside, join(folder, 'memory/facts.json'));
     expect(at.move()).toMatchObject({ sessions: 9 });
     adoptEarlier(at.places, at.memory(), at.shop, ADOPTABLE, at.env);
-    expect([...at.files(at.memory().within).values()].join('\n')).not.toContain('SECRET');
+    expect([...at.files(at.memory().base).values()].join('\n')).not.toContain('SECRET');
     expect(at.words()).toEqual(at.oldWords());
   });
 
@@ -411,6 +412,14 @@ describe('several old memories', () => {
     rmSync(join(at.ours, 'known-projects.json'));
     rmSync(join(at.ours, 'earlier-memories.json'));
     expect(moveAllEarlier(at.places, at.env).moves).toMatchObject([{ root: at.shop }]);
+  });
+
+  it('M1 are not found in the copy that `storage: project` keeps in a project', () => {
+    const made = new MadeMemory();
+    made.decide('s1', 'Tea at four.');
+    expect(copyToProject(made.places, made.memory).copied).toBeGreaterThan(3);
+    expect(moveEarlierOf(made.places, made.root, envOf(made))).toBeUndefined();
+    expect(earlierBackups(made.places)).toEqual([]);
   });
 
   it('M1 of the home folder itself: what Claude Code keeps there is none', () => {

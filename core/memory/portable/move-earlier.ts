@@ -36,6 +36,7 @@ import { stagedMemory } from './contents.ts';
 import { EarlierMemory, type EarlierSession } from './earlier-memory.ts';
 import { type Move, moveFrom, movesPath, rememberMove } from './earlier-moves.ts';
 import { finishImports, stagingParent } from './import-memory.ts';
+import { isProjectCopy } from './project-copy.ts';
 import { type SessionProof, sessionProof } from './session-proof.ts';
 import { stageEarlier } from './stage-earlier.ts';
 
@@ -82,7 +83,14 @@ function isDue(places: Places, earlier: EarlierMemory): boolean {
   const mark = earlier.mark();
   // In the home folder itself `.claude` is Claude Code's own.
   if (mark === undefined || earlier.path === places.claude) return false;
-  return moveFrom(places, earlier.path)?.mark !== mark;
+  return moveFrom(places, earlier.path)?.mark !== mark && !isOurCopy(places, earlier);
+}
+
+/** The setting `storage: project` keeps a copy at the same place. */
+function isOurCopy(places: Places, earlier: EarlierMemory): boolean {
+  const memory = findProjectMemory(places, earlier.root);
+  const index = memory && earlier.text('memory-index.json');
+  return memory !== undefined && index !== undefined && isProjectCopy(memory, index);
 }
 
 function move(

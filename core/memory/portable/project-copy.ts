@@ -63,6 +63,13 @@ export function copyToProject(places: Places, memory: ProjectMemory): ProjectCop
   return result;
 }
 
+/** Whether the index in a project is the copy that we wrote, and no memory of 0.1.0. */
+export function isProjectCopy({ base }: ProjectMemory, content: string): boolean {
+  const reading = readDocument(join(base, 'project-copy.json'), copiedFiles);
+  const copied = 'value' in reading ? reading.value.files['memory/memory-index.json'] : undefined;
+  return copied !== undefined && copied.sha256 === hashOf(Buffer.from(content));
+}
+
 /** No part of it below the root is a link, and each that exists is a folder but the last. */
 function isPlainPath(root: string, path: string): boolean {
   for (let at = dirname(path); at !== root; at = dirname(at)) {

@@ -4,8 +4,8 @@
  * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { moveAllEarlier } from '../../memory/portable/move-earlier.ts';
+import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
