@@ -73,7 +73,7 @@ const LATER = resolve('core/usecases/hooks/loaded-later.ts');
 const LOADED_LATER = new Map([
   ['./due-work.ts', './work.cjs'],
   ['../../messages/all-messages.ts', './problem-text.cjs'],
-  ['../../memory/portable/move-earlier.ts', './move-earlier.cjs'],
+  ['./earlier-memory.ts', './earlier-memory.cjs'],
 ]);
 const LOAD_LATER = {
   name: 'loaded-later',
@@ -92,7 +92,7 @@ const PROGRAMS = ['prompt', 'session-start', 'keep', 'stop', 'permit', 'work', '
 for (const [program, input] of [
   ...PROGRAMS.map((name) => [name, `hooks-plugin/src/${name}.ts`]),
   ['problem-text', 'core/messages/all-messages.ts'],
-  ['move-earlier', 'core/memory/portable/move-earlier.ts'],
+  ['earlier-memory', 'core/usecases/hooks/earlier-memory.ts'],
 ])
   await build({
     input: input as string,

@@ -3,5 +3,5 @@
  * (`LOADED_LATER` in scripts/build.ts), so that a hook starts without it.
  */
 export const loadDueWork = () => import('./due-work.ts');
-export const loadMoveEarlier = () => import('../../memory/portable/move-earlier.ts');
+export const loadEarlierMemory = () => import('./earlier-memory.ts');
 export const loadAllMessages = () => import('../../messages/all-messages.ts');

@@ -16,13 +16,12 @@ import type { ProjectContext } from '../../memory/model/jobs.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
-import { isExpected } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
 import { checkoutRoot, rememberCheckout } from '../../platform/project/project-place.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
-import { loadMoveEarlier } from './loaded-later.ts';
+import { loadEarlierMemory } from './loaded-later.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
   await moveEarlierMemory(input);
@@ -35,15 +34,9 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
 }
 
 /** Nearly always there is none, which costs one look. */
-async function moveEarlierMemory({ places, projectDir, env }: HookInput): Promise<void> {
-  const index = join(checkoutRoot(projectDir, env), '.claude/memory/memory-index.json');
-  if (!existsSync(index)) return;
-  const { moveEarlierOf } = await loadMoveEarlier();
-  try {
-    moveEarlierOf(places, projectDir, env);
-  } catch (error) {
-    if (!isExpected(error)) throw error; // the doctor reports it, and the old files are still there
-  }
+async function moveEarlierMemory(input: HookInput): Promise<void> {
+  const index = join(checkoutRoot(input.projectDir, input.env), '.claude/memory/memory-index.json');
+  if (existsSync(index)) (await loadEarlierMemory()).moveEarlierMemory(input);
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */
