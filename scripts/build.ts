@@ -75,6 +75,7 @@ const LOADED_LATER = new Map([
   ['./due-work.ts', './work.cjs'],
   ['./keeping-turn.ts', './keep.cjs'],
   ['../../messages/all-messages.ts', './problem-text.cjs'],
+  ['./earlier-memory.ts', './earlier-memory.cjs'],
 ]);
 const LOAD_LATER = {
   name: 'loaded-later',
@@ -93,6 +94,7 @@ const PROGRAMS = ['prompt', 'session-start', 'keep', 'stop', 'permit', 'work', '
 for (const [program, input] of [
   ...PROGRAMS.map((name) => [name, `hooks-plugin/src/${name}.ts`]),
   ['problem-text', 'core/messages/all-messages.ts'],
+  ['earlier-memory', 'core/usecases/hooks/earlier-memory.ts'],
 ])
   await build({
     input: input as string,

@@ -22,6 +22,7 @@ Usage: memory-keeper doctor [--json]              check, and change nothing
   plugin-repair           restore missing parts of the plugin
   permissions             make Memory Keeper's files and folders private
   resume-clears           resume automatic clears
+  remove-old-memory       delete the files of version 0.1.0 whose content was moved
   auto-compact-off        turn Claude Code's auto-compact off: one line of its settings.json, after a backup
   auto-compact-on         turn it on again
   status-line-connect     have Claude Code's status line report the exact window; your own is shown as before

@@ -25,6 +25,7 @@ import { checkDrivers, checkPaused, checkTyping, checkWatching } from './clear-c
 import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
 import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
+import { checkOldMemory, removeOldMemory } from './old-memory.ts';
 import { checkPermissions, makeAllPrivate } from './permissions.ts';
 
 const CHECK_TIMEOUT_MS = 60_000;
@@ -41,6 +42,7 @@ const CHECKS: readonly Check[] = [
   { id: 'claude-settings', topic: 'claudeSettings', run: checkClaudeSettings },
   { id: 'settings', topic: 'settings', run: checkSettings },
   { id: 'memory', topic: 'memory', run: checkMemory },
+  { id: 'old-memory', topic: 'oldMemory', run: checkOldMemory },
   { id: 'logs', topic: 'logs', run: checkLogs },
   { id: 'auto-compact', topic: 'autoCompact', run: checkAutoCompact },
   { id: 'status-line', topic: 'statusLine', run: checkStatusLine },
@@ -125,6 +127,7 @@ const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Messa
     resumeClears(places);
     return [message('doctor.pausedResumed')];
   },
+  'remove-old-memory': removeOldMemory,
   'auto-compact-off': (options) => switchAutoCompact(options, false),
   'auto-compact-on': (options) => switchAutoCompact(options, true),
   'status-line-connect': connectStatusLine,

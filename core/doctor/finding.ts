@@ -7,6 +7,7 @@ export const FIX_IDS = [
   'plugin-repair',
   'permissions',
   'resume-clears',
+  'remove-old-memory',
   'auto-compact-off',
   'auto-compact-on',
   'status-line-connect',

@@ -4,7 +4,9 @@
  * plugin; memories stay. Whatever is in the way is an ExpectedError.
  */
 import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
 import { SessionFinder } from '../claude/sessions/live-sessions.ts';
+import { earlierBackups } from '../memory/portable/earlier-moves.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
@@ -173,6 +175,11 @@ export function renewRuntime({ places, runtime }: Pick<PluginOptions, 'places' |
     attempt(() => writeRuntime(places, runtime), undefined);
 }
 
+/** Our home, and the old files of what 0.1.0 kept in projects. */
 function remains({ places }: PluginOptions): string[] {
-  return [places.home];
+  const old = earlierBackups(places).flatMap(({ path }) => [
+    join(path, 'memory'),
+    join(path, 'sessions'),
+  ]);
+  return [places.home, ...old];
 }

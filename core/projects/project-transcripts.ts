@@ -38,11 +38,11 @@ export function projectTranscripts(
     .filter(({ sessionId, transcript }) => isSessionId(sessionId) && isOfProject(transcript));
 }
 
-function transcriptFolders(places: Places): string[] {
+export function transcriptFolders(places: Places): string[] {
   return pathsIn(join(places.claude, 'projects'));
 }
 
-function transcriptsIn(folder: string): string[] {
+export function transcriptsIn(folder: string): string[] {
   return pathsIn(folder).filter((path) => path.endsWith('.jsonl'));
 }
 

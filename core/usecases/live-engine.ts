@@ -118,6 +118,7 @@ export class LiveEngine {
     this.#logFailure('projects', () => this.#warmFirst());
     this.#timer = setInterval(() => this.#poll(), this.#system.pollIntervalMs ?? POLL_INTERVAL_MS);
     this.#tidyIn(FIRST_TIDY_MS);
+    void this.#threads.moveEarlier();
   }
 
   /** Any method, any arguments: both are checked. It never throws. */

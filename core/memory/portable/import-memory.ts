@@ -138,7 +138,8 @@ export function finishImports(places: Places, memory: ProjectMemory): void {
   removeSearchIndex(places, memory);
 }
 
-function stagingParent(places: Places): string {
+/** A kill leaves its stagings here; the next import removes them. */
+export function stagingParent(places: Places): string {
   return join(places.home, 'imports');
 }
 

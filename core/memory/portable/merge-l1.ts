@@ -35,12 +35,31 @@ export function l1Names(memory: ProjectMemory): Set<string> {
 function mergeFile(ours: ProjectMemory, theirs: ProjectMemory, file: string): string {
   const [own, other] = [l1Content(ours, file), l1Content(theirs, file)];
   if (other === undefined || own?.subarray(0, other.length).equals(other)) return file;
+  const sameUnderOtherName = nameOfSame(ours, file, other);
+  if (sameUnderOtherName !== undefined) return sameUnderOtherName;
   if (own === undefined) return place(ours, theirs, file, file);
   const isContinued = other.subarray(0, own.length).equals(own);
   if (isContinued) writeFileAtomic(join(ours.sessions, file), other);
   else if (sessionIn(own) === sessionIn(other)) addMissing(ours, file, own, other);
   // Facts point to bytes of their file, so it is kept beside ours as it is.
   return isContinued ? file : place(ours, theirs, file, freeName(ours, theirs, file));
+}
+
+/** An earlier merge may have given their file another name, and the session may have gone on. */
+function nameOfSame(ours: ProjectMemory, file: string, other: Buffer): string | undefined {
+  const session = sessionIn(other);
+  const own = readMemoryIndex(ours).sessions[session ?? '']?.file ?? '';
+  const stem = file.replace(/(?:-\d+)?\.l1\.jsonl$/, '');
+  const names = [...l1Names(ours)].filter((name) => name === own || name.startsWith(`${stem}-`));
+  for (const name of names) {
+    const content = l1Content(ours, name);
+    if (name === file || content === undefined || sessionIn(content) !== session) continue;
+    if (content.subarray(0, other.length).equals(other)) return name;
+    if (!other.subarray(0, content.length).equals(content)) continue;
+    writeFileAtomic(join(ours.sessions, name), other);
+    return name;
+  }
+  return undefined;
 }
 
 /** The conversation went on in two places: appends the entries that ours does not have. */
@@ -67,7 +86,8 @@ function freeName(ours: ProjectMemory, theirs: ProjectMemory, file: string): str
   for (let n = 2; ; n++) if (!taken.has(`${stem}-${n}.l1.jsonl`)) return `${stem}-${n}.l1.jsonl`;
 }
 
-function l1Content({ sessions }: ProjectMemory, file: string): Buffer | undefined {
+/** Also of a compressed file; undefined if there is none. */
+export function l1Content({ sessions }: ProjectMemory, file: string): Buffer | undefined {
   const path = join(sessions, file);
   if (existsSync(path)) return readFileSync(path);
   return existsSync(`${path}.gz`)

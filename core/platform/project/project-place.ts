@@ -82,6 +82,37 @@ export function projectRoot(places: Places, folder: string, env?: NodeJS.Process
   return named?.root ?? rootOf(findProject(places, folder, env));
 }
 
+/** The root of the checkout that a folder is in: of a worktree its own, not the main one. */
+export function checkoutRoot(folder: string, env?: NodeJS.ProcessEnv): string {
+  const real = attempt(() => realpathSync.native(folder), resolve(folder));
+  return checkoutAbove(real, env)?.root ?? real;
+}
+
+/**
+ * Makes places of the folders that 0.1.0 filled with `storage: home`, so that they are listed even
+ * if their checkout is gone. `roots`: what 0.1.0 knew. Returns those that belong to a project with
+ * another place: the memory of a worktree, for one.
+ */
+export function placeEarlierFolders(
+  places: Places,
+  roots: readonly string[],
+  env?: NodeJS.ProcessEnv,
+): { base: string; root: string }[] {
+  const rootOfName = new Map(roots.map((root) => [earlierName(places, root), root]));
+  const names = attempt(() => readdirSync(projectsFolder(places)), []);
+  return names.flatMap((name) => {
+    const base = join(projectsFolder(places), name);
+    const isEarlier = existsSync(join(base, 'memory')) && noteIn(base).id === undefined;
+    if (!isEarlier) return [];
+    const root = rootOfName.get(name);
+    if (root !== undefined && existsSync(root))
+      return projectPlace(places, root, env).base === base ? [] : [{ base, root }];
+    writeNote(base, { id: randomHex(2 * ID_DIGITS), root: root ?? base });
+    if (root !== undefined && readKey(places, root) === undefined) writeKey(places, root, name);
+    return [];
+  });
+}
+
 /** Lets the path of a worktree lead to the project when the worktree is gone. */
 export function rememberCheckout(places: Places, folder: string, env?: NodeJS.ProcessEnv): void {
   const checkout = checkoutAbove(folder, env);
@@ -190,10 +221,14 @@ function register(places: Places, found: Found): ProjectPlace {
 
 /** The folder in which 0.1.0 kept the memory of this project with `storage: home`. */
 function earlierFolder(places: Places, root: string): string | undefined {
-  const isClaudes = join(root, '.claude') === places.claude;
-  const name = isClaudes ? 'home' : `${plainName(basename(root))}-${shortHash(root)}`;
+  const name = earlierName(places, root);
   const base = join(projectsFolder(places), name);
   return existsSync(join(base, 'memory')) && noteIn(base).id === undefined ? name : undefined;
+}
+
+function earlierName(places: Places, root: string): string {
+  const isClaudes = join(root, '.claude') === places.claude;
+  return isClaudes ? 'home' : `${plainName(basename(root))}-${shortHash(root)}`;
 }
 
 /** (`\p{L}` would take a hook two milliseconds to compile.) */

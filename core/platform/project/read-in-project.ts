@@ -4,10 +4,19 @@
  * large. Reads only a plain file that lies inside the folder once all links are followed, up to a
  * limit, without ever waiting.
  */
-import { lstatSync, opendirSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { message } from '../../messages/message.ts';
 import { attempt, errorCode } from '../store/attempt.ts';
+import { copyOpened, removeFile } from '../store/file-changes.ts';
 import { type FileReading, NO_LINKS, readSmallFile } from '../store/read-file.ts';
 
 /** `name` is a path within the folder, such as `.claude/memory/facts.json`. */
@@ -17,6 +26,59 @@ export function readInProject(folder: string, name: string, maxBytes: number): F
   if (real === undefined) return { state: 'missing' };
   if (real === 'outside') return { state: 'refused', reason: message('store.leadsOut', { path }) };
   return readSmallFile(real, maxBytes, NO_LINKS);
+}
+
+/** The first bytes of a file of any size; undefined where `readInProject` reads nothing. */
+export function readHeadInProject(folder: string, name: string, bytes: number): Buffer | undefined {
+  return withOpened(folder, name, (file) => {
+    const head = Buffer.alloc(bytes);
+    return head.subarray(0, readSync(file, head, 0, bytes, 0));
+  });
+}
+
+/**
+ * Copies a file of the project to a folder of ours, in pieces. Returns its length; undefined where
+ * `readInProject` reads nothing for another reason than the size.
+ */
+export function copyFromProject(
+  folder: string,
+  name: string,
+  to: string,
+  maxBytes: number,
+): number | 'tooLarge' | undefined {
+  return withOpened(folder, name, (file, bytes) => {
+    if (bytes > maxBytes) return 'tooLarge';
+    copyOpened(file, bytes, to);
+    return bytes;
+  });
+}
+
+/** Removes a plain file of the project; never what a link leads to. Whether it was there. */
+export function removeFromProject(folder: string, name: string): boolean {
+  const path = join(folder, name);
+  const real = realPathWithin(folder, path);
+  if (real === undefined || real === 'outside') return false;
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  removeFile(real);
+  return true;
+}
+
+/** Undefined if there is no plain file, or if it leads out of the folder. */
+function withOpened<T>(
+  folder: string,
+  name: string,
+  action: (file: number, bytes: number) => T,
+): T | undefined {
+  const real = realPathWithin(folder, join(folder, name));
+  if (real === undefined || real === 'outside') return undefined;
+  const file = attempt(() => openSync(real, NO_LINKS), undefined);
+  if (file === undefined) return undefined;
+  try {
+    const info = fstatSync(file);
+    return info.isFile() ? action(file, info.size) : undefined;
+  } finally {
+    closeSync(file);
+  }
 }
 
 export interface Listing {

@@ -21,7 +21,7 @@ import {
 import { type LockOptions, withLock } from './lock.ts';
 import { NO_LINKS, readSmallFile } from './read-file.ts';
 
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 

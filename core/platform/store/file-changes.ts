@@ -1,5 +1,5 @@
 /** Changes whole files and folders: removes, copies, moves and replaces them. */
-import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
@@ -55,6 +55,26 @@ export function copyPrivately(from: string, to: string): void {
   const { atime, mtime } = statSync(from);
   disk.chmodSync(to, PRIVATE_FILE);
   disk.utimesSync(to, atime, mtime);
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Copies the first bytes of an opened file to a new one. On disk when this returns. */
+export function copyOpened(from: number, bytes: number, to: string): void {
+  makePrivateFolder(dirname(to));
+  const file = disk.openSync(to, 'wx', PRIVATE_FILE);
+  try {
+    const piece = Buffer.allocUnsafe(Math.max(1, Math.min(bytes, PIECE_BYTES)));
+    for (let done = 0; done < bytes; ) {
+      const length = readSync(from, piece, 0, Math.min(piece.length, bytes - done), done);
+      if (length === 0) break; // it has become shorter
+      for (let at = 0; at < length; ) at += disk.writeSync(file, piece.subarray(at, length));
+      done += length;
+    }
+    disk.fsyncSync(file);
+  } finally {
+    disk.closeSync(file);
+  }
 }
 
 /** Moves a folder's content, perhaps to another disk: all of it is there before anything goes. */

@@ -4,4 +4,5 @@
  */
 export const loadDueWork = () => import('./due-work.ts');
 export const loadKeepingTurn = () => import('./keeping-turn.ts');
+export const loadEarlierMemory = () => import('./earlier-memory.ts');
 export const loadAllMessages = () => import('../../messages/all-messages.ts');

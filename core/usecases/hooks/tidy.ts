@@ -1,7 +1,10 @@
 /**
- * Tidies up in the background when a session starts: closes sessions whose process was killed (M5,
- * M8), and does what is due in the project's memory without a model (M12).
+ * Tidies up in the background when a session starts: moves what 0.1.0 kept in the checkout over (M1),
+ * closes sessions whose process was killed (M5, M8), and does what is due in the project's memory
+ * without a model (M12).
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SessionFinder } from '../../claude/sessions/live-sessions.ts';
 import {
   forgetKeepingNote,
@@ -22,13 +25,19 @@ import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
-import { projectRoot, rememberCheckout } from '../../platform/project/project-place.ts';
+import {
+  checkoutRoot,
+  projectRoot,
+  rememberCheckout,
+} from '../../platform/project/project-place.ts';
 import { firstDirectory } from '../../projects/project-transcripts.ts';
 import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
+import { loadEarlierMemory } from './loaded-later.ts';
 import { noteRetention } from './note-retention.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
+  await moveEarlierMemory(input);
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
   noteRetention(work, tidyUp(work));
@@ -37,6 +46,12 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   removeOldAgentFiles(work.places);
   removeOldKeepingNotes(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
+}
+
+/** Nearly always there is none, which costs one look. */
+async function moveEarlierMemory(input: HookInput): Promise<void> {
+  const index = join(checkoutRoot(input.projectDir, input.env), '.claude/memory/memory-index.json');
+  if (existsSync(index)) (await loadEarlierMemory()).moveEarlierMemory(input);
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */

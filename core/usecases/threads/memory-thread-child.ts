@@ -4,6 +4,7 @@
  * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { moveAllEarlier } from '../../memory/portable/move-earlier.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
@@ -30,8 +31,8 @@ export interface ThreadStart {
 
 export interface ThreadCall {
   id: number;
-  /** `tidy` is no method: no window can call it. */
-  method: ThreadMethod | 'tidy';
+  /** The last two are no methods: no window can call them. */
+  method: ThreadMethod | 'tidy' | 'moveEarlier';
   args: unknown;
   /** A session runs in the project asked about. */
   isLive: boolean;
@@ -78,6 +79,7 @@ function tidyAll(): void {
 
 function run({ method, args }: ThreadCall): unknown {
   if (method === 'tidy') return tidyAll();
+  if (method === 'moveEarlier') return moveAllEarlier(places, start.env).moves.length;
   return THREAD_METHODS[method].handler(context, args as never);
 }
 

@@ -60,10 +60,19 @@ export class MemoryThreads {
   }
 
   /** What is due in all projects, asked by nobody (M12). */
-  async tidy(): Promise<void> {
+  tidy(): Promise<void> {
+    return this.#doByItself('tidy');
+  }
+
+  /** Moves what 0.1.0 kept in projects over (M1). */
+  moveEarlier(): Promise<void> {
+    return this.#doByItself('moveEarlier');
+  }
+
+  async #doByItself(method: 'tidy' | 'moveEarlier'): Promise<void> {
     if (this.#isClosed) return;
     await this.#thread('work')
-      .call({ method: 'tidy', args: {}, isLive: false, projects: undefined })
+      .call({ method, args: {}, isLive: false, projects: undefined })
       .catch(() => undefined);
   }
 

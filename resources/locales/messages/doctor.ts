@@ -310,6 +310,41 @@ export const DOCTOR = {
     ko: '빠진 내용이 있는지 확인한 뒤 삭제해도 됩니다',
   },
 
+  'doctor.oldMemoryTitle': { en: 'Memory of version 0.1.0', ko: '0.1.0 버전의 메모리' },
+  'doctor.oldMemoryWhy': {
+    en: 'Version 0.1.0 kept memory inside the projects. It was moved; the old files stay as a backup until you delete them.',
+    ko: '0.1.0 버전은 메모리를 프로젝트 안에 두었습니다. 메모리는 옮겨졌고, 예전 파일은 직접 지우기 전까지 백업으로 남습니다.',
+  },
+  'doctor.oldMemoryNone': {
+    en: 'No old files in your projects',
+    ko: '프로젝트에 예전 파일이 없습니다',
+  },
+  'doctor.oldMemoryMoved': {
+    en: 'Old memory in {path}: moved on {day} ({count} {count:session|sessions}). Delete it when you like',
+    ko: '{path}의 예전 메모리: {day}에 옮겼습니다(세션 {count}개). 언제든 지워도 됩니다',
+  },
+  'doctor.oldMemoryPartMoved': {
+    en: 'Old memory in {path}: {count} {count:session|sessions} moved on {day}. Not taken over yet: {others} {others:session|sessions}, {edits} {edits:edit|edits}, and its rules and settings, if any',
+    ko: '{path}의 예전 메모리: {day}에 세션 {count}개를 옮겼습니다. 아직 가져오지 않은 것: 세션 {others}개, 수정 {edits}개, 그리고 규칙과 설정이 있다면 그것도',
+  },
+  'doctor.oldMemoryNotMoved': {
+    en: "Old memory in {path} couldn't be moved: {reason}",
+    ko: '{path}의 예전 메모리를 옮기지 못했습니다: {reason}',
+  },
+  'doctor.oldMemoryMend': {
+    en: 'Nothing shows that the rest is yours: a repository can bring such files too. Look at it, and take over what you know',
+    ko: '나머지는 본인의 것이라는 증거가 없습니다. 저장소에 처음부터 들어 있던 파일일 수도 있습니다. 내용을 확인하고 아는 것만 가져오세요',
+  },
+  'doctor.oldMemoryRemove': { en: 'Delete the old files', ko: '예전 파일 지우기' },
+  'doctor.oldMemoryPreview': {
+    en: 'Deletes the files of version 0.1.0 in {path}; everything in them has been moved',
+    ko: '{path}에서 0.1.0 버전의 파일을 지웁니다. 내용은 모두 옮겨져 있습니다',
+  },
+  'doctor.oldMemoryRemoved': {
+    en: 'Deleted {count} {count:file|files} in {path}',
+    ko: '{path}에서 파일 {count}개를 지웠습니다',
+  },
+
   'doctor.logsTitle': { en: 'Errors in the logs', ko: '로그의 오류' },
   'doctor.logsWhy': {
     en: 'A hook never interrupts a session, so its errors are only written to the log.',

@@ -124,4 +124,22 @@ export const MEMORY = {
     en: 'The entry it names does not say so',
     ko: '해당 항목에 그런 내용이 없습니다',
   },
+
+  // What 0.1.0 kept in a project.
+  'memory.earlierTooMany': {
+    en: 'The old memory in {path} has more files than a memory of ours ever had',
+    ko: '{path}의 예전 메모리에 파일이 지나치게 많습니다',
+  },
+  'memory.earlierTooLarge': {
+    en: '{path} is larger than a memory file can be',
+    ko: '{path:은/는} 메모리 파일이라고 하기에는 너무 큽니다',
+  },
+  'memory.earlierNone': {
+    en: 'There is no memory of version 0.1.0 in {path}',
+    ko: '{path}에 0.1.0 버전의 메모리가 없습니다',
+  },
+  'memory.earlierNotMoved': {
+    en: 'Not everything in {path} has been taken over, so nothing was deleted',
+    ko: '{path}의 내용을 아직 모두 가져오지 않아 아무것도 지우지 않았습니다',
+  },
 } as const;
