@@ -46,7 +46,7 @@ const MAX_NOTE_BYTES = 64 * 1024;
 const MAX_SETTINGS_BYTES = 1024 * 1024;
 const ID_DIGITS = 12;
 
-export const projectsFolder = (places: Places): string => join(places.home, 'projects');
+const projectsFolder = (places: Places): string => join(places.home, 'projects');
 
 /** The place of the project that a folder belongs to; a new one if it has none yet. */
 export function projectPlace(

@@ -77,22 +77,6 @@ export function copyOpened(from: number, bytes: number, to: string): void {
   }
 }
 
-/** Moves a folder's content, perhaps to another disk: all of it is there before anything goes. */
-export function moveFolder(from: string, to: string): void {
-  if (!existsSync(from)) return;
-  const isOurs = (name: string) => !name.endsWith('.lock'); // others wait for it at the old place
-  const names = readdirSync(from).filter(isOurs);
-  const taken = attempt(() => readdirSync(to), []).filter(
-    (name) => isOurs(name) && name !== '.gitignore',
-  );
-  if (taken.length > 0) throw new ExpectedError(message('store.notEmpty', { path: to }));
-  makePrivateFolder(to);
-  for (const name of names)
-    disk.cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
-  for (const name of names) disk.rmSync(join(from, name), { recursive: true });
-  attempt(() => disk.rmdirSync(from), undefined); // a lock is still in it
-}
-
 /**
  * Replaces a folder by a copy of another, to be called under a lock. A reader finds the old one
  * whole or the new one whole: we copy beside it and swap with two renames. `finish` may change the
