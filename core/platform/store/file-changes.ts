@@ -1,8 +1,6 @@
 /** Changes whole files and folders: removes, copies, moves and replaces them. */
 import { existsSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ExpectedError } from '../../messages/expected-error.ts';
-import { message } from '../../messages/message.ts';
 import { makePrivateFolder, PRIVATE_FILE, renameWithRetries, syncFolder } from './atomic-write.ts';
 import { attempt } from './attempt.ts';
 import { disk } from './disk.ts';
