@@ -27,7 +27,11 @@ const LEVEL_WORD: Record<ContextLevel, string> = { ok: '', warn: 'warning', crit
 const SOURCE_TEXT: Record<WindowSource, string> = {
   'claude-code': 'window from Claude Code',
   'model-table': 'window from the model table',
-  assumed: 'window assumed',
+  setting: 'window from your settings',
+  'model-id': "window from the model's id",
+  'limit-error': 'window from an error of the API',
+  compaction: 'window from a compaction, about',
+  unknown: 'window unknown',
 };
 
 /**
@@ -119,6 +123,8 @@ function terminalText({ tmux, window, tty }: Terminal): string {
 
 function contextLine(session: SessionStatus, paint: Paint, width: number): string {
   const { tokens, window, percent, percentSource, level } = session;
+  if (tokens !== null && percentSource === 'unknown')
+    return unknownWindowLine(session, paint, width);
   if (
     tokens === null ||
     window === null ||
@@ -142,6 +148,29 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
       parts.filter(({ text }) => columns(text) > 0),
       width - columns(front),
     )
+  );
+}
+
+/** A threshold in tokens still counts; one in percent waits. */
+function unknownWindowLine(session: SessionStatus, paint: Paint, width: number): string {
+  const { tokens, model, level } = session;
+  const word = level === null ? '' : paint(LEVEL_STYLE[level], LEVEL_WORD[level]);
+  const parts = [
+    { text: word, weight: 5 },
+    { text: `${thousands(tokens ?? 0)} tokens`, weight: 5 },
+    { text: paint('yellow', SOURCE_TEXT.unknown), weight: 4 },
+    { text: growthText(session), weight: 1 },
+    {
+      text: paint(
+        'dim',
+        `to set it: memory-keeper config set models.windows.${plain(model ?? '')} <tokens>`,
+      ),
+      weight: 3,
+    },
+  ];
+  return fitting(
+    parts.filter(({ text }) => columns(text) > 0),
+    width,
   );
 }
 

@@ -44,10 +44,12 @@ function notKeptTexts({ sessions }: LiveState, say: Say): string[] {
 function sessionLine(session: SessionView, say: Say, form: 'line' | 'lineShort'): string {
   const project = shortName(session.project);
   const state = say(session.state);
-  const { percent, window } = session;
+  const { tokens, percent, window } = session;
   const line =
     percent === null || window === null
-      ? say('lineUnknown', { project, state })
+      ? tokens === null
+        ? say('lineUnknown', { project, state })
+        : say('lineNoWindow', { project, tokens: tokensText(tokens), state })
       : say(form, { project, percent: Math.round(percent), window: tokensText(window), state });
   return session.breaker == null ? line : say('leftAloneSuffix', { line });
 }

@@ -64,7 +64,7 @@ describe('damaged files', () => {
         ).toBe(true);
         contextReading(
           history?.turns ?? [],
-          { tokens: 200_000, source: 'assumed' },
+          { tokens: 200_000, source: 'model-table' },
           { warn: { percent: 70 }, critical: { percent: 80 } },
         );
       }

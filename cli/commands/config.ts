@@ -16,6 +16,8 @@ import {
   SETTING_KEYS,
   settingHelp,
   settingUnit,
+  windowsIn,
+  withWindow,
 } from '../../core/usecases/setting-catalogue.ts';
 import { type Command, currentFolder, parseOptions, UsageError } from '../command.ts';
 import { print, printJson, printNote } from '../output.ts';
@@ -29,6 +31,7 @@ Usage: memory-keeper config [--json]                     all settings, and where
        memory-keeper config set <setting> <value> --project   for the project in this folder only
        memory-keeper config unset <setting> [--project]  back to the default
        memory-keeper config undo [--project]             undo the last change
+       memory-keeper config set models.windows.<model id> <tokens>   the context window of one model; unset removes it
 
 After a change, the new and the previous value are shown; with --json, all settings.
 
@@ -70,8 +73,7 @@ export const configCommand: Command = {
 
     if (action === 'undo') await engine.call('settings.undo', scope);
     else if (action !== 'show') {
-      const name = settingKey(key);
-      const wanted = action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : null;
+      const { name, wanted } = changeFrom(action, key, value, valuesOf(before.settings));
       const changed = await engine.call('settings.change', { ...scope, key: name, value: wanted });
       notes.push(...changed.notes);
     }
@@ -80,7 +82,7 @@ export const configCommand: Command = {
     const text =
       action === 'show'
         ? rowsText(values, SETTING_KEYS)
-        : changeText(valuesOf(before.settings), values, key);
+        : changeText(valuesOf(before.settings), values, isWindowKey(key) ? WINDOWS : key);
     if (options.json === true) printJson(values);
     else print(text);
     printNote(problemsText([...notes, ...now.problems], painter(process.stderr, process.env)));
@@ -88,6 +90,27 @@ export const configCommand: Command = {
 };
 
 type SettingValues = Record<SettingKey, SettingValue>;
+
+const WINDOWS = 'models.windows';
+/** Whatever follows is a model's id, dots and all. */
+const isWindowKey = (key: string | undefined) => key?.startsWith(`${WINDOWS}.`) === true;
+
+function changeFrom(
+  action: string,
+  key: string | undefined,
+  value: string | undefined,
+  before: SettingValues,
+): { name: SettingKey; wanted: SettingValueType | null } {
+  if (isWindowKey(key)) {
+    const id = key?.slice(WINDOWS.length + 1) ?? '';
+    const window = action === 'set' ? numberFrom(value) : undefined;
+    const windows = withWindow(before[WINDOWS].value, id, window);
+    const isEmpty = Object.keys(windowsIn(windows)).length === 0;
+    return { name: WINDOWS, wanted: isEmpty ? null : windows };
+  }
+  const name = settingKey(key);
+  return { name, wanted: action === 'set' ? valueFrom(value, SETTING_DEFINITIONS[name]) : null };
+}
 
 function valuesOf(settings: readonly SettingView[]): SettingValues {
   const values = settings.map(({ key, value, from }) => [key, { value, from }] as const);
@@ -99,9 +122,23 @@ function rowsText(values: SettingValues, names: readonly SettingKey[]): string {
 }
 
 function settingRow(name: SettingKey, { value, from }: SettingValue): string {
+  if (name === WINDOWS) return windowRows(value, from);
   const unit = settingUnit(name, value);
   const shown = `${shownValue(value)}${unit === '%' ? unit : ''}`;
   return `${name.padEnd(27)}${shown.padStart(11)} ${shownUnit(unit, value).padEnd(11)}${from}`;
+}
+
+/** One line a model. */
+function windowRows(value: SettingValueType, from: string): string {
+  const windows = Object.entries(windowsIn(value));
+  if (windows.length === 0)
+    return `${WINDOWS.padEnd(27)}${'none'.padStart(11)} ${''.padEnd(11)}${from}`;
+  return windows
+    .map(([id, window]) => {
+      const name = `${WINDOWS}.${id}`.padEnd(27);
+      return `${name}${thousands(window).padStart(11)} ${'tokens'.padEnd(11)}${from}`;
+    })
+    .join('\n');
 }
 
 function shownValue(value: SettingValueType): string {

@@ -84,8 +84,9 @@ export function resetBreaker(
 function noHelp({ session, settings, records }: BreakerInput): Breaker | undefined {
   const { sessionId, window, lowestTokens } = session;
   const last = records.find((record) => record.newSessionId === sessionId && !record.isReset);
-  if (last === undefined || window === null || lowestTokens === null) return undefined;
-  const limit = Math.round(thresholdTokens(settings.threshold, window));
+  const at = thresholdTokens(settings.threshold, window);
+  if (last === undefined || at === null || lowestTokens === null) return undefined;
+  const limit = Math.round(at);
   if (lowestTokens < limit) return undefined;
   const reason = message('clear.breakerNoHelp', { tokens: lowestTokens, limit });
   return { why: 'no-help', reason, since: lastAt(last), until: null };

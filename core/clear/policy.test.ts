@@ -21,6 +21,7 @@ const settings: AutoClearSettings = {
 };
 const SESSION: PolicyInput['session'] = {
   sessionId: 's',
+  model: 'claude-sonnet-4-5',
   tokens: 145_010,
   window: 200_000,
   percent: 73,

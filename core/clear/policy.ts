@@ -15,7 +15,7 @@ type Decision = { clear: true } | { clear: false; reason: Message; isTemporary: 
 export interface PolicyInput {
   session: Pick<
     SessionStatus,
-    'sessionId' | 'tokens' | 'window' | 'percent' | 'lowestTokens' | 'sessionKind'
+    'sessionId' | 'model' | 'tokens' | 'window' | 'percent' | 'lowestTokens' | 'sessionKind'
   >;
   settings: AutoClearSettings;
   /** Of clears in the same Claude Code process. */
@@ -76,18 +76,22 @@ export function isOverThreshold(
   { tokens, window }: Pick<SessionStatus, 'tokens' | 'window'>,
   { threshold }: AutoClearSettings,
 ): boolean {
-  return tokens !== null && window !== null && tokens >= thresholdTokens(threshold, window);
+  const limit = thresholdTokens(threshold, window);
+  return tokens !== null && limit !== null && tokens >= limit;
 }
 
 function below(
-  { tokens, window, percent }: PolicyInput['session'],
+  { model, tokens, percent }: PolicyInput['session'],
   { threshold }: AutoClearSettings,
 ): Message {
-  if (tokens === null || window === null || percent === null)
-    return message('clear.contextUnknown');
-  return 'percent' in threshold
-    ? message('clear.belowPercent', { percent, tokens, limit: threshold.percent })
-    : message('clear.belowTokens', { percent, tokens, limit: threshold.tokens });
+  if (tokens === null || model === null) return message('clear.contextUnknown');
+  if ('tokens' in threshold)
+    return percent === null
+      ? message('clear.belowTokensOnly', { tokens, limit: threshold.tokens })
+      : message('clear.belowTokens', { percent, tokens, limit: threshold.tokens });
+  return percent === null
+    ? message('clear.windowUnknown', { model })
+    : message('clear.belowPercent', { percent, tokens, limit: threshold.percent });
 }
 
 /** A snooze or a cancel counts until the session was cleared after all. */

@@ -24,7 +24,7 @@ const Signal = v.object({
   sessionId: SessionId,
   pid: v.pipe(v.number(), v.integer(), v.minValue(2)),
   tokens: v.pipe(v.number(), v.minValue(0)),
-  window: v.pipe(v.number(), v.minValue(1)),
+  window: v.nullable(v.pipe(v.number(), v.minValue(1))),
   at: v.pipe(v.string(), v.isoTimestamp()),
 });
 

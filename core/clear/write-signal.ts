@@ -12,7 +12,8 @@ interface SignalInput {
   sessionId: string;
   pid: number;
   tokens: number;
-  window: number;
+  /** Null if it is not known: then only a threshold in tokens counts. */
+  window: number | null;
 }
 
 export function signalsFolder(places: Places): string {
@@ -25,7 +26,8 @@ export function signalIfDue(
   { mode, threshold }: AutoClearSettings,
   input: SignalInput,
 ): boolean {
-  if (mode === 'off' || input.tokens < thresholdTokens(threshold, input.window)) return false;
+  const limit = thresholdTokens(threshold, input.window);
+  if (mode === 'off' || limit === null || input.tokens < limit) return false;
   writeSignal(places, { ...input, at: new Date().toISOString() });
   return true;
 }

@@ -113,6 +113,59 @@ const model = {
   suggestions: ['haiku', 'sonnet', 'opus', 'none'],
 };
 
+const MODEL_ID = /^[\w.:/@[\]-]{1,300}$/;
+const LOWEST_WINDOW = 1000;
+const HIGHEST_WINDOW = 100_000_000;
+const MAX_WINDOWS = 100;
+const NO_WINDOWS = 'none';
+
+/**
+ * A number for each model id: an object in the file, `id=number` with commas between them as a text,
+ * so that forms and commands need no other kind of value.
+ */
+const windowsByModel = {
+  parse: (value: unknown) => {
+    const windows = isRecord(value) ? Object.entries(value) : pairsIn(value);
+    const areValid = windows.every(
+      ([id, window]) =>
+        MODEL_ID.test(id) &&
+        Number.isInteger(window) &&
+        Number(window) >= LOWEST_WINDOW &&
+        Number(window) <= HIGHEST_WINDOW,
+    );
+    if (!areValid || windows.length > MAX_WINDOWS) return undefined;
+    return windows.map(([id, window]) => `${id}=${window}`).join(',') || NO_WINDOWS;
+  },
+  constraint: message('settings.mustBe.windows', { lowest: LOWEST_WINDOW }),
+  inFile: (value: SettingValueType) => windowsIn(value),
+  inCode: (value: SettingValueType) => windowsIn(value),
+};
+/** The windows that a value of `models.windows` names, by model id. */
+export function windowsIn(value: SettingValueType): Record<string, number> {
+  return Object.fromEntries(pairsIn(value));
+}
+
+/** The value of `models.windows` with another window for one model; without it if undefined. */
+export function withWindow(
+  value: SettingValueType,
+  id: string,
+  window: number | undefined,
+): SettingValueType {
+  const others = pairsIn(value).filter(([other]) => other.toLowerCase() !== id.toLowerCase());
+  const pairs = window === undefined ? others : [...others, [id, window] as const];
+  return pairs.map(([model, tokens]) => `${model}=${tokens}`).join(',') || NO_WINDOWS;
+}
+
+function pairsIn(value: unknown): [string, number][] {
+  if (value === NO_WINDOWS) return [];
+  return String(value)
+    .split(',')
+    .map((pair) => {
+      const [id = '', window = ''] = pair.split('=');
+      return [id.trim(), Number(window.trim() || Number.NaN)];
+    });
+}
+
 /** Folders below the root with commas between them; `*` stands for any one name. */
 function areScopes(text: string): boolean {
   const isName = (name: string) => name === '*' || /^[^*\\:?"<>|]+$/.test(name);
@@ -137,6 +190,8 @@ export const SETTING_DEFINITIONS = {
   'models.delta': { ...model, fallback: 'haiku' },
   'models.facts': { ...model, fallback: 'haiku' },
   'models.rotation': { ...model, fallback: 'sonnet' },
+  /** Context windows of models that neither Claude Code nor our table knows (C2). */
+  'models.windows': { ...windowsByModel, fallback: NO_WINDOWS, isForUserOnly: true },
   'budget.tokensPerDay': {
     ...wholeNumber(0, 1_000_000_000),
     fallback: 500_000,

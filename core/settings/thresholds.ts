@@ -33,6 +33,10 @@ export function thresholdFrom(setting: number): Threshold {
   return isPercentage(setting) ? { percent: setting } : { tokens: setting };
 }
 
-export function thresholdTokens(threshold: Threshold, window: number): number {
-  return 'tokens' in threshold ? threshold.tokens : (window * threshold.percent) / 100;
+export function thresholdTokens(threshold: Threshold, window: number): number;
+/** Null for a percentage of a window that is not known. */
+export function thresholdTokens(threshold: Threshold, window: number | null): number | null;
+export function thresholdTokens(threshold: Threshold, window: number | null): number | null {
+  if ('tokens' in threshold) return threshold.tokens;
+  return window === null ? null : (window * threshold.percent) / 100;
 }

@@ -1,7 +1,13 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
+import {
+  compactionRow,
+  MadeSession,
+  promptRow,
+  replyRow,
+  tooLongRow,
+} from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { saveReportedWindow } from '../claude/context/reported.ts';
@@ -118,6 +124,48 @@ describe('the status', () => {
       { window: 1_000_000, percentSource: 'model-table', percent: 15 },
     ]);
   });
+
+  it('L1e C2 a model that nobody knows has tokens and no window, until the user sets one', async () => {
+    const { engine, session } = bench();
+    session().append(promptRow('a'), replyRow(145_010, { model: 'glm-5.1' }));
+    expect((await engine.status()).sessions).toMatchObject([
+      { tokens: 145_010, window: null, percent: null, percentSource: 'unknown', level: null },
+    ]);
+    const value = 'glm-5.1=262144';
+    await engine.call('settings.change', { project: undefined, key: 'models.windows', value });
+    expect((await engine.status()).sessions).toMatchObject([
+      { window: 262_144, percent: 55, percentSource: 'setting', level: 'ok' },
+    ]);
+  });
+
+  it.each([
+    ['compacts', [compactionRow(167_300, 4000)], 200_000, 'compaction'],
+    [
+      'fails with "too long"',
+      [promptRow('b'), tooLongRow('prompt is too long: 135000 tokens > 131072 maximum')],
+      131_072,
+      'limit-error',
+    ],
+  ])(
+    'L1e a session with an unknown window that %s is known afterwards, and so are others with its model',
+    async (_, rows, window, percentSource) => {
+      const { engine, session } = bench();
+      const tokens = percentSource === 'compaction' ? 167_000 : 130_000;
+      const made = session();
+      made.append(promptRow('a'), replyRow(tokens, { model: 'glm-5.1' }));
+      expect((await engine.status()).sessions).toMatchObject([{ window: null }]);
+      made.append(...rows);
+      expect((await engine.status()).sessions).toMatchObject([{ window, percentSource }]);
+      const other = session();
+      other.append(promptRow('c'), replyRow(20_000, { model: 'GLM-5.1' }));
+      const statuses = (await engine.status()).sessions;
+      expect(statuses.find(({ sessionId }) => sessionId === other.sessionId)).toMatchObject({
+        window,
+        percentSource,
+        percent: Math.round((20_000 / window) * 100),
+      });
+    },
+  );
 
   it('C4 follows the settings of the user and of the project', async () => {
     const { engine, session, project } = bench();

@@ -5,5 +5,7 @@ export {
   SETTING_KEYS,
   settingHelp,
   settingUnit,
+  windowsIn,
+  withWindow,
 } from '../settings/setting-definitions.ts';
 export { isPercentage } from '../settings/thresholds.ts';

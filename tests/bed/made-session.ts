@@ -116,3 +116,42 @@ export class MadeSession {
     this.process.kill('SIGKILL');
   }
 }
+
+/** As Claude Code writes it when it compacts by itself, before a prompt or after a refusal. */
+export function compactionRow(preTokens: number, postTokens?: number, trigger = 'auto'): string {
+  return JSON.stringify({
+    parentUuid: null,
+    isSidechain: false,
+    type: 'system',
+    subtype: 'compact_boundary',
+    content: 'Conversation compacted',
+    level: 'info',
+    compactMetadata: { trigger, preTokens, postTokens, durationMs: 168 },
+    uuid: randomUUID(),
+    timestamp: new Date().toISOString(),
+  });
+}
+
+/** As Claude Code 2.1.326 writes an API's refusal, whatever words the API has for it. */
+export function tooLongRow(said: string): string {
+  const error = { type: 'error', error: { type: 'invalid_request_error', message: said } };
+  return JSON.stringify({
+    isSidechain: false,
+    type: 'assistant',
+    uuid: randomUUID(),
+    timestamp: new Date().toISOString(),
+    message: {
+      id: randomUUID(),
+      model: '<synthetic>',
+      role: 'assistant',
+      stop_reason: 'stop_sequence',
+      type: 'message',
+      usage: { input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0 },
+      content: [{ type: 'text', text: 'Prompt is too long' }],
+    },
+    error: 'invalid_request',
+    errorDetails: `400 ${JSON.stringify(error)}`,
+    isApiErrorMessage: true,
+    apiErrorStatus: 400,
+  });
+}

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import heldOut from '../../../tests/labelled/model-ids-held-out.json' with { type: 'json' };
+import tuning from '../../../tests/labelled/model-ids-tuning.json' with { type: 'json' };
 import { DEFAULT_THRESHOLDS, thresholdFrom } from '../../settings/thresholds.ts';
 import { contextReading } from './reading.ts';
 import { parseStatusLine, readReportedWindow, saveReportedWindow } from './reported.ts';
@@ -9,6 +11,7 @@ import { contextWindow, modelName } from './window.ts';
 
 const turns = (...tokens: number[]) =>
   tokens.map((value) => ({ tokens: value, model: 'm', isCompaction: false }));
+const UNKNOWN = { tokens: null, source: 'unknown' as const };
 const window = (tokens: number) => ({ tokens, source: 'model-table' as const });
 
 describe('the window', () => {
@@ -22,11 +25,13 @@ describe('the window', () => {
     ['claude-opus-4-7', 1_000_000, 'model-table'],
     ['claude-opus-5-5', 1_000_000, 'model-table'],
     ['claude-haiku-4-5-20251001', 200_000, 'model-table'],
-    ['claude-opus-4-9', 1_000_000, 'assumed'],
-    ['somebody-elses-model', 1_000_000, 'assumed'],
-    ['', 1_000_000, 'assumed'],
-    ['__proto__', 1_000_000, 'assumed'],
-  ])('C2 of %s is %i (%s)', (model, tokens, source) => {
+    // Claude Code takes 1,000,000 for these; a session would never be cleared by a guess.
+    ['claude-opus-4-9', null, 'unknown'],
+    ['somebody-elses-model', null, 'unknown'],
+    ['', null, 'unknown'],
+    ['__proto__', null, 'unknown'],
+    ['somebody-elses-model[1m]', 1_000_000, 'model-id'],
+  ])('C2 of %s is %s (%s)', (model, tokens, source) => {
     expect(contextWindow({ model, tokensInUse: 0 })).toEqual({ tokens, source });
   });
 
@@ -44,16 +49,80 @@ describe('the window', () => {
     expect(
       contextWindow({ model: 'claude-opus-5-5', tokensInUse: 0, isExtendedDisabled: true }).tokens,
     ).toBe(200_000);
+    // The CLI itself does not hold models to it that it does not know.
     expect(
-      contextWindow({ model: 'unheard-of', tokensInUse: 0, isExtendedDisabled: true }).tokens,
-    ).toBe(200_000);
+      contextWindow({ model: 'unheard-of', tokensInUse: 0, isExtendedDisabled: true }),
+    ).toEqual(UNKNOWN);
   });
 
   it('C2 is the large one when more is in use than the small one holds', () => {
     expect(contextWindow({ model: 'claude-sonnet-4-5', tokensInUse: 200_001 })).toEqual({
       tokens: 1_000_000,
-      source: 'assumed',
+      source: 'model-table',
     });
+  });
+
+  it('C2 L1e a window that holds less than is in use is refuted, and no other is guessed', () => {
+    expect(contextWindow({ model: 'claude-haiku-4-5', tokensInUse: 200_001 })).toEqual(UNKNOWN);
+    const learnt = () => ({ limit: 128_000, compactedAt: 167_000 });
+    expect(contextWindow({ model: 'glm-5.1', tokensInUse: 130_000, learnt })).toEqual({
+      tokens: 200_000,
+      source: 'compaction',
+    });
+    expect(contextWindow({ model: 'glm-5.1', tokensInUse: 200_001, learnt })).toEqual(UNKNOWN);
+  });
+
+  it("C2 L1e Claude Code's figure for a model that it does not know is no report", () => {
+    const reported = (model: string, window: number) =>
+      contextWindow({ model, tokensInUse: 0, reported: { model, window } });
+    expect(reported('glm-5.1', 1_000_000)).toEqual(UNKNOWN);
+    expect(reported('glm-5.1', 262_144)).toEqual({ tokens: 262_144, source: 'claude-code' });
+    // It knows Anthropic's own, those that are newer than our table included.
+    expect(reported('claude-opus-7', 1_000_000)).toMatchObject({ source: 'claude-code' });
+    expect(reported('opus', 1_000_000)).toMatchObject({ source: 'claude-code' });
+  });
+
+  it('C2 L1e is what the user has set, by any id of the same model, whoever says otherwise', () => {
+    const set = { 'GLM-5.1': 262_144, 'claude-sonnet-4.5': 100_000 };
+    const model = 'glm-5.1';
+    const facts = { model, tokensInUse: 0, set, reported: { model, window: 200_000 } };
+    expect(contextWindow(facts)).toEqual({ tokens: 262_144, source: 'setting' });
+    const sonnet = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+    expect(contextWindow({ model: sonnet, tokensInUse: 0, set }).tokens).toBe(100_000);
+    expect(contextWindow({ model: `${sonnet}[1m]`, tokensInUse: 0, set }).tokens).toBe(1_000_000);
+  });
+
+  it.each([
+    [{ reported: 200_000, limit: 131_072, compactedAt: 167_000 }, 131_072, 'limit-error'],
+    [{ reported: 200_000, limit: 262_144, compactedAt: 967_000 }, 200_000, 'claude-code'],
+    [{ limit: 262_144, compactedAt: 167_000 }, 262_144, 'limit-error'],
+    [{ compactedAt: 167_000 }, 200_000, 'compaction'],
+    [{}, null, 'unknown'],
+  ])('L1e of what was learnt, %j gives %s (%s)', (learnt, tokens, source) => {
+    const found = contextWindow({ model: 'glm-5.1', tokensInUse: 0, learnt: () => learnt });
+    expect(found).toEqual({ tokens, source });
+  });
+
+  it.each(Object.entries({ tuning, 'held-out': heldOut }))(
+    'C2 L1e of each labelled id is right or unknown, never a guess (%s)',
+    (half, items) => {
+      const wrong = items.filter(
+        ({ id, window }) =>
+          (contextWindow({ model: id, tokensInUse: 0 }).tokens ?? 'unknown') !== window,
+      );
+      const right = items.length - wrong.length;
+      console.log(`model ids, ${half}: ${right} of ${items.length} right`);
+      const isGuess = ({ window }: { window: unknown }) => window === 'unknown';
+      expect(wrong.filter(isGuess)).toEqual([]);
+      expect(right / items.length).toBeGreaterThanOrEqual(0.97);
+    },
+  );
+
+  it('C2 an id of any length is read in no time', () => {
+    const long = `${'us.anthropic.claude-sonnet-4-5-'.repeat(30_000)}x`;
+    expect(contextWindow({ model: long, tokensInUse: 0 })).toEqual(UNKNOWN);
+    const suffixes = `claude-sonnet-4-5${'-20250929'.repeat(30_000)}!`;
+    expect(contextWindow({ model: suffixes, tokensInUse: 0 })).toEqual(UNKNOWN);
   });
 
   it('models have names', () => {
@@ -121,6 +190,23 @@ describe('the reading', () => {
     const thresholds = { warn: thresholdFrom(150_000), critical: thresholdFrom(90) };
     expect(contextReading(turns(151_000), window(1_000_000), thresholds)?.level).toBe('warn');
     expect(contextReading(turns(901_000), window(1_000_000), thresholds)?.level).toBe('critical');
+  });
+
+  it('C4 L1e without a window thresholds in tokens count, and those in percent wait', () => {
+    expect(contextReading(turns(900_000, 901_000), UNKNOWN, DEFAULT_THRESHOLDS)).toEqual({
+      tokens: 901_000,
+      window: null,
+      percent: null,
+      percentSource: 'unknown',
+      level: null,
+      growthPerTurn: 1000,
+    });
+    const mixed = { warn: thresholdFrom(150_000), critical: thresholdFrom(90) };
+    expect(contextReading(turns(140_000, 145_000), UNKNOWN, mixed)).toMatchObject({
+      level: 'ok',
+      forecast: { turns: 1, threshold: 'warn', atTokens: 150_000 },
+    });
+    expect(contextReading(turns(151_000), UNKNOWN, mixed)?.level).toBe('warn');
   });
 });
 

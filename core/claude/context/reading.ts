@@ -7,11 +7,13 @@ export type ContextLevel = 'ok' | 'warn' | 'critical';
 
 export interface ContextReading {
   tokens: number;
-  window: number;
-  /** Rounded as Claude Code rounds it. */
-  percent: number;
+  /** Null if it is not known; then only thresholds in tokens count. */
+  window: number | null;
+  /** Rounded as Claude Code rounds it; null without a window. */
+  percent: number | null;
   percentSource: WindowSource;
-  level: ContextLevel;
+  /** Null if no threshold can be compared. */
+  level: ContextLevel | null;
   /** Mean growth of the recent turns; undefined until there are two. */
   growthPerTurn?: number;
   /** Turns until the next threshold; undefined without growth or beyond the last threshold. */
@@ -31,29 +33,41 @@ export function contextReading(
   const { tokens } = now;
   const warnAt = thresholdTokens(thresholds.warn, window.tokens);
   const criticalAt = thresholdTokens(thresholds.critical, window.tokens);
-  const level = tokens >= criticalAt ? 'critical' : tokens >= warnAt ? 'warn' : 'ok';
   const growth = growthPerTurn(turns);
   const reading: ContextReading = {
     tokens,
     window: window.tokens,
-    percent: Math.round((tokens / window.tokens) * 100),
+    percent: window.tokens === null ? null : Math.round((tokens / window.tokens) * 100),
     percentSource: window.source,
-    level,
+    level: levelOf(tokens, warnAt, criticalAt),
   };
   if (growth === undefined) return reading;
   reading.growthPerTurn = Math.round(growth);
+  const most = window.tokens ?? Number.POSITIVE_INFINITY;
   const thresholdsAt = [
     { threshold: 'warn', at: warnAt },
     { threshold: 'critical', at: criticalAt },
   ] as const;
   // A threshold beyond the window is never reached.
-  const ahead = thresholdsAt.filter(({ at }) => at > tokens && at <= window.tokens);
+  const ahead = thresholdsAt.flatMap(({ threshold, at }) =>
+    at !== null && at > tokens && at <= most ? [{ threshold, at }] : [],
+  );
   const [next] = ahead.sort((a, b) => a.at - b.at);
   if (growth > 0 && next !== undefined) {
     const turns = Math.ceil((next.at - tokens) / growth);
     reading.forecast = { turns, threshold: next.threshold, atTokens: Math.round(next.at) };
   }
   return reading;
+}
+
+function levelOf(
+  tokens: number,
+  warnAt: number | null,
+  criticalAt: number | null,
+): ContextLevel | null {
+  if (criticalAt !== null && tokens >= criticalAt) return 'critical';
+  if (warnAt !== null && tokens >= warnAt) return 'warn';
+  return warnAt === null && criticalAt === null ? null : 'ok';
 }
 
 function growthPerTurn(turns: readonly ContextPoint[]): number | undefined {

@@ -9,6 +9,8 @@ import { removeFilesOlderThan } from '../../platform/store/file-changes.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';
+import { learnWindow } from './learnt-windows.ts';
+import { believedReport, isKnownModel } from './window.ts';
 
 export interface ReportedWindow {
   sessionId: string;
@@ -48,6 +50,9 @@ export function saveReportedWindow(home: string, report: ReportedWindow): void {
   const text = JSON.stringify({ model, window });
   writeFileAtomic(reportPath(home, sessionId), text, { durable: false });
   removeFilesOlderThan(reportsFolder(home), KEEP_MS);
+  // Other sessions may have the model, and no report of their own (L1e).
+  const reported = believedReport(model, window);
+  if (reported !== undefined && !isKnownModel(model)) learnWindow(home, { model, reported });
 }
 
 /** Undefined if nothing was reported or it is unreadable: the model table answers instead. */

@@ -1,41 +1,83 @@
 /**
- * Finds the size of a session's context window (C2). What Claude Code itself reports wins; else the
- * model table decides: data in resources/models.json, which tests/e2e check against the real CLI.
+ * Finds the size of a session's context window (C2, L1e). The user's own figure wins; then what
+ * Claude Code reports, the model table (data in resources/models.json, which tests/e2e check against
+ * the real CLI), and what was learnt on this machine. What none of them knows is unknown.
  */
 import table from '../../../resources/models.json' with { type: 'json' };
+import { type LearntWindow, windowFromCompaction } from './learnt-windows.ts';
+import { isClaudeModel, isExtended, modelKey, withoutExtended } from './model-id.ts';
 
-/** Where a window, and with it a percentage, comes from. */
-export type WindowSource = 'claude-code' | 'model-table' | 'assumed';
+/**
+ * Where a window, and with it a percentage, comes from. `model-id`: an unknown model with `[1m]` in
+ * its id. `limit-error`: the API named it when it refused a prompt. `compaction`: about, from where
+ * Claude Code compacted.
+ */
+export type WindowSource =
+  | 'setting'
+  | 'claude-code'
+  | 'model-table'
+  | 'model-id'
+  | 'limit-error'
+  | 'compaction'
+  | 'unknown';
 
 export interface ContextWindow {
-  tokens: number;
+  /** Null if nobody knows. */
+  tokens: number | null;
   source: WindowSource;
 }
 
+/** What the user has set, by the ids that they typed: `models.windows`. */
+export type WindowSettings = Readonly<Record<string, number>>;
+
 interface WindowInput {
   model: string;
-  /** More than the table's window proves that the window is the extended one. */
+  /** A window that holds less is not the session's. */
   tokensInUse: number;
   /** The session runs with CLAUDE_CODE_DISABLE_1M_CONTEXT. */
   isExtendedDisabled?: boolean;
   /** What the CLI reported for this session; void once the session has another model. */
   reported?: { model: string; window: number } | undefined;
+  set?: WindowSettings | undefined;
+  /** What this machine has learnt of a model; asked only where nothing else is known. */
+  learnt?: ((model: string) => LearntWindow | undefined) | undefined;
 }
 
-const models = new Map(Object.entries(table.models));
+interface KnownModel {
+  name: string;
+  window: number;
+  /** It can be had with the extended window, too; transcripts do not tell. */
+  hasExtended?: boolean;
+}
+
+const MODELS = new Map<string, KnownModel>(
+  Object.entries(table.models).map(([id, model]) => [modelKey(id), model]),
+);
+const UNKNOWN: ContextWindow = { tokens: null, source: 'unknown' };
 
 export function contextWindow(input: WindowInput): ContextWindow {
-  const { model, reported, tokensInUse, isExtendedDisabled } = input;
-  if (reported?.model === model) return { tokens: reported.window, source: 'claude-code' };
-  const known = models.get(modelKey(model));
-  const source = known === undefined ? 'assumed' : 'model-table';
-  const standard = table.standardContext.window;
-  const extended = table.extendedContext.window;
-  if (isExtendedDisabled === true)
-    return { tokens: Math.min(known?.window ?? standard, standard), source };
-  if (/\[1m\]/i.test(model)) return { tokens: extended, source };
-  const tokens = known?.window ?? table.unknownModel.window;
-  return tokensInUse > tokens ? { tokens: extended, source: 'assumed' } : { tokens, source };
+  const { model, reported } = input;
+  const own = windowSet(input.set, model);
+  if (own !== undefined) return { tokens: own, source: 'setting' };
+  const known = knownModel(model);
+  const report = reported?.model === model ? believedReport(model, reported.window) : undefined;
+  if (known === undefined) return learntWindow(input, report) ?? UNKNOWN;
+  if (report !== undefined) return { tokens: report, source: 'claude-code' };
+  return tableWindow(known, input);
+}
+
+/** No evidence is needed for a model that the table knows. */
+export function isKnownModel(model: string): boolean {
+  return knownModel(model) !== undefined;
+}
+
+/**
+ * Claude Code takes 1,000,000 for every model that it does not know. For another vendor's model that
+ * figure says nothing; believed, it would keep a session from ever being cleared.
+ */
+export function believedReport(model: string, window: number): number | undefined {
+  const isGuess = window === table.claudeCodeDefault.window && !isClaudeModel(model);
+  return isGuess ? undefined : window;
 }
 
 /** Reads the value of CLAUDE_CODE_DISABLE_1M_CONTEXT as the CLI reads its switches. */
@@ -45,18 +87,52 @@ export function isSwitchedOn(value: string | undefined): boolean {
 
 /** `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id if it is unknown. */
 export function modelName(model: string): string {
-  const known = models.get(modelKey(model));
+  const known = knownModel(model);
   if (known === undefined) return model;
-  return /\[1m\]/i.test(model) ? `${known.name} (1M)` : known.name;
+  return isExtended(model) ? `${known.name} (1M)` : known.name;
 }
 
-/** Cloud providers put a region in front and a version behind; releases carry a date. */
-function modelKey(model: string): string {
-  return model
-    .toLowerCase()
-    .replace(/\[1m\]$/, '')
-    .replace(/^.*(?=claude-)/, '')
-    .replace(/-v\d+(:\d+)?$/, '')
-    .replace(/[-@]\d{8}$/, '')
-    .replace(/-latest$/, '');
+function knownModel(model: string): KnownModel | undefined {
+  return MODELS.get(withoutExtended(modelKey(model)));
+}
+
+function windowSet(set: WindowSettings = {}, model: string): number | undefined {
+  const key = modelKey(model);
+  return Object.entries(set).find(([id]) => modelKey(id) === key)?.[1];
+}
+
+function tableWindow(known: KnownModel, input: WindowInput): ContextWindow {
+  const source = 'model-table';
+  const standard = table.standardContext.window;
+  const extended = table.extendedContext.window;
+  if (input.isExtendedDisabled === true)
+    return { tokens: Math.min(known.window, standard), source };
+  if (isExtended(input.model)) return { tokens: extended, source };
+  if (input.tokensInUse <= known.window) return { tokens: known.window, source };
+  // More than the standard window holds is in use.
+  return known.hasExtended === true && input.tokensInUse <= extended
+    ? { tokens: extended, source }
+    : UNKNOWN;
+}
+
+/**
+ * An API's refusal is exact, so it comes before a larger figure that Claude Code only takes the
+ * model to have; and what is in use already refutes every smaller figure.
+ */
+function learntWindow(
+  { model, tokensInUse, learnt: recall }: WindowInput,
+  report: number | undefined,
+): ContextWindow | undefined {
+  const learnt = recall?.(model) ?? {};
+  const { limit = Number.POSITIVE_INFINITY, compactedAt } = learnt;
+  const reported = report ?? learnt.reported;
+  const found: [number | undefined, WindowSource][] = [
+    [limit < (reported ?? Number.POSITIVE_INFINITY) ? limit : undefined, 'limit-error'],
+    [reported, 'claude-code'],
+    [isExtended(model) ? table.extendedContext.window : undefined, 'model-id'],
+    [compactedAt === undefined ? undefined : windowFromCompaction(compactedAt), 'compaction'],
+  ];
+  for (const [tokens, source] of found)
+    if (tokens !== undefined && tokens >= tokensInUse) return { tokens, source };
+  return undefined;
 }

@@ -2,9 +2,15 @@
 import { basename } from 'node:path';
 import type { SessionKind } from '../../settings/setting-definitions.ts';
 import { type Threshold, type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
+import type { LearntWindow } from '../context/learnt-windows.ts';
 import { type ContextLevel, contextReading } from '../context/reading.ts';
 import type { ReportedWindow } from '../context/reported.ts';
-import { contextWindow, modelName, type WindowSource } from '../context/window.ts';
+import {
+  contextWindow,
+  modelName,
+  type WindowSettings,
+  type WindowSource,
+} from '../context/window.ts';
 import type { LiveSession } from '../sessions/live-sessions.ts';
 import type { SessionState } from '../sessions/registry.ts';
 import { sessionKind } from '../sessions/session-kind.ts';
@@ -12,7 +18,10 @@ import type { Terminal } from '../sessions/terminal.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 import type { Keeping } from './keeping.ts';
 
-/** `null` is "not known yet": a session has no tokens and no model before its first reply. */
+/**
+ * `null` is "not known yet": a session has no tokens and no model before its first reply, and no
+ * window if nobody knows that of its model.
+ */
 export interface SessionStatus {
   sessionId: string;
   pid: number;
@@ -36,6 +45,7 @@ export interface SessionStatus {
   tokens: number | null;
   window: number | null;
   percent: number | null;
+  /** Where the window comes from: `unknown` if the model is known and its window is not. */
   percentSource: WindowSource | null;
   /** The least that any of its replies had in context, as far as is known. */
   lowestTokens: number | null;
@@ -65,6 +75,9 @@ interface SessionInput {
   entrypoint?: string | undefined;
   reported: ReportedWindow | undefined;
   isExtendedDisabled: boolean;
+  /** By the user. */
+  windowsSet: WindowSettings;
+  learnt: (model: string) => LearntWindow | undefined;
   thresholds: Thresholds;
   terminal: Terminal;
   keeping: Keeping;
@@ -96,17 +109,20 @@ export function sessionStatus(input: SessionInput): SessionStatus {
   };
 }
 
-function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: SessionInput) {
+function contextFigures(input: SessionInput) {
+  const { turns, reported, isExtendedDisabled, thresholds, windowsSet: set, learnt } = input;
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model ?? null;
   const tokensInUse = now?.tokens ?? 0;
   const window =
     model === null
       ? undefined
-      : contextWindow({ model, tokensInUse, isExtendedDisabled, reported });
+      : contextWindow({ model, tokensInUse, isExtendedDisabled, reported, set, learnt });
   const reading = window && contextReading(turns, window, thresholds);
-  const inTokens = (threshold: Threshold) =>
-    window ? Math.round(thresholdTokens(threshold, window.tokens)) : null;
+  const inTokens = (threshold: Threshold) => {
+    const at = window && thresholdTokens(threshold, window.tokens);
+    return at == null ? null : Math.round(at);
+  };
   return {
     model,
     modelName: model && modelName(model),
@@ -117,7 +133,7 @@ function contextFigures({ turns, reported, isExtendedDisabled, thresholds }: Ses
     tokens: reading?.tokens ?? null,
     percent: reading?.percent ?? null,
     level: reading?.level ?? null,
-    isFull: now?.isFull === true || (reading !== undefined && reading.tokens >= reading.window),
+    isFull: now?.isFull === true || (window?.tokens != null && tokensInUse >= window.tokens),
     growthPerTurn: reading?.growthPerTurn ?? null,
     turnsLeft: reading?.forecast?.turns ?? null,
     turnsLeftTo: reading?.forecast?.threshold ?? null,

@@ -7,8 +7,10 @@ import { projectRoot } from '../../platform/project/project-place.ts';
 import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
+import { readLearntWindow } from '../context/learnt-windows.ts';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
+import { learnFromHistory } from '../context/window-evidence.ts';
 import {
   type LiveSession,
   type LiveSessionsOptions,
@@ -118,7 +120,7 @@ export class StatusTracker {
     this.#bringUpToDate(session, remembered);
     const turns = remembered.history?.turns ?? NO_TURNS;
     const reported = readReportedWindow(this.#options.places.home, session.sessionId);
-    const { thresholds } = settings;
+    const { thresholds, models } = settings;
     const { places, env } = this.#options;
     const keeping = keepingOf({ sessionId: session.sessionId, places, env });
     return sessionStatus({
@@ -127,6 +129,8 @@ export class StatusTracker {
       turns,
       reported,
       thresholds,
+      windowsSet: models.windows,
+      learnt: (model) => readLearntWindow(places.home, model),
       terminal,
       keeping,
     });
@@ -161,6 +165,7 @@ export class StatusTracker {
     const current = followed === history ? readContextHistory(path) : followed;
     if (current === undefined) return;
     remembered.history = current;
+    learnFromHistory(this.#options.places.home, current);
     if (current.turns.length > 0) remembered.firstTokens ??= readFirstTokens(path);
     remembered.fileMark = mark;
   }

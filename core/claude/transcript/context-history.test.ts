@@ -1,7 +1,13 @@
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bulkRow, promptRow, replyRow } from '../../../tests/bed/made-session.ts';
+import {
+  bulkRow,
+  compactionRow,
+  promptRow,
+  replyRow,
+  tooLongRow,
+} from '../../../tests/bed/made-session.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
 import {
   type ContextHistory,
@@ -10,6 +16,7 @@ import {
   MAX_TURNS,
   readContextHistory,
   readFirstTokens,
+  seenWindows,
 } from './context-history.ts';
 
 const compaction = (postTokens?: number) =>
@@ -39,6 +46,7 @@ function bothWays(...rows: string[]): ContextHistory {
   }
   expect(followed?.turns).toEqual(whole?.turns);
   expect(followed?.turnOpen).toBe(whole?.turnOpen);
+  expect(followed?.seen).toEqual(whole?.seen);
   return whole as ContextHistory;
 }
 
@@ -54,6 +62,43 @@ describe('what was there from the beginning', () => {
     expect(readFirstTokens(path)).toBe(30_000);
     expect(readFirstTokens(transcript(promptRow('a')))).toBeUndefined();
     expect(readFirstTokens(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
+  });
+});
+
+describe('what a transcript tells of a window', () => {
+  const model = 'glm-5.1';
+  const reply = (tokens: number) => replyRow(tokens, { model });
+  const seen = (...rows: string[]) => seenWindows(bothWays(promptRow('a'), ...rows));
+
+  it('L1e a compaction tells at how many tokens, before and after the next replies', () => {
+    const compacted = [{ model, compactedAt: 167_300 }];
+    expect(seen(reply(167_000), compactionRow(167_300, 4000))).toEqual(compacted);
+    expect(seen(reply(167_000), compactionRow(167_300), promptRow('b'), reply(9000))).toEqual(
+      compacted,
+    );
+  });
+
+  it('L1e a text that was never measured does not count, nor does what the user compacts', () => {
+    expect(seen(reply(128_000), compactionRow(330_000, 4000))).toEqual([
+      { model, compactedAt: 138_000 },
+    ]);
+    expect(seen(reply(60_000), compactionRow(60_100, 4000, 'manual'))).toEqual([]);
+    expect(seen(compactionRow(60_100, 4000))).toEqual([]);
+  });
+
+  it("L1e an API's refusal tells the limit, in the words of any vendor", () => {
+    const said =
+      "This model's maximum context length is 131072 tokens. However, you requested more";
+    const history = bothWays(promptRow('a'), reply(130_000), promptRow('b'), tooLongRow(said));
+    expect(seenWindows(history)).toEqual([{ model, limit: 131_072 }]);
+    expect(history.turns.at(-1)).toMatchObject({ tokens: 130_000, isFull: true });
+    expect(seen(reply(130_000), promptRow('b'), tooLongRow('it is too much'))).toEqual([]);
+  });
+
+  it('L1e nobody else’s words are taken for a refusal', () => {
+    const said = 'prompt is too long: 213456 tokens > 1000 maximum';
+    const row = replyRow(20_000, { model, text: said, extra: { errorDetails: said } });
+    expect(seen(promptRow(said), row)).toEqual([]);
   });
 });
 

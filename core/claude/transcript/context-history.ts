@@ -17,9 +17,20 @@ export interface ContextPoint {
   isFull?: boolean;
 }
 
+/** What a transcript tells of a model's window (L1e). */
+export interface SeenWindow {
+  model: string;
+  /** The context that Claude Code compacted by itself. */
+  compactedAt?: number;
+  /** What the API named as the most that fits in. */
+  limit?: number;
+}
+
 interface TurnState {
   /** One point per turn, oldest first; the last one is the context in use now. */
   turns: ContextPoint[];
+  /** The last of each kind. */
+  seen: { compaction?: SeenWindow; limit?: SeenWindow };
   /** A prompt has come after the last point: the next reply opens a new turn. */
   turnOpen: boolean;
 }
@@ -32,8 +43,8 @@ export interface ContextHistory extends TurnState {
 type ContextEvent =
   | { kind: 'turn-start' }
   | { kind: 'reply'; point: ContextPoint }
-  | { kind: 'compaction'; tokens: number | undefined }
-  | { kind: 'full' };
+  | { kind: 'compaction'; tokens: number | undefined; compactedAt: number | undefined }
+  | { kind: 'full'; limit: number | undefined };
 
 export const MAX_TURNS = 30;
 /** How far back to look for the newest reply: after it comes only what one turn's tools returned. */
@@ -43,6 +54,9 @@ const FIRST_REPLY_WITHIN_BYTES = 16 * 1024 * 1024;
 const FIRST_REPLY_CHUNK_BYTES = 512 * 1024;
 /** How far back to look for earlier turns once the newest reply is found. */
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
+
+/** What a prompt or a tool usually adds between the last reply and a compaction. */
+const MAX_UNMEASURED_TOKENS = 10_000;
 
 const marker = (text: string) => Buffer.from(text);
 const ASSISTANT = marker('"assistant"');
@@ -63,6 +77,11 @@ export function readContextHistory(path: string): ContextHistory | undefined {
 /** For readers that do not follow the file. */
 export function readRecentTurns(path: string, maxTurns: number): ContextPoint[] {
   return withFile(path, (file, { size }) => readTail(file, size, maxTurns).turns) ?? [];
+}
+
+/** What the history tells of windows. */
+export function seenWindows({ seen }: Pick<ContextHistory, 'seen'>): SeenWindow[] {
+  return [seen.compaction, seen.limit].filter((found) => found !== undefined);
 }
 
 /** The context of the first reply; undefined if none is near the beginning. */
@@ -139,7 +158,7 @@ function readTail(file: number, size: number, maxTurns: number): TurnState {
     events.push(event);
     if (!need.moreThan(event)) break;
   }
-  return events.reverse().reduce(addEvent, { turns: [], turnOpen: false });
+  return events.reverse().reduce(addEvent, { turns: [], seen: {}, turnOpen: false });
 }
 
 /** Decides, newest event first, when enough has been read. */
@@ -155,15 +174,12 @@ class StillNeeded {
 
   moreThan(event: ContextEvent): boolean {
     if (event.kind === 'turn-start') this.#turnHasReply = false;
-    if (event.kind === 'compaction') {
-      if (this.hasNewest) return false; // growth is measured between compactions only
-      this.#isCompacted = true;
-    }
+    if (event.kind === 'compaction') this.#isCompacted = true;
     if (event.kind !== 'reply') return true;
     if (!this.#turnHasReply) this.#turnsMissing--;
     this.#turnHasReply = true;
     this.hasNewest = true;
-    // before a compaction only the model's name is of use
+    // Growth is measured between compactions; before one only its last reply is of use.
     return !this.#isCompacted && this.#turnsMissing > 0;
   }
 }
@@ -171,22 +187,43 @@ class StillNeeded {
 function addEvent(state: TurnState, event: ContextEvent): TurnState {
   const { turns } = state;
   const last = turns.at(-1);
-  if (event.kind === 'turn-start') return { turns, turnOpen: true };
-  if (event.kind === 'full')
-    return last === undefined
-      ? state
-      : { ...state, turns: [...turns.slice(0, -1), { ...last, isFull: true }] };
+  if (event.kind === 'turn-start') return { ...state, turnOpen: true };
+  if (event.kind === 'full') return afterRefusal(state, event.limit);
   if (event.kind === 'compaction') {
     const { tokens } = event;
+    const seen = withCompaction(state, event.compactedAt);
     // Without a figure nothing is known until the next reply.
-    if (tokens === undefined || last === undefined) return { ...state, turns: [] };
-    return { ...state, turns: [{ tokens, model: last.model, isCompaction: true }] };
+    if (tokens === undefined || last === undefined) return { ...state, seen, turns: [] };
+    return { ...state, seen, turns: [{ tokens, model: last.model, isCompaction: true }] };
   }
   const isSameTurn = !state.turnOpen || last?.isCompaction === true;
   return {
     turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-MAX_TURNS),
+    seen: state.seen,
     turnOpen: false,
   };
+}
+
+function afterRefusal({ turns, seen, turnOpen }: TurnState, limit: number | undefined): TurnState {
+  const last = turns.at(-1);
+  if (last === undefined) return { turns, seen, turnOpen };
+  return {
+    turns: [...turns.slice(0, -1), { ...last, isFull: true }],
+    seen: limit === undefined ? seen : { ...seen, limit: { model: last.model, limit } },
+    turnOpen,
+  };
+}
+
+/**
+ * Claude Code also compacts after an API's refusal, and then a pasted text that was never measured
+ * stands in its figure: the last reply, which did fit in, bounds it.
+ */
+function withCompaction({ turns, seen }: TurnState, compactedAt?: number): TurnState['seen'] {
+  const last = turns.at(-1);
+  if (compactedAt === undefined || last === undefined || last.isCompaction) return seen;
+  const { model, tokens } = last;
+  const bounded = Math.min(compactedAt, tokens + MAX_UNMEASURED_TOKENS);
+  return { ...seen, compaction: { model, compactedAt: bounded } };
 }
 
 const TYPE_FIRST = marker('{"type":"');
@@ -211,9 +248,12 @@ function contextEvent(line: Buffer): ContextEvent | undefined {
   const row = parseRow(line.toString('utf8'));
   if (row.kind === 'broken' || row.isSidechain) return undefined;
   if (row.kind === 'prompt' || row.kind === 'command') return { kind: 'turn-start' };
-  if (row.kind === 'compaction') return { kind: 'compaction', tokens: row.postTokens };
+  if (row.kind === 'compaction') {
+    const { postTokens: tokens, compactedAt } = row;
+    return { kind: 'compaction', tokens, compactedAt };
+  }
   if (row.kind !== 'assistant') return undefined;
-  if (row.isTooLong === true) return { kind: 'full' };
+  if (row.isTooLong === true) return { kind: 'full', limit: row.limit };
   if (row.contextTokens === undefined) return undefined;
   const { contextTokens: tokens, model, at } = row;
   const point = { tokens, model, isCompaction: false, ...(at !== undefined && { at }) };

@@ -3,6 +3,7 @@
  * write, a type that came with yesterday's release, a field of another kind. None of it is an
  * error: such a row is `other` or `broken`, and the reader goes on.
  */
+import table from '../../../resources/models.json' with { type: 'json' };
 import { parseJson } from '../../platform/store/attempt.ts';
 import {
   isRecord,
@@ -12,6 +13,7 @@ import {
   stringAt,
 } from '../../platform/text/json.ts';
 import { type DialogWords, dialogWords } from './dialog-words.ts';
+import { limitInError } from './limit-error.ts';
 
 interface RowBase {
   uuid: string | undefined;
@@ -47,27 +49,38 @@ export type AssistantBlock =
 /** One or more rows make a reply, and each repeats the usage of the whole reply (B9). */
 export interface AssistantRow extends RowBase {
   kind: 'assistant';
-  /** As requested, with the `[1m]` that the API's own answer leaves out. */
+  /** As requested, with the `[1m]` that the API's own answer leaves out; of an alias what answered. */
   model: string;
   /** Absent for what the CLI itself says in the assistant's role, such as API errors. */
   contextTokens?: number;
   /** The CLI says that the conversation no longer fits into the window (A9). */
   isTooLong?: boolean;
+  /** What the API named as the most that fits in (L1e). */
+  limit?: number;
   blocks: AssistantBlock[];
+}
+
+/** The context starts again here, at `postTokens`. */
+interface CompactionRow extends RowBase {
+  kind: 'compaction';
+  postTokens: number | undefined;
+  /** The context that Claude Code found too large by itself; undefined if the user asked for it. */
+  compactedAt?: number;
 }
 
 export type TranscriptRow =
   | UserTextRow
   | ToolResultRow
   | AssistantRow
-  /** The context starts again here, at `postTokens`. */
-  | (RowBase & { kind: 'compaction'; postTokens: number | undefined })
+  | CompactionRow
   /** Rows around the conversation, and those of a kind or form that we do not know. */
   | (RowBase & { kind: 'other' })
   | { kind: 'broken' };
 
 const SYNTHETIC_MODEL = '<synthetic>';
 const TOO_LONG = /^Prompt is too long/;
+/** Which model it means depends on the version of the CLI and on the provider. */
+const ALIAS = new RegExp(String.raw`^(?:${table.aliases.join('|')})(\[1m\])?$`, 'i');
 const COMMAND_TAG = /^\s*<(command-name|command-message|bash-input)>/;
 const NOTE_TAG =
   /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
@@ -88,8 +101,14 @@ function knownRow(base: RowBase, json: JsonRecord): TranscriptRow | undefined {
   if (json.type === 'user') return userRow(base, json);
   if (json.type === 'attachment') return queuedPrompt(base, json);
   if (json.type !== 'system' || json.subtype !== 'compact_boundary') return undefined;
-  const postTokens = numberAt(recordAt(json, 'compactMetadata') ?? {}, 'postTokens');
-  return { ...base, kind: 'compaction', postTokens };
+  const facts = recordAt(json, 'compactMetadata') ?? {};
+  const compactedAt = facts.trigger === 'auto' ? numberAt(facts, 'preTokens') : undefined;
+  return {
+    ...base,
+    kind: 'compaction',
+    postTokens: numberAt(facts, 'postTokens'),
+    ...(compactedAt !== undefined && { compactedAt }),
+  };
 }
 
 function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined {
@@ -101,17 +120,32 @@ function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined
   const isFromModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
   const tokens = isFromModel && usage !== undefined ? contextTokens(usage) : undefined;
   const blocks = assistantBlocks(message.content);
-  const isTooLong =
-    json.isApiErrorMessage === true &&
-    blocks.some((block) => block.type === 'text' && TOO_LONG.test(block.text));
   return {
     ...base,
     kind: 'assistant',
-    model: requested ?? answered,
+    model: modelOf(answered, requested),
     ...(tokens !== undefined && { contextTokens: tokens }),
-    ...(isTooLong && { isTooLong }),
+    ...(json.isApiErrorMessage === true && refusal(json, blocks)),
     blocks,
   };
+}
+
+/** `opus` says less than the id that answered, and `[1m]` stands only in what was requested. */
+function modelOf(answered: string, requested = answered): string {
+  const alias = ALIAS.exec(requested);
+  return alias === null || answered === '' ? requested : `${answered}${alias[1] ?? ''}`;
+}
+
+/** The CLI says it in three words; what the API said stands in `errorDetails`, or in the text. */
+function refusal(
+  json: JsonRecord,
+  blocks: readonly AssistantBlock[],
+): Pick<AssistantRow, 'isTooLong' | 'limit'> {
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? block.text : []));
+  const words = [stringAt(json, 'errorDetails') ?? '', ...texts];
+  const limit = words.map(limitInError).find((found) => found !== undefined);
+  const isTooLong = limit !== undefined || texts.some((text) => TOO_LONG.test(text));
+  return { ...(isTooLong && { isTooLong }), ...(limit !== undefined && { limit }) };
 }
 
 export function assistantBlocks(content: unknown): AssistantBlock[] {

@@ -3,7 +3,9 @@
  * writes the clear signal (A1), takes a model's answer and returns the next question (M16).
  */
 import * as v from 'valibot';
+import { readLearntWindow } from '../../claude/context/learnt-windows.ts';
 import { saveReportedWindow } from '../../claude/context/reported.ts';
+import { contextWindow, type WindowSettings } from '../../claude/context/window.ts';
 import { SessionRegistry } from '../../claude/sessions/registry.ts';
 import { searchTranscript } from '../../claude/transcript/locate.ts';
 import { modRequestPrefix } from '../../clear/delivery/mod.ts';
@@ -70,9 +72,15 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   markModPresent(places, claudePid);
   if (context !== undefined && model !== '')
     saveReportedWindow(places.home, { sessionId, model, window: context.window });
+  const { autoClear, models } = work.settings;
   const isClearNear =
     context !== undefined &&
-    signalIfDue(places, work.settings.autoClear, { sessionId, pid, ...context });
+    signalIfDue(places, autoClear, {
+      sessionId,
+      pid,
+      tokens: context.tokens,
+      window: windowOf({ places, model, context, set: models.windows }),
+    });
   const output = { asks: modRequestPrefix(places, pid), isClearNear };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');
@@ -83,6 +91,24 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   }
   const job = nextJob(work, 'mod', pid);
   return job === undefined ? output : { ...output, job };
+}
+
+/** Claude Code reports a window for models that it does not know, too (L1e). */
+function windowOf({ places, model, context, set }: ModContext): number | null {
+  return contextWindow({
+    model,
+    tokensInUse: context.tokens,
+    reported: { model, window: context.window },
+    set,
+    learnt: (id) => readLearntWindow(places.home, id),
+  }).tokens;
+}
+
+interface ModContext {
+  places: Places;
+  model: string;
+  context: { tokens: number; window: number };
+  set: WindowSettings;
 }
 
 /** The hook that saves the turn may be later; then what this turn made due would wait for the next. */

@@ -75,11 +75,16 @@ async function dueWork(
 
 function contextWarning(
   input: HookInput,
-  { thresholds }: Settings,
+  settings: Settings,
 ): { forUser: Message; forClaude: Message } | undefined {
-  const reading = readSessionContext(input, thresholds);
-  if (reading === undefined || reading.level === 'ok') return undefined;
-  const { level, percent, window } = reading;
+  const reading = readSessionContext(input, settings);
+  if (reading === undefined || reading.level === null || reading.level === 'ok') return undefined;
+  const { level, tokens, percent, window } = reading;
+  if (percent === null || window === null)
+    return {
+      forUser: message(`hooks.${level}Tokens`, { tokens }),
+      forClaude: message(`hooks.${level}TokensClaude`, { tokens }),
+    };
   return {
     forUser: message(`hooks.${level}`, { percent, window }),
     forClaude: message(`hooks.${level}Claude`, { percent }),

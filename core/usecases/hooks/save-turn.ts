@@ -30,12 +30,12 @@ export async function saveTurn(input: HookInput): Promise<undefined> {
   workWithoutModel(input);
 }
 
-function signalThreshold(input: HookInput, { thresholds, autoClear }: Settings): void {
+function signalThreshold(input: HookInput, settings: Settings): void {
   const { sessionId, claudePid, places } = input;
-  const reading = readSessionContext(input, thresholds);
+  const reading = readSessionContext(input, settings);
   if (reading === undefined || claudePid === '') return;
   const { tokens, window } = reading;
-  signalIfDue(places, autoClear, { sessionId, pid: Number(claudePid), tokens, window });
+  signalIfDue(places, settings.autoClear, { sessionId, pid: Number(claudePid), tokens, window });
 }
 
 /** Claude Code ends this hook after 1.5 seconds, so what the next session needs most comes first. */

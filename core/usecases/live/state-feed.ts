@@ -169,17 +169,15 @@ export class StateFeed {
 
   #view(session: SessionStatus, settings: Settings | undefined): SessionView {
     const { places } = this.#options;
-    const { window } = session;
     const autoClear = settings?.autoClear;
+    const clearAt = autoClear && thresholdTokens(autoClear.threshold, session.window);
     const all = [...this.#records.all];
     const records = all.filter((record) => processOf(record) === processOf(session));
     return {
       ...session,
       growth: this.#growth.of(session, this.#tracker.turnsOf(session), this.#records.byNewSession),
-      clearAtTokens:
-        window === null || autoClear === undefined
-          ? null
-          : Math.round(thresholdTokens(autoClear.threshold, window)),
+      // Before the first reply nothing is known of it.
+      clearAtTokens: clearAt == null || session.model === null ? null : Math.round(clearAt),
       clearMode: autoClear?.mode ?? 'off',
       hasPlugin: hasPlugin(places, session),
       notClearedBefore:

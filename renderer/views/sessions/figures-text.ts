@@ -10,6 +10,17 @@ export function thresholdText(atTokens: number, window: number | null): string {
   return Math.abs(share - Math.round(share)) < 0.01 ? percent(Math.round(share)) : tokens(atTokens);
 }
 
+/** "145k / 200k"; a window that nobody knows is said to be unknown (C2). */
+export function tokensText({
+  tokens: used,
+  window,
+}: Pick<SessionView, 'tokens' | 'window'>): string {
+  if (used === null) return t('sessions.noFigures');
+  return window === null
+    ? t('sessions.tokensOnly', { tokens: tokens(used) })
+    : t('sessions.ofWindow', { tokens: tokens(used), window: tokens(window) });
+}
+
 type Forecast = Pick<
   SessionView,
   | 'turnsLeft'

@@ -82,7 +82,7 @@ const WORKING = {
 
 function nextText(
   step: Exclude<NextStep, { kind: 'countdown' }>,
-  { window: contextWindow }: SessionView,
+  { window: contextWindow, modelName, model }: SessionView,
 ): string {
   switch (step.kind) {
     case 'ask':
@@ -111,6 +111,8 @@ function nextText(
       return t('sessions.nextCooldown', { time: timeOfDay(step.until) });
     case 'unknown':
       return t('sessions.nextUnknown');
+    case 'no-window':
+      return t('sessions.nextNoWindow', { model: modelName ?? model ?? '' });
     case 'auto-next':
       return t('sessions.nextAutoNext');
     case 'ask-next':

@@ -27,6 +27,8 @@ export type NextStep =
   /** It is above the threshold already, and left alone for a while. */
   | { kind: 'quiet-hours' | 'cooldown'; until: string }
   | { kind: 'unknown' }
+  /** A threshold in percent cannot be compared. */
+  | { kind: 'no-window' }
   | { kind: 'auto' | 'ask-at'; atTokens: number }
   /** It is above the threshold already, and signals with its next reply. */
   | { kind: 'auto-next' | 'ask-next' };
@@ -56,7 +58,6 @@ type Session = Pick<
   | 'breaker'
   | 'kindRefusal'
   | 'tokens'
-  | 'window'
   | 'isFull'
 >;
 
@@ -106,10 +107,10 @@ export function nextStep(
 }
 
 function atThreshold(
-  { clearAtTokens, clearMode, tokens, window, notClearedBefore: held }: Session,
+  { clearAtTokens, clearMode, tokens, notClearedBefore: held }: Session,
   now: number,
 ): NextStep {
-  if (clearAtTokens === null || window === null) return { kind: 'unknown' };
+  if (clearAtTokens === null) return { kind: tokens === null ? 'unknown' : 'no-window' };
   const isAsked = clearMode === 'ask';
   if ((tokens ?? 0) < clearAtTokens)
     return { kind: isAsked ? 'ask-at' : 'auto', atTokens: clearAtTokens };

@@ -4,6 +4,7 @@
  */
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
+import type { WindowSource } from '../../../core/claude/context/window.ts';
 import type { ClearRecord } from '../../../core/clear/clear-record.ts';
 import type { SessionView } from '../../../core/usecases/contract.ts';
 import { waitingForMessage } from '../../../core/usecases/messages.ts';
@@ -16,7 +17,7 @@ import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useNow } from '../../store/use-now.ts';
 import { Explain } from './explain.tsx';
-import { forecastText, terminalText, thresholdText } from './figures-text.ts';
+import { forecastText, terminalText, thresholdText, tokensText } from './figures-text.ts';
 import { GrowthChart } from './growth-chart.tsx';
 import { NextLine } from './next-line.tsx';
 import { lastClear, nextStep } from './next-step.ts';
@@ -49,14 +50,7 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
           </Title>
           <span className="session-model">{session.modelName ?? session.model}</span>
           <State session={session} />
-          <span className="session-tokens">
-            {session.tokens === null || session.window === null
-              ? t('sessions.noFigures')
-              : t('sessions.ofWindow', {
-                  tokens: tokens(session.tokens),
-                  window: tokens(session.window),
-                })}
-          </span>
+          <span className="session-tokens">{tokensText(session)}</span>
         </header>
         <Fill session={session} />
         <NotKept keeping={session.keeping} />
@@ -128,6 +122,8 @@ function Fill({ session }: { session: SessionView }) {
     warnAtTokens,
     criticalAtTokens,
   } = session;
+  if (session.tokens !== null && percentSource === 'unknown')
+    return <UnknownWindow session={session} />;
   if (session.tokens === null || contextWindow === null || share === null)
     return <Gauge label={t('sessions.gaugeUnknown', { project })} value={0} max={1} level={null} />;
   const mark = (at: number | null, key: 'sessions.markWarn' | 'sessions.markCritical') =>
@@ -150,16 +146,38 @@ function Fill({ session }: { session: SessionView }) {
       />
       <p className="session-figures">
         <strong className={`session-percent level-${level}`}>{percent(share)}</strong>
-        {percentSource !== null && (
-          <Tooltip text={t(`sessions.sourceHelp_${percentSource}`)}>
-            <button type="button" className="session-source">
-              {t(`sessions.source_${percentSource}`)}
-            </button>
-          </Tooltip>
-        )}
+        {percentSource !== null && <Source session={session} source={percentSource} />}
         <span className="session-forecast">{forecastText(session)}</span>
       </p>
     </>
+  );
+}
+
+/** There is no share to show, and the way to get one stands beside it (C2). */
+function UnknownWindow({ session }: { session: SessionView }) {
+  const label = t('sessions.gaugeNoWindow', {
+    project: session.project,
+    tokens: tokens(session.tokens ?? 0),
+  });
+  return (
+    <>
+      <Gauge label={label} value={0} max={1} level={session.level} />
+      <p className="session-figures">
+        <Source session={session} source="unknown" />
+        <span className="session-forecast">{forecastText(session)}</span>
+      </p>
+    </>
+  );
+}
+
+function Source({ session, source }: { session: SessionView; source: WindowSource }) {
+  const model = session.modelName ?? session.model ?? '';
+  return (
+    <Tooltip text={t(`sessions.sourceHelp_${source}`, { model })}>
+      <button type="button" className="session-source">
+        {t(`sessions.source_${source}`)}
+      </button>
+    </Tooltip>
   );
 }
 

@@ -19,6 +19,7 @@ import {
   toggledWay,
   waysOf,
 } from './setting-values.ts';
+import { WindowsControl } from './windows-control.tsx';
 
 interface ControlProps {
   setting: SettingView;
@@ -31,6 +32,7 @@ export function SettingControl(props: ControlProps) {
   const { setting, onChange, describedBy } = props;
   const label = settingLabel(setting.key);
   if (setting.key === 'delivery.order') return <WaysControl {...props} />;
+  if (setting.key === 'models.windows') return <WindowsControl {...props} />;
   if (setting.key === 'autoClear.quietHours') return <HoursControl {...props} />;
   if (setting.kind === 'flag')
     return (

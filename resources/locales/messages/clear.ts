@@ -25,6 +25,14 @@ export const CLEAR = {
     en: 'The size of its context is not known yet',
     ko: '아직 컨텍스트 크기를 알 수 없습니다',
   },
+  'clear.windowUnknown': {
+    en: 'The window of model {model} is not known, so a threshold in percent waits. Set it: memory-keeper config set models.windows.{model} <tokens>',
+    ko: '{model} 모델의 컨텍스트 창 크기를 알 수 없어 비율로 정한 기준을 적용하지 않습니다. 직접 정하려면: memory-keeper config set models.windows.{model} <토큰 수>',
+  },
+  'clear.belowTokensOnly': {
+    en: 'Context at {tokens} tokens, below the threshold of {limit} tokens',
+    ko: '컨텍스트 {tokens} 토큰으로 기준 {limit} 토큰보다 낮습니다',
+  },
   'clear.belowPercent': {
     en: 'Context at {percent}% ({tokens} tokens), below the threshold of {limit}%',
     ko: '컨텍스트 {percent}%({tokens} 토큰)로 기준 {limit}%보다 낮습니다',

@@ -23,6 +23,22 @@ export const HOOKS = {
     en: `${NOTES.critical} Context {percent}% of {window} tokens. Run /clear soon. The conversation is saved and will be restored.`,
     ko: `${NOTES.critical} Context {percent}% (전체 {window} 토큰). 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
   },
+  'hooks.warnTokens': {
+    en: `${NOTES.keeper} Context {tokens} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.`,
+    ko: `${NOTES.keeper} Context {tokens} 토큰. 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
+  },
+  'hooks.criticalTokens': {
+    en: `${NOTES.critical} Context {tokens} tokens. Run /clear soon. The conversation is saved and will be restored.`,
+    ko: `${NOTES.critical} Context {tokens} 토큰. 곧 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
+  },
+  'hooks.warnTokensClaude': {
+    en: `${NOTES.contextWarning} Usage: {tokens} tokens. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {tokens} 토큰. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.`,
+  },
+  'hooks.criticalTokensClaude': {
+    en: `${NOTES.contextWarning} Usage: {tokens} tokens. CRITICAL: wrap up now in a few words, start nothing new, and ask the user to run /clear.`,
+    ko: `${NOTES.contextWarning} Usage: {tokens} 토큰. 매우 위험: 짧게 끝맺고 새 일을 시작하지 말며, 사용자에게 /clear를 요청한다.`,
+  },
   'hooks.warnClaude': {
     en: `${NOTES.contextWarning} Usage: {percent}%. Finish the current step, avoid reading large files, and tell the user that it is time to run /clear.`,
     ko: `${NOTES.contextWarning} Usage: {percent}%. 하던 단계를 마무리하고 큰 파일은 읽지 말며, 사용자에게 /clear 할 때가 되었다고 알린다.`,

@@ -69,6 +69,10 @@ export const SETTINGS = {
     en: 'Must be folders of the repository with commas between them, such as packages/*,apps/web, or none',
     ko: 'packages/*,apps/web처럼 저장소 안의 폴더를 쉼표로 나열하거나 none이어야 합니다',
   },
+  'settings.mustBe.windows': {
+    en: 'Must be model ids, each with its tokens (from {lowest}), such as glm-5.1=200000,qwen3:8b=40960, or none',
+    ko: 'glm-5.1=200000,qwen3:8b=40960처럼 모델 ID와 토큰 수({lowest} 이상)를 나열하거나 none이어야 합니다',
+  },
   'settings.mustBe.model': {
     en: 'Must be the name of a model, such as haiku, or none',
     ko: 'haiku 같은 모델 이름이거나 none이어야 합니다',
@@ -113,6 +117,10 @@ export const SETTINGS = {
   'settings.help.models.rotation': {
     en: 'Model that summarizes what is moved out of memory.md; none means no model.',
     ko: 'memory.md에서 옮겨지는 내용을 요약하는 모델입니다. none이면 모델을 쓰지 않습니다.',
+  },
+  'settings.help.models.windows': {
+    en: 'How many tokens fit into the context window of a model, for models whose window is not known: models.windows.<id> is that of one model.',
+    ko: '컨텍스트 창 크기를 알 수 없는 모델에 들어가는 토큰 수를 모델별로 정합니다. models.windows.<ID>로 하나씩 정할 수 있습니다.',
   },
   'settings.help.budget.tokensPerDay': {
     en: 'Tokens that Memory Keeper may spend on models per day; 0 means none.',
