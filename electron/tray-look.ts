@@ -55,10 +55,15 @@ export function panelFor(platform: NodeJS.Platform, isDark: boolean, desktop = '
 /** The session with the highest percentage. */
 export function fullest({ sessions }: Pick<LiveState, 'sessions'>): SessionView | undefined {
   return sessions.reduce<SessionView | undefined>(
-    (best, session) =>
-      (session.percent ?? -1) > (best?.percent ?? -1) || best === undefined ? session : best,
+    (best, session) => (best === undefined || fullness(session) > fullness(best) ? session : best),
     undefined,
   );
+}
+
+/** Past a threshold in tokens it comes first, although its window and percentage are not known. */
+function fullness({ percent, level }: SessionView): number {
+  if (percent !== null) return percent;
+  return level === 'warn' || level === 'critical' ? Number.POSITIVE_INFINITY : -1;
 }
 
 export function trayLook(state: LiveState): TrayLook {

@@ -45,9 +45,17 @@ describe('the tray in words', () => {
     expect(tooltip(state({ isPaused: true }), textsIn('en'))).toBe(
       'Memory Keeper · no active sessions · paused',
     );
-    expect(tooltip(state({ sessions: [{ ...SESSION, percent: null }] }), textsIn('en'))).toBe(
+    const silent = { ...SESSION, tokens: null, percent: null };
+    expect(tooltip(state({ sessions: [silent] }), textsIn('en'))).toBe(
       'memory-keeper · nothing said yet · idle',
     );
+    const unknown = { ...SESSION, tokens: 145_010, window: null, percent: null };
+    expect(tooltip(state({ sessions: [unknown] }), textsIn('en'))).toBe(
+      'memory-keeper · 145k, window unknown · idle',
+    );
+    // Past a threshold in tokens it is what the user must see.
+    const fuller = { ...SESSION, project: 'other', percent: 99 };
+    expect(tooltip(state({ sessions: [fuller, unknown] }), textsIn('en'))).toContain('145k');
     expect(tokensText(1_000_000)).toBe('1,000k');
   });
 

@@ -172,6 +172,19 @@ describe('the policy', () => {
     ).toMatchObject({ clear: false, reason: message('clear.contextUnknown') });
   });
 
+  it('L1e C4 where the window is not known a percentage waits, with the reason, and tokens count', () => {
+    const session = { ...SESSION, model: 'glm-5.1', window: null, percent: null };
+    expect(decision({ session })).toMatchObject({
+      clear: false,
+      reason: message('clear.windowUnknown', { model: 'glm-5.1' }),
+    });
+    const at = (tokens: number) => ({ ...settings, threshold: { tokens } });
+    expect(decision({ session, settings: at(120_000) })).toEqual({ clear: true });
+    expect(decision({ session, settings: at(200_000) })).toMatchObject({
+      reason: message('clear.belowTokensOnly', { tokens: 145_010, limit: 200_000 }),
+    });
+  });
+
   it.each([
     ['22:00 to 07:00, at 23:30', { from: 22 * 60, to: 7 * 60 }, false],
     ['00:00 to 07:00, at 23:30', { from: 0, to: 7 * 60 }, true],

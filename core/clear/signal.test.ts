@@ -59,6 +59,15 @@ describe('a signal', () => {
     expect(takeSignals(here)).toEqual([]);
   });
 
+  it('L1e A1 without a window is written at a threshold in tokens, and at none in percent', () => {
+    const here = places();
+    const facts = { sessionId: 'one', pid: 4711, window: null, tokens: 900_000 };
+    expect(signalIfDue(here, policy, facts)).toBe(false);
+    const inTokens = { ...policy, threshold: { tokens: 150_000 } };
+    expect(signalIfDue(here, inTokens, facts)).toBe(true);
+    expect(takeSignals(here)).toMatchObject([{ kind: 'signal', signal: facts }]);
+  });
+
   it('A1 in the plain file of the older design is JSON, or empty for the one session that is meant', () => {
     const here = places();
     writeFileSync(legacySignalPath(here), '\n');

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { type MessageCode, message } from '../messages/message.ts';
 import type { Places } from '../platform/store/places.ts';
+import { withWindow } from './setting-definitions.ts';
 import {
   appLanguage,
   changeSetting,
@@ -206,6 +207,43 @@ describe('settings', () => {
       storage: 'home',
     });
     expect(readSettings(places()).settings.autoClear.quietHours).toBeUndefined();
+  });
+
+  it('F1 L1e windows are an object in the file, one number a model id, for the user alone', () => {
+    const here = places();
+    const key = 'models.windows';
+    expect(readSettings(here).settings.models.windows).toEqual({});
+    const first = withWindow('none', 'glm-5.1', 200_000);
+    const both = withWindow(first, 'unsloth/Qwen3:8b', 40_960);
+    expect(changeSetting({ places: here }, key, both)).toEqual({ ok: true });
+    const file = JSON.parse(readFileSync(userSettingsPath(here), 'utf8'));
+    expect(file.models).toEqual({ windows: { 'glm-5.1': 200_000, 'unsloth/Qwen3:8b': 40_960 } });
+    expect(readSettings(here).settings.models.windows).toEqual(file.models.windows);
+    expect(withWindow(withWindow(both, 'GLM-5.1', 128_000), 'unsloth/Qwen3:8b', undefined)).toBe(
+      'GLM-5.1=128000',
+    );
+    const scope = { places: here, projectRoot: join(here.home, 'app') };
+    expect(changeSetting(scope, key, both)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    'glm-5.1',
+    'glm-5.1=',
+    'glm-5.1=999',
+    'glm-5.1=200000,',
+    '=200000',
+    'a b=200000',
+    { 'glm-5.1': '200000' },
+    { 'glm-5.1': 1.5 },
+    ['glm-5.1'],
+    5,
+  ])('F1 windows as %j are ignored', (windows) => {
+    const here = places();
+    write(userSettingsPath(here), { models: { windows } });
+    expect(readSettings(here)).toMatchObject({
+      problems: [{ code: 'settings.userIgnored' }],
+      settings: { models: { windows: {} } },
+    });
   });
 
   it.each(['', 'mod,mod', 'mod,xterm', 5, null])('a list of drivers as %j is ignored', (order) => {

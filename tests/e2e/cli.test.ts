@@ -430,6 +430,24 @@ describe('config', () => {
     });
   });
 
+  it('L1e F1 sets the window of one model, whatever its id, and shows a line for each', async () => {
+    const home = tempFolder();
+    const show = async (...args: string[]) =>
+      (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
+    expect(await show()).toContain('models.windows none default\n');
+    await show('set', 'models.windows.glm-5.1', '262144');
+    await show('set', 'models.windows.unsloth/Qwen3:8b', '40k');
+    expect(await show()).toContain(
+      'models.windows.glm-5.1 262,144 tokens user\nmodels.windows.unsloth/Qwen3:8b 40,000 tokens user\n',
+    );
+    await show('unset', 'models.windows.glm-5.1');
+    expect(await show()).not.toContain('glm-5.1');
+    await show('unset', 'models.windows.unsloth/Qwen3:8b');
+    expect(await show()).toContain('models.windows none default\n');
+    const refused = await cli(home, ['config', 'set', 'models.windows.glm-5.1', '5']);
+    expect(refused.stderr).toContain('models.windows: Must be model ids');
+  });
+
   it('C4 a change is answered with what has changed, and with nothing else', async () => {
     const home = tempFolder();
     mkdirSync(join(home, '.git'));

@@ -6,5 +6,4 @@ modelTable([
   'claude-opus-5-5',
   'claude-sonnet-4-5-20250929[1m]',
   'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
-  'a-model-nobody-knows',
 ]);

@@ -111,14 +111,14 @@ describe('the window', () => {
           (contextWindow({ model: id, tokensInUse: 0 }).tokens ?? 'unknown') !== window,
       );
       const right = items.length - wrong.length;
-      console.log(`model ids, ${half}: ${right} of ${items.length} right`);
+      process.stdout.write(`model ids, ${half}: ${right} of ${items.length} right\n`);
       const isGuess = ({ window }: { window: unknown }) => window === 'unknown';
       expect(wrong.filter(isGuess)).toEqual([]);
       expect(right / items.length).toBeGreaterThanOrEqual(0.97);
     },
   );
 
-  it('C2 an id of any length is read in no time', () => {
+  it('C2 an id of any length is read at once, whatever it repeats', () => {
     const long = `${'us.anthropic.claude-sonnet-4-5-'.repeat(30_000)}x`;
     expect(contextWindow({ model: long, tokensInUse: 0 })).toEqual(UNKNOWN);
     const suffixes = `claude-sonnet-4-5${'-20250929'.repeat(30_000)}!`;

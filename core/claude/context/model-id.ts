@@ -20,7 +20,7 @@ const SUFFIX = String.raw`[-@:.](?:v?\d+|${table.suffixes.join('|')})`;
  * part ends at a separator that no part contains, so the time is linear.
  */
 const CLAUDE = new RegExp(
-  String.raw`(?:^|[/.:])claude-(?:(${FAMILY})-(${VERSION})|(${VERSION})-(${FAMILY}))(?:${SUFFIX})*$`,
+  `(?:^|[/.:])claude-(?:(${FAMILY})-(${VERSION})|(${VERSION})-(${FAMILY}))(?:${SUFFIX})*$`,
 );
 
 /**

@@ -12,11 +12,11 @@ const LIMITS = [
   String.raw`prompt is too long: \d{1,9} tokens? > ${NUMBER}`,
   String.raw`exceed context limit: \d{1,9} \+ \d{1,9} > ${NUMBER}`,
   // OpenAI, vLLM, DeepSeek, OpenRouter
-  String.raw`maximum context length (?:is|of) ${NUMBER}`,
+  `maximum context length (?:is|of) ${NUMBER}`,
   // SGLang, llama.cpp
   String.raw`(?:context length|context size) \(${NUMBER} tokens\)`,
   // Moonshot
-  String.raw`exceeded model token limit: ${NUMBER}`,
+  `exceeded model token limit: ${NUMBER}`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
 /** Errors are short; what is longer is not read to its end. */

@@ -12,6 +12,7 @@ import {
   growthText,
   terminalText,
   thresholdText,
+  tokensText,
 } from './figures-text.ts';
 import { byProject, fullestOf, inOrderOf, type SessionGroup } from './grouping.ts';
 import { clearOf, lastClear, nextStep } from './next-step.ts';
@@ -143,6 +144,14 @@ describe('what comes next', () => {
       kind: 'auto',
       atTokens: 150_000,
     });
+  });
+
+  it('L1e C2 is nothing where a threshold in percent meets an unknown window; one in tokens holds', () => {
+    expect(next({ clearAtTokens: null, window: null })).toEqual({ kind: 'no-window' });
+    expect(next({ clearAtTokens: null, window: null, tokens: null })).toEqual({ kind: 'unknown' });
+    expect(next({ window: null })).toEqual({ kind: 'auto', atTokens: 150_000 });
+    expect(tokensText({ tokens: 90_000, window: null })).toBe('90k / window unknown');
+    expect(tokensText({ tokens: 90_000, window: 200_000 })).toBe('90k / 200k');
   });
 
   it('A1 is a clear after the next reply where the threshold is passed already: until then nobody signals', () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextWindow } from '../../../core/claude/context/window.ts';
+import table from '../../../resources/models.json' with { type: 'json' };
 import { ClaudeBed } from '../../bed/claude.ts';
 import { MockApi } from '../../bed/mock-api.ts';
 import { waitFor } from '../../bed/wait-for.ts';
@@ -48,6 +49,21 @@ export function modelTable(models: readonly string[]): void {
       const { id, window } = await reportedBy(model);
       expect(contextWindow({ model: id, tokensInUse: 0 }).tokens).toBe(window);
     });
+
+    it.each([
+      ['a-model-nobody-knows', 'unknown'],
+      // Its own newer ones have it.
+      ['claude-opus-4-9', 'claude-code'],
+    ])(
+      'C2 L1e the CLI takes one window for all that it does not know: of %s we say %s',
+      async (model, source) => {
+        const { id, window } = await reportedBy(model);
+        expect(window).toBe(table.claudeCodeDefault.window);
+        const facts = { model: id, tokensInUse: 0 };
+        expect(contextWindow(facts)).toEqual({ tokens: null, source: 'unknown' });
+        expect(contextWindow({ ...facts, reported: { model: id, window } }).source).toBe(source);
+      },
+    );
 
     it('C2 CLAUDE_CODE_DISABLE_1M_CONTEXT', async () => {
       const { id, window } = await reportedBy('claude-opus-5-5', {
