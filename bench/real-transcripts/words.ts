@@ -1,7 +1,7 @@
 /**
- * Tells whose words one text of a transcript is. Written from real transcripts alone and without
- * the product's reader, so that the two can be held against each other: nothing of `core` may be
- * imported here.
+ * Tells whose words one text of a transcript is. Written from real transcripts, and for shapes that
+ * they lack from public notes on the format, never from the product's reader, so that the two can
+ * be held against each other: nothing of `core` may be imported here.
  */
 
 /** What stands in a transcript: words of the user, of Claude, or nobody's, with how or why. */
