@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import {
+  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -19,6 +20,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecords } from '../../../core/clear/clear-record.ts';
 import { FIXED_TEXTS } from '../../../core/clear/delivery/driver.ts';
+import { attempt } from '../../../core/platform/store/attempt.ts';
 import { NOTES } from '../../../core/platform/text/markers.ts';
 import { findProjectMemory } from '../../../core/projects/project-memory.ts';
 import { readSettings } from '../../../core/settings/settings.ts';
@@ -257,9 +259,10 @@ class Scene {
   }
 }
 
-/** All that is in a folder, but git's own; links are not followed. */
+/** All that is in a folder, but git's own; links are not followed. What goes meanwhile is left out. */
 function pathsBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const entries: Dirent[] = attempt(() => readdirSync(folder, { withFileTypes: true }), []);
+  return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.name === '.git') return [];
     return entry.isDirectory() ? [path, ...pathsBelow(path)] : [path];
@@ -268,8 +271,9 @@ function pathsBelow(folder: string): string[] {
 
 /** The content of all plain files in a folder. */
 function textsBelow(folder: string): string {
-  const files = pathsBelow(folder).filter((path) => lstatSync(path).isFile());
-  return files.map((path) => readFileSync(path, 'utf8')).join('\n');
+  const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const files = pathsBelow(folder).filter(isFile);
+  return files.map((path) => attempt(() => readFileSync(path, 'utf8'), '', ['ENOENT'])).join('\n');
 }
 
 /** What is in a folder, and of what kind and size each is. */
@@ -535,6 +539,7 @@ export function hostileRepository(piece: CliPiece): void {
         await turn('and what of tomorrow', 'Clear skies, I would think.', 1);
         expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
         expect([scene.asked, watch.told, readRecords(scene.bed.places)]).toEqual([[], [], []]);
+        expect(existsSync(join(scene.bed.places.home, 'clear-signal'))).toBe(false);
         for (const { body } of scene.conversation) {
           const words = JSON.stringify(body);
           expect(words).toContain(RULE);
