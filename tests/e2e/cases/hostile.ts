@@ -490,7 +490,7 @@ export function hostileRepository(piece: CliPiece): void {
         const { bed, asked, sessions } = scene;
         expect(asked.map(({ body }) => newestWords({ body } as RecordedRequest))).toEqual([]);
         expect(readRecords(bed.places)).toEqual([]);
-        expect(existsSync(join(bed.places.home, 'clear-signal'))).toBe(false);
+        expect(pathsBelow(join(bed.places.home, 'clear-signal'))).toEqual([]);
         expect(requests()).not.toContain(FIXED_TEXTS.continue);
         const transcripts = readdirSync(join(bed.configDir, 'projects'), { recursive: true });
         expect(transcripts.filter((name) => String(name).endsWith('.jsonl'))).toHaveLength(
@@ -539,7 +539,7 @@ export function hostileRepository(piece: CliPiece): void {
         await turn('and what of tomorrow', 'Clear skies, I would think.', 1);
         expect((await session.waitForState('idle')).sessionId).toBe(sessionId);
         expect([scene.asked, watch.told, readRecords(scene.bed.places)]).toEqual([[], [], []]);
-        expect(existsSync(join(scene.bed.places.home, 'clear-signal'))).toBe(false);
+        expect(pathsBelow(join(scene.bed.places.home, 'clear-signal'))).toEqual([]);
         for (const { body } of scene.conversation) {
           const words = JSON.stringify(body);
           expect(words).toContain(RULE);
