@@ -113,7 +113,7 @@ describe('the tray in words', () => {
       for (const language of ['en', 'ko'] as const) {
         const say = textsIn(language);
         expect(tooltip(state({ sessions: [session] }), say)).toContain(
-          language === 'en' ? 'left alone' : '멈춤',
+          language === 'en' ? 'paused' : '멈춤',
         );
         const menu = trayLines(state({ sessions: [session] }), say).find((line) => 'lines' in line);
         const [reason, reset] = (menu as { lines: { label: string; act?: object }[] }).lines;
@@ -126,7 +126,7 @@ describe('the tray in words', () => {
   it('T5 Clear now says before it is clicked that another program runs the session', () => {
     const session = { ...SESSION, hasPlugin: true, kindRefusal: { code: 'x' } };
     const lines = JSON.stringify(trayLines(state({ sessions: [session] }), textsIn('en')));
-    expect(lines).toContain('Clear now (another program runs it)');
+    expect(lines).toContain('Clear now (run by another program)');
   });
 
   it('A6 offers to stop a clear while that is possible, and a yes where one is waited for', () => {

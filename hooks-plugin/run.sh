@@ -189,7 +189,12 @@ done
 ELECTRON_RUN_AS_NODE=1
 export ELECTRON_RUN_AS_NODE
 [ -x "$ours/runtime" ] && try "$ours/runtime" "$@"
-command -v bun >/dev/null 2>&1 && try bun "$@"
+# bun reads settings, variables and code to run first from the folder it is started in, which is the project's (T1): so it starts in ours.
+# Commands need to know that folder and do without it.
+if [ "$task" != cli ] && command -v bun >/dev/null 2>&1 && cd "$here"; then
+  program=./${program##*/}
+  try bun "$@"
+fi
 
 if [ "$task" = cli ]; then
   echo 'memory-keeper: there is no Node.js (20 or later) to run with' >&2

@@ -17,7 +17,7 @@ import {
   changeSettings,
   claudeSettingsPath,
   type Edit,
-  parseSettings,
+  parseProjectSettings,
   previewSettings,
   readSettingsFile,
 } from './user-settings.ts';
@@ -111,11 +111,12 @@ export function disconnectStatusLine(options: StatusLineOptions): Message[] {
 
 /** Settings of projects whose own status line hides the user's. They are never changed. */
 export function projectStatusLines(places: Places, roots: readonly string[]): string[] {
-  const folders = new Set(roots.map((root) => join(root, '.claude')));
-  folders.delete(places.claude);
-  return [...folders]
-    .flatMap((folder) => [join(folder, 'settings.json'), join(folder, 'settings.local.json')])
-    .filter((path) => parseSettings(path)?.[ENTRY] !== undefined);
+  const others = [...new Set(roots)].filter((root) => join(root, '.claude') !== places.claude);
+  return others.flatMap((root) =>
+    ['.claude/settings.json', '.claude/settings.local.json']
+      .filter((name) => parseProjectSettings(root, name)?.[ENTRY] !== undefined)
+      .map((name) => join(root, name)),
+  );
 }
 
 function connecting({ places, platform = process.platform }: StatusLineOptions): Edit {

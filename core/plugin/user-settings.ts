@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
+import { readInProject } from '../platform/project/read-in-project.ts';
 import { followLink, PRIVATE_FILE, writeFileAtomic } from '../platform/store/atomic-write.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import { changeMode } from '../platform/store/file-changes.ts';
@@ -28,6 +29,15 @@ export const readSettingsFile = (path: string): FileReading => readSmallFile(pat
 /** Undefined if there are none, or they cannot be understood. */
 export function parseSettings(path: string): Record<string, unknown> | undefined {
   const file = readSettingsFile(path);
+  return file.state === 'ok' ? parseWithComments(file.text) : undefined;
+}
+
+/** The same of settings that lie in a project, which may be anything (T4). */
+export function parseProjectSettings(
+  root: string,
+  name: string,
+): Record<string, unknown> | undefined {
+  const file = readInProject(root, name, MAX_BYTES);
   return file.state === 'ok' ? parseWithComments(file.text) : undefined;
 }
 

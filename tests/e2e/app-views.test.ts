@@ -124,6 +124,7 @@ describeWith(
         'A6 G2 a clear that counts down is stopped by %s',
         async (wish) => {
           bed.configure(COUNTING_DOWN);
+          await turn(`begin for ${wish} in ${host}`, `begun for ${wish} in ${host}`, QUARTER);
           await turn(
             `fill up for ${wish} in ${host}`,
             `full for ${wish} in ${host}`,
@@ -145,6 +146,7 @@ describeWith(
 
       it('A6 G2 a clear that counts down is seen in every view and in the title, and is cancelled from the settings', async () => {
         bed.configure(COUNTING_DOWN);
+        await turn(`begin for all views in ${host}`, `begun for all views in ${host}`, QUARTER);
         await turn(
           `fill up for all views in ${host}`,
           `full for all views in ${host}`,

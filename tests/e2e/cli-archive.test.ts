@@ -60,14 +60,13 @@ describe('memory export and import', () => {
     expect((await memory(made, 'export', 'kept.zip')).stdout).toMatch(
       /^Exported \d+ files to .*kept\.zip\.\nIt contains your conversations/,
     );
-    rmSync(join(made.root, '.claude'), { recursive: true });
     rmSync(made.places.home, { recursive: true, force: true });
     expect((await memory(made, 'show')).stdout).toContain('No memory has been saved');
     const preview = await memory(made, 'import', 'kept.zip', '--preview');
     expect(preview.stdout).toMatch(
       /^The memory of app would become the memory of this project.*Nothing was changed\.\n {2}1 session \(before: 0\)\n/,
     );
-    expect(existsSync(join(made.root, '.claude'))).toBe(false);
+    expect(existsSync(made.memory.folder)).toBe(false);
     const { stdout } = await memory(made, 'import', 'kept.zip');
     expect(stdout).toMatch(
       /^The memory of app is now the memory of this project\.\n[\s\S]*To undo: memory-keeper memory import --undo\n$/,

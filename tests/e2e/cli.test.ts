@@ -14,6 +14,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { saveBriefing } from '../../core/memory/restore/briefing-file.ts';
 import { placesFrom } from '../../core/platform/store/places.ts';
+import { projectMemory } from '../../core/projects/project-memory.ts';
 import {
   DRIVER_NAMES,
   SETTING_KEYS,
@@ -395,7 +396,7 @@ describe('config', () => {
     const show = async (...args: string[]) =>
       (await cli(home, ['config', ...args])).stdout.replace(/ +/g, ' ');
     expect(await show()).toMatch(
-      /^thresholds\.warn 70% default\nthresholds\.critical 80% default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage project default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
+      /^thresholds\.warn 70% default\nthresholds\.critical 80% default\nsaveInterval 5 tool uses default\n[\s\S]*\nstorage home default\n[\s\S]*\ndelivery\.order mod,tmux,[\w,]+ default\napp\.language system default\n[\s\S]*\napp\.notifications true default\n$/,
     );
     expect(await show('set', 'thresholds.warn', '150k')).toContain(
       'thresholds.warn 150,000 tokens user',
@@ -581,15 +582,21 @@ describe('memory', () => {
     async (...args) => {
       const home = tempFolder();
       await cli(home, ['memory', ...args]);
-      expect(readdirSync(home)).toEqual([]);
+      // It has its place in the home then, and nothing in it.
+      const files = readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name);
+      expect(files.filter((name) => !/^(?:project|[0-9a-f]{16})\.json$/.test(name))).toEqual([]);
     },
   );
 
   it('M3 says of a memory without conversations that none is kept', async () => {
     const home = tempFolder();
-    mkdirSync(join(home, 'app', '.claude', 'memory'), { recursive: true });
-    writeFileSync(join(home, 'app', '.claude', 'memory', 'memory.md'), '# Project Memory: app\n');
     const env = { HOME: home, PATH: process.env.PATH };
+    mkdirSync(join(home, 'app'));
+    const { folder } = projectMemory(placesFrom(env), join(home, 'app'), env);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'memory.md'), '# Project Memory: app\n');
     const shown = await run(process.execPath, [CLI, 'memory', 'show'], {
       cwd: join(home, 'app'),
       env,

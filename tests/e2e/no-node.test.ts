@@ -69,6 +69,12 @@ class Machine {
     );
   }
 
+  /** A bun that tells where it was started. */
+  installBun(): void {
+    const script = `echo "bun in $PWD" >> '${this.log}'\nexec '${process.execPath}' "$@"`;
+    this.#program(join(this.path, 'bun'), script);
+  }
+
   /** A shim of a version manager that stands for no version. */
   installBroken(path: string): void {
     this.#program(path, `echo 'no version is set' >&2\nexit 126`);
@@ -221,6 +227,13 @@ describeWith('a machine without any node', ['smallDisk'], () => {
     symlinkSync(app, join(ours, 'runtime'));
     expect((await machine.hook('prompt', { wrap: withOwnPath(machine) })).stdout).toContain(RULES);
     expect(machine.started).toEqual(['app']);
+  });
+
+  it('G8 T1 runs hooks with bun, not in the project, whose files bun would run', async () => {
+    const machine = new Machine();
+    machine.installBun();
+    expect((await machine.hook('prompt', { wrap: withOwnPath(machine) })).stdout).toContain(RULES);
+    expect(machine.started).toEqual([`bun in ${join(machine.plugin, 'hooks')}`]);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { modRequestPrefix } from '../../core/clear/delivery/mod.ts';
 import type { Places } from '../../core/platform/store/places.ts';
+import { findProjectMemory } from '../../core/projects/project-memory.ts';
 import type { KeyLog, WrittenKey } from './key-log.ts';
 
 const LOOK_EVERY_MS = 15;
@@ -102,7 +103,7 @@ export class Witness {
 
   /** All that stands in L1 of a project. */
   l1Of(project: string): string {
-    const folder = join(project, '.claude', 'sessions');
+    const folder = findProjectMemory(this.#places, project)?.sessions ?? '';
     const names = ifThere(() => readdirSync(folder), []).filter((name) =>
       name.endsWith('.l1.jsonl'),
     );

@@ -89,8 +89,8 @@ function listText({ notes, more, ignoredSettings, problems }: ForeignNotes): str
   const total = notes.length + more;
   return [
     total === 0
-      ? 'This repository brings no notes to decide on.\n'
-      : `This repository brings ${counted(total, 'note')}. None is used unless you adopt it.\n\n`,
+      ? 'Nothing to review: this repository ships no notes, or you have decided on all of them.\n'
+      : `This repository ships ${counted(total, 'note')}. None is used unless you adopt it.\n\n`,
     ...lines,
     more > 0 ? `and ${counted(more, 'more note')}\n` : '',
     ignoredSettings > 0

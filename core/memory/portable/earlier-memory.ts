@@ -11,12 +11,13 @@ import { message } from '../../messages/message.ts';
 import {
   copyFromProject,
   listInProject,
+  markInProject,
   readHeadInProject,
   readInProject,
 } from '../../platform/project/read-in-project.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../../platform/store/document.ts';
-import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
+import { NO_FILE } from '../../platform/store/file-mark.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import {
@@ -35,8 +36,9 @@ const MAX_INDEX_BYTES = 16 * MB;
 const MAX_JOURNAL_BYTES = 64 * MB;
 /** One for each session, and some beside it: more than anybody has. */
 const MAX_NAMES = 50_000;
-const HEAD_BYTES = 4096;
-const MAX_UNPACKED_HEAD = 8 * MB;
+/** The first line names the session and nothing else. So few bytes cannot stand for many. */
+const HEAD_BYTES = 512;
+const MAX_UNPACKED_HEAD = MB;
 
 const L1_NAME = /^([\w-]{1,100}\.l1\.jsonl)(?:\.gz)?$/;
 const TIER_PAGE = /^(?:week-\d{1,2}|\d{4}-\d{2})\.md$/;
@@ -93,9 +95,10 @@ export class EarlierMemory {
 
   /** Differs once 0.1.0 has written again; undefined if there is none, which costs one look. */
   mark(): string | undefined {
-    const index = fileMark(join(this.path, 'memory/memory-index.json'));
-    if (index === NO_FILE) return undefined;
-    return `${index} ${fileMark(join(this.path, 'memory/journal.jsonl'))}`;
+    const [index, journal] = ['memory-index.json', 'journal.jsonl'].map((name) =>
+      markInProject(this.#within, `${this.#prefix}memory/${name}`),
+    );
+    return index === NO_FILE ? undefined : `${index} ${journal}`;
   }
 
   /** By the first line of each L1 file. One that names none has the id ''. */

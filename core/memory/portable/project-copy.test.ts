@@ -59,6 +59,27 @@ it('T1 nothing is written through a link of the repository', () => {
   expect(lstatSync(inProject('sessions', l1)).isSymbolicLink()).toBe(true);
 });
 
+it('T1 where a repository has git take what lies there, nothing is put there', () => {
+  const { copy, inProject } = decided();
+  mkdirSync(inProject('memory'), { recursive: true });
+  writeFileSync(inProject('memory', '.gitignore'), '!*\n');
+  expect(copy().leftAlone).toContain('memory/facts.json');
+  expect(readdirSync(inProject('memory'))).toEqual(['.gitignore']);
+  expect(readdirSync(inProject('sessions')).length).toBeGreaterThan(1);
+});
+
+it('T1 a file that git put in the place of ours with the same content is not written to', () => {
+  const { made, copy, inProject } = decided();
+  copy();
+  const ours = readFileSync(inProject('memory', 'facts.json'));
+  rmSync(inProject('memory', 'facts.json'));
+  writeFileSync(inProject('memory', 'facts.json'), ours);
+  made.decide('s2', 'Prices are kept in cents.');
+  expect(copy().leftAlone).toEqual(['memory/facts.json']);
+  expect(copy().leftAlone).toEqual(['memory/facts.json']);
+  expect(readFileSync(inProject('memory', 'facts.json'))).toEqual(ours);
+});
+
 it('M1 a checkout that is gone is not made again', () => {
   const { made, copy } = decided();
   rmSync(made.root, { recursive: true });

@@ -2,21 +2,30 @@
  * Keeps a copy of a project's memory in its `.claude` folder, for users who want to see it there
  * (setting `storage: project`, M1). It is written and never read back: what lies in a repository is
  * not believed (T1). Only a file that we wrote, by the hash that our home has recorded, is replaced;
- * any other stays as it is. Nothing is written through a link.
+ * any other stays as it is, even one that git put there with the same content: it would be committed
+ * with what we write into it. Nothing is written through a link, or where a `.gitignore` that is not
+ * ours decides what git takes.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { readHeadInProject, readInProject } from '../../platform/project/read-in-project.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { attempt } from '../../platform/store/attempt.ts';
 import { type DocumentKind, readDocument, updateDocument } from '../../platform/store/document.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { GITIGNORE, type ProjectMemory } from '../../projects/project-memory.ts';
 import { listMemoryFiles } from './contents.ts';
 
-const Copied = v.looseObject({ mark: v.string(), sha256: v.string() });
+const Copied = v.looseObject({
+  /** Of the file in our home. */
+  mark: v.string(),
+  sha256: v.string(),
+  /** Of the copy. */
+  copyMark: v.fallback(v.string(), ''),
+});
+type Copied = v.InferOutput<typeof Copied>;
 const CopiedFiles = v.looseObject({ files: v.fallback(v.record(v.string(), Copied), {}) });
 type CopiedFiles = v.InferOutput<typeof CopiedFiles>;
 
@@ -48,14 +57,15 @@ export function copyToProject(places: Places, memory: ProjectMemory): ProjectCop
       files[name] = before;
       continue;
     }
-    if (!isPlainPath(memory.root, to) || !isOurs(to, before?.sha256)) {
+    const isFree = isPlainPath(memory.root, to) && isOurs(memory.root, name, before);
+    if (!isFree || !keepOutOfGit(memory.root, dirname(name))) {
+      if (before !== undefined) files[name] = before;
       result.leftAlone.push(name);
       continue;
     }
     const content = readFileSync(path);
-    keepOutOfGit(dirname(to));
     writeFileAtomic(to, content);
-    files[name] = { mark, sha256: hashOf(content) };
+    files[name] = { mark, sha256: hashOf(content), copyMark: fileMark(to) };
     result.copied++;
   }
   if (result.copied > 0) updateDocument(record, copiedFiles, (now) => ({ ...now, files }));
@@ -85,16 +95,23 @@ function isPlainPath(root: string, path: string): boolean {
   return true;
 }
 
-/** Nothing is there, or what we wrote last. */
-function isOurs(path: string, sha256: string | undefined): boolean {
+/** Nothing is there, or the very file that we wrote last. */
+function isOurs(root: string, name: string, before: Copied | undefined): boolean {
+  const path = join(root, '.claude', name);
   const info = lstatSync(path, { throwIfNoEntry: false });
   if (info === undefined) return true;
-  return info.isFile() && attempt(() => hashOf(readFileSync(path)), '') === sha256;
+  if (!info.isFile() || before === undefined || fileMark(path) !== before.copyMark) return false;
+  const content = readHeadInProject(root, `.claude/${name}`, info.size);
+  return content !== undefined && hashOf(content) === before.sha256;
 }
 
-function keepOutOfGit(folder: string): void {
-  const path = join(folder, '.gitignore');
+/** Whether git takes nothing of what is put into this folder of the project. */
+function keepOutOfGit(root: string, folder: string): boolean {
+  const name = `.claude/${folder}/.gitignore`;
+  const path = join(root, name);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) writeFileAtomic(path, GITIGNORE);
+  const file = readInProject(root, name, GITIGNORE.length);
+  return file.state === 'ok' && file.text === GITIGNORE;
 }
 
 function hashOf(content: Buffer): string {

@@ -128,7 +128,7 @@ describe('what is given back', () => {
     expect(text).toContain('Entry 499:');
     expect(text).not.toContain('Entry 5:');
     const [, count] =
-      /Left out for want of room: (\d+) of Recent Context before \S+\. They/.exec(text) ?? [];
+      /Left out for want of room: (\d+) of Recent Context before \S+\. `mem/.exec(text) ?? [];
     const given = text.match(/Entry \d+:/g)?.length ?? 0;
     expect(Number(count) + given).toBe(500);
   });

@@ -190,5 +190,5 @@ function leftOutText(titles: readonly string[]): string {
   const named = titles.slice(0, 6).map((title) => escapeInLine(title.slice(0, 60)));
   const more =
     titles.length > named.length ? ` and ${titles.length - named.length} more parts` : '';
-  return `\nLeft out for want of room: ${named.join('; ')}${more}. They stand in .claude/memory; \`memory-keeper memory search <words>\` finds them.\n`;
+  return `\nLeft out for want of room: ${named.join('; ')}${more}. \`memory-keeper memory search <words>\` finds them.\n`;
 }

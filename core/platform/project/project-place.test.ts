@@ -166,6 +166,19 @@ describe('what a repository brings', () => {
     expect(place(evil).base).not.toBe(place(app).base);
   });
 
+  it('T1 a folder that looks like a bare repository and names another checkout gets nothing', () => {
+    const { place, folder } = home();
+    const app = repository(folder('app'));
+    const mine = place(app).base;
+    const evil = folder('evil');
+    for (const name of ['HEAD', 'objects', 'refs']) mkdirSync(join(evil, name));
+    writeFileSync(join(evil, 'config'), `[core]\n\tworktree = ${app}\n`);
+    expect(place(evil)).toMatchObject({ root: evil });
+    expect(place(evil).base).not.toBe(mine);
+    const tree = worktree(evil, join(folder('evil'), 'tree'));
+    expect(place(tree)).toEqual(place(evil));
+  });
+
   it('T1 a .git that is a link to another repository gets nothing', () => {
     const { place, folder } = home();
     const app = repository(folder('app'));

@@ -17,6 +17,7 @@ import { join, sep } from 'node:path';
 import { message } from '../../messages/message.ts';
 import { attempt, errorCode } from '../store/attempt.ts';
 import { copyOpened, removeFile } from '../store/file-changes.ts';
+import { fileMark, NO_FILE } from '../store/file-mark.ts';
 import { type FileReading, NO_LINKS, readSmallFile } from '../store/read-file.ts';
 
 /** `name` is a path within the folder, such as `.claude/memory/facts.json`. */
@@ -26,6 +27,13 @@ export function readInProject(folder: string, name: string, maxBytes: number): F
   if (real === undefined) return { state: 'missing' };
   if (real === 'outside') return { state: 'refused', reason: message('store.leadsOut', { path }) };
   return readSmallFile(real, maxBytes, NO_LINKS);
+}
+
+/** The mark of a plain file; what a link leads to elsewhere may change all the time. */
+export function markInProject(folder: string, name: string): string {
+  const real = realPathWithin(folder, join(folder, name));
+  const isFile = real !== undefined && real !== 'outside' && lstatSync(real).isFile();
+  return isFile ? fileMark(real) : NO_FILE;
 }
 
 /** The first bytes of a file of any size; undefined where `readInProject` reads nothing. */

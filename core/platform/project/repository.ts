@@ -46,11 +46,15 @@ function isBare(folder: string): boolean {
 
 /** The repository that a `.git` file points to, if that points back. */
 function linkedRepository(root: string): Repository | undefined {
-  const target = lineIn(root, '.git')?.match(/^gitdir: (.+)$/)?.[1];
-  if (target === undefined) return undefined;
-  const gitFolder = realPath(resolve(root, target));
+  const gitFolder = linkedFolder(root);
   if (gitFolder === undefined) return undefined;
   return worktreeOf(root, gitFolder) ?? submoduleAt(root, gitFolder);
+}
+
+/** Where a `.git` file points to. */
+function linkedFolder(root: string): string | undefined {
+  const target = lineIn(root, '.git')?.match(/^gitdir: (.+)$/)?.[1];
+  return target === undefined ? undefined : realPath(resolve(root, target));
 }
 
 /** Git keeps of each worktree `<repository>/worktrees/<name>`, with the path of its `.git` file. */
@@ -75,7 +79,10 @@ function submoduleAt(root: string, gitFolder: string): Repository | undefined {
 function repositoryOf(gitFolder: string | undefined): Repository | undefined {
   if (gitFolder === undefined) return undefined;
   if (basename(gitFolder) === '.git') return { gitFolder, root: dirname(gitFolder) };
-  return { gitFolder, root: configuredCheckout(gitFolder) ?? gitFolder };
+  // Any folder can be made to look like a bare repository and name any checkout as its own.
+  const checkout = configuredCheckout(gitFolder);
+  const isItsOwn = checkout !== undefined && linkedFolder(checkout) === gitFolder;
+  return { gitFolder, root: isItsOwn ? checkout : gitFolder };
 }
 
 function configuredCheckout(gitFolder: string): string | undefined {

@@ -44,7 +44,7 @@ export const CLEAR = {
 
   // Sessions that are left alone by their kind.
   'clear.kindNotCleared.cli': {
-    en: 'Runs in a terminal, and those are not cleared automatically (autoClear.kinds)',
+    en: 'Terminal sessions are not cleared automatically (autoClear.kinds)',
     ko: '터미널 세션은 자동으로 비우지 않도록 설정되어 있습니다(autoClear.kinds)',
   },
   'clear.kindNotCleared.sdk': {
@@ -66,19 +66,19 @@ export const CLEAR = {
 
   // The breaker: a session is left alone until something changes.
   'clear.breakerNoHelp': {
-    en: 'Left alone: right after the last clear it already had {tokens} tokens, and the threshold is {limit}. Clearing does not help here: raise autoClear.threshold, or load less at the start (CLAUDE.md, tools)',
+    en: "Auto-clear is paused: right after the last clear the context already had {tokens} tokens, and the threshold is {limit}. Clearing doesn't help here: raise autoClear.threshold, or load less at startup (CLAUDE.md, tools)",
     ko: '더 비우지 않습니다. 비운 직후에 이미 {tokens} 토큰으로, 기준인 {limit} 토큰 이상입니다. 비워도 소용이 없으니 autoClear.threshold를 올리거나 시작할 때 불러오는 내용(CLAUDE.md, 도구)을 줄이세요',
   },
   'clear.breakerTooMany': {
-    en: 'Left alone until {until:time}: {count} automatic {count:clear|clears} within an hour (autoClear.maxPerHour)',
+    en: 'Auto-clear is paused until {until:time}: {count} {count:clear|clears} in the last hour (autoClear.maxPerHour)',
     ko: '한 시간 안에 {count}번 자동으로 비웠으므로 {until:time}까지 비우지 않습니다(autoClear.maxPerHour)',
   },
   'clear.breakerContinued': {
-    en: 'Not told to continue: it did so {count} times in a row without a prompt from you. Type one to go on',
+    en: 'Waiting for you: it continued {count} times in a row without a prompt. Type one to go on',
     ko: '직접 입력한 프롬프트 없이 {count}번 연달아 이어서 작업했으므로 더 이어 가지 않습니다. 프롬프트를 입력하면 계속합니다',
   },
   'clear.breakerReset': {
-    en: 'You reset the limits: it can be cleared automatically again',
+    en: 'You turned auto-clear back on for this session',
     ko: '제한을 초기화했습니다. 다시 자동으로 비울 수 있습니다',
   },
 

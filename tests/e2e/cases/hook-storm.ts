@@ -33,6 +33,7 @@ const STORM_LIMIT_MS = 20 * 60 * 1000; // ends a test that hangs; nobody asserts
 
 const home = mkdtempSync(join(tmpdir(), 'memory-keeper-storm-'));
 const project = join(home, 'project');
+mkdirSync(project);
 const memory = projectMemory(
   { claude: join(home, '.claude'), home: join(home, '.claude', 'memory-keeper') },
   project,
@@ -205,7 +206,6 @@ export function hookStorm(runs: number): void {
     );
 
     beforeAll(async () => {
-      mkdirSync(project);
       mkdirSync(join(config, '..'), { recursive: true });
       writeFileSync(config, '{"saveInterval": 3}');
       // Half of the time the settings are broken.

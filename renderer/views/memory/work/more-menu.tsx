@@ -31,9 +31,9 @@ const ITEMS: readonly { what: What | 'export' | 'import' | 'foreign'; icon: type
   { what: 'compress', icon: Archive },
   { what: 'verify', icon: ShieldCheck },
   { what: 'rebuild', icon: Hammer },
+  { what: 'foreign', icon: FolderGit2 },
   { what: 'export', icon: FileDown },
   { what: 'import', icon: FileUp },
-  { what: 'foreign', icon: FolderGit2 },
 ];
 
 export function MoreMenu({ project }: { project: string }) {

@@ -1,0 +1,3 @@
+import { hostileRepository } from './cases/hostile.ts';
+
+hostileRepository('claude');
