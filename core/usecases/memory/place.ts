@@ -4,22 +4,26 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { addActivity } from '../../clear/activity.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import {
   type LinkOffer,
   linkOffers,
   linkPlace,
+  markJoined,
   refuseLink,
 } from '../../platform/project/link-place.ts';
 import {
   allProjectPlaces,
   findProjectPlace,
+  noteIn,
   type ProjectPlace,
 } from '../../platform/project/project-place.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { memoryAt } from '../../projects/project-memory.ts';
+import { joinMemory } from './join-memory.ts';
 
 export interface OfferedMemory {
   id: string;
@@ -50,12 +54,26 @@ export function whereMemoryIs(places: Places, folder: string): MemoryPlace {
   };
 }
 
-/** `name`: of a memory, its id, its folder, or where its project was. */
+/**
+ * `name`: of a memory, its id, its folder, or where its project was. What the project has kept on its
+ * own joins it first, so that a kill at any step leaves every word in the memory that the project has.
+ */
 export function linkMemory(places: Places, folder: string, name: string): ProjectPlace {
   const wanted = placeCalled(places, name);
   const own = findProjectPlace(places, folder);
   if (own?.base === wanted.base) return own;
-  return linkPlace(places, folder, wanted);
+  const path = noteIn(wanted.base).root ?? wanted.root;
+  if (own !== undefined) {
+    if (hasMemory(own.base)) joinMemory(places, memoryAt(wanted), memoryAt(own));
+    markJoined(own);
+  }
+  const linked = linkPlace(places, folder, wanted);
+  // What a session has saved meanwhile.
+  if (own !== undefined && hasMemory(own.base))
+    joinMemory(places, memoryAt(linked), memoryAt(own));
+  const note = message('memory.linked', { path });
+  addActivity(places, [{ what: 'note', note, project: linked.root }]);
+  return linked;
 }
 
 export function refuseOffer(places: Places, folder: string, id: string): void {
