@@ -42,7 +42,11 @@ class Moved {
 
   /** The memory that the project has at this moment. */
   get now(): MadeMemory {
-    return new MadeMemory({ root: join(this.#base, 'after'), places: this.places, day: '2026-11-17' });
+    return new MadeMemory({
+      root: join(this.#base, 'after'),
+      places: this.places,
+      day: '2026-11-17',
+    });
   }
 
   link(): void {

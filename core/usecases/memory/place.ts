@@ -69,8 +69,7 @@ export function linkMemory(places: Places, folder: string, name: string): Projec
   }
   const linked = linkPlace(places, folder, wanted);
   // What a session has saved meanwhile.
-  if (own !== undefined && hasMemory(own.base))
-    joinMemory(places, memoryAt(linked), memoryAt(own));
+  if (own !== undefined && hasMemory(own.base)) joinMemory(places, memoryAt(linked), memoryAt(own));
   const note = message('memory.linked', { path });
   addActivity(places, [{ what: 'note', note, project: linked.root }]);
   return linked;
