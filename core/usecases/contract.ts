@@ -21,6 +21,7 @@ export type {
 } from './memory/items.ts';
 export type { WorkDone, WorkProgress } from './memory/long-work.ts';
 export type { MemoryOverview } from './memory/overview.ts';
+export type { OfferedMemory } from './memory/place.ts';
 export type { ProjectSummary } from './memory/project-list.ts';
 export type { RulesText } from './memory/rules.ts';
 export type { SavedSession } from './memory/session-files.ts';

@@ -66,7 +66,7 @@ If it is not yours: memory-keeper memory earlier forget\n`;
 async function adopted(here: ProjectHere, what: Adoptable[]): Promise<Answer> {
   const { engine, project } = here;
   const open = await offers(here, false);
-  for (const { path } of open) await engine.call('earlier.adopt', { project, path, what });
+  for (const { path } of open) await engine.call('earlier.adopt', { project, path, parts: what });
   const text = open.map(({ path }) => `Took over ${what.join(', ')} from ${plain(path)}.\n`);
   return { data: { adopted: what, paths: paths(open) }, text: text.join('') || NOTHING };
 }

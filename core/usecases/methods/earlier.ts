@@ -24,9 +24,9 @@ export const earlierMethods = {
   ),
   'earlier.adopt': inThread(
     'work',
-    { ...one, what: v.pipe(v.array(v.picklist(ADOPTABLE)), v.minLength(1)) },
+    { ...one, parts: v.pipe(v.array(v.picklist(ADOPTABLE)), v.minLength(1)) },
     (context, args) => {
-      adoptOffered(context.system, context.memoryOf(args.project), args.path, args.what);
+      adoptOffered(context.system, context.memoryOf(args.project), args.path, args.parts);
       return DONE;
     },
   ),
