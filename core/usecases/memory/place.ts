@@ -25,6 +25,8 @@ import type { Places } from '../../platform/store/places.ts';
 import { memoryAt } from '../../projects/project-memory.ts';
 import { joinMemory } from './join-memory.ts';
 
+const LIKELY: readonly LinkOffer['why'][] = ['moved', 'replaced', 'name'];
+
 export interface OfferedMemory {
   id: string;
   name: string;
@@ -49,8 +51,10 @@ export function whereMemoryIs(places: Places, folder: string): MemoryPlace {
   );
   return {
     place: place ? { id: place.id, name: place.name, root: place.root, folder: place.base } : null,
-    // An empty memory is of no use to anybody.
-    offers: offers.filter(({ sessions }) => sessions > 0),
+    // An empty memory is of no use to anybody. The likeliest comes first.
+    offers: offers
+      .filter(({ sessions }) => sessions > 0)
+      .sort((one, other) => LIKELY.indexOf(one.why) - LIKELY.indexOf(other.why)),
   };
 }
 
