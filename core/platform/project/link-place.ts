@@ -74,7 +74,19 @@ export function linkPlace(
   return { id, root, name: nameOf(root), base };
 }
 
-/** Call once all of its memory is in another. */
+/** Call before its project leads to another place, so that the rest can be done after a kill. */
+export function markJoining({ base }: ProjectPlace, into: ProjectPlace): void {
+  writeNote(base, { ...noteIn(base), joins: into.id });
+}
+
+/** Those that shall be joined into this one, and that no project leads to any more. */
+export function placesJoining(places: Places, { id }: ProjectPlace): ProjectPlace[] {
+  return allProjectPlaces(places).filter(
+    ({ root, base }) => root === base && noteIn(base).joins === id,
+  );
+}
+
+/** Call once nobody writes to it and all of its memory is in another. */
 export function markJoined({ base }: ProjectPlace): void {
   writeNote(base, { ...noteIn(base), joinedAt: new Date().toISOString() });
 }

@@ -87,7 +87,6 @@ function storedPlaces(places: Places): ProjectPlace[] {
   return names.flatMap((name) => placeNamed(places, name) ?? []);
 }
 
-/** A kill may have come before its project led elsewhere: then it is in use still. */
 function isLeftBehind({ root, base }: ProjectPlace): boolean {
   return root === base && noteIn(base).joinedAt !== undefined;
 }
@@ -281,7 +280,9 @@ export interface Note {
   mark?: string | undefined;
   /** Places that the user does not want to be linked with this one. */
   apart?: readonly string[] | undefined;
-  /** When all of its memory was joined into another. */
+  /** The id of the place that its memory joins. */
+  joins?: string | undefined;
+  /** When all of its memory was in that. */
   joinedAt?: string | undefined;
 }
 
@@ -289,11 +290,10 @@ const notePath = (base: string): string => join(base, 'project.json');
 
 export function noteIn(base: string): Note {
   const note = recordIn(notePath(base), MAX_NOTE_BYTES);
-  const [id, root, mark, joinedAt] = ['id', 'root', 'mark', 'joinedAt'].map((field) =>
-    stringAt(note, field),
-  );
+  const [id, root, mark] = ['id', 'root', 'mark'].map((field) => stringAt(note, field));
+  const [joins, joinedAt] = ['joins', 'joinedAt'].map((field) => stringAt(note, field));
   const apart = Array.isArray(note.apart) ? note.apart.map(String) : undefined;
-  return { ...note, id, root, mark, joinedAt, apart };
+  return { ...note, id, root, mark, joins, joinedAt, apart };
 }
 
 export function writeNote(base: string, note: Note): void {

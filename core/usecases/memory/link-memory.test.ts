@@ -17,6 +17,7 @@ import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { addRules } from '../../memory/portable/adopt-earlier.ts';
 import { listTrash, moveToTrash } from '../../memory/tiers/trash.ts';
 import { removeLeftBehind } from '../../platform/project/link-place.ts';
+import { rememberCheckout } from '../../platform/project/project-place.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
 import { changeSetting, readSettings } from '../../settings/settings.ts';
@@ -147,14 +148,20 @@ describe('a memory that is linked', () => {
       });
     git('init', '-q');
     git('commit', '-q', '--allow-empty', '-m', 'a');
-    git('worktree', 'add', '-q', join(base, 'tree'));
+    const tree = join(base, 'tree');
+    const led = () => projectMemory(moved.places, tree).base;
+    git('worktree', 'add', '-q', tree);
     moved.now.decide('s3', 'Tea at four.');
-    moved.link();
-    expect(projectMemory(moved.places, join(base, 'tree')).base).toBe(moved.before.memory.base);
-    expect(moved.facts).toContain('Tea at four.');
+    rememberCheckout(moved.places, tree);
+    const wanted = moved.before.memory.base;
+    linkMemory(moved.places, moved.root, wanted);
+    expect(led()).toBe(wanted);
+    git('worktree', 'remove', tree);
+    expect(led()).toBe(wanted);
+    expect(moved.facts).toEqual(['Tea at four.', 'The logo is blue.']);
   });
 
-  it('M1 M21 killed at any step, keeps every word; linked again, it ends where an undisturbed one does', async () => {
+  it('M1 M21 killed at any decisive step, keeps every word; linked again, ends as an undisturbed one', async () => {
     const base = tempFolder();
     /** A simulated process need not wait for the disk. */
     const made = async (name: string) => {
@@ -185,6 +192,25 @@ describe('a memory that is linked', () => {
       rmSync(join(base, `killed-${step}`), { recursive: true });
     }
   });
+});
+
+it('M1 M21 what was said after a kill is kept, even if another folder takes the place of the project', async () => {
+  const moved = new Moved();
+  const own = moved.now.memory;
+  const keyed = await stepThrough(
+    () => moved.link(),
+    ({ args }) => (String(args).includes('project-keys') ? 'die' : undefined),
+  );
+  expect(keyed.isKilled).toBe(true);
+  moved.now.say('s2', { user: 'And VAT too.' });
+  rmSync(moved.root, { recursive: true });
+  mkdirSync(moved.root);
+  expect(moved.now.memory.base).not.toBe(own.base);
+  removeLeftBehind(moved.places, new Date('2100-01-01'));
+  expect(moved.listed).toContain(own.base);
+  linkMemory(moved.places, moved.root, moved.before.memory.base);
+  expect(moved.words).toEqual([...BOTH.toReversed(), 'And VAT too.']);
+  expect(moved.listed).toEqual([moved.before.memory.base]);
 });
 
 it('M1 what a link left behind is removed some weeks later, and nothing else', () => {

@@ -12,6 +12,8 @@ import {
   linkOffers,
   linkPlace,
   markJoined,
+  markJoining,
+  placesJoining,
   refuseLink,
 } from '../../platform/project/link-place.ts';
 import {
@@ -60,20 +62,33 @@ export function whereMemoryIs(places: Places, folder: string): MemoryPlace {
 
 /**
  * `name`: of a memory, its id, its folder, or where its project was. What the project has kept on its
- * own joins it first, so that a kill at any step leaves every word in the memory that the project has.
+ * own joins it. A kill at any step leaves every word in the memory that the project has; linking it
+ * again does the rest.
  */
 export function linkMemory(places: Places, folder: string, name: string): ProjectPlace {
   const wanted = placeCalled(places, name);
   const own = findProjectPlace(places, folder);
-  if (own?.base === wanted.base) return own;
+  const linked = own?.base === wanted.base ? own : linkAnew(places, folder, own, wanted);
+  // Once more, for what a session has saved meanwhile; now nobody writes there any more.
+  for (const left of placesJoining(places, linked)) {
+    if (hasMemory(left.base)) joinMemory(places, memoryAt(linked), memoryAt(left));
+    markJoined(left);
+  }
+  return linked;
+}
+
+function linkAnew(
+  places: Places,
+  folder: string,
+  own: ProjectPlace | undefined,
+  wanted: ProjectPlace,
+): ProjectPlace {
   const path = noteIn(wanted.base).root ?? wanted.root;
   if (own !== undefined) {
     if (hasMemory(own.base)) joinMemory(places, memoryAt(wanted), memoryAt(own));
-    markJoined(own);
+    markJoining(own, wanted);
   }
   const linked = linkPlace(places, folder, wanted);
-  // What a session has saved meanwhile.
-  if (own !== undefined && hasMemory(own.base)) joinMemory(places, memoryAt(linked), memoryAt(own));
   const note = message('memory.linked', { path });
   addActivity(places, [{ what: 'note', note, project: linked.root }]);
   return linked;
