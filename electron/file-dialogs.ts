@@ -7,25 +7,25 @@ import { basename, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import * as v from 'valibot';
 import type { CallResult } from '../core/usecases/contract.ts';
-import { archiveName } from '../core/usecases/host-files.ts';
-import { Choice, type ChosenFile, type ChosenFiles } from '../core/usecases/live/chosen-files.ts';
+import { Choice, type ChosenFile } from '../core/usecases/live/chosen-files.ts';
+import type { LiveEngine } from '../core/usecases/live-engine.ts';
 import { message } from '../core/usecases/messages.ts';
 import type { Say } from './texts.ts';
 
 export async function chooseFile(
   window: BrowserWindow,
   choice: unknown,
-  files: ChosenFiles,
+  engine: LiveEngine,
   say: Say,
 ): Promise<CallResult<ChosenFile | null>> {
   const wanted = v.safeParse(Choice, choice);
   if (!wanted.success) return { ok: false, message: message('api.notAllowed'), isBug: false };
   const path =
     wanted.output.kind === 'target'
-      ? await saveAs(window, wanted.output.project, say)
+      ? await saveAs(window, wanted.output.project, engine, say)
       : await open(window, wanted.output.kind, say);
   if (path === undefined) return { ok: true, value: null };
-  const { id } = files.offer(path, wanted.output.kind === 'target' ? 'target' : 'source');
+  const { id } = engine.files.offer(path, wanted.output.kind === 'target' ? 'target' : 'source');
   return { ok: true, value: { id, name: path } };
 }
 
@@ -47,11 +47,13 @@ async function open(
 async function saveAs(
   window: BrowserWindow,
   project: string,
+  engine: LiveEngine,
   say: Say,
 ): Promise<string | undefined> {
+  const name = await engine.call('archive.name', { project });
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: say('chooseTarget', { project: basename(project) }),
-    defaultPath: join(homedir(), archiveName(project)),
+    defaultPath: join(homedir(), name.ok ? String(name.value) : ''),
     filters: filters(say),
     properties: ['showOverwriteConfirmation'],
   });

@@ -65,7 +65,7 @@ export class Ipc {
   async #choose(event: IpcMainInvokeEvent, choice: unknown): Promise<CallResult> {
     const window = BrowserWindow.fromWebContents(event.sender);
     if (this.#rightsOf(event)?.mayChooseFiles !== true || window === null) return REFUSED;
-    return chooseFile(window, choice, (await this.#engine).files, this.#say());
+    return chooseFile(window, choice, await this.#engine, this.#say());
   }
 
   async #openLink(event: IpcMainInvokeEvent, url: unknown): Promise<void> {

@@ -5,6 +5,7 @@ import { type Command, currentFolder, parseOptions, UsageError } from '../comman
 import { print, printJson } from '../output.ts';
 import { type Action, OPTIONS, type OptionName } from './memory/action.ts';
 import { deltaAction } from './memory/delta.ts';
+import { earlierAction } from './memory/earlier.ts';
 import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
 import { foreignAction } from './memory/foreign.ts';
@@ -27,6 +28,7 @@ const ACTIONS: Action[] = [
   forgetAction,
   undoAction,
   foreignAction,
+  earlierAction,
   deltaAction,
   compressAction,
   trashAction,

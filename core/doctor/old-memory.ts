@@ -13,7 +13,9 @@ export function checkOldMemory({ options: { places } }: Patient): Result {
   const backups = earlierBackups(places);
   if (backups.length === 0) return well(message('doctor.oldMemoryNone'));
   const removable = removableBackups(places).map(({ path }) => path);
-  const isAnyLeft = backups.some(({ path }) => !removable.includes(path));
+  const isAnyLeft = backups.some(
+    ({ path, refusedAt }) => refusedAt === undefined && !removable.includes(path),
+  );
   return notice(
     message('plugin.lines', { lines: firstFew(backups.map(whatHappened)) }),
     isAnyLeft ? message('doctor.oldMemoryMend') : undefined,
@@ -27,11 +29,12 @@ export function checkOldMemory({ options: { places } }: Patient): Result {
   );
 }
 
-function whatHappened({ path, at, sessions, left, problem }: Backup): Message {
+function whatHappened({ path, at, sessions, left, problem, refusedAt }: Backup): Message {
   if (problem !== undefined) return message('doctor.oldMemoryNotMoved', { path, reason: problem });
   const values = { path, day: at.slice(0, DAY_LETTERS), count: sessions };
   const isAllMoved = left.sessions === 0 && left.edits === 0 && !left.rules && !left.settings;
   if (isAllMoved) return message('doctor.oldMemoryMoved', values);
+  if (refusedAt !== undefined) return message('doctor.oldMemoryRestRefused', values);
   const { sessions: others, edits } = left;
   return message('doctor.oldMemoryPartMoved', { ...values, others, edits });
 }

@@ -3,6 +3,8 @@
  * data. A method itself is declared in `methods/`.
  */
 export type { ForeignNote, ForeignNotes } from '../memory/foreign/foreign-notes.ts';
+export type { Adoptable, EarlierPreview } from '../memory/portable/adopt-earlier.ts';
+export type { EarlierOffer } from '../memory/portable/earlier-offers.ts';
 export type { Choice, ChosenFile } from './live/chosen-files.ts';
 export type { LiveState, SessionView } from './live/state-feed.ts';
 export type { EngineEvent, EventName, Events } from './live-engine.ts';
@@ -19,6 +21,7 @@ export type {
 } from './memory/items.ts';
 export type { WorkDone, WorkProgress } from './memory/long-work.ts';
 export type { MemoryOverview } from './memory/overview.ts';
+export type { OfferedMemory } from './memory/place.ts';
 export type { ProjectSummary } from './memory/project-list.ts';
 export type { RulesText } from './memory/rules.ts';
 export type { SavedSession } from './memory/session-files.ts';

@@ -13,7 +13,6 @@ import { type DocumentKind, readDocument, updateDocument } from '../platform/sto
 import type { Places } from '../platform/store/places.ts';
 import { appLanguage } from '../settings/settings.ts';
 
-export { archiveName } from '../memory/portable/manifest.ts';
 export { writeFileAtomic } from '../platform/store/atomic-write.ts';
 export { removeFile } from '../platform/store/file-changes.ts';
 export { placesFrom } from '../platform/store/places.ts';

@@ -13,6 +13,8 @@ import './project-switcher.css';
 interface Option {
   root: string | null;
   name: string;
+  /** Where it is, or was. */
+  path: string;
   hint: string;
 }
 
@@ -34,11 +36,17 @@ function Choices({ onClose }: { onClose: () => void }) {
   const [current, setCurrent] = useState(0);
   const id = useId();
   const all: Option[] = [
-    { root: null, name: t('shell.allProjects'), hint: '' },
-    ...projects.map(({ root, name, liveSessions }) => ({
+    { root: null, name: t('shell.allProjects'), path: '', hint: '' },
+    ...projects.map(({ root, name, formerRoot, liveSessions }) => ({
       root,
       name,
-      hint: liveSessions > 0 ? t('shell.liveSessions', { count: liveSessions }) : '',
+      path: formerRoot ?? root,
+      hint:
+        liveSessions > 0
+          ? t('shell.liveSessions', { count: liveSessions })
+          : formerRoot === null
+            ? ''
+            : t('shell.projectGone'),
     })),
   ];
   const options = all.filter((option) => matches(option, words));
@@ -97,7 +105,7 @@ function Choices({ onClose }: { onClose: () => void }) {
           >
             <span className="switcher-name">
               {option.name}
-              {option.root !== null && <small>{option.root}</small>}
+              {option.root !== null && <small>{option.path}</small>}
             </span>
             <span className="quiet">{option.hint}</span>
             {option.root === chosen && <Check aria-hidden="true" />}
@@ -110,8 +118,8 @@ function Choices({ onClose }: { onClose: () => void }) {
   );
 }
 
-function matches({ name, root }: Option, words: string): boolean {
-  const text = `${name} ${root ?? ''}`.toLowerCase();
+function matches({ name, path }: Option, words: string): boolean {
+  const text = `${name} ${path}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)

@@ -25,6 +25,7 @@ const NO_SESSIONS: LiveState = { sessions: [], problems: [], clears: [], isPause
 const project = (root: string): ProjectSummary => ({
   root,
   name: root.slice(1),
+  formerRoot: null,
   folder: root,
   hasMemory: true,
   liveSessions: 0,

@@ -6,7 +6,6 @@
  */
 import { execFile } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIX_IDS } from '../../core/doctor/finding.ts';
+import { NOTES } from '../../core/platform/text/markers.ts';
 import {
   SETTING_DEFINITIONS,
   SETTING_KEYS,
@@ -26,6 +26,7 @@ import {
   settingUnit,
 } from '../../core/settings/setting-definitions.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { copyMadeProject } from '../bed/copied-memory.ts';
 import {
   commandLines,
   headings,
@@ -122,7 +123,7 @@ beforeAll(async () => {
 /** A copy of it: what one command changes, another does not see. */
 function workedOn(): Scene {
   const folder = tempFolder();
-  cpSync(template, folder, { recursive: true });
+  copyMadeProject(template, folder);
   return sceneIn(folder);
 }
 
@@ -147,6 +148,7 @@ const PLACEHOLDERS: Record<string, string> = {
   '<words>': 'retry',
   '<file>': 'archive.zip',
   'my-app.zip': 'archive.zip',
+  'my-app': 'app',
   /** Of the rule that the made repository brings. */
   '<id>': '3046eef8712fde310b24',
 };
@@ -246,7 +248,12 @@ describe('the command line', () => {
     'memory compress',
     'memory verify',
     'memory rebuild',
-    'memory move',
+    'memory where',
+    'memory link app',
+    'memory foreign',
+    'memory earlier',
+    'memory earlier adopt --all',
+    'memory earlier forget',
     'memory export',
     'memory import archive.zip --preview',
     'plugin',
@@ -317,6 +324,7 @@ describe('words of the product in the documentation', () => {
     .filter((name) => /(?<!\.test)\.(?:ts|sh|json)$/.test(name))
     .map((name) =>
       read(name)
+        .replaceAll(/\$\{NOTES\.(\w+)\}/g, (_, note: keyof typeof NOTES) => NOTES[note])
         .replace(/\$\{[^}]*\}|\{\w+(?::[^{}]*)?\}/g, '…')
         .replaceAll(/\\([`'"])/g, '$1'),
     )

@@ -1,4 +1,4 @@
-/** `memory compress`, `verify`, `move`, `rebuild`. */
+/** `memory compress`, `verify`, `rebuild`. */
 
 import { renderMessage } from '../../../core/usecases/messages.ts';
 import { jsonMessage } from '../../json-message.ts';

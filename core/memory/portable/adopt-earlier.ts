@@ -9,22 +9,14 @@ import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { listInProject, removeFromProject } from '../../platform/project/read-in-project.ts';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { parseJson } from '../../platform/store/attempt.ts';
 import { removeFolder } from '../../platform/store/file-changes.ts';
 import { keepVersion, markAsWritten } from '../../platform/store/history.ts';
 import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { makeStaging } from '../../platform/store/staging.ts';
-import { isRecord, recordAt } from '../../platform/text/json.ts';
+import { isRecord } from '../../platform/text/json.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
-import {
-  SETTING_DEFINITIONS,
-  SETTING_KEYS,
-  type SettingDefinition,
-  type SettingKey,
-  type SettingValueType,
-} from '../../settings/setting-definitions.ts';
 import { changeSetting, readSettings } from '../../settings/settings.ts';
 import { type Item, textIn } from '../edits/document-edits.ts';
 import { parseFactsAnswer } from '../l2-facts/l2-answer.ts';
@@ -33,6 +25,7 @@ import { readL1Range } from '../log/l1-store.ts';
 import { stagedMemory } from './contents.ts';
 import { EarlierMemory, type EarlierSession } from './earlier-memory.ts';
 import { type Backup, earlierBackups, moveFrom, rememberMove } from './earlier-moves.ts';
+import { type EarlierSetting, settingsIn } from './earlier-settings.ts';
 import { stagingParent } from './import-memory.ts';
 import { entriesIn, onlyOne, sessionsKept, takeOver } from './move-earlier.ts';
 import { sessionProof } from './session-proof.ts';
@@ -67,7 +60,7 @@ export interface EarlierPreview {
   edited: string[];
   /** Empty if there are none. */
   rules: string;
-  settings: { key: SettingKey; value: SettingValueType }[];
+  settings: EarlierSetting[];
 }
 
 /** Undefined if there is no memory of 0.1.0 in the checkout. */
@@ -78,7 +71,9 @@ export function previewEarlier(places: Places, root: string): EarlierPreview | u
   const adopted = new Set(move?.mark === earlier.mark() ? move?.adopted : []);
   const proof = sessionProof(places);
   const kept = sessionsKept(places, root);
-  const sessions = earlier.sessions().filter(({ id }) => !proof.isOwn(id) && !(id in kept));
+  const sessions = earlier
+    .sessions()
+    .filter(({ id }) => id !== '' && !proof.isOwn(id) && !(id in kept));
   const staging = makeStaging(stagingParent(places));
   try {
     const copy = stagedMemory(join(staging, 'incoming'), { root, name: '' });
@@ -126,7 +121,7 @@ export function adoptEarlier(
     const sessions = earlier.sessions().filter((session) => session.id !== '' && isOwn(session));
     const edits = adopted.includes('edits');
     const done = takeOver(places, earlier, env, proof, { sessions, edits });
-    if (what.includes('rules')) adoptRules(memory, earlier.text('rules.md') ?? '');
+    if (what.includes('rules')) addRules(memory, earlier.text('rules.md') ?? '');
     if (what.includes('settings')) adoptSettings(places, memory, earlier);
     const left = {
       ...done.left,
@@ -138,7 +133,7 @@ export function adoptEarlier(
 }
 
 /** Below those that are there. */
-function adoptRules(memory: ProjectMemory, text: string): void {
+export function addRules(memory: ProjectMemory, text: string): void {
   prepareProjectMemory(memory);
   const path = join(memory.folder, 'rules.md');
   withLock(path, (lock) => {
@@ -160,20 +155,6 @@ function adoptSettings(places: Places, { root }: ProjectMemory, earlier: Earlier
   const { values } = readSettings(places, root);
   for (const { key, value } of settingsIn(earlier))
     if (values[key].from !== 'project') changeSetting({ places, projectRoot: root }, key, value);
-}
-
-/** Those that can be set for a project, with a usable value. */
-function settingsIn(earlier: EarlierMemory): EarlierPreview['settings'] {
-  const json = parseJson(earlier.text('config.json') ?? '');
-  if (!isRecord(json)) return [];
-  return SETTING_KEYS.flatMap((key) => {
-    const { parse, isForUserOnly }: SettingDefinition = SETTING_DEFINITIONS[key];
-    const [name = '', field] = key.split('.');
-    const holder = field === undefined ? json : (recordAt(json, name) ?? {});
-    const raw = Object.hasOwn(holder, field ?? name) ? holder[field ?? name] : undefined;
-    const value = raw === undefined || isForUserOnly ? undefined : parse(raw);
-    return value === undefined ? [] : [{ key, value }];
-  });
 }
 
 function factsIn(event: JournalEvent, sessions: ReadonlySet<string>): number {

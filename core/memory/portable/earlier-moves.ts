@@ -30,6 +30,8 @@ const Move = v.looseObject({
   left: Left,
   /** What the user has taken over of what was left. */
   adopted: v.fallback(v.array(v.string()), []),
+  /** When the user said that what is left is not theirs: it is never offered again. */
+  refusedAt: v.fallback(v.optional(v.string()), undefined),
   /** The copied files, from the folder on. */
   files: v.fallback(v.array(v.string()), []),
   /** Why it could not be moved. */
@@ -60,11 +62,27 @@ export function moveFrom(places: Places, path: string): Move | undefined {
   return reading.state === 'ok' ? reading.value.moves[path] : undefined;
 }
 
+/** What the user has refused stays refused, whatever moves later. */
 export function rememberMove(places: Places, path: string, move: Move): void {
-  updateDocument(movesPath(places), movesFile, (file) => ({
-    ...file,
-    moves: { ...file.moves, [path]: move },
-  }));
+  changeMoves(places, (moves) => {
+    const refusedAt = moves[path]?.refusedAt;
+    return { ...moves, [path]: { ...(refusedAt !== undefined && { refusedAt }), ...move } };
+  });
+}
+
+/** `undefined` takes the refusal back. */
+export function rememberRefusal(places: Places, path: string, refusedAt: string | undefined): void {
+  changeMoves(places, (moves) => {
+    const move = moves[path];
+    return move === undefined ? moves : { ...moves, [path]: { ...move, refusedAt } };
+  });
+}
+
+function changeMoves(
+  places: Places,
+  change: (moves: Record<string, Move>) => Record<string, Move>,
+): void {
+  updateDocument(movesPath(places), movesFile, (file) => ({ ...file, moves: change(file.moves) }));
 }
 
 export interface Backup extends Move {
@@ -72,14 +90,16 @@ export interface Backup extends Move {
   path: string;
 }
 
-/** Of every move whose old files are still there, and of which something has moved. */
-export function earlierBackups(places: Places): Backup[] {
+export function allMoves(places: Places): Backup[] {
   const reading = readDocument(movesPath(places), movesFile);
   const moves = reading.state === 'ok' ? Object.entries(reading.value.moves) : [];
-  return moves
-    .map(([path, move]) => ({ ...move, path }))
-    .filter(({ path, sessions, problem }) => {
-      const isThere = existsSync(join(path, 'memory/memory-index.json'));
-      return isThere && (sessions > 0 || problem !== undefined);
-    });
+  return moves.map(([path, move]) => ({ ...move, path }));
+}
+
+/** Of every move whose old files are still there, and of which something has moved. */
+export function earlierBackups(places: Places): Backup[] {
+  return allMoves(places).filter(({ path, sessions, problem }) => {
+    const isThere = existsSync(join(path, 'memory/memory-index.json'));
+    return isThere && (sessions > 0 || problem !== undefined);
+  });
 }

@@ -3,7 +3,6 @@
  * with its size and SHA-256. Export and import share the rules for names and sizes: what an export
  * leaves out, an import refuses.
  */
-import { basename } from 'node:path';
 import * as v from 'valibot';
 import { minuteStamp } from '../../platform/text/stamp.ts';
 
@@ -45,9 +44,9 @@ export const Manifest = v.looseObject({
 
 export type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The default name of a project's archive. */
-export function archiveName(root: string): string {
-  return `${basename(root)}-memory-${minuteStamp(new Date())}.zip`;
+/** The default name of the archive of a project with this name. */
+export function archiveName(name: string): string {
+  return `${name.replace(/[/\\]/g, '-')}-memory-${minuteStamp(new Date())}.zip`;
 }
 
 /** `memory/…` or `sessions/…`, in plain names that mean the same on every system. */

@@ -35,6 +35,7 @@ import { bringIn } from './bring-in.ts';
 import { stagedMemory } from './contents.ts';
 import { EarlierMemory, type EarlierSession } from './earlier-memory.ts';
 import { type Move, moveFrom, movesPath, rememberMove } from './earlier-moves.ts';
+import { settingsIn } from './earlier-settings.ts';
 import { finishImports, stagingParent } from './import-memory.ts';
 import { ourCopies } from './project-copy.ts';
 import { type SessionProof, sessionProof } from './session-proof.ts';
@@ -147,8 +148,8 @@ export function takeOver(
       sessions: all.filter((session) => !sessions.includes(session) && !(session.id in kept))
         .length,
       edits: edits ? 0 : staged.edits + earlier.changedDocuments(),
-      rules: earlier.text('rules.md') !== undefined,
-      settings: earlier.text('config.json') !== undefined,
+      rules: (earlier.text('rules.md') ?? '').trim() !== '',
+      settings: settingsIn(earlier).length > 0,
     };
     return {
       ...{ root: earlier.root, mark, at: new Date().toISOString(), left, adopted: [] },

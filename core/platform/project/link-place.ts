@@ -5,8 +5,9 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { removeFolder } from '../store/file-changes.ts';
 import type { Places } from '../store/places.ts';
-import { isSameMark, markOf, writeKey } from './project-keys.ts';
+import { isSameMark, keysTo, markOf, pointKey, writeKey } from './project-keys.ts';
 import {
   allProjectPlaces,
   findProject,
@@ -15,10 +16,13 @@ import {
   noteIn,
   type ProjectPlace,
   pathsOf,
+  placesLeftBehind,
   projectPlace,
   rootOf,
   writeNote,
 } from './project-place.ts';
+
+const KEEP_LEFT_BEHIND_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface LinkOffer {
   place: ProjectPlace;
@@ -46,7 +50,10 @@ export function linkOffers(places: Places, folder: string, env?: NodeJS.ProcessE
   });
 }
 
-/** From now on the project in a folder has this place, and its own is not offered for it. */
+/**
+ * From now on the project in a folder has this place, and its own is not offered for it. All that led
+ * to its own leads here too: a kill before the last and surest path leaves the project where it was.
+ */
 export function linkPlace(
   places: Places,
   folder: string,
@@ -61,8 +68,33 @@ export function linkPlace(
   const apart = [note, own === undefined ? {} : noteIn(own.base)].flatMap((one) => one.apart ?? []);
   if (own !== undefined && own.id !== id) apart.push(own.id);
   writeNote(base, { ...note, id, root, mark: markOf(paths[0] ?? ''), apart });
+  for (const key of own === undefined ? [] : keysTo(places, basename(own.base)))
+    if (!paths.includes(key.path)) pointKey(places, key, basename(base));
   for (const path of paths.toReversed()) writeKey(places, path, basename(base));
   return { id, root, name: nameOf(root), base };
+}
+
+/** Call before its project leads to another place, so that the rest can be done after a kill. */
+export function markJoining({ base }: ProjectPlace, into: ProjectPlace): void {
+  writeNote(base, { ...noteIn(base), joins: into.id });
+}
+
+/** Those that shall be joined into this one, and that no project leads to any more. */
+export function placesJoining(places: Places, { id }: ProjectPlace): ProjectPlace[] {
+  return allProjectPlaces(places).filter(
+    ({ root, base }) => root === base && noteIn(base).joins === id,
+  );
+}
+
+/** Call once nobody writes to it and all of its memory is in another. */
+export function markJoined({ base }: ProjectPlace): void {
+  writeNote(base, { ...noteIn(base), joinedAt: new Date().toISOString() });
+}
+
+/** Removes what was joined some weeks ago: retention would never come to it. */
+export function removeLeftBehind(places: Places, now = new Date()): void {
+  for (const { base, joinedAt } of placesLeftBehind(places))
+    if (now.getTime() - Date.parse(joinedAt) > KEEP_LEFT_BEHIND_MS) removeFolder(base);
 }
 
 /** This memory is not offered again for the project in the folder. */

@@ -2,10 +2,10 @@
  * The small files that lead from a path to the place of a project (M1). A path alone proves nothing,
  * because another folder can lie there tomorrow, so each is noted with the birth of the folder.
  */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { writeFileAtomic } from '../store/atomic-write.ts';
-import { parseJson } from '../store/attempt.ts';
+import { attempt, parseJson } from '../store/attempt.ts';
 import { shortHash } from '../store/owner.ts';
 import type { Places } from '../store/places.ts';
 import { readSmallFile } from '../store/read-file.ts';
@@ -22,8 +22,10 @@ export interface Key {
   mark: string;
 }
 
+const keysFolder = (places: Places): string => join(places.home, 'project-keys');
+
 export function keyPath(places: Places, path: string): string {
-  return join(places.home, 'project-keys', `${shortHash(path)}${shortHash(`${path}.`)}.json`);
+  return join(keysFolder(places), `${shortHash(path)}${shortHash(`${path}.`)}.json`);
 }
 
 export function readKey(places: Places, path: string): Key | undefined {
@@ -36,6 +38,21 @@ export function readKey(places: Places, path: string): Key | undefined {
 export function writeKey(places: Places, path: string, project: string): void {
   const key: Key = { path, project, mark: markOf(path) };
   writeFileAtomic(keyPath(places, path), `${JSON.stringify(key)}\n`);
+}
+
+/** All paths that lead to a place. */
+export function keysTo(places: Places, project: string): Key[] {
+  const names = attempt(() => readdirSync(keysFolder(places)), []);
+  return names.flatMap((name) => {
+    const path = stringAt(recordIn(join(keysFolder(places), name), MAX_KEY_BYTES), 'path');
+    const key = path === undefined ? undefined : readKey(places, path);
+    return key?.project === project ? [key] : [];
+  });
+}
+
+/** To another place. Whether the folder is still the same one remains to be seen. */
+export function pointKey(places: Places, key: Key, project: string): void {
+  writeFileAtomic(keyPath(places, key.path), `${JSON.stringify({ ...key, project })}\n`);
 }
 
 export function isUnchanged({ path, mark }: Key): boolean {

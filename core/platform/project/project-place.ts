@@ -70,10 +70,25 @@ export function findProjectPlace(
   return named ?? placeOf(places, findProject(places, folder, env));
 }
 
-/** Every place, with memory or without. */
+/** Every place, with memory or without, but for those that only hold what is in another by now. */
 export function allProjectPlaces(places: Places): ProjectPlace[] {
+  return storedPlaces(places).filter((place) => !isLeftBehind(place));
+}
+
+/** Places whose memory was joined into another (`memory link`): a backup, for a while. */
+export function placesLeftBehind(places: Places): { base: string; joinedAt: string }[] {
+  return storedPlaces(places)
+    .filter(isLeftBehind)
+    .map(({ base }) => ({ base, joinedAt: noteIn(base).joinedAt ?? '' }));
+}
+
+function storedPlaces(places: Places): ProjectPlace[] {
   const names = attempt(() => readdirSync(projectsFolder(places)), []);
   return names.flatMap((name) => placeNamed(places, name) ?? []);
+}
+
+function isLeftBehind({ root, base }: ProjectPlace): boolean {
+  return root === base && noteIn(base).joinedAt !== undefined;
 }
 
 /** The root of the project that a folder belongs to: in a worktree, the main checkout. */
@@ -265,6 +280,10 @@ export interface Note {
   mark?: string | undefined;
   /** Places that the user does not want to be linked with this one. */
   apart?: readonly string[] | undefined;
+  /** The id of the place that its memory joins. */
+  joins?: string | undefined;
+  /** When all of its memory was in that. */
+  joinedAt?: string | undefined;
 }
 
 const notePath = (base: string): string => join(base, 'project.json');
@@ -272,8 +291,9 @@ const notePath = (base: string): string => join(base, 'project.json');
 export function noteIn(base: string): Note {
   const note = recordIn(notePath(base), MAX_NOTE_BYTES);
   const [id, root, mark] = ['id', 'root', 'mark'].map((field) => stringAt(note, field));
+  const [joins, joinedAt] = ['joins', 'joinedAt'].map((field) => stringAt(note, field));
   const apart = Array.isArray(note.apart) ? note.apart.map(String) : undefined;
-  return { ...note, id, root, mark, apart };
+  return { ...note, id, root, mark, joins, joinedAt, apart };
 }
 
 export function writeNote(base: string, note: Note): void {

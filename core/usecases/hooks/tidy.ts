@@ -25,6 +25,7 @@ import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
+import { removeLeftBehind } from '../../platform/project/link-place.ts';
 import {
   checkoutRoot,
   projectRoot,
@@ -45,6 +46,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   removeOldBriefings(work.places);
   removeOldAgentFiles(work.places);
   removeOldKeepingNotes(work.places);
+  removeLeftBehind(work.places);
   rememberCheckout(work.places, input.projectDir, input.env);
 }
 

@@ -59,8 +59,12 @@ export class FileEvents {
   watch(roots: readonly string[]): void {
     const before = this.#projects;
     this.#projects = new Map(roots.map((root) => [root, this.#watched(root, before.get(root))]));
-    for (const [root, project] of before)
-      if (this.#projects.get(root) !== project) clearTimeout(project.timer);
+    for (const [root, project] of before) {
+      const now = this.#projects.get(root);
+      if (now === project) continue;
+      clearTimeout(project.timer);
+      if (now !== undefined) this.#memoryChanged(root); // it was linked to another memory
+    }
     this.#watchFolders();
   }
 
@@ -82,7 +86,7 @@ export class FileEvents {
 
   #watched(root: string, before: Watched | undefined): Watched {
     const memory = projectMemory(this.#places, root);
-    if (before?.memory.folder === memory.folder) return before; // it may have been moved
+    if (before?.memory.folder === memory.folder) return before;
     this.#settingsMarks.delete(this.#settingsPath(root));
     this.#checkSettings(root);
     return { memory, mark: memoryMark(memory) };

@@ -4,22 +4,30 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { addActivity } from '../../clear/activity.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import {
   type LinkOffer,
   linkOffers,
   linkPlace,
+  markJoined,
+  markJoining,
+  placesJoining,
   refuseLink,
 } from '../../platform/project/link-place.ts';
 import {
   allProjectPlaces,
   findProjectPlace,
+  noteIn,
   type ProjectPlace,
 } from '../../platform/project/project-place.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { memoryAt } from '../../projects/project-memory.ts';
+import { joinMemory } from './join-memory.ts';
+
+const LIKELY: readonly LinkOffer['why'][] = ['moved', 'replaced', 'name'];
 
 export interface OfferedMemory {
   id: string;
@@ -45,17 +53,45 @@ export function whereMemoryIs(places: Places, folder: string): MemoryPlace {
   );
   return {
     place: place ? { id: place.id, name: place.name, root: place.root, folder: place.base } : null,
-    // An empty memory is of no use to anybody.
-    offers: offers.filter(({ sessions }) => sessions > 0),
+    // An empty memory is of no use to anybody. The likeliest comes first.
+    offers: offers
+      .filter(({ sessions }) => sessions > 0)
+      .sort((one, other) => LIKELY.indexOf(one.why) - LIKELY.indexOf(other.why)),
   };
 }
 
-/** `name`: of a memory, its id, its folder, or where its project was. */
+/**
+ * `name`: of a memory, its id, its folder, or where its project was. What the project has kept on its
+ * own joins it. A kill at any step leaves every word in the memory that the project has; linking it
+ * again does the rest.
+ */
 export function linkMemory(places: Places, folder: string, name: string): ProjectPlace {
   const wanted = placeCalled(places, name);
   const own = findProjectPlace(places, folder);
-  if (own?.base === wanted.base) return own;
-  return linkPlace(places, folder, wanted);
+  const linked = own?.base === wanted.base ? own : linkAnew(places, folder, own, wanted);
+  // Once more, for what a session has saved meanwhile; now nobody writes there any more.
+  for (const left of placesJoining(places, linked)) {
+    if (hasMemory(left.base)) joinMemory(places, memoryAt(linked), memoryAt(left));
+    markJoined(left);
+  }
+  return linked;
+}
+
+function linkAnew(
+  places: Places,
+  folder: string,
+  own: ProjectPlace | undefined,
+  wanted: ProjectPlace,
+): ProjectPlace {
+  const path = noteIn(wanted.base).root ?? wanted.root;
+  if (own !== undefined) {
+    if (hasMemory(own.base)) joinMemory(places, memoryAt(wanted), memoryAt(own));
+    markJoining(own, wanted);
+  }
+  const linked = linkPlace(places, folder, wanted);
+  const note = message('memory.linked', { path });
+  addActivity(places, [{ what: 'note', note, project: linked.root }]);
+  return linked;
 }
 
 export function refuseOffer(places: Places, folder: string, id: string): void {

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import { noteIn } from '../../platform/project/project-place.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import {
@@ -17,6 +18,8 @@ import {
 export interface ProjectSummary {
   root: string;
   name: string;
+  /** Where its checkout was, if that is gone or another one lies there now; else null. */
+  formerRoot: string | null;
   /** Where its memory lies. */
   folder: string;
   hasMemory: boolean;
@@ -39,9 +42,10 @@ export class ProjectList {
 
   /** Those in which a session runs come first. */
   summaries(): ProjectSummary[] {
-    return this.memories().map(({ root, name, folder, index }) => ({
+    return this.memories().map(({ root, base, name, folder, index }) => ({
       root,
       name,
+      formerRoot: formerRootOf({ root, base }),
       folder,
       hasMemory: existsSync(index),
       liveSessions: this.#sessionRoots().filter((other) => other === root).length,
@@ -54,7 +58,9 @@ export class ProjectList {
       this.#refreshedAt = Date.now();
     }
     const roots = new Set([...this.liveRoots(), ...this.#roots]);
-    return [...roots].map((root) => projectMemory(this.#places, root));
+    const all = [...roots].map((root) => projectMemory(this.#places, root));
+    // A project that was linked since is known by two roots for a moment.
+    return [...new Map(all.map((memory) => [memory.base, memory])).values()];
   }
 
   liveRoots(): string[] {
@@ -68,6 +74,11 @@ export class ProjectList {
   assertAllowed(root: string): void {
     allowedMemory(this.#places, root, (path) => this.isLive(path));
   }
+}
+
+function formerRootOf({ root, base }: Pick<ProjectMemory, 'root' | 'base'>): string | null {
+  if (root !== base) return existsSync(root) ? null : root;
+  return noteIn(base).root ?? null;
 }
 
 export function allowedMemory(

@@ -44,6 +44,7 @@ describe('which projects are answered for', () => {
       what: 'rebuild',
       name: 'x',
       ids: ['0a'],
+      parts: ['rules'],
     };
     const asked = Object.entries(METHODS).filter(
       ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),

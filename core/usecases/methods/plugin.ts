@@ -8,6 +8,7 @@ import {
   disconnectStatusLine,
   statusLineState,
 } from '../../plugin/status-line-bridge.ts';
+import { noteMove } from '../hooks/note-move.ts';
 import type { System } from '../memory/memory-context.ts';
 import { logBug } from './log-bug.ts';
 import { anywhere } from './method.ts';
@@ -36,7 +37,7 @@ async function withMemories(
   const status = await change;
   if (isWatching === true) return status;
   try {
-    moveAllEarlier(places, env);
+    for (const move of moveAllEarlier(places, env).moves) noteMove(places, move);
   } catch (error) {
     logBug(places, 'moving memory of 0.1.0', error);
   }

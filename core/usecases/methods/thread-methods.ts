@@ -2,6 +2,7 @@
 import { activityMethods } from './activity.ts';
 import { deltaMethods } from './delta.ts';
 import { doctorMethods } from './doctor.ts';
+import { earlierMethods } from './earlier.ts';
 import { foreignMethods } from './foreign.ts';
 import { memoryMethods } from './memory.ts';
 import { placeMethods } from './place.ts';
@@ -13,6 +14,7 @@ export const THREAD_METHODS = {
   ...activityMethods,
   ...deltaMethods,
   ...doctorMethods,
+  ...earlierMethods,
   ...foreignMethods,
   ...memoryMethods,
   ...placeMethods,

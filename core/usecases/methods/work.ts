@@ -3,14 +3,15 @@
  * window names files by their ids, a command by their paths.
  */
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { importMemory, undoImport } from '../../memory/portable/import-memory.ts';
 import { archiveName } from '../../memory/portable/manifest.ts';
 import { exportMemory } from '../../memory/portable/write-archive.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
-import type { ProjectMemory } from '../../projects/project-memory.ts';
+import type { Places } from '../../platform/store/places.ts';
+import { findProjectMemory, type ProjectMemory } from '../../projects/project-memory.ts';
 import { runWork, WORK_KINDS, type WorkProgress, withProgress } from '../memory/long-work.ts';
 import type { MemoryContext } from '../memory/memory-context.ts';
 import {
@@ -34,10 +35,10 @@ export const workMethods = {
     },
   ),
 
-  'archive.name': anywhere({ project }, (_, args) => archiveName(args.project)),
+  'archive.name': anywhere({ project }, ({ places }, args) => nameFor(places, args.project)),
   /** Where an export can be put until it is downloaded, for hosts without a save dialog. */
-  'archive.target': inApplication({ project }, ({ files }, args) =>
-    files.makeTarget(archiveName(args.project)),
+  'archive.target': inApplication({ project }, ({ files, system }, args) =>
+    files.makeTarget(nameFor(system.places, args.project)),
   ),
   'archive.export': inThread(
     'work',
@@ -115,4 +116,9 @@ function archiveWork<T>(
   return withProgress(context.listeners.onProgress, { project: root, what }, (report) =>
     work(memory, (step, done, total) => report(done, total, step)),
   );
+}
+
+/** Its checkout may be gone, so the folder does not always tell the project's name. */
+function nameFor(places: Places, root: string): string {
+  return archiveName(findProjectMemory(places, root)?.name ?? basename(root));
 }

@@ -10,9 +10,11 @@ import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
 import { isExpected, messageOf } from '../../messages/expected-error.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
+import { removeLeftBehind } from '../../platform/project/link-place.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { openProject } from '../hooks/due-work.ts';
+import { noteMove } from '../hooks/note-move.ts';
 import { noteRetention } from '../hooks/note-retention.ts';
 import type { ProjectsOfSessions } from '../memory/activity-list.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
@@ -75,11 +77,16 @@ function tidyAll(): void {
       if (!isExpected(error)) logBug(places, 'tidying up', error);
     }
   }
+  removeLeftBehind(places);
+}
+
+function moveAll(): void {
+  for (const move of moveAllEarlier(places, start.env).moves) noteMove(places, move);
 }
 
 function run({ method, args }: ThreadCall): unknown {
   if (method === 'tidy') return tidyAll();
-  if (method === 'moveEarlier') return moveAllEarlier(places, start.env).moves.length;
+  if (method === 'moveEarlier') return moveAll();
   return THREAD_METHODS[method].handler(context, args as never);
 }
 

@@ -17,9 +17,11 @@ import { ConceptsTab } from './concepts/concepts-tab.tsx';
 import { useMemoryStore } from './data/memory-store.ts';
 import { keepOverview, useOverviews } from './data/overviews.ts';
 import { useMemoryQuery } from './data/use-memory.ts';
+import { EarlierLines } from './earlier/earlier-line.tsx';
 import { FactListTab } from './facts/fact-list-tab.tsx';
 import { ForeignLine } from './foreign/foreign-line.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
+import { LinkOffers } from './link/link-offers.tsx';
 import { MemoryMdTab } from './markdown/memory-md-tab.tsx';
 import { visibleLine } from './text/visible-text.ts';
 import { TranscriptTab } from './transcript/transcript-tab.tsx';
@@ -79,6 +81,8 @@ function ProjectTabs({ project }: { project: string }) {
           {messageText(problem)}
         </p>
       ))}
+      <LinkOffers project={project} />
+      <EarlierLines project={project} />
       <ForeignLine project={project} />
       <Tabs
         label={t('shell.memory')}
@@ -113,12 +117,13 @@ function ChooseProject() {
         <>
           <p className="quiet">{t('memory.chooseProject')}</p>
           <ul className="project-choices">
-            {projects.map(({ root, name, hasMemory }) => (
+            {projects.map(({ root, name, formerRoot, hasMemory }) => (
               <li key={root}>
                 <button type="button" className="row-button" onClick={() => chooseProject(root)}>
                   <FolderOpen className="project-picture" size={15} aria-hidden="true" />
                   <bdi className="session-title">{visibleLine(name, 100)}</bdi>
-                  <bdi className="quiet cell-text">{visibleLine(root, 160)}</bdi>
+                  <bdi className="quiet cell-text">{visibleLine(formerRoot ?? root, 160)}</bdi>
+                  {formerRoot !== null && <span className="tag">{t('shell.projectGone')}</span>}
                   {!hasMemory && <span className="tag">{t('memory.nothingYet')}</span>}
                 </button>
               </li>

@@ -327,13 +327,17 @@ export const DOCTOR = {
     en: 'Old memory in {path}: {count} {count:session|sessions} moved on {day}. Not taken over yet: {others} {others:session|sessions}, {edits} {edits:edit|edits}, and its rules and settings, if any',
     ko: '{path}의 예전 메모리: {day}에 세션 {count}개를 옮겼습니다. 아직 가져오지 않은 것: 세션 {others}개, 수정 {edits}개, 그리고 규칙과 설정이 있다면 그것도',
   },
+  'doctor.oldMemoryRestRefused': {
+    en: 'Old memory in {path}: {count} {count:session|sessions} moved on {day}. The rest is not yours, as you said',
+    ko: '{path}의 예전 메모리: {day}에 세션 {count}개를 옮겼습니다. 나머지는 본인의 것이 아니라고 하셨습니다',
+  },
   'doctor.oldMemoryNotMoved': {
     en: "Old memory in {path} couldn't be moved: {reason}",
     ko: '{path}의 예전 메모리를 옮기지 못했습니다: {reason}',
   },
   'doctor.oldMemoryMend': {
-    en: 'Nothing shows that the rest is yours: a repository can bring such files too. Look at it, and take over what you know',
-    ko: '나머지는 본인의 것이라는 증거가 없습니다. 저장소에 처음부터 들어 있던 파일일 수도 있습니다. 내용을 확인하고 아는 것만 가져오세요',
+    en: 'Nothing shows that the rest is yours: a repository can bring such files too. Look at it in Memory, or with `memory-keeper memory earlier`, and take over what you know',
+    ko: '나머지는 본인의 것이라는 증거가 없습니다. 저장소에 처음부터 들어 있던 파일일 수도 있습니다. 메모리 화면이나 `memory-keeper memory earlier`로 내용을 확인하고 아는 것만 가져오세요',
   },
   'doctor.oldMemoryRemove': { en: 'Delete the old files', ko: '예전 파일 지우기' },
   'doctor.oldMemoryPreview': {

@@ -138,6 +138,26 @@ export const MEMORY = {
     en: 'There is no memory of version 0.1.0 in {path}',
     ko: '{path}에 0.1.0 버전의 메모리가 없습니다',
   },
+  'memory.earlierMoved': {
+    en: 'Moved {count} {count:session|sessions} of version 0.1.0 into your home folder',
+    ko: '0.1.0 버전의 세션 {count}개를 홈 폴더로 옮겼습니다',
+  },
+  'memory.earlierAdopted': {
+    en: 'Took over from version 0.1.0: {parts:list}',
+    ko: '0.1.0 버전에서 가져왔습니다: {parts:list}',
+  },
+  'memory.earlierSessions': { en: '{count} {count:session|sessions}', ko: '세션 {count}개' },
+  'memory.earlierEdits': { en: '{count} {count:edit|edits}', ko: '수정 {count}개' },
+  'memory.earlierRules': { en: 'rules', ko: '규칙' },
+  'memory.earlierSettings': { en: 'settings', ko: '설정' },
+  'memory.earlierRefused': {
+    en: 'You said that the old memory in {path} is not yours. Nothing was taken over.',
+    ko: '{path}의 예전 메모리는 본인의 것이 아니라고 하셨습니다. 아무것도 가져오지 않았습니다.',
+  },
+  'memory.linked': {
+    en: 'Linked the memory of {path}',
+    ko: '{path}의 메모리를 연결했습니다',
+  },
   'memory.earlierNotMoved': {
     en: 'Not everything in {path} has been taken over, so nothing was deleted',
     ko: '{path}의 내용을 아직 모두 가져오지 않아 아무것도 지우지 않았습니다',
