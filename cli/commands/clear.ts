@@ -189,7 +189,7 @@ async function reset(
   json: boolean,
 ): Promise<void> {
   await engine.call('sessions.resetBreaker', { sessionId, pid });
-  const words = `${plain(project)} can be cleared automatically again: the clears so far count no longer.`;
+  const words = `${plain(project)}: auto-clear is back on.`;
   say(json, { sessionId, pid, isReset: true }, words);
 }
 

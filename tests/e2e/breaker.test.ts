@@ -70,17 +70,17 @@ describeWith('the circuit breaker', ['claude', 'tmux'], (paths) => {
 
     const { breaker } = (await listed(session.pid)) ?? {};
     expect(breaker?.why).toBe('no-help');
-    expect(breaker?.reason.text).toContain('Clearing does not help here');
+    expect(breaker?.reason.text).toContain("Clearing doesn't help here");
     expect(Date.parse(breaker?.since ?? '')).toBeGreaterThan(0);
     expect(await run('status')).toContain(`memory-keeper clear --reset ${session.pid}`);
-    expect(await run('clear', '--explain', second)).toContain('Clearing does not help here');
-    expect(await run('clear', '--log')).toContain('Clearing does not help here');
+    expect(await run('clear', '--explain', second)).toContain("Clearing doesn't help here");
+    expect(await run('clear', '--log')).toContain("Clearing doesn't help here");
   });
 
   it('T5 the user resets it: it is cleared once more', async () => {
     startWatch(AT_ONCE);
     const before = await sessionId();
-    expect(await run('clear', '--reset', before)).toContain('can be cleared automatically again');
+    expect(await run('clear', '--reset', before)).toContain('auto-clear is back on');
     expect((await listed(session.pid))?.breaker).toBeNull();
     await fill('once more', 'And once more.');
     await watch.step(before, 'restored');
