@@ -19,7 +19,7 @@ export function rotatedEntriesPath(memory: ProjectMemory, stamp: string): string
   return join(memory.folder, 'archive', `${stamp.slice(0, 'YYYY-MM'.length)}.md`);
 }
 
-/** `2026-11-16_0232.l2.json` beside `2026-11-16_0232.l1.jsonl`. */
+/** `2026-11-16_0232-1f3a90bc.l2.json` beside `2026-11-16_0232-1f3a90bc.l1.jsonl`. */
 export function sessionFactsPath(memory: ProjectMemory, l1File: string): string {
   return join(memory.sessions, l1File.replace(/\.l1\.jsonl$/, '.l2.json'));
 }

@@ -16,7 +16,7 @@ export interface ProjectMemory {
   name: string;
   /** memory.md, facts.json, concepts.json, config.json, memory-index.json. */
   folder: string;
-  /** `YYYY-MM-DD_HHMM.l1.jsonl` and what is made from it. */
+  /** `YYYY-MM-DD_HHMM-<hash>.l1.jsonl` and what is made from it. */
   sessions: string;
   index: string;
   /** The project's place in the home, with all of this in it. */

@@ -1,8 +1,8 @@
 /**
  * UserPromptSubmit: adds the user's rules to a prompt (M14), warns the user and Claude when the
  * context fills up (C5), tells the user when the session is not being kept (T6), and asks for agents
- * where work is due (M16). It blocks a prompt in one
- * case: the user's text would be sent together with what is being typed to clear the session (A5).
+ * where work is due (M16). It blocks a prompt in one case: the user's text would be sent together
+ * with what is being typed to clear the session (A5).
  */
 import { isPromptGuarded, saveBlockedPrompt } from '../../clear/delivery/guard.ts';
 import { readWorkMarks } from '../../memory/log/memory-index.ts';

@@ -251,7 +251,7 @@ export const CLEAR = {
     en: 'There is no reliable way to clear it. {reasons}',
     ko: '확실하게 비울 방식이 없습니다. {reasons}',
   },
-  /** One of the reasons of `clear.noWay`: a sentence among others. */
+  /** One of the reasons of `clear.noDriver`: a sentence among others. */
   'clear.driverRefused': { en: '{driver}: {reason}.', ko: '{driver}: {reason}.' },
   'clear.driverFailed': { en: '{driver}: {reason}', ko: '{driver}: {reason}' },
   'clear.claudeCodeEnded': {
