@@ -24,7 +24,7 @@ export interface Given {
 }
 
 type Unit = 'ms' | '% of one core' | 'updates' | 'MB' | '%' | Counted;
-type Counted = 'texts' | 'files' | 'calls' | 'redactions' | 'readings';
+type Counted = 'texts' | 'files' | 'calls' | 'redactions' | 'readings' | 'ids';
 
 export interface Figure {
   name: string;

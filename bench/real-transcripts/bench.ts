@@ -133,12 +133,15 @@ function toolEntries({ calls: { search, change, failure } }: Survey): Result {
 
 function knownWindows(models: readonly WindowsOfModel[]): Result {
   const total = (key: 'readings' | 'known') => models.reduce((sum, each) => sum + each[key], 0);
+  const unknown = models.filter(({ known, readings }) => known < readings);
   return {
     name: 'real-transcripts: context windows',
     promise: null,
     figures: [
       count('readings', 'readings', total('readings')),
       share('with a known window', total('known'), total('readings')),
+      count('ids of models', 'ids', models.length),
+      count('of them with an unknown window', 'ids', unknown.length),
       ...models.map(({ model, readings, known }) =>
         share(`${model}, ${readings} readings`, known, readings),
       ),

@@ -26,7 +26,13 @@ export interface Comparison {
   disagreements: Disagreement[];
 }
 
-const TAKEN_BACK = 'queued and taken back';
+/** By the extractor's reasons. */
+const FAULTS: Record<string, Fault> = {
+  'queue copy': 'doubled',
+  'repeated row': 'doubled',
+  'queued and taken back': 'taken back',
+  'CLI error': 'CLI error',
+};
 /** A shorter text may stand in another one by chance. */
 const LEAST_QUOTED_CHARS = 12;
 
@@ -36,13 +42,14 @@ export function compareWords(said: readonly Said[], kept: readonly KeptWords[]):
   const notExact = expected.filter((words) => !open.takeSame(words));
   const notRedacted = notExact.filter((words) => !open.takeRedacted(words));
   const lost = notRedacted.filter((words) => !open.takePart(words));
+  const sources = new Set(said.filter(({ kind }) => kind === 'none'));
   return {
     compared: expected.length,
     redacted: notExact.length - notRedacted.length,
     joined: notRedacted.length - lost.length,
     disagreements: [
       ...lost.map(({ row, how, text }) => ({ fault: 'lost' as const, row, how, text })),
-      ...open.rest().map((words) => faultOf(words, expected, said)),
+      ...open.rest().map((words) => faultOf(words, expected, sources)),
     ],
   };
 }
@@ -99,9 +106,10 @@ function keyOf(role: string, text: string): string {
   return `${role} ${text.trim()}`;
 }
 
-/** A shell line is kept with the sign that it was typed with. */
+/** A shell line is kept with the sign that it was typed with, and private parts are not kept. */
 function formsOf({ how, text }: Said): string[] {
-  return how.includes('bash input') ? [text, `!${text.trim()}`] : [text];
+  const open = text.replace(/<private\s*>[\s\S]*?(?:<\/private\s*>|$)/gi, '');
+  return how.includes('bash input') ? [open, `!${open.trim()}`] : [open];
 }
 
 /** Whether the one text is the other with placeholders in it. */
@@ -119,21 +127,20 @@ function isRedacted(original: string, redacted: string): boolean {
   return whole.endsWith(last) && whole.length - last.length >= from;
 }
 
+/** Takes its source from those that are left: the same note may stand in a transcript often. */
 function faultOf(
   { role, text }: KeptWords,
   expected: readonly Said[],
-  said: readonly Said[],
+  sources: Set<Said>,
 ): Disagreement {
   const same = (other: Said) => other.text.trim() === text.trim();
   const twin = expected.find((other) => other.kind === role && same(other));
   if (twin !== undefined) return { fault: 'doubled', row: twin.row, how: twin.how, text };
   const quotes = ({ text: other }: Said) =>
     other.trim().length >= LEAST_QUOTED_CHARS && text.includes(other.trim());
-  const nobodys = said.filter(({ kind }) => kind === 'none');
+  const nobodys = [...sources];
   const source = nobodys.find(same) ?? nobodys.find(quotes);
   if (source === undefined) return { fault: 'unknown', row: 0, how: `kept as ${role}`, text };
-  const { row, how } = source;
-  if (how === 'queue copy' || how === 'repeated row') return { fault: 'doubled', row, how, text };
-  if (how === TAKEN_BACK) return { fault: 'taken back', row, how, text };
-  return { fault: how === 'CLI error' ? how : "nobody's words", row, how, text };
+  sources.delete(source);
+  return { fault: FAULTS[source.how] ?? "nobody's words", row: source.row, how: source.how, text };
 }

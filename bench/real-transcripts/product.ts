@@ -4,9 +4,12 @@
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { L1Entry } from '../../core/memory/log/l1-refine.ts';
+import { readAppendedStretch } from '../../core/claude/transcript/lines.ts';
+import { spokenRows } from '../../core/claude/transcript/spoken-rows.ts';
+import { type L1Entry, OUTPUT_CHARS, Refiner } from '../../core/memory/log/l1-refine.ts';
 import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { GONE } from '../../core/memory/redact/placeholder.ts';
+import { redact } from '../../core/memory/redact/redact.ts';
 import type { ProjectMemory } from '../../core/projects/project-memory.ts';
 import { memoryAt } from '../../tests/bed/recorded-work.ts';
 import type { Transcript } from './corpus.ts';
@@ -74,4 +77,23 @@ export function saveAll(memory: ProjectMemory, transcripts: readonly Transcript[
   transcripts.forEach(({ path }, index) => {
     saveTranscript(memory, path, `session-${index}`);
   });
+}
+
+const STRETCH_BYTES = 1024 ** 2;
+
+/** Reads and refines as saving does, redaction included, and writes nothing. */
+export function refineAll(transcripts: readonly Transcript[]): number {
+  const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
+  let entries = 0;
+  for (const { path } of transcripts) {
+    const refiner = new Refiner(redact);
+    for (let cursor = { offset: 0, inode: 0 }, more = true; more; ) {
+      const appended = readAppendedStretch(path, cursor, STRETCH_BYTES, buffer);
+      for (const row of spokenRows(appended.stretch, OUTPUT_CHARS))
+        entries += refiner.add(row).length;
+      ({ cursor, more } = appended);
+    }
+    entries += refiner.giveUpPending().length;
+  }
+  return entries;
 }
