@@ -19,6 +19,7 @@ import {
   WHOLE,
   wantedFields,
 } from './wanted-json.ts';
+import { isLikeNotice, SYNTHETIC_MODEL } from './whose-words.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -50,7 +51,8 @@ const ANSWERS = Buffer.from('"answers"');
 const FIRST_OF_OTHERS =
   /^(?:["[]|\{"(?:type|filePath|stdout|file|mode|filenames|oldTodos|bytes|query|status|isImage)")/;
 const FIRST_NAME_CHARS = 16;
-const SAME_ROW_AGAIN = /"(?:uuid|timestamp|type|message)"\s*:/;
+/** Every row that may speak has it. */
+const TIME = '"timestamp"';
 /** Where a row's last fields stand, if a row is glued to a torn one. */
 const TAIL_BYTES = 1024;
 /** Below it nothing is gained by leaving the rest of a row unread. */
@@ -104,8 +106,8 @@ class RowReader {
 
   #spoken(json: JsonRecord, start: number, end: number, rows: SpokenRow[]): void {
     const line = () => this.#lines.toString('utf8', start, end);
-    // What went wrong, and what the user said about it, is wanted whole.
-    const row = hasError(json) ? parseRow(line()) : spokenRowOf(json, line);
+    // Of what went wrong all is wanted: what the user said about it, what it cost.
+    const row = hasError(json) || mayBeNotice(json) ? parseRow(line()) : spokenRowOf(json, line);
     if (!SILENT_KINDS.has(row.kind)) rows.push(row);
   }
 
@@ -122,7 +124,7 @@ class RowReader {
     if (this.#end - from < HEAVY_BYTES) return false;
     const tailFrom = Math.max(from, this.#end - TAIL_BYTES);
     const tail = this.#lines.toString('latin1', tailFrom, this.#end);
-    if (SAME_ROW_AGAIN.test(tail) || !tail.endsWith('}')) return false;
+    if (tail.includes(TIME) || !tail.endsWith('}')) return false;
     const first = this.#lines.toString('latin1', from, from + FIRST_NAME_CHARS);
     return FIRST_OF_OTHERS.test(first) || !this.#lines.subarray(from, this.#end).includes(ANSWERS);
   }
@@ -159,6 +161,16 @@ function hasError({ type, message }: JsonRecord): boolean {
   return message.content.some((block) => isRecord(block) && block.is_error === true);
 }
 
+/** Whether Claude Code may speak in Claude's role: what the reply cost tells. */
+function mayBeNotice({ type, message }: JsonRecord): boolean {
+  if (type !== 'assistant' || !isRecord(message) || !Array.isArray(message.content)) return false;
+  return message.content.some(
+    (block) => isRecord(block) && typeof block.text === 'string' && isLikeNotice(block.text),
+  );
+}
+
+const COMMON_TOOLS = 'Bash Edit Glob Grep Read Task TaskUpdate TodoWrite Write'.split(' ');
+
 let lastWanted: { chars: number; fields: Names<Wanted> } | undefined;
 
 /** All that `spokenRowOf` looks at. */
@@ -174,8 +186,9 @@ function makeWanted(resultChars: number): Names<Wanted> {
   const type = likely(...SPEAKING_TYPES, 'progress', 'text', 'thinking', 'tool_use', 'tool_result');
   const result = { chars: resultChars };
   const block = wantedFields({
-    ...whole('text id name input tool_use_id is_error'),
+    ...whole('text id input tool_use_id is_error'),
     type,
+    name: likely(...COMMON_TOOLS),
     content: { ...result, items: { fields: wantedFields({ type, text: result }) } },
   });
   return wantedFields({
@@ -185,8 +198,7 @@ function makeWanted(resultChars: number): Names<Wanted> {
     type,
     message: {
       fields: wantedFields({
-        model: WHOLE,
-        usage: { fields: wantedFields({ output_tokens: WHOLE }) },
+        model: { ...likely(SYNTHETIC_MODEL), onlyLikely: true },
         content: { items: { fields: block } },
       }),
     },

@@ -20,8 +20,9 @@ export interface Wanted {
   chars?: number;
   /** Strings that are likely: they are recognised without being decoded. */
   likely?: Names<string>;
-  /** A value that is no object comes as undefined, not whole. */
+  /** A value that is no object, or no likely string, comes as undefined and not whole. */
   onlyFields?: true;
+  onlyLikely?: true;
 }
 
 export const WHOLE: Wanted = {};
@@ -32,28 +33,38 @@ interface Name<T> {
   value: T;
 }
 
-/** Values by name. The names are told apart by their length in bytes first, which mostly is enough. */
+/** As many as names are sorted into: few share one. */
+const SLOTS = 256;
+
+function slotOf(length: number, first: number): number {
+  return (length * 31 + first) % SLOTS;
+}
+
+/** Values by name, sorted by the length and the first byte of the name. */
 export class Names<T> {
   readonly #byName: Map<string, Name<T>>;
-  readonly #byLength: Name<T>[][] = [];
+  readonly #slots: (Name<T>[] | undefined)[] = new Array(SLOTS).fill(undefined);
 
   constructor(entries: readonly (readonly [string, T])[]) {
     const list = entries.map(([name, value]) => ({ name, bytes: Buffer.from(name), value }));
     this.#byName = new Map(list.map((each) => [each.name, each]));
-    const longest = Math.max(0, ...list.map(({ bytes }) => bytes.length));
-    for (let length = 0; length <= longest; length++)
-      this.#byLength.push(list.filter(({ bytes }) => bytes.length === length));
+    for (const each of list) {
+      const slot = slotOf(each.bytes.length, each.bytes[0] ?? 0);
+      this.#slots[slot] = [...(this.#slots[slot] ?? []), each];
+    }
   }
 
-  /** The name between two quotes; it may be spelled with escapes. */
+  /** The name between two quotes. */
   at(bytes: Buffer, from: number, to: number): Name<T> | undefined {
-    const length = to - from;
-    if (length < this.#byLength.length)
-      for (const each of this.#byLength[length] as Name<T>[])
-        if (isAt(bytes, from, each.bytes)) return each;
-    for (let at = from; at < to; at++)
-      if (bytes[at] === BACKSLASH) return this.#byName.get(stringBetween(bytes, from, to));
+    const names = this.#slots[slotOf(to - from, bytes[from] as number)];
+    if (names === undefined) return undefined;
+    for (const each of names)
+      if (each.bytes.length === to - from && isAt(bytes, from, each.bytes)) return each;
     return undefined;
+  }
+
+  named(name: string): Name<T> | undefined {
+    return this.#byName.get(name);
   }
 }
 
@@ -150,6 +161,12 @@ function stringBetween(bytes: Buffer, from: number, to: number): string {
   return text.includes('\\') ? String(parsed(`"${text}"`)) : text;
 }
 
+/** The same with the quotes there, so that no copy must be made. */
+function stringAt(bytes: Buffer, from: number, to: number): string {
+  const quoted = bytes.toString('utf8', from, to);
+  return quoted.includes('\\') ? String(parsed(quoted)) : quoted.slice(1, -1);
+}
+
 const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 
@@ -217,16 +234,19 @@ export class WantedReader {
     return !isOver;
   }
 
-  /** Steps over a field's name to its value. */
+  /** Steps over a field's name to its value. The name may be spelled with escapes. */
   #name(wanted: Names<Wanted>): Name<Wanted> | undefined {
     const bytes = this.#bytes;
     const from = this.at + 1;
     if (bytes[this.at] !== QUOTE) throw NOT_JSON;
-    const nameEnd = endOfString(bytes, from, this.#end);
-    const colon = afterBlanks(bytes, nameEnd, this.#end);
+    let to = from;
+    while (to < this.#end && bytes[to] !== QUOTE && bytes[to] !== BACKSLASH) to++;
+    const isPlain = bytes[to] === QUOTE;
+    if (!isPlain) to = endOfString(bytes, to, this.#end) - 1;
+    const colon = afterBlanks(bytes, to + 1, this.#end);
     if (bytes[colon] !== COLON) throw NOT_JSON;
     this.at = afterBlanks(bytes, colon + 1, this.#end);
-    return wanted.at(bytes, from, nameEnd - 1);
+    return isPlain ? wanted.at(bytes, from, to) : wanted.named(stringBetween(bytes, from, to));
   }
 
   #value(wanted: Wanted): unknown {
@@ -240,9 +260,9 @@ export class WantedReader {
     if (wanted.onlyFields === true) return undefined;
     if (first !== QUOTE) return plainBetween(bytes, from, to);
     if (wanted.chars !== undefined) return this.#beginning(from + 1, to - 1, wanted.chars);
-    return (
-      wanted.likely?.at(bytes, from + 1, to - 1)?.name ?? stringBetween(bytes, from + 1, to - 1)
-    );
+    const known = wanted.likely?.at(bytes, from + 1, to - 1)?.name;
+    if (known !== undefined || wanted.onlyLikely === true) return known;
+    return stringAt(bytes, from, to);
   }
 
   #list(items: Wanted): unknown[] {

@@ -140,7 +140,7 @@ export function isNoteByFields(row: JsonRecord): boolean {
   );
 }
 
-const SYNTHETIC_MODEL = '<synthetic>';
+export const SYNTHETIC_MODEL = '<synthetic>';
 const NO_REPLY = ['No response requested.', '(no content)'];
 const LONGEST_NO_REPLY = 40;
 /** What Claude Code says in Claude's role. Older versions do not mark all of it. */
@@ -159,9 +159,18 @@ export function isOfCli(row: JsonRecord, message: JsonRecord): boolean {
 
 /** Whether a text in Claude's role, in a row without such a mark, is Claude Code's. */
 export function isNoticeOfCli(text: string, message: JsonRecord): boolean {
-  if (text.length < LONGEST_NO_REPLY && NO_REPLY.includes(text.trim())) return true;
-  if (!CLI_NOTICE.test(text)) return false;
+  if (isPlaceholder(text)) return true;
+  if (!isLikeNotice(text)) return false;
   // Claude Code's own messages cost nothing; Claude may well speak of an "API Error" itself.
   const output = recordAt(message, 'usage')?.output_tokens;
   return !(typeof output === 'number' && output > 0);
+}
+
+/** By its words alone. */
+export function isLikeNotice(text: string): boolean {
+  return CLI_NOTICE.test(text);
+}
+
+function isPlaceholder(text: string): boolean {
+  return text.length < LONGEST_NO_REPLY && NO_REPLY.includes(text.trim());
 }

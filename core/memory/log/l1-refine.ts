@@ -107,10 +107,15 @@ export class Refiner {
 
   add(row: SpokenRow): L1Entry[] {
     if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
+    // Most results say nothing by themselves.
+    if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
     if (row.kind === 'queue') return this.#queued(row, id, ts);
-    if (ts !== '' && this.#isRepeated(id)) return [];
+    return ts !== '' && this.#isRepeated(id) ? [] : this.#said(row, id, ts);
+  }
+
+  #said(row: SpokenRow, id: string, ts: string): L1Entry[] {
     if (row.kind === 'prompt' || row.kind === 'command') {
       const text = row.kind === 'prompt' ? row.text : commandText(row.text);
       const spoken = this.#spoken(id, ts, 'user', text);
