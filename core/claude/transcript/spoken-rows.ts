@@ -46,8 +46,9 @@ const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'qu
 const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
 /** What a tool returned, as data: the largest part of most rows. */
 const HEAVY = 'toolUseResult';
-const ANSWERS = Buffer.from('"answers"');
-/** How the results of Claude Code's own tools begin; only those of its questions hold answers. */
+/** The fields of it that may hold words of the user. */
+const OF_USER = ['"answers"', '"planWasEdited"'].map((field) => Buffer.from(field));
+/** How the results of Claude Code's own tools begin; those of questions and plans do not. */
 const FIRST_OF_OTHERS =
   /^(?:["[]|\{"(?:type|filePath|stdout|file|mode|filenames|oldTodos|bytes|query|status|isImage)")/;
 const FIRST_NAME_CHARS = 16;
@@ -126,7 +127,9 @@ class RowReader {
     const tail = this.#lines.toString('latin1', tailFrom, this.#end);
     if (tail.includes(TIME) || !tail.endsWith('}')) return false;
     const first = this.#lines.toString('latin1', from, from + FIRST_NAME_CHARS);
-    return FIRST_OF_OTHERS.test(first) || !this.#lines.subarray(from, this.#end).includes(ANSWERS);
+    if (FIRST_OF_OTHERS.test(first)) return true;
+    const rest = this.#lines.subarray(from, this.#end);
+    return !OF_USER.some((field) => rest.includes(field));
   }
 
   /** A row was torn; where another one may begin behind it. */

@@ -54,7 +54,7 @@ type PendingCall = Omit<ToolEntry, 'output'> & {
 /** What must be known of the words before, so that each is kept once; saved between two readings. */
 export interface WordsBefore {
   queue?: QueueState | undefined;
-  /** Ids of the last rows: a session that was cut off writes its last one again. */
+  /** Ids and times of the last rows: a session that was cut off writes its last one again. */
   lastRows?: string[] | undefined;
 }
 
@@ -112,7 +112,7 @@ export class Refiner {
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
     if (row.kind === 'queue') return this.#queued(row, id, ts);
-    return ts !== '' && this.#isRepeated(id) ? [] : this.#said(row, id, ts);
+    return ts !== '' && this.#isRepeated(`${row.uuid} ${ts}`) ? [] : this.#said(row, id, ts);
   }
 
   #said(row: SpokenRow, id: string, ts: string): L1Entry[] {
@@ -132,9 +132,9 @@ export class Refiner {
     return this.#queue.ended().map(entryOf);
   }
 
-  #isRepeated(id: string): boolean {
-    if (this.#rows.has(id)) return true;
-    this.#rows.add(id);
+  #isRepeated(row: string): boolean {
+    if (this.#rows.has(row)) return true;
+    this.#rows.add(row);
     const [oldest] = this.#rows.size > MAX_ROWS_KNOWN ? this.#rows : [];
     if (oldest !== undefined) this.#rows.delete(oldest);
     return false;
@@ -227,11 +227,14 @@ function entryOf({ id, ts, text }: QueuedPrompt): SpokenEntry {
   return { id, ts, role: 'user', text };
 }
 
-/** The first digits of the row's id. */
+/** The first digits of the row's id. Ids that are no UUIDs may well begin alike. */
 function idOf(uuid: string): string {
   const isUsual = uuid[FIRST_DASH] === '-' && uuid[SECOND_DASH] === '-';
   if (isUsual) return uuid.slice(0, FIRST_DASH) + uuid.slice(FIRST_DASH + 1, SECOND_DASH);
-  return uuid.replaceAll('-', '').slice(0, ID_CHARS);
+  const short = uuid.replaceAll('-', '');
+  return short.length <= ID_CHARS
+    ? short
+    : `${shortHash(uuid)}${shortHash(`${uuid} `)}`.slice(0, ID_CHARS);
 }
 
 const FIRST_DASH = 8;

@@ -51,7 +51,7 @@ function schemas() {
     pending: v.fallback(v.record(v.string(), PendingTool), {}),
     /** Prompts that were typed while Claude was at work and are not in L1 yet. */
     queue: optional(v.object({ prompts: v.array(QueuedPrompt), expected: v.number() })),
-    /** Ids of the last rows. */
+    /** Ids and times of the last rows. */
     lastRows: optional(v.array(v.string())),
     /** The session has ended; it may be resumed. */
     isOver: optional(v.boolean()),
