@@ -104,7 +104,7 @@ function splitObjects(text: string): string[] {
 }
 
 /** All transcripts at a place, subagents' own files included. */
-function transcriptsAt(place: string): string[] {
+export function transcriptsAt(place: string): string[] {
   if (!statSync(place).isDirectory()) {
     return [place];
   }

@@ -41,7 +41,11 @@ export function resolveQueue(
       const last = emptyAgain(operations, index) + ROWS_BEHIND;
       const later = elsewhere.find(
         (other) =>
-          other.row > queued.row && other.row <= last && !taken.has(other) && holds(other, word),
+          other.row > queued.row &&
+          other.row <= last &&
+          !taken.has(other) &&
+          holds(other, word) &&
+          mayBeCopy(other, queued, operations),
       );
       if (later !== undefined) {
         // Several queued prompts may go into one: it may be found again by the others.
@@ -55,6 +59,25 @@ export function resolveQueue(
         : place;
     });
   });
+}
+
+/**
+ * What was sent along is copied by an attachment only. A row of its own comes from a "dequeue", or
+ * from a queue that was never emptied; else the user typed the same again (seen with "/model").
+ */
+function mayBeCopy(
+  other: Placed,
+  queued: QueueOperation,
+  operations: readonly QueueOperation[],
+): boolean {
+  if (other.how.startsWith('queued')) {
+    return true;
+  }
+  const between = operations.filter(({ row }) => row > queued.row && row < other.row);
+  return (
+    between.some(({ operation }) => operation === 'dequeue') ||
+    !between.some(({ operation }) => operation === 'remove')
+  );
 }
 
 /** The row at which the queue is empty again, as far as the operations tell. */

@@ -19,13 +19,14 @@ export interface DialogWords {
 }
 
 const QUESTION_TOOL = ['AskUserQuestion'];
+const PLAN_TOOL = ['ExitPlanMode'];
 
 /** `blocks` is the content of the row's message. A row of Claude Code has one result. */
 export function dialogWords(row: JsonRecord, blocks: readonly JsonRecord[]): DialogWords[] {
   const [result, second] = blocks.filter(({ type }) => type === 'tool_result');
   if (result === undefined || second !== undefined || row.isMeta === true) return [];
   if (result.is_error === true) return refusal(row, stringAt(result, 'content') ?? '');
-  return [...answers(row), ...amendments(row, blocks)];
+  return [...answers(row), ...editedPlan(row), ...amendments(row, blocks)];
 }
 
 const REFUSED =
@@ -47,8 +48,21 @@ function refusal(row: JsonRecord, result: string): DialogWords[] {
   if (!result.startsWith(REFUSED) || row.toolUseResult !== `Error: ${result}`) return [];
   const note = result.lastIndexOf(NOTE);
   const words = result.slice(REFUSED.length, note < REFUSED.length ? undefined : note);
-  return refusedWith(words, result).map((said) => ({ onlyOf: OWN_TOOLS, ...said }));
+  const onlyOf = isHistory(row) ? undefined : OWN_TOOLS;
+  return refusedWith(words, result).map((said) => ({ ...(onlyOf && { onlyOf }), ...said }));
 }
+
+/**
+ * Hooks do not run in versions before 2.1.139: their transcripts were written before anybody could
+ * think of speaking to us through them, and the words of a refused MCP call stand nowhere else.
+ */
+function isHistory({ version }: JsonRecord): boolean {
+  const [major, minor, patch] = String(version).split('.').map(Number);
+  if (major === undefined || minor === undefined || patch === undefined) return false;
+  return major < 2 || (major === 2 && (minor < 1 || (minor === 1 && patch < FIRST_WITH_HOOKS)));
+}
+
+const FIRST_WITH_HOOKS = 139;
 
 function refusedWith(words: string, result: string): DialogWords[] {
   if (words.startsWith(CLARIFY)) return halfAnswers(words);
@@ -88,12 +102,20 @@ function answers(row: JsonRecord): DialogWords[] {
     const answer = answerText(ownField(chosen, question), asked.multiSelect === true);
     const note = ownField(annotations, question);
     const notes = isRecord(note) ? stringAt(note, 'notes') : undefined;
-    return [answer === NOTES_ONLY ? '' : answer, notes ?? ''];
+    // Mostly the notes repeat the answer.
+    return [answer === NOTES_ONLY ? '' : answer, notes === answer ? '' : (notes ?? '')];
   });
   const text = [...lines, stringAt(result, 'response') ?? '']
     .filter((line) => line !== '')
     .join('\n');
   return text === '' ? [] : [{ text, isAnswer: true, rest: '', onlyOf: QUESTION_TOOL }];
+}
+
+/** A plan that the user changed in the editor before accepting it: which part is theirs is not told. */
+function editedPlan(row: JsonRecord): DialogWords[] {
+  const result = recordAt(row, 'toolUseResult') ?? {};
+  const plan = result.planWasEdited === true ? stringAt(result, 'plan') : undefined;
+  return plan === undefined ? [] : [{ text: plan, isAnswer: true, onlyOf: PLAN_TOOL }];
 }
 
 function ownField(record: JsonRecord, field: string): unknown {

@@ -39,6 +39,11 @@ const appended = (path: string, cursor: Cursor, maxBytes?: number) => {
   return { ...result, lines: result.lines.map(String) };
 };
 
+const allAppended = (path: string, from: Cursor): string[] => {
+  const { lines, cursor, more } = appended(path, from);
+  return more ? [...lines, ...allAppended(path, cursor)] : lines;
+};
+
 describe('linesFromEnd', () => {
   it('yields the newest line first', () => {
     expect(fromEnd(fileWith('a\nb\nc\n'))).toEqual(['c', 'b', 'a']);
@@ -143,16 +148,52 @@ describe('readAppended', () => {
   });
 
   it('skips a line that is too long to hold', () => {
-    const path = fileWith(`${'x'.repeat(MAX_LINE_BYTES + 10)}\nafter\n`);
-    expect(appended(path, BEGINNING).lines).toEqual(['after']);
+    const path = fileWith(`${'x y '.repeat(MAX_LINE_BYTES / 4 + 10)}\nafter\n`);
+    expect(allAppended(path, BEGINNING)).toEqual(['after']);
+  });
+
+  it('L1a reads an overlong line without the images in it, wherever they are cut', () => {
+    for (const shift of [0, 1, 4095, 4096, 500_000]) {
+      const image = 'iVBORw0KGgo'.repeat(MAX_LINE_BYTES / 10);
+      const line = (data: string) =>
+        JSON.stringify({
+          pad: ' '.repeat(shift),
+          before: '이 그림',
+          data,
+          short: 'QUJD',
+          after: 'see?',
+        });
+      const path = fileWith(`${line(image)}\n{"next":1}`);
+      expect(allAppended(path, BEGINNING)).toEqual([line(''), '{"next":1}']);
+      writeFileSync(path, line(image));
+      expect(allAppended(path, BEGINNING)).toEqual([line('')]);
+      expect(appended(path, BEGINNING).cursor.offset).toBe(Buffer.byteLength(line(image)));
+    }
   });
 
   it('waits at an overlong line that is still being written', () => {
-    const path = fileWith(`a\n${'x'.repeat(MAX_LINE_BYTES + 10)}`);
+    const path = fileWith(`a\n${'x y '.repeat(MAX_LINE_BYTES / 4 + 10)}`);
     const { cursor } = appended(path, BEGINNING);
     expect(cursor.offset).toBe(2);
     appendFileSync(path, '\nafter\n');
-    expect(appended(path, cursor).lines).toEqual(['after']);
+    expect(allAppended(path, cursor)).toEqual(['after']);
+  });
+
+  it('L1a reads a last line without its newline once it is JSON, and never twice', () => {
+    const path = fileWith('{"a":1}\n{"b":');
+    const first = appended(path, BEGINNING);
+    expect(first.lines).toEqual(['{"a":1}']);
+    appendFileSync(path, '{}}');
+    const second = appended(path, first.cursor);
+    expect(second.lines).toEqual(['{"b":{}}']);
+    expect(appended(path, second.cursor)).toMatchObject({ state: 'grown', lines: [] });
+    // The session goes on, with or without the newline that was missing.
+    for (const next of ['\n{"c":1}\n', '\r\n{"c":1}\n', '{"c":1}\n']) {
+      const other = fileWith(`${readFileSync(path, 'utf8')}`);
+      const { cursor } = appended(other, BEGINNING);
+      appendFileSync(other, next);
+      expect(appended(other, cursor)).toMatchObject({ state: 'grown', lines: ['{"c":1}'] });
+    }
   });
 
   it('understands CRLF and skips empty lines', () => {

@@ -1,15 +1,19 @@
 /**
  * Reads lines of a JSONL file without reading all of it: backwards from the end, or onwards from a
- * saved offset. A line longer than `MAX_LINE_BYTES` is skipped, never held in memory.
+ * saved offset. A line longer than `MAX_LINE_BYTES` is never held in memory: onwards it is read
+ * without the images in it (L1a), backwards it is skipped.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { attempt } from '../../platform/store/attempt.ts';
+import { attempt, parseJson } from '../../platform/store/attempt.ts';
+import { WithoutImages } from './without-images.ts';
 
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const FIRST_CHUNK_BYTES = 64 * 1024;
 const MAX_CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /** Does not wait for the other end of a pipe, which has no lines of ours. Windows has no such flag. */
 const NO_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -69,7 +73,7 @@ export function endOfLastLine(file: number, size: number): number {
   return 0;
 }
 
-/** A place in a growing file, always at the start of a line: safe to save and to resume from. */
+/** A place in a growing file, between two rows: safe to save and to resume from. */
 export interface Cursor {
   offset: number;
   /** The file's identity, so that another file under the same name is noticed. */
@@ -92,7 +96,10 @@ interface AppendedStretch extends Omit<Appended, 'lines'> {
 
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 
-/** The complete lines after `cursor`, at most about `maxBytes` of them. */
+/**
+ * The complete lines after `cursor`, at most about `maxBytes` of them. A last line without its
+ * newline is complete if it is JSON: nothing can be added to it but a newline or another row.
+ */
 export function readAppended(path: string, cursor: Cursor, maxBytes = DEFAULT_MAX_BYTES): Appended {
   const { stretch, ...appended } = readAppendedStretch(path, cursor, maxBytes);
   return { ...appended, lines: [...linesIn(stretch)] };
@@ -110,7 +117,7 @@ export function readAppendedStretch(
   try {
     const { size, ino } = fstatSync(file);
     const isOther = (cursor.inode !== 0 && ino !== cursor.inode) || size < cursor.offset;
-    const restarted = isOther || !isLineStart(file, cursor.offset);
+    const restarted = isOther || !isBetweenRows(file, cursor.offset);
     const from = restarted ? 0 : cursor.offset;
     const { stretch, offset, more } = completeLines(file, from, size, maxBytes, room);
     const state = restarted ? 'restarted' : 'grown';
@@ -122,47 +129,80 @@ export function readAppendedStretch(
 
 const NOTHING = Buffer.alloc(0);
 
-/** A new file can get the inode of a removed one; then an old offset hardly ever starts a line. */
-function isLineStart(file: number, offset: number): boolean {
-  return offset === 0 || readRange(file, offset - 1, offset)[0] === NEWLINE;
+/** A new file can get the inode of a removed one; then an old offset hardly ever is between rows. */
+function isBetweenRows(file: number, offset: number): boolean {
+  if (offset === 0) return true;
+  const [before, behind] = readRange(file, offset - 1, offset + 1);
+  if (before === NEWLINE) return true;
+  // A session that ended without a newline; when it goes on, a row may be glued to its last one.
+  const mayFollow = [undefined, NEWLINE, RETURN, OBJECT];
+  return before === OBJECT_END && mayFollow.includes(behind);
 }
 
-function completeLines(file: number, from: number, size: number, maxBytes: number, room?: Buffer) {
-  let offset = from;
-  for (let want = maxBytes; offset < size; ) {
-    const stop = Math.min(size, offset + want);
-    const chunk = readRange(file, offset, stop, room);
-    const isShrunk = chunk.length < stop - offset; // meanwhile; the next read starts again
-    const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (!isShrunk && end > 0)
-      return { stretch: chunk.subarray(0, end), offset: offset + end, more: stop < size };
-    if (isShrunk || stop === size) break; // the last line is still being written
-    if (want < MAX_LINE_BYTES) want = Math.min(want * 2, MAX_LINE_BYTES);
-    else offset = afterNextNewline(file, stop, size) ?? size;
-    // an overlong line that is still being written
-    if (offset === size) return { stretch: NOTHING, offset: from, more: false };
+interface Stretch {
+  stretch: Buffer;
+  offset: number;
+  more: boolean;
+}
+
+function completeLines(
+  file: number,
+  from: number,
+  size: number,
+  maxBytes: number,
+  room?: Buffer,
+): Stretch {
+  for (let want = maxBytes; from < size; want = Math.min(want * 2, MAX_LINE_BYTES)) {
+    const stop = Math.min(size, from + want);
+    const chunk = readRange(file, from, stop, room);
+    if (chunk.length < stop - from) break; // it shrank meanwhile; the next read starts again
+    const end = endOfRows(chunk, stop === size);
+    if (end > 0) return { stretch: chunk.subarray(0, end), offset: from + end, more: stop < size };
+    if (stop === size) break; // the last line is still being written
+    if (want === MAX_LINE_BYTES) return overlongLine(file, from, size);
   }
-  return { stretch: NOTHING, offset, more: false };
+  return { stretch: NOTHING, offset: from, more: false };
+}
+
+/** Where the last complete line of a chunk ends. */
+function endOfRows(chunk: Buffer, isLast: boolean): number {
+  const end = chunk.lastIndexOf(NEWLINE) + 1;
+  const mayBeWhole = isLast && end < chunk.length && chunk.at(-1) === OBJECT_END;
+  return mayBeWhole && isJson(chunk.subarray(end)) ? chunk.length : end;
+}
+
+function isJson(line: Buffer): boolean {
+  return parseJson(line.toString('utf8')) !== undefined;
 }
 
 function* linesIn(chunk: Buffer): Generator<Buffer> {
   for (let at = 0; at < chunk.length; ) {
     const newline = chunk.indexOf(NEWLINE, at);
-    yield* whole([chunk.subarray(at, newline)]);
-    at = newline + 1;
+    const end = newline < 0 ? chunk.length : newline;
+    yield* whole([chunk.subarray(at, end)]);
+    at = end + 1;
   }
 }
 
-/** Where the line after an overlong one begins. */
-function afterNextNewline(file: number, from: number, size: number): number | undefined {
+/** What an overlong line says stands beside its images, which nobody typed: it is read without them. */
+function overlongLine(file: number, from: number, size: number): Stretch {
+  const line = new WithoutImages(MAX_LINE_BYTES);
   for (let offset = from; offset < size; ) {
     const chunk = readRange(file, offset, Math.min(size, offset + MAX_CHUNK_BYTES));
-    if (chunk.length === 0) return undefined;
-    const at = chunk.indexOf(NEWLINE);
-    if (at >= 0) return offset + at + 1;
+    if (chunk.length === 0) break;
+    const newline = chunk.indexOf(NEWLINE);
+    line.add(newline < 0 ? chunk : chunk.subarray(0, newline + 1));
+    if (newline >= 0) {
+      const next = offset + newline + 1;
+      return { stretch: line.bytes ?? NOTHING, offset: next, more: next < size };
+    }
     offset += chunk.length;
   }
-  return undefined;
+  // It is still being written, or its last line ended without a newline.
+  const isWhole = line.bytes?.at(-1) === OBJECT_END && isJson(line.bytes);
+  return isWhole
+    ? { stretch: line.bytes ?? NOTHING, offset: size, more: false }
+    : { stretch: NOTHING, offset: from, more: false };
 }
 
 function readRange(file: number, start: number, end: number, room?: Buffer): Buffer {

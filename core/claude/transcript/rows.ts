@@ -5,6 +5,7 @@
  */
 import table from '../../../resources/models.json' with { type: 'json' };
 import { parseJson } from '../../platform/store/attempt.ts';
+import { shortHash } from '../../platform/store/owner.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -14,8 +15,16 @@ import {
 } from '../../platform/text/json.ts';
 import { type DialogWords, dialogWords } from './dialog-words.ts';
 import { limitInError } from './limit-error.ts';
+import {
+  isNoteByFields,
+  isNoticeOfCli,
+  isOfCli,
+  type UserWords,
+  userWords,
+} from './whose-words.ts';
 
 interface RowBase {
+  /** Of a row without one it is made of what the row holds, if that can be words. */
   uuid: string | undefined;
   /** ISO time at which the CLI wrote the row. */
   at: string | undefined;
@@ -31,6 +40,15 @@ export interface UserTextRow extends RowBase {
    * CLI, command output, interruptions, compaction summaries.
    */
   kind: 'prompt' | 'command' | 'note';
+  text: string;
+  /** It was typed while Claude was at work, and went along with a tool's result. */
+  isSentAlong?: true;
+}
+
+/** The queue of prompts that are typed while Claude is at work. Only `enqueue` holds the text. */
+export interface QueueRow extends RowBase {
+  kind: 'queue';
+  operation: string;
   text: string;
 }
 
@@ -68,39 +86,73 @@ interface CompactionRow extends RowBase {
   compactedAt?: number;
 }
 
+type KnownRow = UserTextRow | ToolResultRow | AssistantRow | CompactionRow | QueueRow;
+
 export type TranscriptRow =
-  | UserTextRow
-  | ToolResultRow
-  | AssistantRow
-  | CompactionRow
+  | KnownRow
   /** Rows around the conversation, and those of a kind or form that we do not know. */
   | (RowBase & { kind: 'other' })
   | { kind: 'broken' };
 
-const SYNTHETIC_MODEL = '<synthetic>';
 const TOO_LONG = /^Prompt is too long/;
 /** Which model it means depends on the version of the CLI and on the provider. */
 const ALIAS = new RegExp(String.raw`^(?:${table.aliases.join('|')})(\[1m\])?$`, 'i');
-const COMMAND_TAG = /^\s*<(command-name|command-message|bash-input)>/;
-const NOTE_TAG =
-  /^\s*(<(local-command-|bash-std|task-notification|system-reminder)|\[Request interrupted by user)/;
+/** What a reader of words needs from a row. */
+export type SpokenRow =
+  | Exclude<TranscriptRow, AssistantRow>
+  | Pick<AssistantRow, 'kind' | 'uuid' | 'at' | 'isSidechain' | 'blocks'>;
 
 export function parseRow(line: string): TranscriptRow {
   const json = parseJson(line);
-  if (!isRecord(json)) return { kind: 'broken' };
-  const base = {
+  return isRecord(json) ? rowOf(json, () => line) : { kind: 'broken' };
+}
+
+function rowOf(json: JsonRecord, line: () => string): TranscriptRow {
+  const base = baseOf(json);
+  const known = knownRow(base, json);
+  return known === undefined ? { ...base, kind: 'other' } : named(known, line);
+}
+
+/** The same for readers of words. `line` is what the row stands in. */
+export function spokenRowOf(json: JsonRecord, line: () => string): SpokenRow {
+  const message = json.type === 'assistant' ? recordAt(json, 'message') : undefined;
+  if (message === undefined) return rowOf(json, line);
+  const blocks = blocksOfClaude(json, message);
+  return named({ ...baseOf(json), kind: 'assistant' as const, blocks }, line);
+}
+
+function baseOf(json: JsonRecord): RowBase {
+  return {
     uuid: stringAt(json, 'uuid'),
     at: stringAt(json, 'timestamp'),
     isSidechain: json.isSidechain === true,
   };
-  return knownRow(base, json) ?? { ...base, kind: 'other' };
 }
 
-function knownRow(base: RowBase, json: JsonRecord): TranscriptRow | undefined {
+/** A row of words without an id gets one. */
+function named<T extends RowBase & { kind: string }>(row: T, line: () => string): T {
+  const isNameless = row.uuid === undefined && MAY_SPEAK.has(row.kind);
+  return isNameless ? { ...row, uuid: madeId(line().trim()) } : row;
+}
+
+const MAY_SPEAK = new Set(['prompt', 'command', 'tool-result', 'assistant', 'queue']);
+
+/** The same whenever the line is read again. */
+function madeId(line: string): string {
+  return `${shortHash(line)}${shortHash(`${line.length} ${line}`)}`;
+}
+
+function knownRow(base: RowBase, json: JsonRecord): KnownRow | undefined {
   if (json.type === 'assistant') return assistantRow(base, json);
   if (json.type === 'user') return userRow(base, json);
   if (json.type === 'attachment') return queuedPrompt(base, json);
-  if (json.type !== 'system' || json.subtype !== 'compact_boundary') return undefined;
+  if (json.type === 'queue-operation') return queueRow(base, json);
+  return json.type === 'system' ? systemRow(base, json) : undefined;
+}
+
+function systemRow(base: RowBase, json: JsonRecord): KnownRow | undefined {
+  if (json.subtype === 'local_command') return typedCommand(base, json);
+  if (json.subtype !== 'compact_boundary') return undefined;
   const facts = recordAt(json, 'compactMetadata') ?? {};
   const compactedAt = facts.trigger === 'auto' ? numberAt(facts, 'preTokens') : undefined;
   return {
@@ -111,23 +163,46 @@ function knownRow(base: RowBase, json: JsonRecord): TranscriptRow | undefined {
   };
 }
 
+/** A command that opens a dialog may stand nowhere else. Its output is a row of the same kind. */
+function typedCommand(base: RowBase, json: JsonRecord): UserTextRow | undefined {
+  if (json.isMeta === true) return undefined;
+  const words = userWords(stringAt(json, 'content') ?? '');
+  return words.kind === 'command' ? { ...base, ...words } : undefined;
+}
+
+function queueRow(base: RowBase, json: JsonRecord): QueueRow {
+  const operation = stringAt(json, 'operation') ?? '';
+  const { kind, text } = spokenText(json.content);
+  return { ...base, kind: 'queue', operation, text: kind === 'note' ? '' : text };
+}
+
 function assistantRow(base: RowBase, json: JsonRecord): AssistantRow | undefined {
   const message = recordAt(json, 'message');
-  if (message === undefined || typeof message.id !== 'string') return undefined;
+  if (message === undefined) return undefined;
+  // Some programs that write transcripts leave out the id.
+  if (typeof message.id !== 'string' && message.content === undefined) return undefined;
   const answered = stringAt(message, 'model') ?? '';
   const requested = stringAt(json, 'requestedModel');
   const usage = recordAt(message, 'usage');
-  const isFromModel = answered !== SYNTHETIC_MODEL && json.isApiErrorMessage !== true;
+  const isFromModel = !isOfCli(json, message);
   const tokens = isFromModel && usage !== undefined ? contextTokens(usage) : undefined;
-  const blocks = assistantBlocks(message.content);
   return {
     ...base,
     kind: 'assistant',
     model: modelOf(answered, requested),
     ...(tokens !== undefined && { contextTokens: tokens }),
-    ...(json.isApiErrorMessage === true && refusal(json, blocks)),
-    blocks,
+    ...(json.isApiErrorMessage === true && refusal(json, assistantBlocks(message.content))),
+    blocks: blocksOfClaude(json, message),
   };
+}
+
+/** Without what Claude Code says in Claude's role. */
+function blocksOfClaude(json: JsonRecord, message: JsonRecord): AssistantBlock[] {
+  if (isOfCli(json, message)) return [];
+  return assistantBlocks(message.content).map((block) => {
+    const isNotice = block.type === 'text' && isNoticeOfCli(block.text, message);
+    return isNotice ? { type: 'other' } : block;
+  });
 }
 
 /** `opus` says less than the id that answered, and `[1m]` stands only in what was requested. */
@@ -148,8 +223,8 @@ function refusal(
   return { ...(isTooLong && { isTooLong }), ...(limit !== undefined && { limit }) };
 }
 
-export function assistantBlocks(content: unknown): AssistantBlock[] {
-  return Array.isArray(content) ? content.filter(isRecord).map(assistantBlock) : [];
+function assistantBlocks(content: unknown): AssistantBlock[] {
+  return blocksOf(content).map(assistantBlock);
 }
 
 function assistantBlock(block: JsonRecord): AssistantBlock {
@@ -186,25 +261,34 @@ function inputTokens(usage: JsonRecord): number | undefined {
 function userRow(base: RowBase, json: JsonRecord): UserTextRow | ToolResultRow | undefined {
   const message = recordAt(json, 'message');
   if (message === undefined) return undefined;
-  const blocks = Array.isArray(message.content) ? message.content.filter(isRecord) : [];
+  const blocks = blocksOf(message.content);
   if (blocks.some(({ type }) => type === 'tool_result')) return toolResultRow(base, json, blocks);
-  const row = userTextRow(base, blockText(message.content));
-  const isNote = json.isMeta === true || json.isCompactSummary === true;
-  return row.kind === 'prompt' && isNote ? { ...row, kind: 'note' } : row;
+  const words = spokenText(message.content);
+  return { ...base, ...words, ...(isNoteByFields(json) && { kind: 'note' }) };
 }
 
-export function userTextRow(base: RowBase, text: string): UserTextRow {
-  const kind = COMMAND_TAG.test(text) ? 'command' : NOTE_TAG.test(text) ? 'note' : 'prompt';
-  return { ...base, kind, text };
+/** Each block is somebody's: an editor's note comes in one, what was typed in the next. */
+function spokenText(content: unknown): UserWords {
+  const texts = blocksOf(content).flatMap((block) => textOf(block) ?? []);
+  const [first, ...more] = texts.map(userWords);
+  if (first === undefined || more.length === 0) return first ?? { kind: 'prompt', text: '' };
+  const own = [first, ...more].filter(({ kind }) => kind !== 'note');
+  const kind = own.some((words) => words.kind === 'prompt') ? 'prompt' : own[0]?.kind;
+  if (kind === undefined) return { kind: 'note', text: texts.join('\n') };
+  return { kind, text: own.map(({ text }) => text).join('\n') };
 }
 
-/** A prompt typed while tools run is written nowhere else but in this attachment. */
+/** A prompt typed while tools run; before 2.1.101 it is written nowhere but in the queue. */
 function queuedPrompt(base: RowBase, json: JsonRecord): UserTextRow | undefined {
   const attachment = recordAt(json, 'attachment') ?? {};
-  if (attachment.type !== 'queued_command' || attachment.commandMode !== 'prompt') return undefined;
-  const origin = recordAt(attachment, 'origin');
-  if (origin !== undefined && origin.kind !== 'human') return undefined; // a notification of the CLI to itself
-  return { ...base, kind: 'prompt', text: blockText(attachment.prompt) };
+  if (attachment.type !== 'queued_command') return undefined;
+  const { commandMode: mode } = attachment;
+  const isTyped = mode === undefined || mode === 'prompt' || mode === 'bash';
+  // Claude Code also queues notifications to itself.
+  if (!isTyped || isNoteByFields(attachment) || isNoteByFields(json)) return undefined;
+  const words = spokenText(attachment.prompt);
+  const text = mode === 'bash' && words.kind === 'prompt' ? `!${words.text}` : words.text;
+  return { ...base, ...words, text, isSentAlong: true };
 }
 
 function toolResultRow(base: RowBase, json: JsonRecord, blocks: JsonRecord[]): ToolResultRow {
@@ -215,18 +299,29 @@ function toolResultRow(base: RowBase, json: JsonRecord, blocks: JsonRecord[]): T
       text: blockText(block.content),
       isError: block.is_error === true,
     }));
-  const said = dialogWords(json, blocks).filter(
-    ({ text }) => userTextRow(base, text).kind === 'prompt',
-  );
+  const said = dialogWords(json, blocks).filter(({ text }) => userWords(text).kind === 'prompt');
   return { ...base, kind: 'tool-result', results, ...(said.length > 0 && { dialogWords: said }) };
 }
 
-/** Content is a string when typed, else a list of blocks; images and the like have no text. */
+/** Content is a string when typed, else a list of blocks, or of strings among blocks. */
+function blocksOf(content: unknown): JsonRecord[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return [];
+  if (content.every(isRecord)) return content;
+  return content.flatMap((block) => {
+    if (typeof block === 'string') return [{ type: 'text', text: block }];
+    return isRecord(block) ? [block] : [];
+  });
+}
+
+/** Images and the like have no text. */
+function textOf(block: JsonRecord): string | undefined {
+  return block.type === 'text' ? stringAt(block, 'text') : undefined;
+}
+
 function blockText(content: unknown): string {
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .filter(isRecord)
-    .flatMap((block) => (block.type === 'text' ? (stringAt(block, 'text') ?? []) : []))
+  return blocksOf(content)
+    .flatMap((block) => textOf(block) ?? [])
     .join('\n');
 }

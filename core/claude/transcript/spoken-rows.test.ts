@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Mutator } from '../../../tests/bed/mutator.ts';
 import { seeds } from '../../../tests/bed/seeds.ts';
-import { parseRow, type TranscriptRow } from './rows.ts';
-import { type SpokenRow, spokenRows } from './spoken-rows.ts';
+import { parseRow, type SpokenRow, type TranscriptRow } from './rows.ts';
+import { spokenRows } from './spoken-rows.ts';
 
 const RESULT_CHARS = 50;
 
@@ -161,9 +161,46 @@ const ROWS = [
 ];
 const TRANSCRIPT = ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
 
+const where2 = { userType: 'external', cwd: '/work', sessionId: 's', version: '2.1.33' };
+/** Shapes of versions before 2.1.100, some with what only newer ones write. */
+const OLDER_ROWS: object[] = [
+  ...ROWS,
+  ...ROWS.filter((row) => 'uuid' in row).map((row) => ({ ...where2, slug: 'x', ...row })),
+  { type: 'queue-operation', operation: 'enqueue', timestamp: 't', content: '이것도 "해줘"' },
+  { type: 'queue-operation', operation: 'popAll', timestamp: 't' },
+  {
+    ...head,
+    ...where2,
+    type: 'system',
+    subtype: 'local_command',
+    content: '<command-name>/x</command-name>',
+    ...ids,
+  },
+  { ...head, ...where2, type: 'progress', data: { message: { type: 'user' } }, ...ids },
+  { ...said('no id'), uuid: undefined },
+  { ...reply({ type: 'text', text: 'API Error: 500' }), isApiErrorMessage: true },
+  reply({ type: 'text', text: 'API Error: is what I meant' }),
+  { ...said('a skill'), sourceToolUseID: 'toolu_1' },
+  { ...said('a notice'), origin: { kind: 'channel' } },
+  { ...result('done'), toolUseResult: { plan: 'p '.repeat(2000), planWasEdited: true } },
+  { ...result('done'), toolUseResult: { ...answers, more: 'm '.repeat(2000) } },
+  { ...result('done'), toolUseResult: { stdout: 'm '.repeat(2000), isImage: false } },
+];
+
+/** The same values, with the fields of every object in another order. */
+function shuffled(value: unknown, seed: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shuffled(item, seed));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, shuffled(inner, seed)]);
+  const order = (name: string) => (name.length * 31 + name.charCodeAt(0) * seed) % 17;
+  return Object.fromEntries(
+    fields.sort(([one], [other]) => order(String(one)) - order(String(other))),
+  );
+}
+
 /** What a reader of words can see of a row; nothing if it says nothing. */
 function words(row: SpokenRow | TranscriptRow): object[] {
-  if (row.kind === 'prompt' || row.kind === 'command') return [{ ...row }];
+  if (row.kind === 'prompt' || row.kind === 'command' || row.kind === 'queue') return [{ ...row }];
   if (row.kind === 'assistant')
     return [{ uuid: row.uuid, at: row.at, isSidechain: row.isSidechain, blocks: row.blocks }];
   if (row.kind !== 'tool-result' || row.isSidechain || row.uuid === undefined) return [];
@@ -186,7 +223,7 @@ const parsing = (bytes: Buffer) =>
 
 describe('spoken rows', () => {
   it('M4 are the same as if every line were parsed', () => {
-    expect(parsing(Buffer.from(TRANSCRIPT))).toHaveLength(29);
+    expect(parsing(Buffer.from(TRANSCRIPT))).toHaveLength(30);
     expect(quickly(Buffer.from(TRANSCRIPT))).toEqual(parsing(Buffer.from(TRANSCRIPT)));
   });
 
@@ -211,6 +248,29 @@ describe('spoken rows', () => {
       const bytes = Buffer.from(`${rows.join('\n')}\n`);
       expect(quickly(bytes), `turned by ${turn}`).toEqual(parsing(bytes));
     }
+  });
+
+  it('L1a are the same in any order of fields at every level, however they are spelled', () => {
+    for (const seed of seeds(60)) {
+      const rows = OLDER_ROWS.map((row, index) => {
+        const json = JSON.stringify(shuffled(row, seed + index), null, seed % 2);
+        const inOneLine = json.replace(/\n */g, seed % 3 === 0 ? '' : ' \t');
+        return seed % 5 === 0 ? inOneLine.replace(/"(t)ype":/g, '"\\u0074ype":') : inOneLine;
+      });
+      const bytes = Buffer.from(`${rows.join('\n')}\n`);
+      expect(quickly(bytes), `seed ${seed}`).toEqual(parsing(bytes));
+    }
+    expect(
+      quickly(Buffer.from(OLDER_ROWS.map((row) => JSON.stringify(row)).join('\n'))),
+    ).toHaveLength(69);
+  });
+
+  it('L1a of a torn line nothing is taken but a result', () => {
+    const torn = ROWS.filter((row) => 'message' in row && 'uuid' in row)
+      .map((row) => JSON.stringify(row))
+      .flatMap((json) => [20, 60, 99].map((part) => json.slice(0, (json.length * part) / 100)));
+    const taken = torn.flatMap((line) => spokenRows(Buffer.from(line), RESULT_CHARS));
+    expect(taken.filter(({ kind }) => kind !== 'tool-result')).toEqual([]);
   });
 
   it('M4 are the same in damaged lines that are still JSON', () => {

@@ -1,249 +1,214 @@
 /**
- * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results. It
- * parses neither other rows nor parts that L1 drops, such as most of a tool's result.
+ * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results, the
+ * queue. Rows of every version of Claude Code are read in the same way, whatever the order of their
+ * fields: `wanted-json` picks what `rows` looks at, and steps over what L1 drops anyway, such as
+ * most of a tool's result.
  *
- * It reads lines as Latin-1, one character per byte, because JSON's own signs are ASCII, and only
- * the head of long ones, because most of the time goes into moving bytes. Inside a JSON string every
- * quote has a backslash before it, so a bare `,"` is never part of the words. A row that is not
- * exactly as Claude Code writes it today is parsed as a whole (`parseRow`): another order of fields
- * costs time, never a word.
+ * Inside a JSON string every quote has a backslash before it, so `}{"` never stands in a line of one
+ * row: it tells where a row was glued to one that had been left without its newline.
  */
-import { parseJson } from '../../platform/store/attempt.ts';
+import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
+import { parseRow, type SpokenRow, spokenRowOf } from './rows.ts';
 import {
-  type AssistantRow,
-  assistantBlocks,
-  parseRow,
-  type ToolResultRow,
-  type TranscriptRow,
-  type UserTextRow,
-  userTextRow,
-} from './rows.ts';
-
-/** What a reader of words needs from a row. */
-export type SpokenRow =
-  | Exclude<TranscriptRow, AssistantRow>
-  | Pick<AssistantRow, 'kind' | 'uuid' | 'at' | 'isSidechain' | 'blocks'>;
+  type IsEnough,
+  likely,
+  type Names,
+  NotJson,
+  type Wanted,
+  WantedReader,
+  WHOLE,
+  wantedFields,
+} from './wanted-json.ts';
+import { isLikeNotice, SYNTHETIC_MODEL } from './whose-words.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** Most lines with words fit into it. */
-const HEAD_BYTES = 1600;
-
-interface Line {
-  lines: Buffer;
-  start: number;
-  end: number;
-  /** As much of it as fits. */
-  head: string;
-}
+const GLUE = Buffer.from('}{"');
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** A tool result is cut at the first blank after `resultChars` characters. */
 export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
+  const reader = new RowReader(lines, resultChars);
   const rows: SpokenRow[] = [];
-  for (let start = 0; start < lines.length; ) {
+  const mark = lines.subarray(0, BYTE_ORDER_MARK.length);
+  let start = mark.equals(BYTE_ORDER_MARK) ? mark.length : 0;
+  while (start < lines.length) {
     const newline = lines.indexOf(NEWLINE, start);
     const next = newline < 0 ? lines.length : newline;
     const end = lines[next - 1] === RETURN ? next - 1 : next;
-    if (!isSurelySilent(lines, start, end)) {
-      const head = lines.toString('latin1', start, Math.min(end, start + HEAD_BYTES));
-      const row = rowIn({ lines, start, end, head }, resultChars);
-      if (row !== undefined) rows.push(row);
-    }
+    if (start < end) reader.line(start, end, rows);
     start = next + 1;
   }
   return rows;
 }
 
-const TYPE_FIRST = '{"type":"';
-const SPEAKING_TYPES = ['user', 'assistant', 'attachment'];
-const LONGEST_TYPE = 40;
-const T = 0x74;
+const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
+const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
+/** What a tool returned, as data: the largest part of most rows. */
+const HEAVY = 'toolUseResult';
+/** The fields of it that may hold words of the user. */
+const OF_USER = ['"answers"', '"planWasEdited"'].map((field) => Buffer.from(field));
+/** How the results of Claude Code's own tools begin; those of questions and plans do not. */
+const FIRST_OF_OTHERS =
+  /^(?:["[]|\{"(?:type|filePath|stdout|file|mode|filenames|oldTodos|bytes|query|status|isImage)")/;
+const FIRST_NAME_CHARS = 16;
+/** Every row that may speak has it. */
+const TIME = '"timestamp"';
+/** Where a row's last fields stand, if a row is glued to a torn one. */
+const TAIL_BYTES = 1024;
+/** Below it nothing is gained by leaving the rest of a row unread. */
+const HEAVY_BYTES = 2048;
 
-/** Whether the line is empty, or its first field names another kind of row. */
-function isSurelySilent(lines: Buffer, start: number, end: number): boolean {
-  if (lines[start + 2] !== T) return start >= end;
-  const headEnd = Math.min(end, start + TYPE_FIRST.length + LONGEST_TYPE);
-  const head = lines.toString('latin1', start, headEnd);
-  const quote = head.indexOf('"', TYPE_FIRST.length);
-  if (!head.startsWith(TYPE_FIRST) || quote < 0) return false;
-  const type = head.slice(TYPE_FIRST.length, quote);
-  return !SPEAKING_TYPES.includes(type) && !type.includes('\\');
-}
+class RowReader {
+  readonly #lines: Buffer;
+  readonly #wanted: Names<Wanted>;
+  readonly #reader = new WantedReader();
+  #end = 0;
+  /** The rest of the row was left unread. */
+  #isLeft = false;
 
-const ROW_HEAD =
-  /\{"parentUuid":(?:null|"[^"\\]*"),"isSidechain":false,(?:"promptId":"[^"\\]*",)?"(?:type":"user","message|message|attachment)":\{/y;
-const USER_MESSAGE = '"user","message":{';
-const MESSAGE = '"message":{';
+  constructor(lines: Buffer, resultChars: number) {
+    this.#lines = lines;
+    this.#wanted = wantedOfRow(resultChars);
+  }
 
-/** Undefined if the row surely holds no words. */
-function rowIn(line: Line, resultChars: number): SpokenRow | undefined {
-  const from = endOf(ROW_HEAD, line.head, 0);
-  if (from > 0 && line.head.startsWith(USER_MESSAGE, from - USER_MESSAGE.length))
-    return resultIn(line, from, resultChars) ?? saidIn(wholeOf(line), from) ?? parsed(line);
-  if (from > 0 && line.head.startsWith(MESSAGE, from - MESSAGE.length))
-    return replyIn(wholeOf(line), from) ?? parsed(line);
-  const isOther = from > 0 && endOf(ATTACHMENT_TYPE, line.head, from) > 0;
-  return (isOther && isAttachment(line, from)) || isSilent(line, isOther)
-    ? undefined
-    : parsed(line);
-}
+  /** Adds the rows of a line that may say something: one at most, as a rule. */
+  line(start: number, end: number, rows: SpokenRow[]): void {
+    const json = this.#read(start, end, this.#isEnough);
+    if (json === undefined) this.#gluedRows(start, end, rows);
+    else if (!isSilent(json)) {
+      this.#spoken(json, start, end, rows);
+      if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end, rows);
+    } else if (this.#lines.subarray(this.#reader.at, end).includes(GLUE))
+      this.#gluedRows(start, end, rows);
+  }
 
-function wholeOf({ lines, start, end, head }: Line): string {
-  return head.length === end - start ? head : lines.toString('latin1', start, end);
-}
+  /** Two rows or more in one line, or what is left of them. */
+  #gluedRows(start: number, end: number, rows: SpokenRow[]): void {
+    for (let at = start; at < end; ) {
+      const json = this.#read(at, end);
+      const rowEnd = json === undefined ? this.#nextRow(at + 1, end) : this.#reader.at;
+      if (json !== undefined && !isSilent(json)) this.#spoken(json, at, rowEnd, rows);
+      at = rowEnd;
+    }
+  }
 
-function parsed(line: Line): TranscriptRow {
-  return parseRow(utf8(wholeOf(line)));
-}
+  #read(start: number, end: number, isEnough?: IsEnough): JsonRecord | undefined {
+    this.#end = end;
+    this.#isLeft = false;
+    this.#reader.start(this.#lines, start, end);
+    try {
+      return this.#reader.fields(this.#wanted, isEnough);
+    } catch (error) {
+      if (error instanceof NotJson) return undefined;
+      throw error;
+    }
+  }
 
-/** `isOther`: what is attached is not a prompt. */
-function isSilent({ lines, start, end }: Line, isOther: boolean): boolean {
-  const line = lines.subarray(start, end);
-  return !line.includes('"message"') && (isOther || !line.includes('"queued_command"'));
-}
+  #spoken(json: JsonRecord, start: number, end: number, rows: SpokenRow[]): void {
+    const line = () => this.#lines.toString('utf8', start, end);
+    // Of what went wrong all is wanted: what the user said about it, what it cost.
+    const row = hasError(json) || mayBeNotice(json) ? parseRow(line()) : spokenRowOf(json, line);
+    if (!SILENT_KINDS.has(row.kind)) rows.push(row);
+  }
 
-const RESULT_HEAD =
-  /"role":"user","content":\[\{"tool_use_id":"[\w-]*","type":"tool_result","content":"/y;
-const BEFORE_TOOL_ID = '"role":"user","content":[{"tool_use_id":"';
-const BEHIND_TOOL_ID = '","type":"tool_result","content":"';
-/** No error, and behind the row's id and time no answers to questions. */
-const RESULT_END =
-  /"(?:,"is_error":false)?\}\]\},"uuid":"[\w-]{36}","timestamp":"[\w:.-]{24}","toolUseResult":(?:["[]|\{"(?!questions|answers|annotations|response)\w)/y;
-const CLOSING = '"}]}';
-const NEXT_FIELD = Buffer.from(',"');
-const RESULT_END_BYTES = 192;
-
-/** The text result of one tool. It has no words of the user: a call they refuse ends in an error. */
-function resultIn(line: Line, message: number, resultChars: number): ToolResultRow | undefined {
-  const result = endOf(RESULT_HEAD, line.head, message);
-  if (result === 0) return undefined;
-  const { lines, start, end, head } = line;
-  const from = start + result;
-  const next = lines.indexOf(NEXT_FIELD, from);
-  if (next < 0 || next >= end) return undefined;
-  // The quote that ends the result is just before the comma, or before the closing brackets.
-  const tailEnd = Math.min(end, next + RESULT_END_BYTES);
-  const tail = lines.toString('latin1', next - CLOSING.length, tailEnd);
-  const quote = tail.startsWith(CLOSING) ? next - CLOSING.length : next - 1;
-  if (quote < from || endOf(RESULT_END, tail, quote - next + CLOSING.length) === 0)
-    return undefined;
-  const text = beginningOf(lines, from, quote, resultChars);
-  if (text === undefined) return undefined;
-  const id = head.slice(message + BEFORE_TOOL_ID.length, result - BEHIND_TOOL_ID.length);
-  return {
-    kind: 'tool-result',
-    uuid: '',
-    at: undefined,
-    isSidechain: false,
-    results: [{ toolUseId: copied(id), text, isError: false }],
+  /** Whether what follows in the row cannot matter. */
+  readonly #isEnough: IsEnough = (json, next) => {
+    if (next === undefined) return isSilent(json);
+    if (next !== HEAVY) return false;
+    this.#isLeft = isPlainResult(json) && this.#isNothingBehind(this.#reader.at);
+    return this.#isLeft;
   };
-}
 
-/** Most characters are one byte; if they are more or escaped, twice as many bytes are tried. */
-function beginningOf(lines: Buffer, from: number, end: number, chars: number): string | undefined {
-  for (let bytes = chars + (chars >> 3); ; bytes *= 2) {
-    // A blank is never part of another character or of an escape.
-    const blank = from + bytes < end ? lines.indexOf(BLANK, from + bytes) : -1;
-    const to = blank < 0 || blank > end ? end : blank;
-    const beginning = stringIn(lines.toString('latin1', from, to));
-    if (beginning === undefined || beginning.length >= chars || to === end) return beginning;
+  /** Whether a long rest of the row has neither answers of the user nor another row in it. */
+  #isNothingBehind(from: number): boolean {
+    if (this.#end - from < HEAVY_BYTES) return false;
+    const tailFrom = Math.max(from, this.#end - TAIL_BYTES);
+    const tail = this.#lines.toString('latin1', tailFrom, this.#end);
+    if (tail.includes(TIME) || !tail.endsWith('}')) return false;
+    const first = this.#lines.toString('latin1', from, from + FIRST_NAME_CHARS);
+    if (FIRST_OF_OTHERS.test(first)) return true;
+    const rest = this.#lines.subarray(from, this.#end);
+    return !OF_USER.some((field) => rest.includes(field));
+  }
+
+  /** A row was torn; where another one may begin behind it. */
+  #nextRow(from: number, end: number): number {
+    const places = ROW_STARTS.map((start) => this.#lines.indexOf(start, from));
+    return Math.min(end, ...places.filter((place) => place >= 0));
   }
 }
 
-const BLANK = 0x20;
-/** Of all attachments, only what the user typed while Claude was at work has words. */
-const ATTACHMENT_TYPE = /"type":"(?!queued_command)\w+"/y;
-const ATTACHMENT_TAIL = ',"type":"attachment","uuid":"';
-/** The fields after a row's type are shorter. */
-const TAIL_BYTES = 768;
+const ROW_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
-/** Whether the row's last fields say that it is an attachment. */
-function isAttachment({ lines, start, end }: Line, attachment: number): boolean {
-  const tail = lines.toString('latin1', Math.max(start + attachment, end - TAIL_BYTES), end);
-  return isClosedBy(tail, tail.lastIndexOf(ATTACHMENT_TAIL));
+/** As far as it is read. */
+function isSilent({ type, isSidechain }: JsonRecord): boolean {
+  return isSidechain === true || (type !== undefined && !SPEAKING_TYPES.has(type as string));
 }
 
-/** Whether only the row itself ends after `at`: then the fields there are the row's own. */
-function isClosedBy(text: string, at: number): boolean {
-  return at >= 0 && text.indexOf('}', at) === text.length - 1;
+/** A tool's result without an error and without words beside it, in a row that is known so far. */
+function isPlainResult({ type, uuid, timestamp, isSidechain, message }: JsonRecord): boolean {
+  const isKnown =
+    type === 'user' &&
+    typeof uuid === 'string' &&
+    typeof timestamp === 'string' &&
+    isSidechain === false;
+  if (!isKnown || !isRecord(message) || !Array.isArray(message.content)) return false;
+  return message.content.every(
+    (block) => isRecord(block) && block.type === 'tool_result' && block.is_error !== true,
+  );
 }
 
-const SAID_HEAD = '"role":"user","content":"';
-const SAID_TAIL_START = '"},"uuid":"';
-const NOT_SAID = /"is(?:Meta|CompactSummary)"/;
-
-/** What the user typed, or the CLI wrote in the user's role. */
-function saidIn(text: string, message: number): UserTextRow | undefined {
-  if (!text.startsWith(SAID_HEAD, message)) return undefined;
-  const from = message + SAID_HEAD.length;
-  const quote = text.indexOf(',"', from) - 2;
-  if (quote < from) return undefined;
-  const base = text.startsWith(SAID_TAIL_START, quote)
-    ? identityAt(text, quote + SAID_TAIL_START.length)
-    : undefined;
-  if (base === undefined || NOT_SAID.test(text.slice(quote))) return undefined;
-  const said = stringIn(text.slice(from, quote));
-  return said === undefined ? undefined : userTextRow(base, said);
+function hasError({ type, message }: JsonRecord): boolean {
+  if (type !== 'user' || !isRecord(message) || !Array.isArray(message.content)) return false;
+  return message.content.some((block) => isRecord(block) && block.is_error === true);
 }
 
-const MESSAGE_HEAD =
-  /(?:"(?:type|role|model)":"[^"\\]*",)*"id":"[^"\\]*",(?:"(?:type|role|model)":"[^"\\]*",)*"content":(?=\[)/y;
-const CONTENT_END = '],"stop_reason":';
-const REPLY_TAIL_START = ',"type":"assistant","uuid":"';
-
-/** A reply of Claude. */
-function replyIn(text: string, message: number): SpokenRow | undefined {
-  const from = endOf(MESSAGE_HEAD, text, message);
-  const to = from === 0 ? 0 : text.indexOf(CONTENT_END, from) + 1;
-  if (to === 0) return undefined;
-  const tail = text.indexOf(REPLY_TAIL_START, Math.max(to, text.length - TAIL_BYTES));
-  const base = isClosedBy(text, tail)
-    ? identityAt(text, tail + REPLY_TAIL_START.length)
-    : undefined;
-  if (base === undefined) return undefined;
-  const content = parseJson(utf8(text.slice(from, to)));
-  if (!Array.isArray(content)) return undefined;
-  const { uuid, at } = base;
-  return { kind: 'assistant', uuid, at, isSidechain: false, blocks: assistantBlocks(content) };
+/** Whether Claude Code may speak in Claude's role: what the reply cost tells. */
+function mayBeNotice({ type, message }: JsonRecord): boolean {
+  if (type !== 'assistant' || !isRecord(message) || !Array.isArray(message.content)) return false;
+  return message.content.some(
+    (block) => isRecord(block) && typeof block.text === 'string' && isLikeNotice(block.text),
+  );
 }
 
-const IDENTITY = /[\w-]{36}","timestamp":"[\w:.-]{24}"/y;
-const UUID_CHARS = 36;
-const TIME_CHARS = 24;
+const COMMON_TOOLS = 'Bash Edit Glob Grep Read Task TaskUpdate TodoWrite Write'.split(' ');
 
-/** `<uuid>","timestamp":"<time>"`, in today's lengths. */
-function identityAt(
-  text: string,
-  from: number,
-): { uuid: string; at: string; isSidechain: false } | undefined {
-  const end = endOf(IDENTITY, text, from);
-  if (end === 0) return undefined;
-  return {
-    uuid: text.slice(from, from + UUID_CHARS),
-    at: copied(text.slice(end - 1 - TIME_CHARS, end - 1)),
-    isSidechain: false,
-  };
+let lastWanted: { chars: number; fields: Names<Wanted> } | undefined;
+
+/** All that `spokenRowOf` looks at. */
+function wantedOfRow(resultChars: number): Names<Wanted> {
+  if (lastWanted?.chars !== resultChars)
+    lastWanted = { chars: resultChars, fields: makeWanted(resultChars) };
+  return lastWanted.fields;
 }
 
-/** Where a match that begins at `at` ends; 0 if there is none. */
-function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : 0;
-}
-
-/** The value of what is between the quotes of a JSON string; undefined if it is not valid. */
-function stringIn(latin1: string): string | undefined {
-  const value = parseJson(`"${utf8(latin1)}"`);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** A slice would keep the whole string in memory. */
-function copied(part: string): string {
-  return ` ${part}`.slice(1);
-}
-
-const BEYOND_ASCII = /[\x80-\xff]/;
-
-function utf8(latin1: string): string {
-  return BEYOND_ASCII.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
+function makeWanted(resultChars: number): Names<Wanted> {
+  const whole = (names: string) =>
+    Object.fromEntries(names.split(/\s+/).map((name) => [name, WHOLE]));
+  const type = likely(...SPEAKING_TYPES, 'progress', 'text', 'thinking', 'tool_use', 'tool_result');
+  const result = { chars: resultChars };
+  const block = wantedFields({
+    ...whole('text id input tool_use_id is_error'),
+    type,
+    name: likely(...COMMON_TOOLS),
+    content: { ...result, items: { fields: wantedFields({ type, text: result }) } },
+  });
+  return wantedFields({
+    ...whole(`subtype uuid timestamp isSidechain isMeta isCompactSummary isVirtual
+      isVisibleInTranscriptOnly turnCompanion promptSource origin sourceToolUseID content operation
+      userFeedback toolDenialKind permissionDecision isApiErrorMessage`),
+    type,
+    message: {
+      fields: wantedFields({
+        model: { ...likely(SYNTHETIC_MODEL), onlyLikely: true },
+        content: { items: { fields: block } },
+      }),
+    },
+    attachment: { fields: wantedFields(whole('type prompt commandMode origin isMeta')) },
+    [HEAVY]: {
+      onlyFields: true,
+      fields: wantedFields(whole('questions answers annotations response plan planWasEdited')),
+    },
+  });
 }

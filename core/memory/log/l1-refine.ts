@@ -4,8 +4,19 @@
  * and drops everything else.
  */
 import type { DialogWords } from '../../claude/transcript/dialog-words.ts';
-import type { AssistantBlock, ToolResultRow } from '../../claude/transcript/rows.ts';
-import type { SpokenRow } from '../../claude/transcript/spoken-rows.ts';
+import {
+  PromptQueue,
+  type QueuedPrompt,
+  type QueueState,
+} from '../../claude/transcript/prompt-queue.ts';
+import type {
+  AssistantBlock,
+  QueueRow,
+  SpokenRow,
+  ToolResultRow,
+} from '../../claude/transcript/rows.ts';
+import { commandText } from '../../claude/transcript/whose-words.ts';
+import { shortHash } from '../../platform/store/owner.ts';
 import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { AGENTS } from './agents.ts';
 
@@ -33,7 +44,23 @@ export interface ToolEntry {
 export type L1Entry = SpokenEntry | ToolEntry;
 
 /** Tool calls without a result so far, by id of the call; saved between two readings. */
-export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
+export type PendingTools = Record<string, PendingCall>;
+
+type PendingCall = Omit<ToolEntry, 'output'> & {
+  /** A hash of the questions that it asks the user. */
+  asked?: string;
+};
+
+/** What must be known of the words before, so that each is kept once; saved between two readings. */
+export interface WordsBefore {
+  queue?: QueueState | undefined;
+  /** Ids and times of the last rows: a session that was cut off writes its last one again. */
+  lastRows?: string[] | undefined;
+}
+
+/** Of one reading, and of what is saved between two. */
+const MAX_ROWS_KNOWN = 2000;
+const LAST_ROWS = 8;
 
 const MAX_COMMAND_CHARS = 300;
 const MAX_OUTPUT_CHARS = 300;
@@ -56,25 +83,71 @@ export class Refiner {
   readonly #redact: (text: string) => string;
   readonly #pending: Map<string, PendingTools[string]>;
 
-  constructor(redact: (text: string) => string, pending: PendingTools = {}) {
+  readonly #queue: PromptQueue;
+  readonly #rows: Set<string>;
+
+  constructor(
+    redact: (text: string) => string,
+    pending: PendingTools = {},
+    { queue, lastRows = [] }: WordsBefore = {},
+  ) {
     this.#redact = redact;
     this.#pending = new Map(Object.entries(pending));
+    this.#queue = new PromptQueue(queue);
+    this.#rows = new Set(lastRows);
   }
 
   get pending(): PendingTools {
     return Object.fromEntries(this.#pending);
   }
 
+  get wordsBefore(): WordsBefore {
+    return { queue: this.#queue.state, lastRows: [...this.#rows].slice(-LAST_ROWS) };
+  }
+
   add(row: SpokenRow): L1Entry[] {
     if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
+    // Most results say nothing by themselves.
+    if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
+    if (row.kind === 'queue') return this.#queued(row, id, ts);
+    return ts !== '' && this.#isRepeated(`${row.uuid} ${ts}`) ? [] : this.#said(row, id, ts);
+  }
+
+  #said(row: SpokenRow, id: string, ts: string): L1Entry[] {
     if (row.kind === 'prompt' || row.kind === 'command') {
       const text = row.kind === 'prompt' ? row.text : commandText(row.text);
-      return [...this.giveUpPending(row.at), ...this.#spoken(id, ts, 'user', text)];
+      const spoken = this.#spoken(id, ts, 'user', text);
+      const isNew = this.#queue.isNew(spoken[0]?.text ?? '', row.isSentAlong === true);
+      return [...this.giveUpPending(row.at), ...(isNew ? spoken : [])];
     }
     if (row.kind === 'tool-result') return this.#toolResults(row);
-    return row.kind === 'assistant' ? this.#assistant(id, ts, row.blocks) : [];
+    if (row.kind !== 'assistant') return [];
+    return [...this.#queue.replied(ts).map(entryOf), ...this.#assistant(id, ts, row.blocks)];
+  }
+
+  /** The session is over: what the user typed and Claude never saw is kept as well. */
+  giveUpQueue(): L1Entry[] {
+    return this.#queue.ended().map(entryOf);
+  }
+
+  #isRepeated(row: string): boolean {
+    if (this.#rows.has(row)) return true;
+    this.#rows.add(row);
+    const [oldest] = this.#rows.size > MAX_ROWS_KNOWN ? this.#rows : [];
+    if (oldest !== undefined) this.#rows.delete(oldest);
+    return false;
+  }
+
+  #queued({ operation, text }: QueueRow, id: string, ts: string): L1Entry[] {
+    if (operation === 'enqueue') {
+      for (const { text: said } of this.#spoken(id, ts, 'user', text))
+        this.#queue.enqueue({ id, ts, text: said });
+    }
+    if (operation === 'dequeue' || operation === 'remove') this.#queue.leave(operation, ts);
+    if (operation === 'popAll') this.#queue.takeBack(this.#redact(text));
+    return [];
   }
 
   /**
@@ -86,7 +159,7 @@ export class Refiner {
       ([, call]) => until === undefined || call.ts <= until,
     );
     for (const [toolUseId] of unanswered) this.#pending.delete(toolUseId);
-    return unanswered.map(([, call]) => ({ ...call, output: '' }));
+    return unanswered.map(([, call]) => finished(call, ''));
   }
 
   #assistant(rowId: string, ts: string, blocks: readonly AssistantBlock[]): L1Entry[] {
@@ -100,6 +173,7 @@ export class Refiner {
           role: 'tool',
           name: block.name,
           ...this.#command(block.input),
+          ...askedIn(block.input),
         });
       return [];
     });
@@ -118,10 +192,7 @@ export class Refiner {
       const spoken = this.#inDialog(row, words);
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
-      return [
-        { ...call, output: this.#short(words[0]?.rest ?? text, MAX_OUTPUT_CHARS) },
-        ...spoken,
-      ];
+      return [finished(call, this.#short(words[0]?.rest ?? text, MAX_OUTPUT_CHARS)), ...spoken];
     });
   }
 
@@ -129,10 +200,7 @@ export class Refiner {
   #isOfUser({ onlyOf, asked }: DialogWords, call: PendingTools[string] | undefined): boolean {
     if (onlyOf === undefined) return true;
     if (call === undefined || !onlyOf.includes(call.name)) return false;
-    return (
-      asked === undefined ||
-      (asked.length <= MAX_COMMAND_CHARS && this.#short(asked, MAX_COMMAND_CHARS) === call.cmd)
-    );
+    return asked === undefined || call.asked === shortHash(asked);
   }
 
   #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): L1Entry[] {
@@ -155,10 +223,22 @@ export class Refiner {
   }
 }
 
-/** The first digits of the row's id. */
-function idOf(uuid: string): string {
-  return uuid.replaceAll('-', '').slice(0, ID_CHARS);
+function entryOf({ id, ts, text }: QueuedPrompt): SpokenEntry {
+  return { id, ts, role: 'user', text };
 }
+
+/** The first digits of the row's id. Ids that are no UUIDs may well begin alike. */
+function idOf(uuid: string): string {
+  const isUsual = uuid[FIRST_DASH] === '-' && uuid[SECOND_DASH] === '-';
+  if (isUsual) return uuid.slice(0, FIRST_DASH) + uuid.slice(FIRST_DASH + 1, SECOND_DASH);
+  const short = uuid.replaceAll('-', '');
+  return short.length <= ID_CHARS
+    ? short
+    : `${shortHash(uuid)}${shortHash(`${uuid} `)}`.slice(0, ID_CHARS);
+}
+
+const FIRST_DASH = 8;
+const SECOND_DASH = FIRST_DASH + 1 + ID_CHARS - FIRST_DASH;
 
 function nth(rowId: string, index: number): string {
   return index === 0 ? rowId : `${rowId}-${index}`;
@@ -172,13 +252,6 @@ function endOfLook(text: string, limit: number): number {
 }
 
 const BLANK = /\s/g;
-
-function commandText(tags: string): string {
-  const inTag = (name: string) =>
-    new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(tags)?.[1]?.trim() ?? '';
-  const shell = inTag('bash-input');
-  return shell === '' ? `${inTag('command-name')} ${inTag('command-args')}`.trim() : `!${shell}`;
-}
 
 /** A plan, or a to-do list with a cross at finished items. */
 function planIn(input: JsonRecord): string | undefined {
@@ -195,9 +268,25 @@ function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
   return agent === AGENTS.delta || agent === AGENTS.facts;
 }
 
-function tellingArgument(input: JsonRecord): string {
+function questionsIn(input: JsonRecord): string | undefined {
   const questions = Array.isArray(input.questions) ? input.questions.filter(isRecord) : [];
-  if (questions.length > 0) return questions.map(({ question }) => String(question)).join('\n');
+  return questions.length === 0
+    ? undefined
+    : questions.map(({ question }) => String(question)).join('\n');
+}
+
+function askedIn(input: JsonRecord): Pick<PendingCall, 'asked'> {
+  const questions = questionsIn(input);
+  return questions === undefined ? {} : { asked: shortHash(questions) };
+}
+
+function finished({ asked: _, ...call }: PendingCall, output: string): ToolEntry {
+  return { ...call, output };
+}
+
+function tellingArgument(input: JsonRecord): string {
+  const questions = questionsIn(input);
+  if (questions !== undefined) return questions;
   const name = TELLING_ARGUMENTS.find((argument) => typeof input[argument] === 'string');
   return name === undefined ? JSON.stringify(input) : String(input[name]);
 }

@@ -19,7 +19,13 @@ import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import type { TranscriptSource } from '../../projects/project-transcripts.ts';
 import { redact } from '../redact/redact.ts';
-import { type L1Entry, OUTPUT_CHARS, type PendingTools, Refiner } from './l1-refine.ts';
+import {
+  type L1Entry,
+  OUTPUT_CHARS,
+  type PendingTools,
+  Refiner,
+  type WordsBefore,
+} from './l1-refine.ts';
 import {
   type MemoryIndex,
   type SavedProgress,
@@ -138,7 +144,7 @@ function savePortion(
   try {
     const refined = refinePortion(source.transcript, before, { isOver, until }, file);
     if (refined === undefined) return undefined;
-    const { cursor, pending, more } = refined;
+    const { cursor, pending, wordsBefore, more } = refined;
     const { added, tools } = file;
     const progress = {
       ...before,
@@ -147,6 +153,7 @@ function savePortion(
       ...cursor,
       l1Bytes: file.save(),
       pending,
+      ...wordsBefore,
       toolsSinceFacts: (before?.toolsSinceFacts ?? 0) + tools,
       isOver,
     };
@@ -158,25 +165,35 @@ function savePortion(
   }
 }
 
+interface Refined {
+  cursor: Cursor;
+  pending: PendingTools;
+  wordsBefore: WordsBefore;
+  more: boolean;
+}
+
 /** As much of the transcript as others can wait for; undefined if there is no transcript. */
 function refinePortion(
   transcript: string,
   before: SessionProgress | undefined,
   { isOver, until }: PortionLimits,
   file: L1File,
-): { cursor: Cursor; pending: PendingTools; more: boolean } | undefined {
+): Refined | undefined {
   const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
   const start = before ?? { offset: 0, inode: 0 };
   let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);
   if (appended.state === 'gone') return undefined;
   const isRestarted = appended.state === 'restarted';
-  const refiner = new Refiner(redact, isRestarted ? {} : before?.pending);
+  const refiner = isRestarted ? new Refiner(redact) : new Refiner(redact, before?.pending, before);
   for (;;) {
     const { stretch, cursor, more } = appended;
     const entries = spokenRows(stretch, OUTPUT_CHARS).flatMap((row) => refiner.add(row));
-    if (isOver && !more) entries.push(...refiner.giveUpPending());
+    if (isOver && !more) entries.push(...refiner.giveUpPending(), ...refiner.giveUpQueue());
     if (entries.length > 0) file.append(entries, isRestarted);
-    if (!more || Date.now() > until) return { cursor, pending: refiner.pending, more };
+    if (!more || Date.now() > until) {
+      const { pending, wordsBefore } = refiner;
+      return { cursor, pending, wordsBefore, more };
+    }
     appended = readAppendedStretch(transcript, cursor, STRETCH_BYTES, buffer);
   }
 }
@@ -192,8 +209,8 @@ function openProgress(
   const file = progress?.file ?? '';
   if (progress === undefined || file === '' || isUnpacked(join(memory.sessions, file)))
     return progress;
-  const { offset, inode, pending, transcript, isOver } = progress;
-  return { file: '', offset, inode, pending, l1Bytes: 0, transcript, isOver };
+  const { offset, inode, pending, queue, lastRows, transcript, isOver } = progress;
+  return { file: '', offset, inode, pending, queue, lastRows, l1Bytes: 0, transcript, isOver };
 }
 
 /** False if there is no such file. The plain file is whole before the packed one is removed. */

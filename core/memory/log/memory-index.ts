@@ -29,6 +29,14 @@ function schemas() {
     cmd: v.string(),
   });
 
+  const QueuedPrompt = v.object({
+    id: v.string(),
+    ts: v.string(),
+    text: v.string(),
+    leftAt: optional(v.string()),
+    isGiven: optional(v.literal(true)),
+  });
+
   const count = optional(v.number());
 
   const SessionProgress = v.looseObject({
@@ -41,6 +49,10 @@ function schemas() {
     /** Length of the L1 file then; an interrupted run may have appended more. */
     l1Bytes: v.number(),
     pending: v.fallback(v.record(v.string(), PendingTool), {}),
+    /** Prompts that were typed while Claude was at work and are not in L1 yet. */
+    queue: optional(v.object({ prompts: v.array(QueuedPrompt), expected: v.number() })),
+    /** Ids and times of the last rows. */
+    lastRows: optional(v.array(v.string())),
     /** The session has ended; it may be resumed. */
     isOver: optional(v.boolean()),
     /** How much of the L1 file is summarised in memory.md. */
