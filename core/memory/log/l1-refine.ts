@@ -50,6 +50,7 @@ export type L1Entry = SpokenEntry | ToolEntry;
 export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
 
 const ID_CHARS = 12;
+const UUID = /^\w{8}-\w{4}-/;
 const REFUSED = "The user doesn't want to proceed with this tool use.";
 
 export class Refiner {
@@ -156,7 +157,9 @@ export class Refiner {
 
 /** The first digits of the row's id. */
 function idOf(uuid: string): string {
-  return uuid.replaceAll('-', '').slice(0, ID_CHARS);
+  return UUID.test(uuid)
+    ? uuid.slice(0, 8) + uuid.slice(9, 13)
+    : uuid.replaceAll('-', '').slice(0, ID_CHARS);
 }
 
 function nth(rowId: string, index: number): string {

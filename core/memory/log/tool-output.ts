@@ -3,7 +3,7 @@
  * a command's success its first and last lines; of other tools the beginning. What every such
  * call answers ("has been updated") and contents that lie in files anyway are dropped.
  */
-import { cleanHead, cleanTail, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
+import { cleanHead, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
 
 export interface ToolResult {
   text: string;
@@ -45,7 +45,7 @@ export function toldOutput(name: string, result: ToolResult, redact: Redact): st
   if (!isError && SILENT_TOOLS.has(name)) return '';
   const text = result.text.trim();
   if (text === '' || NO_OUTPUT.test(text)) return '';
-  if (isError) return failure(text.replace(REPEATED_EDIT, ''), redact);
+  if (isError) return failure(text.replace(KNOWN_WORDS, ''), redact);
   if (FINDING_TOOLS.has(name)) return plain(cleanHead(text, MAX_FOUND_CHARS, redact));
   if (REPORTING_TOOLS.has(name))
     return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
@@ -63,16 +63,20 @@ const FIRST_SENTENCE: Record<string, RegExp> = {
   TaskCreate: /^Task #\w+ created/,
 };
 
-/** The call has it. */
-const REPEATED_EDIT = /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*/;
+/** Repeats the call, or is told to Claude with every refusal. */
+const KNOWN_WORDS =
+  /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*| The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
 
 /** The beginning says what it is, the end what came of it. */
 function endsOf(text: string, redact: Redact): string {
-  // The reader has cut it: its end is not known.
+  // The reader may have cut it: then its end is not known.
   if (text.length >= OUTPUT_CHARS) return plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
-  const last = plain(cleanTail(text, MAX_LAST_CHARS, redact));
-  const first = plain(cleanHead(text, MAX_FIRST_CHARS, redact)).replace(/(?:\n.*)?…$/, '');
-  return last === '' ? `${first}…` : `${first}\n…\n${last}`;
+  const clean = plain(redact(text));
+  if (clean.length <= MAX_SUCCESS_CHARS) return clean;
+  const lineEnd = clean.lastIndexOf('\n', MAX_FIRST_CHARS);
+  const first = clean.slice(0, lineEnd > 0 ? lineEnd : MAX_FIRST_CHARS);
+  const lineStart = clean.indexOf('\n', clean.length - MAX_LAST_CHARS) + 1;
+  return `${first}\n…\n${clean.slice(lineStart > 0 ? lineStart : -MAX_LAST_CHARS)}`;
 }
 
 function failure(text: string, redact: Redact): string {
@@ -145,18 +149,14 @@ function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
 
 /** Without colours, and without Claude Code's own words around what a tool said. */
 function plain(text: string): string {
-  return text
-    .replace(COLOURS, '')
-    .replace(REMINDER, '')
-    .replace(ERROR_TAG, '')
-    .replace(REFUSAL_HINTS, '')
-    .trim();
+  const colourless = text.includes(ESCAPE) ? text.replace(COLOURS, '') : text;
+  return colourless.includes('<')
+    ? colourless.replace(REMINDER, '').replace(ERROR_TAG, '').trim()
+    : colourless.trim();
 }
 
+const ESCAPE = '\x1b';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
 const REMINDER = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
 const ERROR_TAG = /<\/?(?:tool_use_error|persisted-output)>/g;
-/** Told to Claude with every refusal. */
-const REFUSAL_HINTS =
-  / The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
