@@ -72,7 +72,7 @@ const ANSWER = 'a';
 const PLAN = 'p';
 const ERROR = 'e';
 const REFUSED = 'r';
-const MARK = /^[uat][a-z]*$/;
+const MARK = /^(?:ua?|a|t[a-z]{0,6})$/;
 
 function markOf(entry: L1Entry): string {
   if (entry.role !== 'tool')

@@ -51,17 +51,17 @@ export function toldOutput(name: string, result: ToolResult, redact: Redact): st
     return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
   if (COMMAND_TOOLS.has(name) && text.length > MAX_SUCCESS_CHARS) return endsOf(text, redact);
   const shown = plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
-  return FIRST_SENTENCE[name]?.exec(shown)?.[0] ?? shown;
+  return FIRST_SENTENCE.get(name)?.exec(shown)?.[0] ?? shown;
 }
 
 const NO_OUTPUT = /^\((?:Bash|PowerShell) completed with no output\)$|^\(no content\)$/i;
 /** Claude Code's own words around the answer of an agent in the background. */
 const TASK_TAGS = /^(?:<(retrieval_status|task_id|task_type)>[^<\n]*<\/\1>\s*)+/;
 /** What follows repeats the call, or tells Claude how to go on. */
-const FIRST_SENTENCE: Record<string, RegExp> = {
-  ExitPlanMode: /^User has approved your plan/,
-  TaskCreate: /^Task #\w+ created/,
-};
+const FIRST_SENTENCE = new Map([
+  ['ExitPlanMode', /^User has approved your plan/],
+  ['TaskCreate', /^Task #\w+ created/],
+]);
 
 /** Repeats the call, or is told to Claude with every refusal. */
 const KNOWN_WORDS =
@@ -123,14 +123,15 @@ function tellingLines(all: readonly string[], limit: number): string {
   for (const pattern of [SURE_ERROR, MAYBE_ERROR])
     for (let at = 0; at < lines.length && room > MIN_ROOM_CHARS; at++)
       if (isError((lines[at] ?? '').slice(0, MAX_LINE_CHARS), pattern)) keep(at);
-  for (let at = lines.length - 1; at >= 0 && room > MIN_ROOM_CHARS && kept.size < MIN_LINES; at--)
-    keep(at);
+  const isTold = kept.size > ALWAYS_KEPT;
+  for (let at = lines.length - 1; at >= 0 && kept.size < MAX_LAST_LINES && !isTold; at--) keep(at);
   return inOrder(lines, kept);
 }
 
 const MIN_ROOM_CHARS = 20;
-/** If few lines tell of an error, the last lines say most. */
-const MIN_LINES = 6;
+/** The exit code and the last line; if no other tells of an error, the last lines say most. */
+const ALWAYS_KEPT = 2;
+const MAX_LAST_LINES = 8;
 
 function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
   let before = -1;
