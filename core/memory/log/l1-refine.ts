@@ -44,6 +44,9 @@ export interface ToolEntry {
   isPlan?: true;
 }
 
+/** How much of a success's output the reader must pass on. */
+export { OUTPUT_CHARS } from './tool-output.ts';
+
 export type L1Entry = SpokenEntry | ToolEntry;
 
 /** Tool calls without a result so far, by id of the call; saved between two readings. */

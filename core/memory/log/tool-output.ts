@@ -23,10 +23,10 @@ const MAX_WHOLE_CHARS = 32 * 1024;
 const MAX_SCANNED_CHARS = 256 * 1024;
 
 /**
- * How much of a success the reader must pass on. Nine of ten outputs of commands are shorter; of
+ * How much of a success the reader must pass on. Three of four outputs of commands are shorter; of
  * longer ones only the beginning is known. Failures it must pass on as a whole.
  */
-export const OUTPUT_CHARS = 2048 + LOOK_AHEAD_CHARS;
+export const OUTPUT_CHARS = 1024 + LOOK_AHEAD_CHARS;
 
 /** What these tools say of a success tells nothing that the call does not tell. */
 const SILENT_TOOLS = new Set(
