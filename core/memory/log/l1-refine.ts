@@ -33,7 +33,7 @@ export interface ToolEntry {
   cmd: string;
   /** Further arguments that say something: a range, filters, what an agent is asked. */
   detail?: string;
-  /** Of an edit: lines that went behind a `-`, lines that came behind a `+`. */
+  /** Of an edit: lines that went behind a `-`, that came behind a `+`, the one before behind a blank. */
   change?: string;
   /** Empty if the tool said nothing that the call does not tell. */
   output: string;

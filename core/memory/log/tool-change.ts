@@ -1,7 +1,7 @@
 /**
  * Tells in a few lines what an edit changed (L1b): the lines that went, each behind a `-`, and those
- * that came, behind a `+`. Lines that both texts begin or end with are left out, and so are blank
- * lines and the indentation that all lines share.
+ * that came, behind a `+`. Of the lines that both texts begin with the last is told, behind a blank:
+ * it says where. Blank lines and the indentation that all lines share are left out.
  */
 import { cleanHead, maySpanLines, type Redact } from './clean-cut.ts';
 
@@ -12,8 +12,10 @@ export interface Replacement {
 
 /** What came tells more than what went. */
 const MAX_REMOVED_CHARS = 160;
-const MAX_ADDED_CHARS = 400;
-const MAX_LINES = 40;
+const MAX_ADDED_CHARS = 500;
+const MAX_LINES = 60;
+/** Of the line before the change, which says where it is. */
+const MAX_PLACE_CHARS = 80;
 /** Of a long line, so much before the first difference. */
 const MAX_LEAD_CHARS = 60;
 const MAX_REPLACEMENTS = 5;
@@ -45,34 +47,38 @@ function changedLines(replacement: Replacement, redact: Redact): string {
 }
 
 function shownChange({ before, after }: Replacement, redact: Redact): string {
-  const { same, removed, added } = difference(before, after);
+  const { same, beforeSame, removed, added } = difference(before, after);
   const lead = leadOf(removed[0], added[0]);
   const [old, now] = [
     cleanPart(same, removed, lead + MAX_REMOVED_CHARS, redact),
     cleanPart(same, added, lead + MAX_ADDED_CHARS, redact),
   ];
   const start = leadOf(old[0], now[0]);
-  return joined([marked('-', from(start, old)), marked('+', from(start, now))]);
+  const change = joined([marked('-', from(start, old)), marked('+', from(start, now))]);
+  if (change === '' || same === '') return change;
+  const [line = ''] = cleanPart(beforeSame, [same], MAX_PLACE_CHARS, redact);
+  return joined([line.trim() && ` ${line.trim()}`, change]);
 }
 
-/** `same`, the line before the part, may name what stands in it: "password:". */
+/** The line before the part may name what stands in it: "password:". */
 function cleanPart(
-  same: string,
+  before: string,
   lines: readonly string[],
   limit: number,
   redact: Redact,
 ): string[] {
   if (lines.length === 0) return [];
-  const context = same.slice(-MAX_CONTEXT_CHARS);
+  const context = before.slice(-MAX_CONTEXT_CHARS);
   const part = `${context}\n${lines.slice(0, MAX_LINES).join('\n')}`;
   const clean = cleanHead(part, context.length + 1 + limit, redact);
   return clean.slice(clean.indexOf('\n') + 1).split('\n');
 }
 
+/** `same` is the last line before the difference. */
 function difference(
   before: string,
   after: string,
-): { same: string; removed: string[]; added: string[] } {
+): { same: string; beforeSame: string; removed: string[]; added: string[] } {
   const [old, now] = [linesOf(before), linesOf(after)];
   const most = Math.min(old.length, now.length);
   let first = 0;
@@ -81,6 +87,7 @@ function difference(
   while (last < most - first && old[old.length - 1 - last] === now[now.length - 1 - last]) last++;
   return {
     same: old[first - 1] ?? '',
+    beforeSame: old[first - 2] ?? '',
     removed: old.slice(first, old.length - last),
     added: now.slice(first, now.length - last),
   };

@@ -14,8 +14,8 @@ const MAX_SUCCESS_CHARS = 300;
 /** Of a longer output of a command: its first and its last lines. */
 const MAX_FIRST_CHARS = 90;
 const MAX_LAST_CHARS = 200;
-const MAX_FOUND_CHARS = 160;
-const MAX_REPORT_CHARS = 500;
+const MAX_FOUND_CHARS = 200;
+const MAX_REPORT_CHARS = 700;
 const MAX_FAILURE_CHARS = 700;
 const MAX_LINE_CHARS = 200;
 /** A failure up to this length is redacted as a whole; of a longer one only lines that may be kept. */
