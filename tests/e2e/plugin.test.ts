@@ -96,7 +96,7 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
       'Happy to.',
       '로그인 화면을 고쳐줘',
       'Reading it.',
-      `Read ${join(bed.project, 'login.ts')}`,
+      'Read login.ts',
       'The login is empty.',
     ]);
     expect(

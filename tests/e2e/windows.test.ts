@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readL1 } from '../../core/memory/log/l1-store.ts';
 import { allowReading } from '../../core/memory/model/agent-files.ts';
 import { writeWindowsRuntime } from '../../core/plugin/hook-runtime.ts';
 import { copyFolder, holdsAllOf, writeCopy } from '../../core/plugin/plugin-copy.ts';
@@ -206,7 +207,8 @@ const SCENES: Record<string, (machine: WineMachine) => unknown> = {
     const [file = ''] = existsSync(sessions)
       ? readdirSync(sessions).filter((name) => name.endsWith('.l1.jsonl'))
       : [];
-    return JSON.parse(readFileSync(join(sessions, file), 'utf8').trim().split('\n')[1] ?? '').text;
+    const [entry] = readL1(join(sessions, file));
+    return entry !== undefined && 'text' in entry ? entry.text : undefined;
   },
   'an agent’s file': (machine) => {
     machine.install('bin 20');

@@ -1,7 +1,7 @@
 /**
- * Makes L1, the refined transcript (M4), out of rows: every word of the user and of Claude, and of
- * each tool call the request and an excerpt of the result. Removes secrets before it cuts texts,
- * and drops everything else.
+ * Makes L1, the refined transcript (M4, L1b), out of rows: every word of the user and of Claude, and
+ * of each tool call what was done and what came of it. Removes secrets before it cuts texts, and
+ * drops everything else.
  */
 import type { DialogWords } from '../../claude/transcript/dialog-words.ts';
 import {
@@ -19,6 +19,10 @@ import { commandText } from '../../claude/transcript/whose-words.ts';
 import { shortHash } from '../../platform/store/owner.ts';
 import { isRecord, type JsonRecord } from '../../platform/text/json.ts';
 import { AGENTS } from './agents.ts';
+import type { Redact } from './clean-cut.ts';
+import { ProjectRoot } from './project-root.ts';
+import { describeCall } from './tool-call.ts';
+import { toldOutput } from './tool-output.ts';
 
 export interface SpokenEntry {
   /** Made of the row's id, so that reading a transcript again gives the same entries. */
@@ -30,16 +34,29 @@ export interface SpokenEntry {
   isAnswer?: true;
 }
 
+/** What was done, in fields of its own: nobody has to find a file or an error in a sentence. */
 export interface ToolEntry {
   id: string;
   ts: string;
   role: 'tool';
   name: string;
+  /** The file, command, pattern, address or questions; of a plan or to-do list the whole. */
   cmd: string;
+  /** Further arguments that say something: a range, filters, what an agent is asked. */
+  detail?: string;
+  /** Of an edit: lines that went behind a `-`, that came behind a `+`, the one before behind a blank. */
+  change?: string;
+  /** Empty if the tool said nothing that the call does not tell. */
   output: string;
+  isError?: true;
+  /** The user did not allow the call. */
+  isRefused?: true;
   /** `cmd` is a plan or a to-do list. */
   isPlan?: true;
 }
+
+/** How much of a success's output the reader must pass on. */
+export { OUTPUT_CHARS } from './tool-output.ts';
 
 export type L1Entry = SpokenEntry | ToolEntry;
 
@@ -62,36 +79,26 @@ export interface WordsBefore {
 const MAX_ROWS_KNOWN = 2000;
 const LAST_ROWS = 8;
 
-const MAX_COMMAND_CHARS = 300;
-const MAX_OUTPUT_CHARS = 300;
-/** A plan is what the next session needs most. */
-const MAX_PLAN_CHARS = 2000;
-/** Redaction also sees so much text behind the cut, and then up to the next blank. */
-const LOOK_AHEAD_CHARS = 128;
-const MAX_LOOK_AHEAD_CHARS = 4096;
-/** How much of a tool's output must be read. */
-export const OUTPUT_CHARS = MAX_OUTPUT_CHARS + LOOK_AHEAD_CHARS;
 const ID_CHARS = 12;
-
-/** The argument that says most about a tool call: the first of these that it has. */
-const TELLING_ARGUMENTS =
-  'command file_path notebook_path path pattern query url subject description prompt skill'.split(
-    ' ',
-  );
+const REFUSED = "The user doesn't want to proceed with this tool use.";
 
 export class Refiner {
-  readonly #redact: (text: string) => string;
+  readonly #redact: Redact;
+  readonly #root: ProjectRoot;
   readonly #pending: Map<string, PendingTools[string]>;
 
   readonly #queue: PromptQueue;
   readonly #rows: Set<string>;
 
+  /** `root`: paths below it are kept relative to it. */
   constructor(
-    redact: (text: string) => string,
+    redact: Redact,
     pending: PendingTools = {},
     { queue, lastRows = [] }: WordsBefore = {},
+    root = '',
   ) {
     this.#redact = redact;
+    this.#root = new ProjectRoot(root);
     this.#pending = new Map(Object.entries(pending));
     this.#queue = new PromptQueue(queue);
     this.#rows = new Set(lastRows);
@@ -172,27 +179,30 @@ export class Refiner {
           ts,
           role: 'tool',
           name: block.name,
-          ...this.#command(block.input),
+          ...describeCall(block.name, block.input, this.#root, this.#redact),
           ...askedIn(block.input),
         });
       return [];
     });
   }
 
-  #command(input: JsonRecord): { cmd: string; isPlan?: true } {
-    const plan = planIn(input);
-    if (plan !== undefined) return { cmd: this.#short(plan, MAX_PLAN_CHARS), isPlan: true };
-    return { cmd: this.#short(tellingArgument(input), MAX_COMMAND_CHARS) };
-  }
-
   #toolResults(row: ToolResultRow): L1Entry[] {
-    return row.results.flatMap(({ toolUseId, text }) => {
+    return row.results.flatMap(({ toolUseId, text, isError }) => {
       const call = this.#pending.get(toolUseId);
       const words = row.dialogWords?.filter((each) => this.#isOfUser(each, call)) ?? [];
       const spoken = this.#inDialog(row, words);
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
-      return [finished(call, this.#short(words[0]?.rest ?? text, MAX_OUTPUT_CHARS)), ...spoken];
+      const result = { text: words[0]?.rest ?? text, isError };
+      const output = this.#root.inText(toldOutput(call.name, result, this.#redact));
+      return [
+        {
+          ...finished(call, output),
+          ...(isError && { isError }),
+          ...(isError && text.startsWith(REFUSED) && { isRefused: true as const }),
+        },
+        ...spoken,
+      ];
     });
   }
 
@@ -214,12 +224,6 @@ export class Refiner {
   #spoken(id: string, ts: string, role: 'user' | 'assistant', raw: string): SpokenEntry[] {
     const text = this.#redact(raw);
     return text.trim() === '' ? [] : [{ id, ts, role, text }];
-  }
-
-  /** Redacts before it cuts: half a key would not be recognised. */
-  #short(text: string, limit: number): string {
-    const clean = this.#redact(text.slice(0, endOfLook(text, limit)));
-    return clean.length <= limit ? clean : `${clean.slice(0, limit)}…`;
   }
 }
 
@@ -244,49 +248,17 @@ function nth(rowId: string, index: number): string {
   return index === 0 ? rowId : `${rowId}-${index}`;
 }
 
-function endOfLook(text: string, limit: number): number {
-  if (text.length <= limit + LOOK_AHEAD_CHARS) return text.length;
-  BLANK.lastIndex = limit + LOOK_AHEAD_CHARS;
-  const blank = BLANK.exec(text)?.index ?? text.length;
-  return Math.min(blank, limit + MAX_LOOK_AHEAD_CHARS);
-}
-
-const BLANK = /\s/g;
-
-/** A plan, or a to-do list with a cross at finished items. */
-function planIn(input: JsonRecord): string | undefined {
-  if (typeof input.plan === 'string') return input.plan;
-  if (!Array.isArray(input.todos)) return undefined;
-  const todos = input.todos.filter(isRecord);
-  return todos
-    .map((todo) => `[${todo.status === 'completed' ? 'x' : ' '}] ${String(todo.content ?? '')}`)
-    .join('\n');
-}
-
 /** Our own agents' work is not to be remembered, nor a reason for more of it. */
 function isForMemory({ subagent_type: agent }: JsonRecord): boolean {
   return agent === AGENTS.delta || agent === AGENTS.facts;
 }
 
-function questionsIn(input: JsonRecord): string | undefined {
-  const questions = Array.isArray(input.questions) ? input.questions.filter(isRecord) : [];
-  return questions.length === 0
-    ? undefined
-    : questions.map(({ question }) => String(question)).join('\n');
-}
-
 function askedIn(input: JsonRecord): Pick<PendingCall, 'asked'> {
-  const questions = questionsIn(input);
-  return questions === undefined ? {} : { asked: shortHash(questions) };
+  const questions = Array.isArray(input.questions) ? input.questions.filter(isRecord) : [];
+  const text = questions.map(({ question }) => String(question)).join('\n');
+  return questions.length === 0 ? {} : { asked: shortHash(text) };
 }
 
 function finished({ asked: _, ...call }: PendingCall, output: string): ToolEntry {
   return { ...call, output };
-}
-
-function tellingArgument(input: JsonRecord): string {
-  const questions = questionsIn(input);
-  if (questions !== undefined) return questions;
-  const name = TELLING_ARGUMENTS.find((argument) => typeof input[argument] === 'string');
-  return name === undefined ? JSON.stringify(input) : String(input[name]);
 }

@@ -6,7 +6,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type Cursor, readAppendedStretch } from '../../claude/transcript/lines.ts';
 import { spokenRows } from '../../claude/transcript/spoken-rows.ts';
 import { AppendOnlyFile, readFrom } from '../../platform/store/append-only.ts';
@@ -19,6 +19,14 @@ import { minuteStamp } from '../../platform/text/stamp.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import type { TranscriptSource } from '../../projects/project-transcripts.ts';
 import { redact } from '../redact/redact.ts';
+import {
+  entryLine,
+  headerLine,
+  L1_FORMAT,
+  type L1Header,
+  parseHeader,
+  parseL1,
+} from './l1-line.ts';
 import {
   type L1Entry,
   OUTPUT_CHARS,
@@ -137,15 +145,16 @@ function savePortion(
   memory: ProjectMemory,
   source: TranscriptSource,
   index: MemoryIndex,
-  { isOver, until }: PortionLimits,
+  limits: PortionLimits,
 ): Portion | undefined {
   const before = openProgress(memory, index.sessions[source.sessionId]);
   const file = new L1File(memory, source.sessionId, before);
   try {
-    const refined = refinePortion(source.transcript, before, { isOver, until }, file);
+    const refined = refinePortion(memory, source.transcript, before, limits, file);
     if (refined === undefined) return undefined;
-    const { cursor, pending, wordsBefore, more } = refined;
+    const { cursor, pending, wordsBefore, cwd, more } = refined;
     const { added, tools } = file;
+    const { isOver } = limits;
     const progress = {
       ...before,
       file: file.name,
@@ -154,6 +163,7 @@ function savePortion(
       l1Bytes: file.save(),
       pending,
       ...wordsBefore,
+      ...(cwd !== undefined && { cwd }),
       toolsSinceFacts: (before?.toolsSinceFacts ?? 0) + tools,
       isOver,
     };
@@ -169,11 +179,14 @@ interface Refined {
   cursor: Cursor;
   pending: PendingTools;
   wordsBefore: WordsBefore;
+  /** The folder that the session began in, if its rows name it. */
+  cwd: string | undefined;
   more: boolean;
 }
 
 /** As much of the transcript as others can wait for; undefined if there is no transcript. */
 function refinePortion(
+  { root }: ProjectMemory,
   transcript: string,
   before: SessionProgress | undefined,
   { isOver, until }: PortionLimits,
@@ -184,7 +197,9 @@ function refinePortion(
   let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);
   if (appended.state === 'gone') return undefined;
   const isRestarted = appended.state === 'restarted';
-  const refiner = isRestarted ? new Refiner(redact) : new Refiner(redact, before?.pending, before);
+  const cwd = before?.cwd ?? cwdIn(appended.stretch);
+  const known = isRestarted ? undefined : before;
+  const refiner = new Refiner(redact, known?.pending, known, rootOf(root, cwd));
   for (;;) {
     const { stretch, cursor, more } = appended;
     const entries = spokenRows(stretch, OUTPUT_CHARS).flatMap((row) => refiner.add(row));
@@ -192,10 +207,32 @@ function refinePortion(
     if (entries.length > 0) file.append(entries, isRestarted);
     if (!more || Date.now() > until) {
       const { pending, wordsBefore } = refiner;
-      return { cursor, pending, wordsBefore, more };
+      return { cursor, pending, wordsBefore, cwd, more };
     }
     appended = readAppendedStretch(transcript, cursor, STRETCH_BYTES, buffer);
   }
+}
+
+const CWD_FIELD = '"cwd":"';
+/** A row's own field, and no argument of a tool: the session's id follows it in every version. */
+const CWD = /^"cwd":("(?:[^"\\]|\\.)*"),"sessionId":"/;
+const MAX_CWD_BYTES = 4096;
+const MAX_CWD_FIELDS = 8;
+
+function cwdIn(rows: Buffer): string | undefined {
+  let at = rows.indexOf(CWD_FIELD);
+  for (let n = 0; at >= 0 && n < MAX_CWD_FIELDS; n++) {
+    const [, quoted] = CWD.exec(rows.toString('utf8', at, at + MAX_CWD_BYTES)) ?? [];
+    const cwd = quoted === undefined ? undefined : parseJson(quoted);
+    if (typeof cwd === 'string') return cwd;
+    at = rows.indexOf(CWD_FIELD, at + 1);
+  }
+  return undefined;
+}
+
+/** Paths are the project's where the session worked in it, else those of the session's folder. */
+function rootOf(root: string, cwd = root): string {
+  return cwd === root || cwd.startsWith(join(root, sep)) ? root : cwd;
 }
 
 /**
@@ -209,8 +246,8 @@ function openProgress(
   const file = progress?.file ?? '';
   if (progress === undefined || file === '' || isUnpacked(join(memory.sessions, file)))
     return progress;
-  const { offset, inode, pending, queue, lastRows, transcript, isOver } = progress;
-  return { file: '', offset, inode, pending, queue, lastRows, l1Bytes: 0, transcript, isOver };
+  const { offset, inode, pending, queue, lastRows, transcript, isOver, cwd } = progress;
+  return { file: '', offset, inode, pending, queue, lastRows, l1Bytes: 0, transcript, isOver, cwd };
 }
 
 /** False if there is no such file. The plain file is whole before the packed one is removed. */
@@ -239,6 +276,8 @@ class L1File {
   /** Length of the file according to the index. */
   readonly #indexed: number;
   #file: AppendOnlyFile | undefined;
+  /** A file goes on as it was begun. */
+  #format = L1_FORMAT;
   /** Ids of entries that an interrupted run appended after `#indexed`. */
   #present = new Set<string>();
 
@@ -253,7 +292,9 @@ class L1File {
   append(entries: readonly L1Entry[], isRestarted: boolean): void {
     this.#file ??= this.#open(entries[0]?.ts ?? '', isRestarted);
     this.#file.append(
-      entries.filter(({ id }) => !this.#present.has(id)).map((entry) => JSON.stringify(entry)),
+      entries
+        .filter(({ id }) => !this.#present.has(id))
+        .map((entry) => entryLine(entry, this.#format)),
     );
     this.added += entries.length;
     this.tools += entries.filter(({ role }) => role === 'tool').length;
@@ -263,6 +304,7 @@ class L1File {
     this.name ||= ownFile(this.#memory, this.#sessionId, startedAt);
     const present = entriesIn(this.#path, isRestarted ? 0 : this.#indexed);
     this.#present = new Set(present.map(({ id }) => id));
+    this.#format = headerOf(this.#path)?.format ?? L1_FORMAT;
     return new AppendOnlyFile(this.#path);
   }
 
@@ -291,15 +333,6 @@ export function isReplySaved({ file, bytes }: L1Result, answer: string): boolean
 
 function entriesIn(path: string, from: number, to?: number): L1Entry[] {
   return parseL1(readFrom(path, from, to).toString('utf8'));
-}
-
-/** Skips torn and foreign lines. */
-export function parseL1(text: string): L1Entry[] {
-  return text.split('\n').flatMap((line) => {
-    const entry = parseJson(line) as Partial<L1Entry> | null | undefined;
-    const isEntry = typeof entry?.id === 'string' && typeof entry.role === 'string';
-    return isEntry ? [entry as L1Entry] : [];
-  });
 }
 
 /** The entries of a range of L1, even if compressed since (M12); undefined if the file is gone. */
@@ -340,7 +373,7 @@ function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): s
     const name = numbered(own, n);
     const path = join(memory.sessions, name);
     const owner = sessionOf(path);
-    if (owner === undefined) writeFileAtomic(path, `${JSON.stringify({ session: sessionId })}\n`);
+    if (owner === undefined) writeFileAtomic(path, `${headerLine(sessionId)}\n`);
     if (owner === undefined || owner === sessionId) return name;
   }
 }
@@ -358,10 +391,15 @@ function numbered(stem: string, n: number): string {
   return `${stem}${n === 1 ? '' : `-${n}`}.l1.jsonl`;
 }
 
-/** The session that an L1 file belongs to; undefined if there is no such file. */
+/**
+ * The session that an L1 file belongs to; undefined if there is no such file. Never append to a file
+ * that names no session.
+ */
 function sessionOf(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const [header = ''] = readFrom(path, 0, HEADER_BYTES).toString('utf8').split('\n');
-  // Never append to a file that names no session.
-  return attempt(() => String(JSON.parse(header).session), '');
+  return existsSync(path) ? (headerOf(path)?.session ?? '') : undefined;
+}
+
+function headerOf(path: string): L1Header | undefined {
+  const [line = ''] = readFrom(path, 0, HEADER_BYTES).toString('utf8').split('\n');
+  return parseHeader(line);
 }

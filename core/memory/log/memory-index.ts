@@ -27,6 +27,9 @@ function schemas() {
     role: v.literal('tool'),
     name: v.string(),
     cmd: v.string(),
+    detail: v.exactOptional(v.string()),
+    change: v.exactOptional(v.string()),
+    isPlan: v.exactOptional(v.literal(true)),
   });
 
   const QueuedPrompt = v.object({
@@ -43,6 +46,8 @@ function schemas() {
     /** The session's L1 file: a plain file name, no path. */
     file: v.pipe(v.string(), v.regex(FILE_NAME)),
     transcript: optional(v.string()),
+    /** The folder that the session began in. */
+    cwd: optional(v.string()),
     /** How far the transcript is read, and the inode of that transcript. */
     offset: v.number(),
     inode: v.number(),

@@ -20,6 +20,7 @@ import { MAX_DOCUMENT_BYTES, parseDocument } from '../../platform/store/document
 import { NO_FILE } from '../../platform/store/file-mark.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
+import { parseHeader } from '../log/l1-line.ts';
 import {
   type MemoryIndex,
   memoryIndexFile,
@@ -27,7 +28,7 @@ import {
   updateMemoryIndex,
 } from '../log/memory-index.ts';
 import { MAX_FILE_BYTES, MAX_TOTAL_BYTES } from './manifest.ts';
-import { endedSession, sessionInLine } from './merge-l1.ts';
+import { endedSession } from './merge-l1.ts';
 import type { SessionProof } from './session-proof.ts';
 
 const MB = 1024 * 1024;
@@ -188,7 +189,7 @@ export class EarlierMemory {
   #sessionIn(name: string): string {
     const head = readHeadInProject(this.#within, `${this.#prefix}sessions/${name}`, HEAD_BYTES);
     const start = head && (name.endsWith('.gz') ? unpackedHead(head) : head);
-    const id = start && sessionInLine(start.toString('utf8').split('\n', 1)[0] ?? '');
+    const id = start && parseHeader(start.toString('utf8').split('\n', 1)[0] ?? '')?.session;
     return id !== undefined && isSessionId(id) ? id : '';
   }
 

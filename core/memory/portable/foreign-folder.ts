@@ -16,12 +16,13 @@ import { isRecord, type JsonRecord, stringAt } from '../../platform/text/json.ts
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { assignIds } from '../edits/assign-ids.ts';
 import { FACT_LISTS, PERMANENT_LISTS } from '../l2-facts/facts-file.ts';
+import { entryLine, headerLine, parseEntry, parseHeader } from '../log/l1-line.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { updateMemoryIndex } from '../log/memory-index.ts';
 import { redact } from '../redact/redact.ts';
 import { record } from '../state/derive.ts';
 import { MAX_FILE_BYTES } from './manifest.ts';
-import { endedSession, sessionInLine } from './merge-l1.ts';
+import { endedSession } from './merge-l1.ts';
 import type { OnProgress } from './write-archive.ts';
 
 const L1_FILE = /^\d{4}-\d{2}-\d{2}_\d{4}(?:-[0-9a-f]{8})?(?:-\d+)?\.l1\.jsonl$/;
@@ -79,7 +80,7 @@ function takeSessions(folder: string, into: ProjectMemory, onProgress: OnProgres
 
 function takeL1(folder: string, into: ProjectMemory, name: string): Message[] {
   return takeFile(join(folder, name), (text) => {
-    const own = sessionInLine(text.split('\n', 1)[0] ?? '') ?? '';
+    const own = parseHeader(text.split('\n', 1)[0] ?? '')?.session ?? '';
     const session = isSessionId(own)
       ? own
       : `imported-${contentFingerprint(name + text.slice(0, 4096))}`;
@@ -215,14 +216,18 @@ function foreignL1(text: string, session: string, name: string): Converted<strin
   let count = 0;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const entries = lines.flatMap((line, at) => {
-    const row = parseJson(line);
+    const json = parseJson(line);
+    const row: unknown = Array.isArray(json) ? parseEntry(line) : json;
     if (isRecord(row) && typeof row.session === 'string' && row.role === undefined) return [];
     const ownId = contentFingerprint(`${session} ${at} ${line}`);
     const entry = isRecord(row) ? entryOf(row, ownId) : undefined;
     if (entry === undefined) count++;
     return entry ?? [];
   });
-  const value = [{ session }, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('');
+  // Always in the format of the first import, so that another one finds the file as it is (M20).
+  const value = [headerLine(session, 1), ...entries.map((entry) => entryLine(entry, 1))]
+    .map((line) => `${line}\n`)
+    .join('');
   const skipped = message('archive.skippedLines', { name, count, total: lines.length });
   return { value, notes: count === 0 ? [] : [skipped] };
 }
@@ -232,7 +237,11 @@ function entryOf(row: JsonRecord, madeId: string): L1Entry | undefined {
   const id = stringAt(row, 'id') || madeId;
   const ts = stringAt(row, 'ts') ?? stringAt(row, 'timestamp') ?? '';
   if (row.role === 'tool')
-    return { id, ts, role: 'tool', name: text('name'), cmd: text('cmd'), output: text('output') };
+    return {
+      ...{ id, ts, role: 'tool', name: text('name'), cmd: text('cmd'), output: text('output') },
+      ...(typeof row.detail === 'string' && { detail: text('detail') }),
+      ...(typeof row.change === 'string' && { change: text('change') }),
+    };
   const said = text('text') || text('content');
   if ((row.role !== 'user' && row.role !== 'assistant') || said === '') return undefined;
   return { id, ts, role: row.role, text: said };

@@ -8,12 +8,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { attempt, parseJson } from '../../platform/store/attempt.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
 import { linkFile } from '../../platform/store/staging.ts';
-import { isRecord, stringAt } from '../../platform/text/json.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { parseL1 } from '../log/l1-store.ts';
+import { entryLine, parseHeader, parseL1 } from '../log/l1-line.ts';
 import { readMemoryIndex, type SessionProgress, updateMemoryIndex } from '../log/memory-index.ts';
 import { MAX_FILE_BYTES } from './manifest.ts';
 
@@ -67,7 +66,8 @@ function addMissing(ours: ProjectMemory, file: string, own: Buffer, other: Buffe
   const ids = new Set(parseL1(own.toString('utf8')).map(({ id }) => id));
   const missing = parseL1(other.toString('utf8')).filter(({ id }) => !ids.has(id));
   if (missing.length === 0) return;
-  const lines = missing.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const format = parseHeader(firstLine(own))?.format;
+  const lines = missing.map((entry) => `${entryLine(entry, format)}\n`).join('');
   const separator = own.length === 0 || own.at(-1) === 0x0a ? '' : '\n';
   writeFileAtomic(join(ours.sessions, file), Buffer.concat([own, Buffer.from(separator + lines)]));
 }
@@ -96,13 +96,11 @@ export function l1Content({ sessions }: ProjectMemory, file: string): Buffer | u
 }
 
 function sessionIn(content: Buffer): string | undefined {
-  return sessionInLine(content.subarray(0, content.indexOf('\n')).toString('utf8'));
+  return parseHeader(firstLine(content))?.session;
 }
 
-/** The session that the first line of an L1 file names. */
-export function sessionInLine(line: string): string | undefined {
-  const header = parseJson(line);
-  return isRecord(header) ? stringAt(header, 'session') : undefined;
+function firstLine(content: Buffer): string {
+  return content.subarray(0, content.indexOf('\n')).toString('utf8');
 }
 
 /** How far they are summarised and searched for facts follows from the journal. */

@@ -2,8 +2,9 @@
  * What was said, from L1 (M4, M9): the words around the quote of a fact, and whole conversations
  * page by page. Cuts entries that are longer than a window can use.
  */
+
+import { isEntryLine, parseEntry } from '../../memory/log/l1-line.ts';
 import type { L1Entry } from '../../memory/log/l1-refine.ts';
-import { parseL1 } from '../../memory/log/l1-store.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import type { SessionFiles } from './session-files.ts';
@@ -45,7 +46,7 @@ export function entriesOf(
   const files = sessions.of(session).sort(); // by name, which is by time
   const contents = files.flatMap((file) => sessions.content(file) ?? []);
   if (contents.length === 0) throw new ExpectedError(message('memory.conversationGone'));
-  const lines = contents.flatMap(linesOf).filter(isEntry);
+  const lines = contents.flatMap(linesOf).filter(isEntryLine);
   return { total: lines.length, entries: firstEntries(lines.slice(from, from + count), count) };
 }
 
@@ -57,14 +58,6 @@ function linesOf(content: Buffer = Buffer.alloc(0)): Buffer[] {
     start = end + 1;
   }
   return [...lines, content.subarray(start)];
-}
-
-const ENTRY_START = Buffer.from('{"id":');
-const ENTRY_END = 0x7d;
-
-/** By its beginning and end: parsing a long conversation for one page of it would take too long. */
-function isEntry(line: Buffer): boolean {
-  return line.subarray(0, ENTRY_START.length).equals(ENTRY_START) && line.at(-1) === ENTRY_END;
 }
 
 function firstEntries(lines: readonly Buffer[], count: number): L1Entry[] {
@@ -79,12 +72,20 @@ function firstEntries(lines: readonly Buffer[], count: number): L1Entry[] {
 
 /** Undefined for a line that names the session, or is torn. */
 function parseLine(line: Buffer): L1Entry | undefined {
-  return parseL1(line.toString('utf8'))[0];
+  return parseEntry(line.toString('utf8'));
 }
 
 function cut(entry: L1Entry, limit: number): L1Entry {
-  if (entry.role === 'tool')
-    return { ...entry, cmd: cutText(entry.cmd, limit), output: cutText(entry.output, limit) };
+  if (entry.role === 'tool') {
+    const { cmd, output, detail, change } = entry;
+    return {
+      ...entry,
+      cmd: cutText(cmd, limit),
+      output: cutText(output, limit),
+      ...(detail !== undefined && { detail: cutText(detail, limit) }),
+      ...(change !== undefined && { change: cutText(change, limit) }),
+    };
+  }
   return { ...entry, text: cutText(entry.text, limit) };
 }
 

@@ -6,10 +6,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
-import { parseL1 } from '../../memory/log/l1-store.ts';
+import { parseHeader, parseL1 } from '../../memory/log/l1-line.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { readFrom } from '../../platform/store/append-only.ts';
-import { attempt, parseJson } from '../../platform/store/attempt.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { FileCache } from './file-cache.ts';
@@ -95,8 +95,7 @@ export class SessionFiles {
     const head =
       attempt(() => readFrom(path, 0, HEADER_BYTES).toString(), '') ||
       attempt(() => unpacked(readFrom(packed, 0, HEADER_BYTES)).toString(), '');
-    const header = Object(parseJson(head.split('\n', 1)[0] ?? ''));
-    const owner = typeof header.session === 'string' ? header.session : '';
+    const owner = parseHeader(head.split('\n', 1)[0] ?? '')?.session ?? '';
     if (owner !== '') this.#owners.set(file, owner);
     return owner;
   }

@@ -1,0 +1,163 @@
+/**
+ * Tells what came of a tool call (L1b): of a failure the lines that say why, wherever they stand; of
+ * a command's success its first and last lines; of other tools the beginning. What every such
+ * call answers ("has been updated") and contents that lie in files anyway are dropped.
+ */
+import { cleanHead, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
+
+export interface ToolResult {
+  text: string;
+  isError: boolean;
+}
+
+const MAX_SUCCESS_CHARS = 300;
+/** Of a longer output of a command: its first and its last lines. */
+const MAX_FIRST_CHARS = 90;
+const MAX_LAST_CHARS = 200;
+const MAX_FOUND_CHARS = 200;
+const MAX_REPORT_CHARS = 700;
+const MAX_FAILURE_CHARS = 700;
+const MAX_LINE_CHARS = 200;
+/** A failure up to this length is redacted as a whole; of a longer one only lines that may be kept. */
+const MAX_WHOLE_CHARS = 32 * 1024;
+const MAX_SCANNED_CHARS = 256 * 1024;
+
+/**
+ * How much of a success the reader must pass on. Three of four outputs of commands are shorter; of
+ * longer ones only the beginning is known. Failures it must pass on as a whole.
+ */
+export const OUTPUT_CHARS = 1024 + LOOK_AHEAD_CHARS;
+
+/** What these tools say of a success tells nothing that the call does not tell. */
+const SILENT_TOOLS = new Set(
+  `Edit EnterPlanMode MultiEdit NotebookEdit NotebookRead Read Skill TaskUpdate TodoWrite Write`.split(
+    ' ',
+  ),
+);
+/** What they found is long, and found again by the same call. */
+const FINDING_TOOLS = new Set(['Grep', 'Glob', 'LS', 'ToolSearch']);
+/** What they report is found nowhere else. */
+const REPORTING_TOOLS = new Set(['Agent', 'Task', 'TaskList', 'TaskOutput', 'WebFetch']);
+const COMMAND_TOOLS = new Set(['Bash', 'BashOutput', 'PowerShell']);
+
+export function toldOutput(name: string, result: ToolResult, redact: Redact): string {
+  const { isError } = result;
+  if (!isError && SILENT_TOOLS.has(name)) return '';
+  const text = result.text.trim();
+  if (text === '' || NO_OUTPUT.test(text)) return '';
+  if (isError) return failure(text.replace(KNOWN_WORDS, ''), redact);
+  if (FINDING_TOOLS.has(name)) return plain(cleanHead(text, MAX_FOUND_CHARS, redact));
+  if (REPORTING_TOOLS.has(name))
+    return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
+  if (COMMAND_TOOLS.has(name) && text.length > MAX_SUCCESS_CHARS) return endsOf(text, redact);
+  const shown = plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
+  return FIRST_SENTENCE.get(name)?.exec(shown)?.[0] ?? shown;
+}
+
+const NO_OUTPUT = /^\((?:Bash|PowerShell) completed with no output\)$|^\(no content\)$/i;
+/** Claude Code's own words around the answer of an agent in the background. */
+const TASK_TAGS = /^(?:<(retrieval_status|task_id|task_type)>[^<\n]*<\/\1>\s*)+/;
+/** What follows repeats the call, or tells Claude how to go on. */
+const FIRST_SENTENCE = new Map([
+  ['ExitPlanMode', /^User has approved your plan/],
+  ['TaskCreate', /^Task #\w+ created/],
+]);
+
+/** Repeats the call, or is told to Claude with every refusal. */
+const KNOWN_WORDS =
+  /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*| The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
+
+/** The beginning says what it is, the end what came of it. */
+function endsOf(text: string, redact: Redact): string {
+  // The reader may have cut it: then its end is not known.
+  if (text.length >= OUTPUT_CHARS) return plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
+  const clean = plain(redact(text));
+  if (clean.length <= MAX_SUCCESS_CHARS) return clean;
+  const lineEnd = clean.lastIndexOf('\n', MAX_FIRST_CHARS);
+  const first = clean.slice(0, lineEnd > 0 ? lineEnd : MAX_FIRST_CHARS);
+  const lineStart = clean.indexOf('\n', clean.length - MAX_LAST_CHARS) + 1;
+  return `${first}\n…\n${clean.slice(lineStart > 0 ? lineStart : -MAX_LAST_CHARS)}`;
+}
+
+function failure(text: string, redact: Redact): string {
+  if (text.length <= MAX_WHOLE_CHARS) return shortFailure(plain(redact(text)));
+  if (maySpanLines(text.slice(0, MAX_SCANNED_CHARS)))
+    return plain(cleanHead(text, MAX_FAILURE_CHARS, redact));
+  const half = MAX_SCANNED_CHARS / 2;
+  const scanned =
+    text.length <= MAX_SCANNED_CHARS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
+  return shortFailure(plain(redact(tellingLines(scanned.split('\n'), 4 * MAX_FAILURE_CHARS))));
+}
+
+function shortFailure(text: string): string {
+  return text.length <= MAX_FAILURE_CHARS
+    ? text
+    : tellingLines(text.split('\n'), MAX_FAILURE_CHARS);
+}
+
+/** The line by itself says that something failed: an error with its words, or a place in a file. */
+const SURE_ERROR =
+  /\b(?:error|fatal|panic|exception|traceback)\b.{0,40}:|\w(?:Error|Exception)\b|^\s*(?:FAIL|ERROR|not ok|--- FAIL|E {2}|[✗✖✘×●])|\.\w{1,5}(?::\d+|\(\d+,\d+\)|", line \d+)|command not found|No such file|permission denied/i;
+const MAYBE_ERROR =
+  /\b(?:errors?|fail(?:ed|ures?|s|ing)?|fatal|cannot|can't|could not|couldn't|unable|undefined|unexpected|unknown|invalid|missing|mismatch|denied|refused|rejected|timed? ?out|not found|expected|received|actual|got|want|killed|aborted|conflict)\b/i;
+const NO_ERROR =
+  /\b(?:0|no) (?:errors?|fail(?:ed|ures?)?|problems|issues)\b|^\s*(?:ok|PASS|[✓✔√])\s|\b(?:INFO|DEBUG)\b/;
+const EXIT_CODE = /^(?:Exit code \d+|Error: Exit code \d+)/;
+
+/** Lines that tell why, in their order, with `…` for what is left out. The last line is kept too. */
+function tellingLines(all: readonly string[], limit: number): string {
+  const lines = all.map((line) => line.trimEnd()).filter((line) => line.trim() !== '');
+  const kept = new Set<number>();
+  const seen = new Set<string>();
+  let room = limit;
+  const keep = (at: number) => {
+    const line = (lines[at] ?? '').trim().slice(0, MAX_LINE_CHARS);
+    if (kept.has(at) || seen.has(line) || line.length > room) return;
+    room -= line.length + 2;
+    kept.add(at);
+    seen.add(line);
+  };
+  if (EXIT_CODE.test(lines[0] ?? '')) keep(0);
+  keep(lines.length - 1);
+  const isError = (line: string, pattern: RegExp) => pattern.test(line) && !NO_ERROR.test(line);
+  for (const pattern of [SURE_ERROR, MAYBE_ERROR])
+    for (let at = 0; at < lines.length && room > MIN_ROOM_CHARS; at++)
+      if (isError((lines[at] ?? '').slice(0, MAX_LINE_CHARS), pattern)) keep(at);
+  const isTold = kept.size > ALWAYS_KEPT;
+  for (let at = lines.length - 1; at >= 0 && kept.size < MAX_LAST_LINES && !isTold; at--) keep(at);
+  return inOrder(lines, kept);
+}
+
+const MIN_ROOM_CHARS = 20;
+/** The exit code and the last line; if no other tells of an error, the last lines say most. */
+const ALWAYS_KEPT = 2;
+const MAX_LAST_LINES = 8;
+
+function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
+  let before = -1;
+  return [...kept]
+    .sort((a, b) => a - b)
+    .map((at) => {
+      const line = lines[at] ?? '';
+      const shown =
+        line.length <= MAX_LINE_CHARS ? line : `${line.trim().slice(0, MAX_LINE_CHARS)}…`;
+      const gap = at === before + 1 ? '' : '…\n';
+      before = at;
+      return gap + shown;
+    })
+    .join('\n');
+}
+
+/** Without colours, and without Claude Code's own words around what a tool said. */
+function plain(text: string): string {
+  const colourless = text.includes(ESCAPE) ? text.replace(COLOURS, '') : text;
+  return colourless.includes('<')
+    ? colourless.replace(REMINDER, '').replace(ERROR_TAG, '').trim()
+    : colourless.trim();
+}
+
+const ESCAPE = '\x1b';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
+const REMINDER = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
+const ERROR_TAG = /<\/?(?:tool_use_error|persisted-output)>/g;
