@@ -11,9 +11,9 @@ export interface Replacement {
 }
 
 /** What came tells more than what went. */
-const MAX_REMOVED_CHARS = 160;
-const MAX_ADDED_CHARS = 400;
-const MAX_LINES = 40;
+const MAX_REMOVED_CHARS = 600;
+const MAX_ADDED_CHARS = 2000;
+const MAX_LINES = 100;
 /** Of a long line, so much before the first difference. */
 const MAX_LEAD_CHARS = 60;
 const MAX_REPLACEMENTS = 5;
