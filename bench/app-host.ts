@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts';
 
 type Tell = (progress: string) => void;
 
-const DESKTOP = ['electron', 'Xvfb', 'openbox', 'xprop', 'dbus-daemon'] as const;
+const DESKTOP = ['electron', 'Xvfb', 'openbox', 'xprop', 'xdotool', 'dbus-daemon'] as const;
 
 export async function openHost(
   scene: Scene,

@@ -4,15 +4,24 @@
  * be with a tray, during the same seconds.
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { argumentsAsRoot } from '../scripts/electron-runtime.ts';
+import type { ElectronDesktop } from '../tests/bed/electron-bed.ts';
 import { cpuMs, processTree } from '../tests/bed/process-use.ts';
 import { waitFor } from '../tests/bed/wait-for.ts';
 import { emptyApplication, openDesktop } from './app-host.ts';
 import { assertProcReadable, type Bench, figure, ratio } from './harness.ts';
 import { madeHome } from './made-home.ts';
+import type { Scene } from './scene.ts';
+
+type Tell = (progress: string) => void;
 
 const SESSIONS = 3;
+const APPLICATION = join(import.meta.dirname, '..');
+const TITLE = '^Memory Keeper$';
+/** The sessions are found and drawn. */
+const SEEN_MS = 5000;
 const SETTLE_MS = 10_000;
 const WINDOWS = 3;
 const WINDOW_MS = 20_000;
@@ -26,29 +35,13 @@ export const appIdle: Bench = {
   async run(scene, tell) {
     assertProcReadable();
     const desktop = await openDesktop(scene, tell);
-    const app = await desktop.open(madeHome(scene, SESSIONS).env);
-    scene.atEnd(() => app.stop());
-    await (await app.window())
-      .getByRole('meter')
-      .nth(SESSIONS - 1)
-      .waitFor();
-    // As a user leaves it: the window was seen, and is closed into the tray.
-    await app.app.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows()) window.close();
-    });
-    await app.waitForWindow('hidden');
+    const app = await openAndClose(scene, desktop, tell);
     const known = desktop.tray.count;
-    const env = desktop.environment({ PATH: process.env.PATH, HOME: scene.folder() });
-    const empty = scene.child(() =>
-      spawn(desktop.binary, [...argumentsAsRoot(), emptyApplication(scene)], {
-        env,
-        stdio: 'ignore',
-      }),
-    );
+    const empty = start(scene, desktop, emptyApplication(scene), { HOME: scene.folder() });
     await waitFor('the other icon', () => desktop.tray.count > known);
     tell('settling');
     await sleep(SETTLE_MS);
-    const [ofApp, ofEmpty] = await percents([app.pid, empty.pid as number]);
+    const [ofApp, ofEmpty] = await percents([app, empty]);
     const product = figure(
       'Memory Keeper, all its processes',
       'product',
@@ -67,6 +60,27 @@ export const appIdle: Bench = {
     ];
   },
 };
+
+/** Without a debugger: a page that one looks at counts as seen, and goes on drawing. */
+function start(scene: Scene, desktop: ElectronDesktop, folder: string, own: NodeJS.ProcessEnv) {
+  const env = desktop.environment({ PATH: process.env.PATH, ...own });
+  const args = [...argumentsAsRoot(), folder];
+  return scene.child(() => spawn(desktop.binary, args, { env, stdio: 'ignore' })).pid as number;
+}
+
+/** As a user leaves it: the window was seen, and is closed into the tray. Returns its pid. */
+async function openAndClose(scene: Scene, desktop: ElectronDesktop, tell: Tell): Promise<number> {
+  const pid = start(scene, desktop, APPLICATION, madeHome(scene, SESSIONS).env);
+  const { desktop: screen } = desktop;
+  const windows = () => screen.xdotool('search', '--onlyvisible', '--name', TITLE).catch(() => '');
+  tell('waiting for the window');
+  await waitFor('the window', async () => (await windows()) !== '');
+  await sleep(SEEN_MS);
+  await screen.xdotool('search', '--onlyvisible', '--name', TITLE, 'windowactivate', '--sync');
+  await screen.xdotool('key', 'alt+F4');
+  await waitFor('the window to be hidden', async () => (await windows()) === '');
+  return pid;
+}
 
 /** For each application, its share of one core in each of the windows. */
 async function percents(roots: readonly number[]): Promise<number[][]> {

@@ -12,10 +12,19 @@ export interface Bench {
   /** For when it cannot be run; the results tell theirs. */
   promise: string | null;
   /** Everything it starts or writes is given to the scene, which ends and removes it. */
-  run(scene: Scene, tell: (progress: string) => void): Promise<Result[]>;
+  run(scene: Scene, tell: (progress: string) => void, given: Given): Promise<Result[]>;
 }
 
-type Unit = 'ms' | '% of one core' | 'updates' | 'MB';
+/** What the caller gives to benchmarks that measure something of theirs. */
+export interface Given {
+  /** A folder with transcripts. */
+  data?: string | undefined;
+  /** A file for what a person has to read. */
+  list?: string | undefined;
+}
+
+type Unit = 'ms' | '% of one core' | 'updates' | 'MB' | '%' | Counted;
+type Counted = 'texts' | 'files' | 'calls' | 'redactions' | 'readings' | 'ids';
 
 export interface Figure {
   name: string;
@@ -101,6 +110,16 @@ export function figure(
     p95: percentile(samples, 95),
     samples: samples.length,
   };
+}
+
+/** Counted once, of the product. */
+export function count(name: string, unit: Counted, number: number): Figure {
+  return figure(name, 'product', unit, [number]);
+}
+
+/** So much of the whole, in percent; not a number where there is nothing. */
+export function share(name: string, part: number, whole: number): Figure {
+  return figure(name, 'product', '%', [(100 * part) / whole]);
 }
 
 /** How many times the one figure's median the other's is. */

@@ -36,6 +36,8 @@ function verdict(holds: boolean | null): string {
   return holds ? 'HOLDS' : 'DOES NOT HOLD';
 }
 
+/** Counts as they are: one lost of many thousands must be seen. */
 function short(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString('en-US').padStart(VALUE_WIDTH);
   return value.toLocaleString('en-US', { maximumSignificantDigits: 3 }).padStart(VALUE_WIDTH);
 }

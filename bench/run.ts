@@ -13,33 +13,37 @@ import { appStart } from './app-start.ts';
 import { appendLatency } from './append-latency.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { clear } from './clear.ts';
-import { type Bench, NotRun, type Result } from './harness.ts';
+import { type Bench, type Given, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
 import { l1Refine } from './l1-refine.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
 import { realCli } from './real-cli.ts';
+import { realTranscripts } from './real-transcripts/bench.ts';
 import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
-  ...[appStart, appIdle, appGrowth, appLatency, appFacts],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts, realTranscripts],
 ];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
 
-Usage: npm run bench -- [--only <name>]... [--json] [--strict]
+Usage: npm run bench -- [--only <name>]... [--data <folder>] [--list <file>] [--json] [--strict]
 
       --only <name>   only this one; may be given several times
+      --data <folder> transcripts for real-transcripts: *.jsonl and *.jsonl.gz, in subfolders too
+      --list <file>   where real-transcripts writes what is to be read by a person, as JSON lines:
+                      disagreements about words, redactions, tool calls that are not told
       --json          one JSON document on stdout (npm prints a header there too unless it runs with --silent)
       --strict        exit code 1 if a promise does not hold
       --help          this text
 
 Benchmarks:
-${BENCHES.map(({ name, about }) => `  ${name.padEnd(16)}${about}`).join('\n')}
+${BENCHES.map(({ name, about }) => `  ${name.padEnd(18)}${about}`).join('\n')}
 
 The command line is measured as it was built: run \`npm run build\` first.
 `;
@@ -53,6 +57,7 @@ interface Options {
   json: boolean;
   strict: boolean;
   help: boolean;
+  given: Given;
 }
 
 function readOptions(args: string[]): Options {
@@ -60,6 +65,8 @@ function readOptions(args: string[]): Options {
     args,
     options: {
       only: { type: 'string', multiple: true },
+      data: { type: 'string' },
+      list: { type: 'string' },
       json: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -68,10 +75,12 @@ function readOptions(args: string[]): Options {
   const names = values.only ?? BENCHES.map(({ name }) => name);
   const unknown = names.find((name) => !BENCHES.some((bench) => bench.name === name));
   if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}"`);
-  return { ...values, benches: BENCHES.filter(({ name }) => names.includes(name)) };
+  const { data, list } = values;
+  const benches = BENCHES.filter(({ name }) => names.includes(name));
+  return { ...values, benches, given: { data, list } };
 }
 
-async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolean }> {
+async function runOne(bench: Bench, given: Given): Promise<{ results: Result[]; failed: boolean }> {
   const scene = new Scene();
   const interrupted = () => {
     process.exitCode = EXIT_INTERRUPTED;
@@ -80,7 +89,7 @@ async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolea
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return {
-      results: await bench.run(scene, (progress) => tell(`${bench.name}: ${progress}`)),
+      results: await bench.run(scene, (progress) => tell(`${bench.name}: ${progress}`), given),
       failed: false,
     };
   } catch (error) {
@@ -100,7 +109,7 @@ async function runOne(bench: Bench): Promise<{ results: Result[]; failed: boolea
   }
 }
 
-async function main({ benches, json, strict }: Options): Promise<void> {
+async function main({ benches, given, json, strict }: Options): Promise<void> {
   const warning = await builtCliWarning();
   if (warning !== undefined) tell(warning);
   const machine = {
@@ -111,7 +120,7 @@ async function main({ benches, json, strict }: Options): Promise<void> {
   };
   const results: Result[] = [];
   for (const bench of benches) {
-    const { results: more, failed } = await runOne(bench);
+    const { results: more, failed } = await runOne(bench, given);
     if (process.exitCode === EXIT_INTERRUPTED) return; // what it says now says nothing
     results.push(...more);
     if (failed) process.exitCode = EXIT_FAILED;

@@ -6,33 +6,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserWindow } from 'electron';
 
 const STILL = '*, *::before, *::after { animation: none !important; transition: none !important }';
-const DRAWN_WITHIN_MS = 300;
+/** Three frames, of a window that is seen. */
+const DRAWN_MS = 50;
+const DRAWN_UNSEEN_MS = 300;
 const ANSWERED_WITHIN_MS = 2000;
 
-export function restWhileHidden(window: BrowserWindow): void {
+/** Returns the way to hide the window, which draws it still first. */
+export function restWhileHidden(window: BrowserWindow): () => void {
   const { webContents } = window;
   let stillness: string | undefined;
   let steps = Promise.resolve();
+  /** One after the other. A window that has ended meanwhile rests anyway. */
+  const next = (step: () => Promise<void>) => {
+    steps = steps.then(step).catch(() => undefined);
+  };
 
+  const still = async () => {
+    stillness ??= await answered(webContents.insertCSS(STILL));
+  };
+  const hide = async () => {
+    const drawn = still().then(() => sleep(DRAWN_MS));
+    await Promise.race([drawn, sleep(DRAWN_UNSEEN_MS)]); // a page that hangs is hidden all the same
+    window.hide();
+  };
   const follow = async () => {
     if (window.isVisible() && !window.isMinimized()) {
       if (stillness !== undefined) await answered(webContents.removeInsertedCSS(stillness));
       stillness = undefined;
-      return;
-    }
-    stillness ??= await answered(webContents.insertCSS(STILL));
-    webContents.setBackgroundThrottling(false); // else it would not be drawn any more
-    await sleep(DRAWN_WITHIN_MS);
+    } else if (stillness === undefined) await stillUnseen();
+  };
+  /** Minimised: Chromium must draw it once more, and takes it for a window that is seen then. */
+  const stillUnseen = async () => {
+    await still();
+    webContents.setBackgroundThrottling(false);
+    await sleep(DRAWN_UNSEEN_MS);
     webContents.setBackgroundThrottling(true);
   };
-  /** One after the other. A window that has ended meanwhile rests anyway. */
-  const onChange = () => {
-    steps = steps.then(follow).catch(() => undefined);
-  };
+  const onChange = () => next(follow);
   webContents.on('render-process-gone', () => {
     stillness = undefined;
   });
   window.on('hide', onChange).on('minimize', onChange).on('show', onChange).on('restore', onChange);
+  return () => next(hide);
 }
 
 /** A page that has crashed never answers, and is without our rule when it is there again. */

@@ -90,7 +90,7 @@ export class MainWindow {
       webPreferences: safePreferences(preload),
     });
     onPage(window.webContents);
-    restWhileHidden(window);
+    const hide = restWhileHidden(window);
     window.once('ready-to-show', () => {
       this.#isDrawn = true;
       if (kept.isMaximized === true) window.maximize();
@@ -101,7 +101,7 @@ export class MainWindow {
     window.on('close', (event) => {
       if (this.#mayClose) return;
       event.preventDefault();
-      window.hide();
+      hide();
     });
     window.on('closed', () => {
       this.#window = undefined;

@@ -10,7 +10,8 @@ import type { RunProgram } from '../platform/process/run-program.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import { compareVersions } from '../platform/text/versions.ts';
 
-const VERSION_TIMEOUT_MS = 15_000;
+/** On a machine that is busy with much else it takes long; "not installed" would be wrong then. */
+const VERSION_TIMEOUT_MS = 45_000;
 /** Plugins may bring code that runs inside from this version on. */
 const FIRST_WITH_MODS = '2.1.287';
 

@@ -64,7 +64,14 @@ export function projectSettingsPath(places: Places, root: string): string {
   return settingsAt(projectPlace(places, root));
 }
 
-const settingsAt = ({ base }: ProjectPlace): string => join(base, 'memory', 'config.json');
+/** Undefined if the project has no place yet. */
+export function findProjectSettingsPath(places: Places, root: string): string | undefined {
+  const place = findProjectPlace(places, root);
+  return place && settingsAt(place);
+}
+
+export const settingsAt = ({ base }: Pick<ProjectPlace, 'base'>): string =>
+  join(base, 'memory', 'config.json');
 
 export function readSettings(places: Places, root?: string): SettingsReading {
   const user = readFile('user', userSettingsPath(places));
@@ -146,8 +153,8 @@ function readFile(from: FileContent['from'], path: string): FileContent[] {
 }
 
 function readProjectFile(places: Places, root: string): FileContent[] {
-  const place = findProjectPlace(places, root);
-  return place === undefined ? [] : readFile('project', settingsAt(place));
+  const path = findProjectSettingsPath(places, root);
+  return path === undefined ? [] : readFile('project', path);
 }
 
 function effectiveSettings(user: FileContent[], project: FileContent[]): SettingsReading {

@@ -152,8 +152,7 @@ export class LiveEngine {
   #poll(): void {
     this.#logFailure('files', () => {
       const roots = [...new Set([...this.#projects.liveRoots(), ...this.#recent])];
-      this.#fileEvents.watch(roots);
-      this.#activity.follow(roots);
+      this.#activity.follow(this.#fileEvents.watch(roots));
       this.#fileEvents.poll();
     });
     this.#pollActivity();

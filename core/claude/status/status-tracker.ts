@@ -6,7 +6,8 @@ import { distinctMessages, type Message } from '../../messages/message.ts';
 import { projectRoot } from '../../platform/project/project-place.ts';
 import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { readSettings, readSettingsOfAll, type SettingsReading } from '../../settings/settings.ts';
+import type { SettingsReading } from '../../settings/settings.ts';
+import { SettingsCache } from '../../settings/settings-cache.ts';
 import { readLearntWindow } from '../context/learnt-windows.ts';
 import { readReportedWindow } from '../context/reported.ts';
 import { isSwitchedOn } from '../context/window.ts';
@@ -60,12 +61,14 @@ interface Remembered {
 
 export class StatusTracker {
   readonly finder: SessionFinder;
+  readonly settings: SettingsCache;
   readonly #options: TrackerOptions;
   readonly #terminals: TerminalFinder;
   #remembered = new Map<string, Remembered>();
 
   constructor(options: TrackerOptions) {
     this.#options = options;
+    this.settings = new SettingsCache(options.places);
     this.finder = new SessionFinder({ claudeFolder: options.places.claude, ...options });
     this.#terminals = new TerminalFinder(options.processes, options.run);
   }
@@ -80,16 +83,15 @@ export class StatusTracker {
     );
     this.#remembered = new Map(met.map(({ session, remembered }) => [keyOf(session), remembered]));
     const roots = [...new Set(met.map(({ remembered }) => remembered.projectRoot))];
-    const settings = readSettingsOfAll(this.#options.places, roots);
+    const settings = this.settings.readAll(roots);
     const sessions = await Promise.all(
       met.map(({ session, remembered }) => {
         const reading = settings.get(remembered.projectRoot) as SettingsReading;
         return this.#describe(session, remembered, reading);
       }),
     );
-    const readings =
-      roots.length > 0 ? [...settings.values()] : [readSettings(this.#options.places)];
-    const all = [...problems, ...readings.flatMap((reading) => reading.problems)];
+    const readings = (roots.length > 0 ? settings : this.settings.readAll([undefined])).values();
+    const all = [...problems, ...[...readings].flatMap((reading) => reading.problems)];
     return { sessions, problems: distinctMessages(all) };
   }
 

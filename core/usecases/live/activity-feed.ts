@@ -15,7 +15,7 @@ import { briefingsFolder } from '../../memory/restore/briefing-file.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
-import { projectMemory } from '../../projects/project-memory.ts';
+import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { ProjectOf } from '../memory/activity-list.ts';
 import {
   type ActivityRow,
@@ -45,8 +45,7 @@ export class ActivityFeed {
   }
 
   /** Which projects' journals are followed. */
-  follow(roots: readonly string[]): void {
-    const memories = roots.map((root) => projectMemory(this.#places, root));
+  follow(memories: readonly ProjectMemory[]): void {
     this.#journals = new Map(
       memories.map((memory) => {
         const path = journalPath(memory);

@@ -12,7 +12,7 @@ import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
-import { projectSettingsPath, userSettingsPath } from '../../settings/settings.ts';
+import { settingsAt, userSettingsPath } from '../../settings/settings.ts';
 
 export interface FileListeners {
   onMemory(project: string): void;
@@ -55,8 +55,8 @@ export class FileEvents {
     this.#files.on('error', () => undefined); // out of watches, or no permission: polling goes on
   }
 
-  /** Of which projects memory and settings are watched. */
-  watch(roots: readonly string[]): void {
+  /** Of which projects memory and settings are watched; returns their memories. */
+  watch(roots: readonly string[]): ProjectMemory[] {
     const before = this.#projects;
     this.#projects = new Map(roots.map((root) => [root, this.#watched(root, before.get(root))]));
     for (const [root, project] of before) {
@@ -66,6 +66,7 @@ export class FileEvents {
       if (now !== undefined) this.#memoryChanged(root); // it was linked to another memory
     }
     this.#watchFolders();
+    return [...this.#projects.values()].map(({ memory }) => memory);
   }
 
   /** For what the watcher missed. */
@@ -73,7 +74,7 @@ export class FileEvents {
     this.#watchFolders();
     this.#checkSettings(null);
     for (const [root, project] of this.#projects) {
-      this.#checkSettings(root);
+      this.#checkSettings(root, settingsAt(project.memory));
       if (memoryMark(project.memory) !== project.mark) this.#memoryChanged(root);
     }
   }
@@ -87,13 +88,9 @@ export class FileEvents {
   #watched(root: string, before: Watched | undefined): Watched {
     const memory = projectMemory(this.#places, root);
     if (before?.memory.folder === memory.folder) return before;
-    this.#settingsMarks.delete(this.#settingsPath(root));
-    this.#checkSettings(root);
+    this.#settingsMarks.delete(settingsAt(memory));
+    this.#checkSettings(root, settingsAt(memory));
     return { memory, mark: memoryMark(memory) };
-  }
-
-  #settingsPath(root: string | null): string {
-    return root === null ? userSettingsPath(this.#places) : projectSettingsPath(this.#places, root);
   }
 
   /**
@@ -118,18 +115,17 @@ export class FileEvents {
 
   #changed(path: string): void {
     const folder = dirname(path);
-    if (path === this.#settingsPath(null)) this.#checkSettings(null);
+    if (path === userSettingsPath(this.#places)) this.#checkSettings(null);
     for (const [root, { memory }] of this.#projects) {
       if (folder !== memory.folder) continue;
-      if (path === this.#settingsPath(root)) this.#checkSettings(root);
+      if (path === settingsAt(memory)) this.#checkSettings(root, path);
       else if (!path.endsWith('.lock')) this.#memoryChanged(root);
     }
     if (folder.startsWith(this.#places.home)) this.#listeners.onOurs();
   }
 
   /** Of a project, or the user's own; reports nothing the first time. */
-  #checkSettings(root: string | null): void {
-    const path = this.#settingsPath(root);
+  #checkSettings(root: string | null, path = userSettingsPath(this.#places)): void {
     const mark = fileMark(path);
     const before = this.#settingsMarks.get(path);
     this.#settingsMarks.set(path, mark);

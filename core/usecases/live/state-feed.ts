@@ -14,7 +14,7 @@ import { hasPlugin } from '../../clear/delivery/mod.ts';
 import { type EarliestClear, earliestClear, kindRefusal } from '../../clear/policy.ts';
 import { messageOf } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
-import { readSettingsOfAll, type Settings } from '../../settings/settings.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { thresholdTokens } from '../../settings/thresholds.ts';
 import { ClearRecordCache, lastStepAt } from './clear-record-cache.ts';
 import { Growth, type GrowthPoint } from './growth.ts';
@@ -155,7 +155,7 @@ export class StateFeed {
     const { sessions, problems } = this.#status;
     this.#records.refresh();
     this.#growth.keepOnly(sessions);
-    const settings = readSettingsOfAll(places, [...new Set(this.sessionRoots)]);
+    const settings = this.#tracker.settings.readAll([...new Set(this.sessionRoots)]);
     const views = sessions.map((session) =>
       this.#view(session, settings.get(session.projectRoot)?.settings),
     );
