@@ -155,6 +155,8 @@ interface Step {
   names: Set<string>;
 }
 
+/** Lines are told without those around them, whose numbers would say nothing. */
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)]|#{1,6}|>)\s+/;
 const MIN_SAID_CHARS = 15;
 const MAX_SAID_CHARS = 500;
 /** An edit is told in pieces of so many lines. */
@@ -171,9 +173,9 @@ function stepsOf(entry: L1Entry, at: number): Step[] {
   if (entry.role !== 'tool') {
     const lines = entry.role === 'user' ? [] : withoutCode(entry.text).split('\n');
     return lines
-      .map((line) => line.trim())
+      .map((line) => line.replace(LIST_MARK, '').trim())
       .filter((line) => line.length >= MIN_SAID_CHARS)
-      .map((line) => step('said', shorten(line, MAX_SAID_CHARS)));
+      .map((line) => step('said', `- ${shorten(line, MAX_SAID_CHARS)}`));
   }
   if (!isEdit(entry)) {
     const line = `- ${callLine(entry)}`;
