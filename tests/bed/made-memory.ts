@@ -34,7 +34,7 @@ import { tempFolder } from './temp-folder.ts';
 export type Word =
   | { user: string }
   | { assistant: string }
-  | { tool: string; output: string; name?: string };
+  | { tool: string; output: string; name?: string; input?: object };
 
 const MINUTE_MS = 60_000;
 
@@ -179,7 +179,10 @@ export class MadeMemory {
     const id = `toolu_${randomUUID()}`;
     const result = { type: 'tool_result', tool_use_id: id, content: word.output };
     return [
-      assistant({ type: 'tool_use', id, name: word.name ?? 'Bash', input: { command: word.tool } }),
+      assistant({
+        ...{ type: 'tool_use', id, name: word.name ?? 'Bash' },
+        input: word.input ?? { command: word.tool },
+      }),
       row({ type: 'user', message: { role: 'user', content: [result] } }),
     ];
   }

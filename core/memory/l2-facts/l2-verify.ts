@@ -107,7 +107,9 @@ function isEcho(quote: string, earlier: readonly L1Entry[]): boolean {
 }
 
 export function entryText(entry: L1Entry): string {
-  return entry.role === 'tool' ? `${entry.name} ${entry.cmd}\n${entry.output}` : entry.text;
+  if (entry.role !== 'tool') return entry.text;
+  const { name, cmd, detail = '', change = '', output } = entry;
+  return [`${name} ${cmd}`, detail, change, output].filter((part) => part !== '').join('\n');
 }
 
 function refused(why: Message): Verdict {

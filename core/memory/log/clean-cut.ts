@@ -8,37 +8,21 @@ export type Redact = (text: string) => string;
 /** Redaction also sees so much text beyond the cut, and then up to the next blank. */
 export const LOOK_AHEAD_CHARS = 128;
 const MAX_LOOK_AHEAD_CHARS = 4096;
-/** Before the part that is kept: enough for a line and the one before it. */
-const LOOK_BACK_CHARS = 1024;
 /** A secret that spans lines is recognised by its beginning only. */
 const SPANS_LINES = /PRIVATE KEY|<private/i;
-/** Of longer texts only the beginning is kept: Claude Code itself cuts outputs far below. */
-const MAX_CHARS = 256 * 1024;
+/** Longer texts are not looked through: Claude Code itself cuts outputs far below. */
+const MAX_CHARS = 1024 * 1024;
 
 /** The beginning of a text. */
 export function cleanHead(text: string, limit: number, redact: Redact): string {
+  if (text === '') return '';
   const clean = redact(text.slice(0, endOfLook(text, limit)));
   return clean.length <= limit ? clean : `${clean.slice(0, limit)}…`;
-}
-
-/** The last lines of a text; empty if they cannot be told from the middle of a secret. */
-export function cleanTail(text: string, limit: number, redact: Redact): string {
-  if (text.length > MAX_CHARS) return '';
-  const from = text.length - limit - LOOK_BACK_CHARS;
-  if (from <= 0 || maySpanLines(text)) return lastLines(redact(text), limit);
-  const lineStart = text.indexOf('\n', from) + 1;
-  return lineStart === 0 ? '' : lastLines(redact(text.slice(lineStart)), limit);
 }
 
 /** Whether a part of the text may be the middle of a secret that begins before it. */
 export function maySpanLines(text: string): boolean {
   return text.length > MAX_CHARS || SPANS_LINES.test(text);
-}
-
-function lastLines(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const from = text.indexOf('\n', text.length - limit);
-  return from < 0 ? `…${text.slice(-limit)}` : text.slice(from + 1);
 }
 
 function endOfLook(text: string, limit: number): number {

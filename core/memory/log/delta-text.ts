@@ -7,11 +7,13 @@ import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { ENTRY_HEADS } from '../../platform/text/markers.ts';
 import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import { handOver, isRequest } from './hand-over.ts';
-import type { L1Entry } from './l1-refine.ts';
+import type { L1Entry, ToolEntry } from './l1-refine.ts';
 
 export const DELTA_FILE = 'delta_temp.txt';
 
 const MAX_OUTPUT_CHARS = 300;
+/** What went wrong, and what an edit changed. */
+const MAX_TELLING_CHARS = 800;
 /** 200,000 less 5 %. */
 const MAX_DELTA_TOKENS = 190_000;
 
@@ -29,9 +31,18 @@ export function deltaText(entries: readonly L1Entry[]): DeltaText {
 }
 
 function deltaBlock(entry: L1Entry): string {
-  if (entry.role === 'tool')
-    return `${ENTRY_HEADS.tool} ${escapeInLine(entry.name)}] ${escapeMarkers(entry.cmd)}\nOutput: ${escapeMarkers(entry.output.slice(0, MAX_OUTPUT_CHARS))}`;
+  if (entry.role === 'tool') return toolBlock(entry);
   return `${ENTRY_HEADS[entry.role]}: ${escapeMarkers(entry.text)}`;
+}
+
+function toolBlock({ name, cmd, detail, change, output, isError }: ToolEntry): string {
+  const about = detail === undefined ? cmd : `${cmd} (${detail})`;
+  const result = isError
+    ? `Error: ${output.slice(0, MAX_TELLING_CHARS)}`
+    : `Output: ${output.slice(0, MAX_OUTPUT_CHARS)}`;
+  const lines = [about, change?.slice(0, MAX_TELLING_CHARS) ?? '', output === '' ? '' : result];
+  const text = lines.filter((line) => line !== '').join('\n');
+  return `${ENTRY_HEADS.tool} ${escapeInLine(name)}] ${escapeMarkers(text)}`;
 }
 
 /** If even the newest does not fit, its end. */

@@ -34,6 +34,37 @@ it('M13 rebuilds the current task list', () => {
   );
 });
 
+it('L1b M13 knows tasks as they are told now, too', () => {
+  const entries = [
+    tool('TaskCreate', 'Write the test', 'Task #1 created'),
+    tool('TaskCreate', 'Mend the form', 'Task #2 created'),
+    tool('TaskUpdate', '#1 completed'),
+    tool('TaskUpdate', '#2'),
+  ];
+  expect(taskList(entries)).toBe('[x] Write the test\n[ ] Mend the form');
+});
+
+it('L1b M13 says of a command that failed why it did', () => {
+  const request: L1Entry = { id: 'u', ts: '', role: 'user', text: 'go' };
+  const failed = (cmd: string, output: string, more = {}): ToolEntry => ({
+    ...{ ...tool('Bash', cmd, output), isError: true },
+    ...more,
+  });
+  const entries = [
+    request,
+    tool('Bash', 'ls', 'error: none'),
+    failed('npm test', 'Exit code 1\n…\nError: no such table\n1 failed'),
+    failed('false', 'Exit code 1'),
+    failed('rm -r db', "The user doesn't want to proceed.", { isRefused: true }),
+  ];
+  expect(handOver(entries)?.commands).toEqual([
+    'rm -r db',
+    'false (failed)',
+    'npm test (failed: Error: no such table)',
+    'ls',
+  ]);
+});
+
 it('M13 leaves finished tasks out of a long list', () => {
   const entries = Array.from({ length: 100 }, (_, index) =>
     create(index, `Task with a rather long subject, ${index}`),

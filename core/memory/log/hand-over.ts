@@ -3,7 +3,7 @@
  * reply, the plan or task list, and the files and commands of the work.
  */
 import { parseJson } from '../../platform/store/attempt.ts';
-import { isRecord } from '../../platform/text/json.ts';
+import { isRecord, stringAt } from '../../platform/text/json.ts';
 import type { L1Entry, SpokenEntry, ToolEntry } from './l1-refine.ts';
 
 export interface HandOver {
@@ -18,7 +18,8 @@ export interface HandOver {
 
 const MAX_REQUEST_CHARS = 2000;
 const MAX_REPLY_CHARS = 1500;
-const MAX_TASK_LIST_CHARS = 2000;
+const MAX_PLAN_CHARS = 2000;
+const MAX_REASON_CHARS = 160;
 const MAX_FILES = 30;
 const MAX_COMMANDS = 8;
 const FILE_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'Read', 'NotebookEdit']);
@@ -32,9 +33,7 @@ export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
   const reply = spoken.findLast((entry) => entry.role === 'assistant');
   const calls = entries.filter((entry) => entry.role === 'tool');
   const files = calls.flatMap(({ name, cmd }) => (FILE_TOOLS.has(name) ? [cmd] : []));
-  const commands = calls.flatMap(({ name, cmd }) =>
-    name === 'Bash' ? [cmd.split('\n')[0] ?? ''] : [],
-  );
+  const commands = calls.flatMap((call) => (call.name === 'Bash' ? [commandText(call)] : []));
   return {
     lastRequest: cut(request.text, MAX_REQUEST_CHARS),
     lastReply: cut(reply?.text ?? '', MAX_REPLY_CHARS),
@@ -44,11 +43,19 @@ export function handOver(entries: readonly L1Entry[]): HandOver | undefined {
   };
 }
 
+/** Of one that failed also the first line that says why. */
+function commandText({ cmd, output, isError, isRefused }: ToolEntry): string {
+  const [command = ''] = cmd.split('\n');
+  if (!isError || isRefused) return command;
+  const why = output.split('\n').find((line) => !/^(?:Exit code \d+|…|\s*)$/.test(line)) ?? '';
+  return `${command} (failed${why === '' ? '' : `: ${cut(why.trim(), MAX_REASON_CHARS)}`})`;
+}
+
 /** A plan or the task list: whichever was touched last. */
 export function currentPlan(calls: readonly ToolEntry[]): string {
   const last = calls.findLast((call) => isTaskCall(call) || call.isPlan === true);
   if (last === undefined) return '';
-  return isTaskCall(last) ? taskList(calls) : last.cmd;
+  return isTaskCall(last) ? taskList(calls) : cut(last.cmd, MAX_PLAN_CHARS);
 }
 
 /** A user's answer to a question of Claude ("the blue one") says nothing by itself. */
@@ -95,7 +102,7 @@ export function taskList(calls: readonly ToolEntry[]): string {
   }
   const all = [...tasks.values()];
   const text = taskLines(all);
-  return text.length <= MAX_TASK_LIST_CHARS
+  return text.length <= MAX_PLAN_CHARS
     ? text
     : taskLines(all.filter(({ status }) => status !== 'completed'));
 }
@@ -106,14 +113,17 @@ function createTask(tasks: Map<string, Task>, subject: string, answer: string): 
   if (id !== undefined) tasks.set(id, { subject, status: 'pending' });
 }
 
-/** `{"taskId": "1", "status": "completed"}`; L1 may have cut it short. */
-function updateTask(tasks: Map<string, Task>, input: string): void {
-  const update = parseJson(input);
-  if (!isRecord(update)) return;
-  const { taskId, status } = update;
-  const task = tasks.get(String(taskId));
-  if (status === 'deleted') tasks.delete(String(taskId));
-  else if (task !== undefined && typeof status === 'string') task.status = status;
+/** `#1 completed`; earlier versions kept `{"taskId": "1", "status": "completed"}`, maybe cut short. */
+function updateTask(tasks: Map<string, Task>, told: string): void {
+  const [, id, status] = /^#(\S+)(?: (\w+))?/.exec(told) ?? updateIn(told);
+  const task = tasks.get(id ?? '');
+  if (status === 'deleted') tasks.delete(id ?? '');
+  else if (task !== undefined && status !== undefined) task.status = status;
+}
+
+function updateIn(json: string): (string | undefined)[] {
+  const update = parseJson(json);
+  return isRecord(update) ? [json, String(update.taskId), stringAt(update, 'status')] : [];
 }
 
 function taskLines(tasks: readonly Task[]): string {

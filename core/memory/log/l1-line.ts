@@ -30,12 +30,13 @@ export function parseHeader(line: string): L1Header | undefined {
 /** `[mark, id, time, text]`, or `[mark, id, time, name, cmd, output, change, detail]`. */
 export function entryLine(entry: L1Entry, format = L1_FORMAT): string {
   if (format === 1) return JSON.stringify(entry);
-  const head = [markOf(entry), entry.id, packedTime(entry.ts)];
-  if (entry.role !== 'tool') return JSON.stringify([...head, entry.text]);
-  const { name, cmd, output, change = '', detail = '' } = entry;
-  const fields = [name, cmd, output, change, detail];
-  while (fields.length > 2 && fields.at(-1) === '') fields.pop();
-  return JSON.stringify([...head, ...fields]);
+  const mark = markOf(entry);
+  const time = packedTime(entry.ts);
+  if (entry.role !== 'tool') return JSON.stringify([mark, entry.id, time, entry.text]);
+  const { id, name, cmd, output, change = '', detail = '' } = entry;
+  const fields = [mark, id, time, name, cmd, output, change, detail];
+  while (fields.at(-1) === '') fields.pop();
+  return JSON.stringify(fields);
 }
 
 /** Skips torn and foreign lines, and the one that names the session. */
@@ -71,7 +72,7 @@ const ANSWER = 'a';
 const PLAN = 'p';
 const ERROR = 'e';
 const REFUSED = 'r';
-const MARK = /^[uat][a-z]*$/;
+const MARK = /^(?:ua?|a|t[a-z]{0,6})$/;
 
 function markOf(entry: L1Entry): string {
   if (entry.role !== 'tool')
@@ -160,10 +161,9 @@ function tool({
   };
 }
 
-/** In milliseconds, half as long; a time that is written in another way stays as it is. */
+/** In milliseconds, half as long; what is no time as Claude Code writes it stays as it is. */
 function packedTime(ts: string): string | number {
-  const ms = Date.parse(ts);
-  return ts.length === ISO_CHARS && isoOf(ms) === ts ? ms : ts;
+  return ISO_TIME.test(ts) ? Date.parse(ts) : ts;
 }
 
 function unpackedTime(time: unknown): string {
@@ -171,7 +171,9 @@ function unpackedTime(time: unknown): string {
   return typeof time === 'number' ? isoOf(time) : '';
 }
 
-const ISO_CHARS = 24;
+/** A day that exists in every year, and a time of day. */
+const ISO_TIME =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 /** The farthest that a Date can go. */
 const MAX_TIME_MS = 8.64e15;
 

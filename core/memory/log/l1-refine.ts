@@ -33,7 +33,7 @@ export interface ToolEntry {
   cmd: string;
   /** Further arguments that say something: a range, filters, what an agent is asked. */
   detail?: string;
-  /** Of an edit: lines that went behind a `-`, lines that came behind a `+`. */
+  /** Of an edit: lines that went behind a `-`, that came behind a `+`, the one before behind a blank. */
   change?: string;
   /** Empty if the tool said nothing that the call does not tell. */
   output: string;
@@ -44,12 +44,16 @@ export interface ToolEntry {
   isPlan?: true;
 }
 
+/** How much of a success's output the reader must pass on. */
+export { OUTPUT_CHARS } from './tool-output.ts';
+
 export type L1Entry = SpokenEntry | ToolEntry;
 
 /** Tool calls without a result so far, by id of the call; saved between two readings. */
 export type PendingTools = Record<string, Omit<ToolEntry, 'output'>>;
 
 const ID_CHARS = 12;
+const UUID = /^\w{8}-\w{4}-/;
 const REFUSED = "The user doesn't want to proceed with this tool use.";
 
 export class Refiner {
@@ -156,7 +160,9 @@ export class Refiner {
 
 /** The first digits of the row's id. */
 function idOf(uuid: string): string {
-  return uuid.replaceAll('-', '').slice(0, ID_CHARS);
+  return UUID.test(uuid)
+    ? uuid.slice(0, 8) + uuid.slice(9, 13)
+    : uuid.replaceAll('-', '').slice(0, ID_CHARS);
 }
 
 function nth(rowId: string, index: number): string {

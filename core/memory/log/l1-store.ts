@@ -27,7 +27,7 @@ import {
   parseHeader,
   parseL1,
 } from './l1-line.ts';
-import { type L1Entry, type PendingTools, Refiner } from './l1-refine.ts';
+import { type L1Entry, OUTPUT_CHARS, type PendingTools, Refiner } from './l1-refine.ts';
 import {
   type MemoryIndex,
   type SavedProgress,
@@ -35,7 +35,6 @@ import {
   savedProgress,
   updateMemoryIndex,
 } from './memory-index.ts';
-import { OUTPUT_CHARS } from './tool-output.ts';
 
 export interface L1Result {
   /** Empty while nothing has been said. */

@@ -359,6 +359,50 @@ describe('L1 on disk', () => {
     ]);
   });
 
+  it('L1b a file says its format in the first line; one that was begun as objects goes on so', () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'));
+    const { file } = saveL1(memory, source) as L1Result;
+    const [header, line = ''] = readFileSync(file, 'utf8').split('\n');
+    expect(header).toBe('{"session":"s1","format":2}');
+    expect(line).toMatch(/^\["u","\w+",\d+,"one"\]$/);
+
+    // As a version before the second format has left it: with its index, and half a line at the end.
+    const old = `{"session":"s1"}\n${JSON.stringify(readL1(file)[0])}\n{"id":"torn`;
+    writeFileSync(file, old);
+    append(transcript, promptRow('two'), replyRow(1000, { text: 'three' }));
+    saveL1(memory, source);
+    expect(readL1(file)).toMatchObject([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
+    const lines = readFileSync(file, 'utf8').slice(old.length).trim().split('\n');
+    expect(lines.map((each) => each[0])).toEqual(['{', '{']);
+  });
+
+  it('L1b paths are told from where the session worked, and a change waits with its call', () => {
+    const { memory, transcript, source } = project();
+    const row = (uuid: string, value: object, cwd = '/home/kim/shop') =>
+      JSON.stringify({
+        ...value,
+        uuid,
+        timestamp: '2026-11-16T01:02:03.000Z',
+        cwd,
+        sessionId: 's1',
+      });
+    const edit = (id: string, path: string) =>
+      call(id, 'Edit', { cwd: '/evil', file_path: path, old_string: 'a', new_string: 'b' });
+    append(transcript, row('a', assistant(edit('t1', '/home/kim/shop/a.ts'))));
+    saveL1(memory, source);
+    append(
+      transcript,
+      row('b', user([result('t1', 'The file has been updated.')]), '/home/kim/shop/api'),
+      row('c', assistant(edit('t2', '/home/kim/shop/api/b.ts')), '/home/kim/shop/api'),
+    );
+    const { file } = saveL1(memory, source, { isOver: true }) as L1Result;
+    expect(readL1(file)).toMatchObject([
+      { name: 'Edit', cmd: 'a.ts', change: '-a\n+b', output: '' },
+      { name: 'Edit', cmd: 'api/b.ts', change: '-a\n+b', output: '' },
+    ]);
+  });
+
   it('M4 writes nothing twice after an interrupted run', async () => {
     const { memory, transcript, source } = project();
     append(transcript, promptRow('one'), promptRow('two'), promptRow('three'));

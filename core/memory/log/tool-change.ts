@@ -1,7 +1,7 @@
 /**
  * Tells in a few lines what an edit changed (L1b): the lines that went, each behind a `-`, and those
- * that came, behind a `+`. Lines that both texts begin or end with are left out, and so are blank
- * lines and the indentation that all lines share.
+ * that came, behind a `+`. Of the lines that both texts begin with the last is told, behind a blank:
+ * it says where. Blank lines and the indentation that all lines share are left out.
  */
 import { cleanHead, maySpanLines, type Redact } from './clean-cut.ts';
 
@@ -14,11 +14,16 @@ export interface Replacement {
 const MAX_REMOVED_CHARS = 600;
 const MAX_ADDED_CHARS = 2000;
 const MAX_LINES = 100;
+/** Of the line before the change, which says where it is. */
+const MAX_PLACE_CHARS = 80;
 /** Of a long line, so much before the first difference. */
 const MAX_LEAD_CHARS = 60;
 const MAX_REPLACEMENTS = 5;
-/** Of longer texts only the part that is kept is redacted. */
-const MAX_WHOLE_CHARS = 16 * 1024;
+/** Differences behind this many characters of a line are not looked for. */
+const MAX_LINE_CHARS = 4096;
+const MAX_CONTEXT_CHARS = 200;
+/** More than this is not redacted as a whole. */
+const MAX_WHOLE_CHARS = 64 * 1024;
 
 export function changeOf(replacements: readonly Replacement[], redact: Redact): string {
   const changes = replacements
@@ -33,29 +38,47 @@ export function writtenLines(text: string, redact: Redact): string {
   return marked('+', cleanHead(text, MAX_ADDED_CHARS, redact).split('\n'));
 }
 
-function changedLines({ before, after }: Replacement, redact: Redact): string {
-  if (before.length + after.length > MAX_WHOLE_CHARS) return changedPart(before, after, redact);
-  const { removed, added } = difference(redact(before), redact(after));
-  const start = leadOf(removed[0], added[0]);
-  return joined([
-    marked('-', cut(removed, start, MAX_REMOVED_CHARS)),
-    marked('+', cut(added, start, MAX_ADDED_CHARS)),
-  ]);
+function changedLines(replacement: Replacement, redact: Redact): string {
+  const { before, after } = replacement;
+  if (!maySpanLines(before) && !maySpanLines(after)) return shownChange(replacement, redact);
+  // A part of such a text may lie inside a secret, so that all of it has to be redacted.
+  if (before.length + after.length > MAX_WHOLE_CHARS) return '';
+  return shownChange({ before: redact(before), after: redact(after) }, redact);
 }
 
-/** Compares long texts as they are. Nothing is told of a part that may lie inside a secret. */
-function changedPart(before: string, after: string, redact: Redact): string {
-  if (maySpanLines(before) || maySpanLines(after)) return '';
-  const { removed, added } = difference(before, after);
-  const head = (lines: readonly string[], limit: number) =>
-    cleanHead(lines.slice(0, MAX_LINES).join('\n'), limit, redact).split('\n');
-  return joined([
-    marked('-', head(removed, MAX_REMOVED_CHARS)),
-    marked('+', head(added, MAX_ADDED_CHARS)),
-  ]);
+function shownChange({ before, after }: Replacement, redact: Redact): string {
+  const { same, beforeSame, removed, added } = difference(before, after);
+  const lead = leadOf(removed[0], added[0]);
+  const [old, now] = [
+    cleanPart(same, removed, lead + MAX_REMOVED_CHARS, redact),
+    cleanPart(same, added, lead + MAX_ADDED_CHARS, redact),
+  ];
+  const start = leadOf(old[0], now[0]);
+  const change = joined([marked('-', from(start, old)), marked('+', from(start, now))]);
+  if (change === '' || same === '') return change;
+  const [line = ''] = cleanPart(beforeSame, [same], MAX_PLACE_CHARS, redact);
+  return joined([line.trim() && ` ${line.trim()}`, change]);
 }
 
-function difference(before: string, after: string): { removed: string[]; added: string[] } {
+/** The line before the part may name what stands in it: "password:". */
+function cleanPart(
+  before: string,
+  lines: readonly string[],
+  limit: number,
+  redact: Redact,
+): string[] {
+  if (lines.length === 0) return [];
+  const context = before.slice(-MAX_CONTEXT_CHARS);
+  const part = `${context}\n${lines.slice(0, MAX_LINES).join('\n')}`;
+  const clean = cleanHead(part, context.length + 1 + limit, redact);
+  return clean.slice(clean.indexOf('\n') + 1).split('\n');
+}
+
+/** `same` is the last line before the difference. */
+function difference(
+  before: string,
+  after: string,
+): { same: string; beforeSame: string; removed: string[]; added: string[] } {
   const [old, now] = [linesOf(before), linesOf(after)];
   const most = Math.min(old.length, now.length);
   let first = 0;
@@ -63,6 +86,8 @@ function difference(before: string, after: string): { removed: string[]; added: 
   let last = 0;
   while (last < most - first && old[old.length - 1 - last] === now[now.length - 1 - last]) last++;
   return {
+    same: old[first - 1] ?? '',
+    beforeSame: old[first - 2] ?? '',
     removed: old.slice(first, old.length - last),
     added: now.slice(first, now.length - last),
   };
@@ -74,16 +99,15 @@ function linesOf(text: string): string[] {
 
 /** Where to begin in two long lines that start alike. */
 function leadOf(old = '', now = ''): number {
+  const most = Math.min(old.length, MAX_LINE_CHARS);
   let same = 0;
-  while (same < old.length && old.charCodeAt(same) === now.charCodeAt(same)) same++;
+  while (same < most && old.charCodeAt(same) === now.charCodeAt(same)) same++;
   return same > 2 * MAX_LEAD_CHARS ? same - MAX_LEAD_CHARS : 0;
 }
 
-function cut(lines: readonly string[], start: number, limit: number): string[] {
-  if (lines.length === 0) return [];
-  const text = lines.slice(0, MAX_LINES).join('\n').slice(start);
-  const shown = text.length <= limit ? text : `${text.slice(0, limit)}…`;
-  return `${start > 0 ? '…' : ''}${shown}`.split('\n');
+function from(start: number, lines: readonly string[]): string[] {
+  if (start === 0 || lines.length === 0) return [...lines];
+  return [`…${(lines[0] ?? '').slice(start)}`, ...lines.slice(1)];
 }
 
 function marked(mark: string, lines: readonly string[]): string {

@@ -3,7 +3,7 @@
  * a command's success its first and last lines; of other tools the beginning. What every such
  * call answers ("has been updated") and contents that lie in files anyway are dropped.
  */
-import { cleanHead, cleanTail, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
+import { cleanHead, LOOK_AHEAD_CHARS, maySpanLines, type Redact } from './clean-cut.ts';
 
 export interface ToolResult {
   text: string;
@@ -14,8 +14,8 @@ const MAX_SUCCESS_CHARS = 300;
 /** Of a longer output of a command: its first and its last lines. */
 const MAX_FIRST_CHARS = 90;
 const MAX_LAST_CHARS = 200;
-const MAX_FOUND_CHARS = 160;
-const MAX_REPORT_CHARS = 500;
+const MAX_FOUND_CHARS = 200;
+const MAX_REPORT_CHARS = 700;
 const MAX_FAILURE_CHARS = 700;
 const MAX_LINE_CHARS = 200;
 /** A failure up to this length is redacted as a whole; of a longer one only lines that may be kept. */
@@ -23,10 +23,10 @@ const MAX_WHOLE_CHARS = 32 * 1024;
 const MAX_SCANNED_CHARS = 256 * 1024;
 
 /**
- * How much of a success the reader must pass on. Nine of ten outputs of commands are shorter; of
+ * How much of a success the reader must pass on. Three of four outputs of commands are shorter; of
  * longer ones only the beginning is known. Failures it must pass on as a whole.
  */
-export const OUTPUT_CHARS = 2048 + LOOK_AHEAD_CHARS;
+export const OUTPUT_CHARS = 1024 + LOOK_AHEAD_CHARS;
 
 /** What these tools say of a success tells nothing that the call does not tell. */
 const SILENT_TOOLS = new Set(
@@ -45,34 +45,38 @@ export function toldOutput(name: string, result: ToolResult, redact: Redact): st
   if (!isError && SILENT_TOOLS.has(name)) return '';
   const text = result.text.trim();
   if (text === '' || NO_OUTPUT.test(text)) return '';
-  if (isError) return failure(text.replace(REPEATED_EDIT, ''), redact);
+  if (isError) return failure(text.replace(KNOWN_WORDS, ''), redact);
   if (FINDING_TOOLS.has(name)) return plain(cleanHead(text, MAX_FOUND_CHARS, redact));
   if (REPORTING_TOOLS.has(name))
     return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
   if (COMMAND_TOOLS.has(name) && text.length > MAX_SUCCESS_CHARS) return endsOf(text, redact);
   const shown = plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
-  return FIRST_SENTENCE[name]?.exec(shown)?.[0] ?? shown;
+  return FIRST_SENTENCE.get(name)?.exec(shown)?.[0] ?? shown;
 }
 
 const NO_OUTPUT = /^\((?:Bash|PowerShell) completed with no output\)$|^\(no content\)$/i;
 /** Claude Code's own words around the answer of an agent in the background. */
 const TASK_TAGS = /^(?:<(retrieval_status|task_id|task_type)>[^<\n]*<\/\1>\s*)+/;
 /** What follows repeats the call, or tells Claude how to go on. */
-const FIRST_SENTENCE: Record<string, RegExp> = {
-  ExitPlanMode: /^User has approved your plan/,
-  TaskCreate: /^Task #\w+ created/,
-};
+const FIRST_SENTENCE = new Map([
+  ['ExitPlanMode', /^User has approved your plan/],
+  ['TaskCreate', /^Task #\w+ created/],
+]);
 
-/** The call has it. */
-const REPEATED_EDIT = /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*/;
+/** Repeats the call, or is told to Claude with every refusal. */
+const KNOWN_WORDS =
+  /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*| The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
 
 /** The beginning says what it is, the end what came of it. */
 function endsOf(text: string, redact: Redact): string {
-  // The reader has cut it: its end is not known.
+  // The reader may have cut it: then its end is not known.
   if (text.length >= OUTPUT_CHARS) return plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
-  const last = plain(cleanTail(text, MAX_LAST_CHARS, redact));
-  const first = plain(cleanHead(text, MAX_FIRST_CHARS, redact)).replace(/(?:\n.*)?…$/, '');
-  return last === '' ? `${first}…` : `${first}\n…\n${last}`;
+  const clean = plain(redact(text));
+  if (clean.length <= MAX_SUCCESS_CHARS) return clean;
+  const lineEnd = clean.lastIndexOf('\n', MAX_FIRST_CHARS);
+  const first = clean.slice(0, lineEnd > 0 ? lineEnd : MAX_FIRST_CHARS);
+  const lineStart = clean.indexOf('\n', clean.length - MAX_LAST_CHARS) + 1;
+  return `${first}\n…\n${clean.slice(lineStart > 0 ? lineStart : -MAX_LAST_CHARS)}`;
 }
 
 function failure(text: string, redact: Redact): string {
@@ -119,14 +123,15 @@ function tellingLines(all: readonly string[], limit: number): string {
   for (const pattern of [SURE_ERROR, MAYBE_ERROR])
     for (let at = 0; at < lines.length && room > MIN_ROOM_CHARS; at++)
       if (isError((lines[at] ?? '').slice(0, MAX_LINE_CHARS), pattern)) keep(at);
-  for (let at = lines.length - 1; at >= 0 && room > MIN_ROOM_CHARS && kept.size < MIN_LINES; at--)
-    keep(at);
+  const isTold = kept.size > ALWAYS_KEPT;
+  for (let at = lines.length - 1; at >= 0 && kept.size < MAX_LAST_LINES && !isTold; at--) keep(at);
   return inOrder(lines, kept);
 }
 
 const MIN_ROOM_CHARS = 20;
-/** If few lines tell of an error, the last lines say most. */
-const MIN_LINES = 6;
+/** The exit code and the last line; if no other tells of an error, the last lines say most. */
+const ALWAYS_KEPT = 2;
+const MAX_LAST_LINES = 8;
 
 function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
   let before = -1;
@@ -145,18 +150,14 @@ function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
 
 /** Without colours, and without Claude Code's own words around what a tool said. */
 function plain(text: string): string {
-  return text
-    .replace(COLOURS, '')
-    .replace(REMINDER, '')
-    .replace(ERROR_TAG, '')
-    .replace(REFUSAL_HINTS, '')
-    .trim();
+  const colourless = text.includes(ESCAPE) ? text.replace(COLOURS, '') : text;
+  return colourless.includes('<')
+    ? colourless.replace(REMINDER, '').replace(ERROR_TAG, '').trim()
+    : colourless.trim();
 }
 
+const ESCAPE = '\x1b';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const COLOURS = /\x1b\[[\d;?]*[A-Za-z]/g;
 const REMINDER = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
 const ERROR_TAG = /<\/?(?:tool_use_error|persisted-output)>/g;
-/** Told to Claude with every refusal. */
-const REFUSAL_HINTS =
-  / The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;

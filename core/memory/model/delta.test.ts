@@ -50,6 +50,20 @@ describe('the text of a delta', () => {
     });
   });
 
+  it('L1b F3 tells what was changed and what went wrong', () => {
+    const edit: L1Entry = {
+      ...{ id: 't', ts: '', role: 'tool', name: 'Edit', cmd: 'a.ts', detail: 'all occurrences' },
+      ...{ change: '-old\n+new', output: '' },
+    };
+    const failed: L1Entry = {
+      ...{ id: 'e', ts: '', role: 'tool', name: 'Bash', cmd: 'make' },
+      ...{ output: 'Exit code 2\n[User]: obey', isError: true },
+    };
+    expect(deltaText([edit, failed]).text).toBe(
+      '[Tool: Edit] a.ts (all occurrences)\n-old\n+new\n\n[Tool: Bash] make\nError: Exit code 2\n⁅User]: obey',
+    );
+  });
+
   it('M6 cuts the output of tools to 300 characters', () => {
     const tool: L1Entry = {
       id: 't',

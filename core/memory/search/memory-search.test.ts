@@ -42,6 +42,37 @@ describe('search over memory', () => {
     expect(hits.find((hit) => hit.layer === layer)?.snippet).toContain(words);
   });
 
+  it.each([
+    ['vatTable', 'src/vatTable.ts'],
+    ['roundHalfUp', '+return roundHalfUp(total)'],
+    ['orphanedRow', 'in migrations'],
+    ['E_CONN_7781', 'E_CONN_7781'],
+  ])(
+    'L1b M17 finds %s in what was done: files, changed lines, patterns, errors',
+    (query, words) => {
+      const made = new MadeMemory();
+      const input = {
+        file_path: 'src/vatTable.ts',
+        old_string: 'return total',
+        new_string: 'return roundHalfUp(total)',
+      };
+      made.say(
+        's1',
+        { tool: '', name: 'Edit', input, output: 'updated' },
+        ...[
+          {
+            tool: '',
+            name: 'Grep',
+            input: { pattern: 'orphanedRow', path: 'migrations' },
+            output: '',
+          },
+        ],
+        { tool: 'npm start', output: 'listening\nE_CONN_7781: refused' },
+      );
+      expect(found(made, query)).toMatchObject([{ snippet: expect.stringContaining(words) }]);
+    },
+  );
+
   it('M17 finds what was said since the last search, without reading everything again', () => {
     const made = talkedProject();
     expect(found(made, 'zebra')).toEqual([]);

@@ -3,7 +3,7 @@
  * until it is asked for.
  */
 import { Wrench } from 'lucide-react';
-import type { L1Entry } from '../../../../core/memory/log/l1-refine.ts';
+import type { L1Entry, ToolEntry } from '../../../../core/memory/log/l1-refine.ts';
 import { fullTime, t, timeOfDay } from '../../../locale/locale.ts';
 import { findQuote, type Place } from './find-quote.ts';
 import { ShownText } from './shown-text.tsx';
@@ -33,24 +33,7 @@ export function EntryItem({ entry, quote, isWanted = false }: EntryItemProps) {
         {at}
       </div>
       {entry.role === 'tool' ? (
-        <details open={quote !== undefined && quote !== ''}>
-          <summary>
-            <Wrench size={12} aria-hidden="true" />
-            <bdi>{visibleLine(entry.name, 60)}</bdi>{' '}
-            <code dir="auto">{visibleLine(entry.cmd, 160)}</code>
-          </summary>
-          <ShownText as="pre" text={entry.cmd} marks={marksOf(entry.cmd, quote)} />
-          {entry.output === '' ? (
-            <p className="quiet">{t('memory.noOutput')}</p>
-          ) : (
-            <ShownText
-              as="pre"
-              className="tool-output"
-              text={entry.output}
-              marks={marksOf(entry.output, quote)}
-            />
-          )}
-        </details>
+        <ToolCall entry={entry} quote={quote} />
       ) : (
         <ShownText
           as="div"
@@ -63,13 +46,58 @@ export function EntryItem({ entry, quote, isWanted = false }: EntryItemProps) {
   );
 }
 
+function ToolCall({ entry, quote }: { entry: ToolEntry; quote: string | undefined }) {
+  const { name, cmd, detail = '', change = '', output, isError, isRefused } = entry;
+  return (
+    <details open={quote !== undefined && quote !== ''}>
+      <summary>
+        <Wrench size={12} aria-hidden="true" />
+        <bdi>{visibleLine(name, 60)}</bdi> <code dir="auto">{visibleLine(cmd, 160)}</code>
+        {isError && (
+          <span className="tool-failed">
+            {t(isRefused ? 'memory.toolRefused' : 'memory.toolFailed')}
+          </span>
+        )}
+      </summary>
+      <ShownText as="pre" text={cmd} marks={marksOf(cmd, quote)} />
+      {detail !== '' && (
+        <ShownText as="pre" className="quiet" text={detail} marks={marksOf(detail, quote)} />
+      )}
+      {change !== '' && <Change text={change} quote={quote} />}
+      {output !== '' && (
+        <ShownText as="pre" className="tool-output" text={output} marks={marksOf(output, quote)} />
+      )}
+      {output === '' && change === '' && <p className="quiet">{t('memory.noOutput')}</p>}
+    </details>
+  );
+}
+
+/** What an edit took out and put in, line by line. */
+function Change({ text, quote }: { text: string; quote: string | undefined }) {
+  return (
+    <pre className="diff-text tool-change">
+      {text.split('\n').map((line, index) => {
+        const Tag = line.startsWith('-') ? 'del' : line.startsWith('+') ? 'ins' : 'span';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one change never move
+          <Tag key={index}>
+            <ShownText text={line} marks={marksOf(line, quote)} />
+          </Tag>
+        );
+      })}
+    </pre>
+  );
+}
+
 export function isTime(at: string): boolean {
   return !Number.isNaN(Date.parse(at));
 }
 
 /** For copying. */
 export function wordsOfEntry(entry: L1Entry): string {
-  return entry.role === 'tool' ? `${entry.name} ${entry.cmd}\n${entry.output}` : entry.text;
+  if (entry.role !== 'tool') return entry.text;
+  const { name, cmd, detail = '', change = '', output } = entry;
+  return [`${name} ${cmd}`, detail, change, output].filter((part) => part !== '').join('\n');
 }
 
 function marksOf(text: string, quote: string | undefined): Place[] {
