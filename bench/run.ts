@@ -13,6 +13,7 @@ import { appStart } from './app-start.ts';
 import { appendLatency } from './append-latency.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { clear } from './clear.ts';
+import { continuity } from './continuity/bench.ts';
 import { type Bench, type Given, NotRun, type Result } from './harness.ts';
 import { hooks } from './hooks.ts';
 import { idleFollow } from './idle-follow.ts';
@@ -27,7 +28,7 @@ import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
-  ...[appStart, appIdle, appGrowth, appLatency, appFacts, realTranscripts],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts, realTranscripts, continuity],
 ];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
@@ -35,7 +36,7 @@ const HELP = `Measures what Memory Keeper promises, each thing beside its peer a
 Usage: npm run bench -- [--only <name>]... [--data <folder>] [--list <file>] [--json] [--strict]
 
       --only <name>   only this one; may be given several times
-      --data <folder> transcripts for real-transcripts: *.jsonl and *.jsonl.gz, in subfolders too
+      --data <folder> transcripts for real-transcripts and continuity: *.jsonl and *.jsonl.gz, in subfolders too
       --list <file>   where real-transcripts writes what is to be read by a person, as JSON lines:
                       disagreements about words, redactions, tool calls that are not told
       --json          one JSON document on stdout (npm prints a header there too unless it runs with --silent)

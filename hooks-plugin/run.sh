@@ -9,7 +9,7 @@ task=$1
 # The program for the event at once: to have hook.cjs choose it would cost the loading of one more file.
 case $task in
 prompt) program=$here/prompt.cjs ;;
-start) program=$here/session-start.cjs ;;
+start | start-[2-4]) program=$here/session-start.cjs ;;
 reply | tool | compact | end) program=$here/keep.cjs ;;
 status-line) program=$here/status-line.cjs ;;
 cli)
@@ -81,22 +81,23 @@ esac
 # stop.cjs reads the settings and decides what is done at a reply's end (core/usecases/hooks/enforcement.ts). The user waits for it, and by
 # default it does nothing: so node is not even started while no settings file contains one of the two words that could make it act. This
 # is a search for text and no more: a word that is found only means that stop.cjs is asked.
-mentions_stop() {
+# In the same way the third and fourth page of a briefing need a setting that asks for so long a one.
+mentions() {
   [ -f "$1" ] && [ -r "$1" ] || return 1
   while IFS= read -r line || [ -n "$line" ]; do
-    case $line in *'"enforcement"'* | *'"quietStop"'*) return 0 ;; esac
+    case $task$line in enforce*'"enforcement"'* | enforce*'"quietStop"'* | start*'"maxChars"'*) return 0 ;; esac
   done <"$1"
   return 1
 }
-is_stop_wanted() {
+is_wanted() {
   for settings in "$ours/config.json" "$ours"/projects/*/memory/config.json; do
-    mentions_stop "$settings" && return 0
+    mentions "$settings" && return 0
   done
   return 1
 }
-if [ "$task" = enforce ]; then
-  is_stop_wanted || exit 0
-fi
+case $task in
+enforce | start-[34]) is_wanted || exit 0 ;;
+esac
 
 # What the plugin itself asks for needs no question to the user. The rule is that of core/usecases/hooks/permission.ts, which Windows
 # runs; here the shell applies it, because the user waits and node would take longer to start (a test compares the two). Quotes inside

@@ -197,6 +197,12 @@ export const SETTING_DEFINITIONS = {
     fallback: 500_000,
     unit: () => 'tokens',
   },
+  /** How long a briefing may be (K2): as many pages as there are entries in hooks.json. */
+  'restore.maxChars': {
+    ...wholeNumber(2000, 40_000),
+    fallback: 20_000,
+    unit: () => 'characters',
+  },
   'retention.l1Days': {
     // A week is the least that summaries and facts need.
     parse: (value) => (value === 0 ? value : wholeNumber(7, 100_000).parse(value)),

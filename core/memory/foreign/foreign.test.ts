@@ -69,10 +69,9 @@ class Clone extends AskedMemory {
     const memoryMd = readFileSync(join(this.memory.folder, 'memory.md'), 'utf8');
     return composeBriefing({
       projectName: 'app',
-      handOver: undefined,
       memory: memoryMd,
       digest: readDigest(this.memory),
-    });
+    }).join('\n');
   }
 }
 

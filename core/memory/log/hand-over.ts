@@ -52,7 +52,7 @@ function commandText({ cmd, output, isError, isRefused }: ToolEntry): string {
 }
 
 /** A plan or the task list: whichever was touched last. */
-function currentPlan(calls: readonly ToolEntry[]): string {
+export function currentPlan(calls: readonly ToolEntry[]): string {
   const last = calls.findLast((call) => isTaskCall(call) || call.isPlan === true);
   if (last === undefined) return '';
   return isTaskCall(last) ? taskList(calls) : cut(last.cmd, MAX_PLAN_CHARS);
@@ -69,7 +69,7 @@ export function isLocalCommand(entry: L1Entry): boolean {
 }
 
 /** Claude Code's own words, when a request failed. */
-function isOfClaudeCode(entry: L1Entry): boolean {
+export function isOfClaudeCode(entry: L1Entry): boolean {
   return (
     entry.role === 'assistant' && /^(?:Prompt is too long|API Error: \d{3}\b)/.test(entry.text)
   );

@@ -15,8 +15,8 @@ export interface CallTold {
   isPlan?: true;
 }
 
-const MAX_COMMAND_CHARS = 300;
-const MAX_DETAIL_CHARS = 300;
+const MAX_COMMAND_CHARS = 800;
+const MAX_DETAIL_CHARS = 1500;
 /** A plan is what the next session needs most; questions are compared with what the user answers. */
 const MAX_PLAN_CHARS = 4000;
 const MAX_QUESTION_CHARS = 2000;
@@ -155,6 +155,7 @@ function filtersOf(input: JsonRecord, root: ProjectRoot): string {
     text(input, 'glob'),
     text(input, 'type') && `type ${text(input, 'type')}`,
     input['-i'] === true ? 'any case' : '',
+    text(input, 'output_mode') && `output_mode ${text(input, 'output_mode')}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -11,9 +11,9 @@ export interface Replacement {
 }
 
 /** What came tells more than what went. */
-const MAX_REMOVED_CHARS = 160;
-const MAX_ADDED_CHARS = 500;
-const MAX_LINES = 60;
+const MAX_REMOVED_CHARS = 600;
+const MAX_ADDED_CHARS = 2000;
+const MAX_LINES = 100;
 /** Of the line before the change, which says where it is. */
 const MAX_PLACE_CHARS = 80;
 /** Of a long line, so much before the first difference. */

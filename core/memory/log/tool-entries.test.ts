@@ -60,7 +60,7 @@ describe('what an edit changed', () => {
 
   it('L1b is short, and begins near the difference in a long line', () => {
     const { change = '' } = edit('', `${'const line = 1;\n'.repeat(500)}`);
-    expect(change.length).toBeLessThan(600);
+    expect(change.length).toBeLessThan(2200);
     const text = 'The price is shown with its tax. '.repeat(10);
     expect(edit(`${text}It is rounded up.`, `${text}It is rounded down.`).change).toMatch(
       /^-….{60}up\.\n\+….{60}down\.$/,
@@ -77,7 +77,7 @@ describe('what an edit changed', () => {
     const written = entryOf('Write', { file_path: `${ROOT}/README.md`, content });
     expect(written).toMatchObject({ cmd: 'README.md', detail: '2003 lines', output: '' });
     expect(written.change).toMatch(/^\+# Shop\n\+How to run it\.\n\+more\n/);
-    expect(written.change?.length).toBeLessThan(700);
+    expect(written.change?.length).toBeLessThan(2700);
     expect(
       entryOf('NotebookEdit', { notebook_path: 'a.ipynb', new_source: 'x = 1', cell_id: 'c3' }),
     ).toMatchObject({ cmd: 'a.ipynb', detail: 'c3', change: '+x = 1' });
@@ -105,7 +105,7 @@ describe('what an edit changed', () => {
     const [before, after] = ['a', 'b'].map((letter) => `${'line\n'.repeat(100_000)}${letter}`);
     const { change } = edit(before ?? '', after ?? '');
     expect(change).toBe(' line\n-a\n+b');
-    expect(edit('a'.repeat(500_000), 'a'.repeat(500_001)).change?.length).toBeLessThan(1000);
+    expect(edit('a'.repeat(500_000), 'a'.repeat(500_001)).change?.length).toBeLessThan(3000);
     expect(
       entryOf('Write', { file_path: 'a', content: 'x'.repeat(1_000_000) }).change?.length,
     ).toBeLessThan(600);
@@ -225,7 +225,7 @@ describe('what came of a call', () => {
     );
     const { output } = failed(huge, { clean: redact });
     expect(output).toContain('Error: no rights with [redacted]');
-    expect(output.length).toBeLessThan(1000);
+    expect(output.length).toBeLessThan(3000);
   });
 
   it('L1b of a success the first and last lines are kept', () => {

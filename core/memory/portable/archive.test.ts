@@ -89,7 +89,6 @@ function answers(made: MadeMemory) {
     projectName: 'app',
     memory: made.memoryMd,
     digest,
-    handOver: undefined,
   });
   return { hits, restored };
 }

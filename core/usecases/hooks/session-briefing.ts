@@ -3,16 +3,13 @@
  * agent for jobs left over from the last session (M8).
  */
 import { join } from 'node:path';
-import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
+import type { L1Entry } from '../../memory/log/l1-refine.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
-import {
-  composeBriefing,
-  MAX_CONTEXT_CHARS,
-  unsummarisedText,
-} from '../../memory/restore/briefing.ts';
+import { composeBriefing, unsummarisedText } from '../../memory/restore/briefing.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
+import { MAX_PAGE_CHARS } from '../../memory/restore/briefing-pages.ts';
 import { readDigest } from '../../memory/state/digest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -26,6 +23,8 @@ import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
 
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
+/** Of a session's L1: weeks of work are more than a briefing can tell. */
+export const WORK_BYTES = 1024 * 1024;
 
 export async function briefSession(input: HookInput): Promise<HookOutput | undefined> {
   try {
@@ -37,59 +36,66 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 }
 
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
-  const { places, memory } = input;
+  const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
-  const briefing = briefingFor(input, index);
-  const { saveInterval } = readSettings(places, memory.root).settings;
-  if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(input, briefing);
+  const { saveInterval, restore } = readSettings(places, memory.root).settings;
+  const [first = '', ...others] = briefingFor(input, index, restore.maxChars);
+  // A full disk must not cost the session its briefing.
+  attempt(() => saveBriefing(places, sessionId, [first, ...others].join('\n')), undefined);
+  if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(first);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
-  const restored = output(input, briefing, request);
+  const restored = output(withRequest(first, request));
   return problem === undefined ? restored : { ...restored, ...(await problemNote(input, problem)) };
 }
 
-function briefingFor(input: HookInput, index: MemoryIndex): string {
-  const lastWork = handOverFor(input, index);
-  const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
-  return briefingText(input.memory, lastWork, unsummarised);
+/** The pages behind the first, each by a hook entry of its own (K2). */
+export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
+  const { memory, places } = input;
+  const { restore } = readSettings(places, memory.root).settings;
+  return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
 }
 
-export function briefingText(
+function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
+  const work = continuedWork(input, index);
+  const unsummarised = work === undefined ? unsummarisedText(input.memory, index) : '';
+  return briefingPages(input.memory, { work, unsummarised, maxChars });
+}
+
+export function briefingPages(
   memory: ProjectMemory,
-  lastWork: HandOver | undefined,
-  unsummarised = '',
-): string {
+  options: { work: L1Entry[] | undefined; unsummarised?: string; maxChars: number },
+): string[] {
+  const { work, unsummarised = '', maxChars } = options;
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
-  return composeBriefing({
+  const sources = {
     projectName: memory.name,
-    handOver: lastWork,
+    work,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),
     unsummarised,
-  });
+  };
+  return composeBriefing(sources, maxChars);
 }
 
-/** After a clear: from the session before in the same process. After a compaction: from itself. */
-function handOverFor(
+/** After a clear: of the session before in the same process. After a compaction: its own. */
+function continuedWork(
   { memory, source, claudePid, sessionId }: HookInput,
   index: MemoryIndex,
-): HandOver | undefined {
+): L1Entry[] | undefined {
   if (source !== 'clear' && source !== 'compact') return undefined;
   const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;
   const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
-  return file === '' ? undefined : handOver(readL1Tail(join(memory.sessions, file)));
+  return file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
 }
 
 /** Claude Code's limit is for both texts together; the request waits for the next prompt. */
-function output(
-  { places, sessionId }: HookInput,
-  briefing: string,
-  request = '',
-): HookOutput | undefined {
+function withRequest(briefing: string, request: string): string {
   const both = [briefing, request].filter((text) => text !== '').join('\n\n');
-  const additionalContext = both.length <= MAX_CONTEXT_CHARS ? both : briefing;
-  // A full disk must not cost the session its briefing.
-  attempt(() => saveBriefing(places, sessionId, additionalContext), undefined);
+  return both.length <= MAX_PAGE_CHARS ? both : briefing;
+}
+
+function output(additionalContext: string): HookOutput | undefined {
   if (additionalContext === '') return undefined;
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
 }

@@ -7,12 +7,12 @@ import * as v from 'valibot';
 import { ActivityTime, parseActivity } from '../../clear/activity.ts';
 import { editLabel } from '../../memory/edits/edit-log.ts';
 import { parseFactsAnswer } from '../../memory/l2-facts/l2-answer.ts';
-import { MAX_CONTEXT_CHARS } from '../../memory/restore/briefing.ts';
 import { briefedAt, briefingsFolder, readBriefing } from '../../memory/restore/briefing-file.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 export interface ActivityRow {
   at: string;
@@ -96,11 +96,12 @@ export function rowOfBriefing(
   project: string | null,
 ): ActivityRow {
   const text = readBriefing(places, sessionId) ?? '';
+  const { maxChars } = readSettings(places, project ?? undefined).settings.restore;
   return {
     at: at.toISOString(),
     what: 'given',
     note: null,
-    figures: { characters: text.length, limit: MAX_CONTEXT_CHARS },
+    figures: { characters: text.length, limit: maxChars },
     sessionId,
     project,
     way: null,

@@ -5,7 +5,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
@@ -13,11 +12,13 @@ import { effectiveMemoryMd } from '../../memory/state/outside-edits.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { briefingText } from '../hooks/session-briefing.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { briefingPages, WORK_BYTES } from '../hooks/session-briefing.ts';
 import type { ProjectCache } from './project-cache.ts';
 import { type Saved, type VersionedText, versionOf } from './text-versions.ts';
 
@@ -59,12 +60,13 @@ export function pageText(memory: ProjectMemory, path: string): { text: string } 
 }
 
 /** The briefing that a session of this project would get after a clear now. */
-export function previewBriefing({ memory, sessions }: ProjectCache): {
-  text: string;
-  characters: number;
-} {
+export function previewBriefing(
+  { memory, sessions }: ProjectCache,
+  places: Places,
+): { text: string; characters: number } {
   const [newest] = sessions.list();
-  const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
-  const text = briefingText(memory, lastWork);
+  const work = newest && readL1Tail(join(memory.sessions, newest.file), WORK_BYTES);
+  const { maxChars } = readSettings(places, memory.root).settings.restore;
+  const text = briefingPages(memory, { work, maxChars }).join('\n');
   return { text, characters: text.length };
 }

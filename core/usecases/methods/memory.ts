@@ -148,7 +148,7 @@ export const memoryMethods = {
 
   /** The briefing that a session would get after a clear now. */
   'memory.briefing': inThread('memory', { project }, (context, args) =>
-    previewBriefing(context.documentsOf(args.project)),
+    previewBriefing(context.documentsOf(args.project), context.system.places),
   ),
   /** What retention has taken out of the memory, and when each file will be gone (T8). */
   'memory.trash': inThread('memory', { project }, (context, args) =>

@@ -126,6 +126,10 @@ export const SETTINGS = {
     en: 'Tokens that Memory Keeper may spend on models per day; 0 means none.',
     ko: 'Memory Keeper가 하루에 모델에 쓸 수 있는 토큰입니다. 0이면 쓰지 않습니다.',
   },
+  'settings.help.restore.maxChars': {
+    en: 'How long the briefing of a new session may be. Rules come on top.',
+    ko: '새 세션에 돌려주는 내용의 최대 길이입니다. 규칙은 따로 더해집니다.',
+  },
   'settings.help.retention.l1Days': {
     en: 'Move saved conversations to the trash after this many days; 0 means never.',
     ko: '저장한 대화를 이 기간이 지나면 휴지통으로 옮깁니다. 0이면 옮기지 않습니다.',

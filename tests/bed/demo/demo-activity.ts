@@ -6,7 +6,7 @@ import { readFileSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Activity, addActivity } from '../../../core/clear/activity.ts';
 import { writeRecord } from '../../../core/clear/clear-record.ts';
-import type { HandOver } from '../../../core/memory/log/hand-over.ts';
+import type { L1Entry } from '../../../core/memory/log/l1-refine.ts';
 import { addSpending } from '../../../core/memory/model/spend.ts';
 import { composeBriefing } from '../../../core/memory/restore/briefing.ts';
 import { briefingsFolder, saveBriefing } from '../../../core/memory/restore/briefing-file.ts';
@@ -30,7 +30,7 @@ interface Clear {
   way: 'mod' | 'tmux';
   how: Message;
   entries: number;
-  handOver: HandOver;
+  work: L1Entry[];
 }
 
 export function addDemoActivity(
@@ -59,7 +59,7 @@ export function addDemoActivity(
     way: 'mod',
     how: message('driver.modHow'),
     entries: 31,
-    handOver: CLINIC_HAND_OVER,
+    work: CLINIC_WORK,
   });
   notes(190, 0, 'detected', message('clear.thresholdReached', { percent: 70 }), sessions.shop);
   notes(190, 0.1, 'countdown', COUNTDOWN, sessions.shop);
@@ -72,7 +72,7 @@ export function addDemoActivity(
     way: 'mod',
     how: message('driver.modHow'),
     entries: 38,
-    handOver: SHOP_HAND_OVER,
+    work: SHOP_WORK,
   });
   addClear(places, {
     minutesAgo: 45,
@@ -82,7 +82,7 @@ export function addDemoActivity(
     way: 'tmux',
     how: message('driver.tmuxHow', { place: 'sift:0.0' }),
     entries: 52,
-    handOver: TOOL_HAND_OVER,
+    work: TOOL_WORK,
   });
   const until = new Date(Date.now() - 35 * MINUTE_MS).toISOString();
   const cooling = message('clear.coolingDown', { until });
@@ -143,42 +143,65 @@ function addClear(places: Places, clear: Clear): void {
 
 function givenTo(
   places: Places,
-  { project: { root, memory }, session, handOver, minutesAgo }: Clear,
+  { project: { root, memory }, session, work, minutesAgo }: Clear,
 ): string {
   const text = composeBriefing({
     projectName: basename(root),
-    handOver,
+    work,
     memory: readFileSync(memoryMdPath(memory), 'utf8'),
     digest: readDigest(memory),
-  });
+  }).join('\n');
   saveBriefing(places, session.sessionId, text);
   const at = new Date(Date.now() - minutesAgo * MINUTE_MS + 15_000);
   utimesSync(join(briefingsFolder(places), `${session.sessionId}.txt`), at, at);
   return text;
 }
 
-const SHOP_HAND_OVER: HandOver = {
-  lastRequest:
+interface DemoWork {
+  request: string;
+  reply: string;
+  files: string[];
+  commands: string[];
+  plan: string;
+}
+
+/** As entries of L1. */
+function workOf({ request, reply, files, commands, plan }: DemoWork): L1Entry[] {
+  const call = (name: string, cmd: string): L1Entry => ({
+    ...{ id: cmd, ts: '', role: 'tool', name, cmd, output: '' },
+    ...(name === 'TodoWrite' && { isPlan: true }),
+  });
+  return [
+    { id: 'request', ts: '', role: 'user', text: request },
+    ...(plan === '' ? [] : [call('TodoWrite', plan)]),
+    ...files.map((file) => call('Edit', file)),
+    ...commands.map((command) => call('Bash', command)),
+    { id: 'reply', ts: '', role: 'assistant', text: reply },
+  ];
+}
+
+const SHOP_WORK = workOf({
+  request:
     'Show the balance of a gift card in the checkout, but only after the code is known to be valid.',
-  lastReply:
+  reply:
     'The ledger has a read model now; the next step is the field in the checkout and its error texts.',
   files: ['src/gift-card/ledger.ts', 'src/checkout/summary.tsx', 'migrations/0019_gift_card.sql'],
   commands: ['npm test -- gift-card', 'npm run migrate'],
   plan: '- [x] ledger\n- [x] read model\n- [ ] field in the checkout\n- [ ] error texts',
-};
+});
 
-const CLINIC_HAND_OVER: HandOver = {
-  lastRequest: '대체휴무일을 달력에 표시하고, 그날은 예약을 받지 않게 해 줘.',
-  lastReply: '공휴일 데이터를 읽는 부분은 끝났고, 예약 화면에서 막는 일이 남았습니다.',
+const CLINIC_WORK = workOf({
+  request: '대체휴무일을 달력에 표시하고, 그날은 예약을 받지 않게 해 줘.',
+  reply: '공휴일 데이터를 읽는 부분은 끝났고, 예약 화면에서 막는 일이 남았습니다.',
   files: ['src/calendar/holidays.ts', 'src/booking/reserve.ts'],
   commands: ['npm test -- calendar'],
   plan: '- [x] 공휴일 데이터\n- [ ] 예약 화면',
-};
+});
 
-const TOOL_HAND_OVER: HandOver = {
-  lastRequest: 'Read .gz without unpacking to disk.',
-  lastReply: 'A thread of its own reads ahead; 244 MiB a second here.',
+const TOOL_WORK = workOf({
+  request: 'Read .gz without unpacking to disk.',
+  reply: 'A thread of its own reads ahead; 244 MiB a second here.',
   files: ['src/read/gzip.rs', 'benches/gzip.rs'],
   commands: ['cargo bench gzip'],
   plan: '',
-};
+});
