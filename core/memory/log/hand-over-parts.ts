@@ -52,10 +52,10 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 const MAX_LABEL_CHARS = 80;
 const MAX_PLAIN_LABEL_CHARS = 40;
 /** `**Goal**`, `1. **Goal:** text`, `- **Goal** – text`. */
-const BOLD_LABEL =
-  /^(?:[-*+] +|\d{1,2}[.)] +)?(?:\*\*([^*\n]+)\*\*|__([^_\n]+)__)[ \t]*[:：]?/;
+const BOLD_LABEL = /^(?:[-*+] +|\d{1,2}[.)] +)?(?:\*\*([^*\n]+)\*\*|__([^_\n]+)__)[ \t]*[:：]?/;
 /** `Goal: text`, `2. Goal: text`. */
-const PLAIN_LABEL = /^(?:[-*+] +|\d{1,2}[.)] +)?([\p{L}][^:：`*|\n]{1,60})[:：](?=\s|$|[^\x20-\x7e])/u;
+const PLAIN_LABEL =
+  /^(?:[-*+] +|\d{1,2}[.)] +)?([\p{L}][^:：`*|\n]{1,60})[:：](?=\s|$|[^\x20-\x7e])/u;
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})/;
 
 export function kindOf(label: string): Kind {
@@ -223,6 +223,13 @@ function sentenceStart(text: string, from: number): number | undefined {
   const start = Math.max(0, from - 1);
   const [found] = text.slice(start).matchAll(SENTENCE_END);
   return found === undefined ? undefined : start + found.index + found[0].length;
+}
+
+const MAX_MAIN_POINTS_CHARS = 2500;
+
+/** What memory.md keeps of a hand-over. */
+export function mainPoints(text: string): string {
+  return handOverWithin(withoutHeadings(text), MAX_MAIN_POINTS_CHARS).trim();
 }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/;

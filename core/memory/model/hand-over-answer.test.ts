@@ -82,16 +82,91 @@ describe('the hand-over that a model writes', () => {
     expect(splitEntries(`\n${text}`).entries).toEqual([]);
   });
 
-  it.each(usable)('K3 in little room what is wanted and what is next outlive the rest: %s', (name) => {
-    const text = textOf(answerIn(name));
-    for (const room of [300, 700, 1500, 3000]) {
-      const short = handOverWithin(text, room);
-      expect(short.length).toBeLessThanOrEqual(room);
-      expect(short.length).toBeGreaterThan(Math.min(text.length, room) * 0.5);
-      expect(openFence(short)).toBeUndefined();
-    }
-    const next = handOverParts(text).findLast(({ kind }) => kind === 'next');
-    if (next === undefined) return;
-    expect(handOverWithin(text, 1500)).toContain(next.text.trim().slice(0, 60));
+  it.each(usable)(
+    'K3 in little room what is wanted and what is next outlive the rest: %s',
+    (name) => {
+      const text = textOf(answerIn(name));
+      for (const room of [300, 700, 1500, 3000]) {
+        const short = handOverWithin(text, room);
+        expect(short.length).toBeLessThanOrEqual(room);
+        expect(short.length).toBeGreaterThan(Math.min(text.length, room) * 0.5);
+        expect(openFence(short)).toBeUndefined();
+      }
+      const next = handOverParts(text).findLast(({ kind }) => kind === 'next');
+      if (next === undefined) return;
+      expect(handOverWithin(text, 1500)).toContain(next.text.trim().slice(0, 60));
+    },
+  );
+});
+
+describe('a hand-over that is too long', () => {
+  const sentence = (n: number) => `Sentence ${n} tells of the harbour and of its ${n} boats.`;
+  const prose = Array.from({ length: 600 }, (_, n) => sentence(n)).join(' ');
+
+  it('K3 is cut at a sentence, never dropped; its beginning and its end stay', () => {
+    const text = textOf(prose);
+    expect(text.length).toBeGreaterThan(MAX_HAND_OVER_CHARS * 0.9);
+    expect(text.length).toBeLessThanOrEqual(MAX_HAND_OVER_CHARS);
+    expect(text.startsWith(sentence(0))).toBe(true);
+    expect(text.endsWith(sentence(599))).toBe(true);
+    const kept = text.split(/\s*…\s*/).flatMap((part) => part.split(/(?<=\.) /));
+    expect(kept.filter((each) => !/^Sentence \d+ tells .* boats\.$/.test(each))).toEqual([]);
+  });
+
+  it('K3 of 1,500 words nothing is cut', () => {
+    const words = Array.from({ length: 25 }, (_, n) =>
+      Array.from({ length: 60 }, (_, k) => (k % 9 === 0 ? `src/part-${n}/file${k}.ts` : 'words')),
+    );
+    const body = words.map((line) => `- ${line.join(' ')}`).join('\n');
+    expect(textOf(`## Goal\nThe harbour.\n\n## Done\n${body}`)).toBe(
+      `**Goal**\nThe harbour.\n\n**Done**\n${body}`,
+    );
+  });
+
+  it.each([
+    ['one part', `## Open\n${prose}`],
+    [
+      'hundreds of labels',
+      Array.from({ length: 900 }, (_, n) => `**Label ${n}**\nText.`).join('\n'),
+    ],
+    ['one line without an end', 'harbour'.repeat(9000)],
+    ['brackets', `The harbour was built. ${'<analysis><goal>'.repeat(9000)}`],
+    ['calls without an end', `The harbour was built. ${'<invoke name="x" '.repeat(9000)}`],
+    ['fences', `The harbour was built.\n${'```\n'.repeat(20_000)}`],
+    ['stars', `The harbour was built. ${'**'.repeat(50_000)}`],
+    ['deep JSON', `${'{"a":'.repeat(5000)}"The harbour was built."${'}'.repeat(5000)}`],
+  ])('K3 keeps its size, whatever it is made of: %s', (_, answer) => {
+    const text = textOf(answer);
+    expect(text.length).toBeLessThanOrEqual(MAX_HAND_OVER_CHARS);
+    expect(openFence(text)).toBeUndefined();
+  });
+});
+
+describe('what looks like a refusal', () => {
+  it.each([
+    'I cannot reproduce the crash on Linux. The user wants `serve()` to survive a lost network; next try it on macOS.',
+    "I'm sorry about the detour: the wrong branch was built. The form in src/form.ts is done, its test is missing.",
+    '죄송합니다, 앞에서 잘못 말씀드렸습니다. `src/form.ts`는 아직 고치지 못했고 다음에 고쳐야 합니다.',
+    'Leider läuft `npm test` noch nicht: src/form.ts erwartet ein Datum. Als Nächstes das Datum setzen.',
+  ])('K3 is used if it reports on the work: %s', (answer) => {
+    expect(textOf(answer)).toBe(answer);
+  });
+
+  it.each([
+    ["I can't assist with that.", 'memory.handOverRefused'],
+    [
+      'I’m sorry, but I’m unable to provide a summary of this conversation.',
+      'memory.handOverRefused',
+    ],
+    ['申し訳ございませんが、そのご依頼にはお応えできません。', 'memory.handOverRefused'],
+    ['抱歉，我无法完成这个请求。', 'memory.handOverRefused'],
+    ['Lo siento, pero no puedo ayudar con eso.', 'memory.handOverRefused'],
+    ['먼저 저장소 상태를 확인해 보겠습니다.', 'memory.handOverTools'],
+    ['{"type":"tool_use","name":"Bash","input":{"command":"git status"}}', 'memory.handOverTools'],
+    ['...', 'memory.handOverEmpty'],
+    ['OK.', 'memory.handOverEmpty'],
+    ['Prompt is too long', 'system.words'],
+  ])('K3 is refused if it is one: %s', (answer, code) => {
+    expect((readHandOver(answer) as { reason: Message }).reason?.code).toBe(code);
   });
 });

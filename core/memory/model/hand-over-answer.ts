@@ -62,8 +62,7 @@ function unusable(said: string, lines: string): Message | undefined {
   const isStructured = handOverParts(withoutHeadings(lines)).length > 2;
   if (isStructured || lines.length > MAX_REFUSAL_CHARS) return undefined;
   const text = lines.replaceAll('’', "'");
-  if (REFUSALS.some((refusal) => refusal.test(text)) && !(namesWork(text) && !isPlainRefusal(text)))
-    return message('memory.handOverRefused');
+  if (isRefusal(text)) return message('memory.handOverRefused');
   if (NOTHING.test(text) && !namesWork(text)) return message('memory.handOverNothing');
   return isOnlyAnnounced(text) ? message('memory.handOverTools') : undefined;
 }
@@ -72,17 +71,24 @@ function unusable(said: string, lines: string): Message | undefined {
 const NOTICE =
   /^(?:API Error\b|Prompt is too long|Credit balance is too low|Invalid API key|Not logged in|Please run \/login|Claude (?:AI |Code )?usage limit|You've (?:hit|reached) your|\[Request interrupted|No response requested|Request timed out|Failed to authenticate|OAuth token)/i;
 
-const REFUSAL_VERBS =
-  'help|assist|do (?:that|this|it)|comply|fulfil|write|provide|produce|create|generate|continue|summari[sz]e|share|reproduce|discuss|complete|engage|proceed|process|answer|participate';
-const PLAIN_REFUSAL = new RegExp(
-  String.raw`^(?:(?:I(?:'m| am)[^.]{0,20} sorry|Sorry|I apologi[sz]e|Unfortunately|I appreciate[^.]{0,80}|I understand[^.]{0,80}|Thank(?:s| you)[^.]{0,80}|As an AI[^.]{0,60})[,.;:—–-]*\s*(?:but |however,? )?)?(?:I|we)(?: really| also)?(?:'m| am)?\s*(?:can't|cannot|can not|won't|will not|not able to|not going to|unable to|must decline to|have to decline to|decline to)\s+(?:${REFUSAL_VERBS})`,
-  'i',
+/** "I'm sorry, but I can't help with that." */
+function refusal(verbs: string): RegExp {
+  return new RegExp(
+    String.raw`^(?:(?:I(?:'m| am)[^.]{0,20} sorry|Sorry|I apologi[sz]e|Unfortunately|I appreciate[^.]{0,80}|I understand[^.]{0,80}|Thank(?:s| you)[^.]{0,80}|As an AI[^.]{0,60})[,.;:—–-]*\s*(?:but |however,? )?)?(?:I|we)(?: really| also)?(?:'m| am)?\s*(?:can't|cannot|can not|won't|will not|not able to|not going to|unable to|must decline to|have to decline to|decline to)\s+(?:${verbs})\b`,
+    'i',
+  );
+}
+
+const PLAIN_REFUSAL = refusal(
+  'help|assist|do (?:that|this)|comply|fulfill?|summari[sz]e|discuss|engage|participate|answer',
 );
 const REFUSALS: readonly RegExp[] = [
-  PLAIN_REFUSAL,
+  refusal(
+    'write|provide|produce|create|generate|continue|share|reproduce|complete|proceed|process',
+  ),
   /^(?:Es tut mir (?:sehr )?leid|Entschuldig|Leider)[^.]{0,80}(?:nicht|unmöglich)/i,
   /^(?:죄송|미안|유감)[^.]{0,120}(?:수 없|어렵|못하|불가)/,
-  /^(?:申し訳|すみません|恐れ入り|ごめん)[^。]{0,60}[^]{0,60}(?:できません|できかね|いたしかね|できない)/,
+  /^(?:申し訳|すみません|恐れ入り|ごめん)[\s\S]{0,120}(?:できません|できかね|いたしかね|できない)/,
   /^(?:很|非常)?(?:抱歉|对不起|對不起|遗憾)[^。]{0,80}(?:不能|无法|無法|没法)/,
   /^(?:Je suis (?:vraiment )?désolé|Désolé|Je regrette)[^.]{0,80}(?:ne peux|ne suis pas|ne puis)/i,
   /^(?:Lo siento|Perdón|Disculp|Lamento)[^.]{0,80}no (?:puedo|me es)/i,
@@ -91,8 +97,10 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:Извините|К сожалению|Простите|Мне (?:очень )?жаль)[^.]{0,80}не (?:могу|смогу)/i,
 ];
 
-function isPlainRefusal(text: string): boolean {
-  return PLAIN_REFUSAL.test(text);
+/** A report may begin like a refusal: "I cannot reproduce the crash". */
+function isRefusal(text: string): boolean {
+  if (PLAIN_REFUSAL.test(text)) return true;
+  return !namesWork(text) && REFUSALS.some((pattern) => pattern.test(text));
 }
 
 /** A file, a command or a name of code: "I cannot run `make`" is a report. */

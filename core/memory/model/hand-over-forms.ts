@@ -9,13 +9,15 @@ import { kindOf, linesOf } from '../log/hand-over-parts.ts';
 
 /** Empty if there was nothing but calls of tools. */
 export function asLines(answer: string): string {
-  const open = unwrapped(withoutBlocks(answer).trim());
-  const json = parseJson(open);
+  const { before, inside, behind } = unwrapped(withoutBlocks(answer).trim());
+  const json = parseJson(inside);
   if (isToolCall(json)) return '';
-  const lines = isRecord(json) || Array.isArray(json) ? jsonLines(json) : open;
-  return underlinesAsHeadings(tablesAsLabels(tagsAsLabels(lines)))
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  const lines = isRecord(json) || Array.isArray(json) ? jsonLines(json) : inside;
+  return [before, underlinesAsHeadings(tablesAsLabels(tagsAsLabels(lines))), behind]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .replace(/\n{3,}/g, '\n\n');
 }
 
 const THOUGHTS = ['thinking', 'analysis', 'scratchpad', 'reasoning', 'reflection'];
@@ -30,7 +32,7 @@ function withoutBlocks(text: string): string {
 
 /** `<name …>` to `</name>`, also in a namespace; without its end it stays. */
 function withoutBlock(text: string, name: string): string {
-  const opening = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>\\n]*)?>`, 'gi');
+  const opening = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^<>\\n]{0,200})?>`, 'gi');
   const closing = new RegExp(`</(?:\\w+:)?${name}>`, 'gi');
   let rest = '';
   let from = 0;
@@ -47,60 +49,71 @@ function withoutBlock(text: string, name: string): string {
   return rest + text.slice(from);
 }
 
+/** A hand-over in a fence or in tags, and what is said around it. */
+interface Wrapped {
+  before: string;
+  inside: string;
+  behind: string;
+}
+
 const MAX_LAYERS = 4;
 
-function unwrapped(text: string): string {
-  let inner = text;
+function unwrapped(text: string): Wrapped {
+  let all: Wrapped = { before: '', inside: text, behind: '' };
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
-    const next = withoutWholeTag(withoutWholeFence(inner));
-    if (next === inner) break;
-    inner = next;
+    const next = inFence(all.inside) ?? inTag(all.inside);
+    if (next === undefined) break;
+    all = {
+      before: `${all.before}\n${next.before}`,
+      inside: next.inside.trim(),
+      behind: `${next.behind}\n${all.behind}`,
+    };
   }
-  return inner;
+  return all;
 }
 
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext|plain|json|json5|xml|html|yaml|yml)?$/i;
-/** How much talk may stand before and behind a fence around the whole. */
+/** How much may be said before and behind a fence around the whole. */
 const MAX_AROUND = 400;
 
-function withoutWholeFence(text: string): string {
-  const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)[ \t]*$/m.exec(text);
+function inFence(text: string): Wrapped | undefined {
+  const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*([\w-]*)[ \t]*\n/m.exec(text);
   const [line = '', mark = '', language = ''] = opening ?? [];
-  if (opening === null || !TEXT_LANGUAGES.test(language) || !isTalk(text.slice(0, opening.index)))
-    return text;
-  const inside = text.slice(opening.index + line.length + 1);
-  const fences = [...inside.matchAll(/^ {0,3}(`{3,}|~{3,})[^\n]*$/gm)];
+  if (opening === null || !TEXT_LANGUAGES.test(language)) return undefined;
+  const before = text.slice(0, opening.index);
+  const from = opening.index + line.length;
+  const fences = [...text.slice(from).matchAll(/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/gm)];
+  // Blocks of code with the hand-over between them.
+  if (!isAround(before) || (language === '' && fences.length > 1)) return undefined;
   const last = fences.at(-1);
-  const isClosed = last !== undefined && last[0].trim().startsWith(mark) && /^\W+$/.test(last[0]);
   // Cut off before its end.
-  if (!isClosed || fences.length % 2 === 0)
-    return language !== '' && fences.length % 2 === 0 ? inside.trim() : text;
-  // Two blocks of code with the hand-over between them look the same.
-  if (language === '' && fences.length > 1) return text;
-  const behind = text.slice(opening.index + line.length + 1 + last.index + last[0].length);
-  return isTalk(behind) ? inside.slice(0, last.index).trim() : text;
+  if (last === undefined || fences.length % 2 === 0)
+    return { before, inside: text.slice(from), behind: '' };
+  const behind = text.slice(from + last.index + last[0].length);
+  if (!isAround(behind) || !last[0].trim().startsWith(mark)) return undefined;
+  return { before, inside: text.slice(from, from + last.index), behind };
 }
 
-/** No list, no heading, no label: nothing that one would miss. */
-function isTalk(text: string): boolean {
+/** Short, and no list, heading or label. */
+function isAround(text: string): boolean {
   return text.length <= MAX_AROUND && !/^\s*(?:#|[-*+] |\d+[.)] |\*\*|\|)/m.test(text);
 }
 
 const WRAPPER =
-  /<([\w -]{0,30}?(?:hand[-_ ]?(?:over|off)|summary|output|answer|result|response|document|notes?))>/i;
+  /^[ \t]*<([\w -]{0,30}?(?:hand[-_ ]?(?:over|off)|summary|output|answer|result|response|document|notes?))>/im;
 
-function withoutWholeTag(text: string): string {
+function inTag(text: string): Wrapped | undefined {
   const opening = WRAPPER.exec(text);
   const [tag = '', name = ''] = opening ?? [];
-  if (opening === null || !isTalk(text.slice(0, opening.index))) return text;
+  if (opening === null || !isAround(text.slice(0, opening.index))) return undefined;
+  const before = text.slice(0, opening.index);
   const from = opening.index + tag.length;
   const closing = `</${name.toLowerCase()}>`;
   const end = text.toLowerCase().lastIndexOf(closing);
-  // Cut off before its end.
-  if (end < from) return opening.index === 0 ? text.slice(from).trim() : text;
-  const inside = text.slice(from, end).trim();
-  const behind = text.slice(end + closing.length);
-  return isTalk(behind) ? inside : `${inside}\n${behind}`;
+  if (end >= from)
+    return { before, inside: text.slice(from, end), behind: text.slice(end + closing.length) };
+  // Cut off before its end, unless it is a tag that the text speaks of.
+  return before.trim() === '' ? { before, inside: text.slice(from), behind: '' } : undefined;
 }
 
 /** `<goal>` … `</goal>`, where the name is one of a hand-over's parts. */

@@ -4,8 +4,8 @@
  */
 
 const MAX_TALK_CHARS = 260;
-/** A file, a command, a number: that is no mere talk. */
-const OF_WORK = /`|\w\/\w|\b\w+\.[a-z]{1,5}\b|\d|_/;
+/** A file, a command, a name of code: that is no mere talk. */
+const OF_WORK = /`|\w\/\w|\b\w+\.[a-z]{1,5}\b|_/;
 
 const GREETING =
   /^(?:sure|of course|certainly|absolutely|okay|ok|alright|great|got it|understood|happy to|here(?:'s| is| are| you go| it is)|below (?:is|you)|this is|the following|natürlich|klar|gern|selbstverständlich|hier (?:ist|kommt|sind)|voici|bien sûr|d'accord|claro|por supuesto|aqu[ií]|segue|com certeza|ecco|certo|конечно|вот|хорошо)(?![\p{L}\p{N}])|^(?:네[,.! ]|물론|알겠|아래는|아래에|다음은|はい|承知|以下|了解|もちろん|好的|当然)/iu;
@@ -45,5 +45,8 @@ function isTalk(paragraph: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.trim().replaceAll('’', "'").replace(/^[*_>\s]+/, '');
+  return text
+    .trim()
+    .replaceAll('’', "'")
+    .replace(/^[*_>\s]+/, '');
 }

@@ -9,8 +9,10 @@ import { escapeInLine, escapeMarkers, fenceTags } from '../../platform/text/esca
 import { shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { HandOver } from '../log/hand-over.ts';
+import { handOverWithin, mainPoints } from '../log/hand-over-parts.ts';
 import { readL1Tail } from '../log/l1-store.ts';
 import type { MemoryIndex } from '../log/memory-index.ts';
+import { asPlainText } from '../memory-md/memory-md.ts';
 import {
   contextEntry,
   RECENT_CONTEXT,
@@ -25,6 +27,8 @@ export const MAX_CONTEXT_CHARS = 10_000;
 export interface BriefingSources {
   projectName: string;
   handOver: HandOver | undefined;
+  /** The hand-over that the session's model wrote before the clear (K3). */
+  written?: string | undefined;
   /** The text of memory.md. */
   memory: string | undefined;
   digest?: Digest | undefined;
@@ -38,6 +42,8 @@ interface Part {
   items: string[];
   /** How many more items exist. */
   more?: number;
+  /** In place of items: a text that is cut by its own parts, if there is too little room. */
+  text?: string;
   /** The largest share of the briefing that it may take. */
   share?: number;
 }
@@ -73,7 +79,8 @@ export function unsummarisedText(
 /** Empty if there is nothing to restore. */
 export function composeBriefing(sources: BriefingSources): string {
   const parts = partsByPriority(sources).filter(
-    ({ items, more = 0 }) => more > 0 || items.some((item) => item.trim() !== ''),
+    ({ items, more = 0, text = '' }) =>
+      more > 0 || [text, ...items].some((item) => item.trim() !== ''),
   );
   if (parts.length === 0) return '';
   const head = `${FENCE.open}\n${LABEL}\nProject: ${escapeInLine(sources.projectName)}\n`;
@@ -85,19 +92,33 @@ export function composeBriefing(sources: BriefingSources): string {
     const { text, missing } = fitting(part, Math.min(room, all * (part.share ?? 1)));
     if (text !== '') taken.push(text);
     room -= text.length;
-    if (missing > 0)
-      leftOut.push(
-        part.items.length + (part.more ?? 0) === 1 ? part.title : `${missing} of ${part.title}`,
-      );
+    if (missing > 0) leftOut.push(leftOutName(part, text, missing));
   }
   return `${head}${taken.join('')}${leftOutText(leftOut)}${FENCE.close}`;
 }
 
+function leftOutName({ title, items, more = 0, text }: Part, given: string, missing: number) {
+  if (text !== undefined) return given === '' ? title : `the rest of ${title}`;
+  return items.length + more === 1 ? title : `${missing} of ${title}`;
+}
+
+/** Less of a text is of no use. */
+const MIN_TEXT_CHARS = 200;
+
+function fittingText(heading: string, whole: string, room: number) {
+  const text = escapeMarkers(whole.trim());
+  const left = Math.floor(room) - heading.length - 2; // a line break, and what escaping may add
+  if (text.length > left && left < MIN_TEXT_CHARS) return { text: '', missing: 1 };
+  const short = escapeMarkers(handOverWithin(text, left));
+  return { text: `${heading}${short}\n`, missing: short.length < text.length ? 1 : 0 };
+}
+
 function fitting(
-  { title, items, more = 0 }: Part,
+  { title, items, more = 0, text: whole }: Part,
   room: number,
 ): { text: string; missing: number } {
   let text = `\n## ${escapeInLine(title)}\n`;
+  if (whole !== undefined) return fittingText(text, whole, room);
   let count = 0;
   for (const item of items) {
     const block = `${escapeMarkers(item.trim())}\n`;
@@ -108,10 +129,11 @@ function fitting(
   return { text: count === 0 ? '' : text, missing: items.length - count + more };
 }
 
-function partsByPriority({ handOver, memory, digest, unsummarised = '' }: BriefingSources): Part[] {
-  const { sections, newest, older } = memoryParts(memory);
+function partsByPriority(sources: BriefingSources): Part[] {
+  const { handOver, written, memory, digest, unsummarised = '' } = sources;
+  const { sections, handedOver, newest, older } = memoryParts(memory, written);
   return [
-    ...handOverParts(handOver),
+    ...handOverParts(handOver, handedOver),
     ...lines('Permanent rules', digest?.permanent, 0.35),
     ...newest,
     ...lines('Open issues', digest?.issues, 0.15),
@@ -139,11 +161,13 @@ function lines(title: string, list: Digest['decisions'] | undefined, share: numb
   ];
 }
 
-function handOverParts(handOver: HandOver | undefined): Part[] {
-  if (handOver === undefined) return [];
+/** `written`: by the model; the user's own words come first. */
+function handOverParts(handOver: HandOver | undefined, written: Part[]): Part[] {
+  if (handOver === undefined) return written;
   const list = (values: readonly string[]) => values.map((value) => `- ${value}`);
   return [
     { title: 'Last request before the context was cleared', items: [handOver.lastRequest] },
+    ...written,
     { title: 'Last reply', items: [handOver.lastReply] },
     { title: 'Plan, as it stood', items: [handOver.plan] },
     { title: 'Files touched, newest first', items: list(handOver.files), share: 0.2 },
@@ -151,8 +175,15 @@ function handOverParts(handOver: HandOver | undefined): Part[] {
   ];
 }
 
-/** `newest` and `older` (newest first) are entries of Recent Context. */
-function memoryParts(memory: string | undefined): Record<'sections' | 'newest' | 'older', Part[]> {
+/**
+ * `newest` and `older` (newest first) are entries of Recent Context. Of the hand-over that was
+ * `written` the entry has the main points: the whole takes its place, unless a person has changed
+ * or removed it.
+ */
+function memoryParts(
+  memory: string | undefined,
+  written: string | undefined,
+): Record<'sections' | 'handedOver' | 'newest' | 'older', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
   // Of a long section only its end can fit; the entries before it are counted.
@@ -163,11 +194,16 @@ function memoryParts(memory: string | undefined): Record<'sections' | 'newest' |
   const earlier = before.trim().startsWith('### ')
     ? contextEntry(before.trim())
     : { stamp: '', body: before.trim() };
-  const [first, ...others] = [earlier, ...entries.map(contextEntry)]
-    .filter(({ body }) => body !== '')
-    .reverse();
+  const known = [earlier, ...entries.map(contextEntry)].filter(({ body }) => body !== '').reverse();
+  const points = written === undefined ? '' : asPlainText(mainPoints(written));
+  const entry = known.find(({ body }) => body === points);
+  const handedOver =
+    entry === undefined || written === undefined
+      ? []
+      : [textPart(`Hand-over by the model, ${entry.stamp}`, written)];
+  const [first, ...others] = known.filter((each) => each !== entry);
   const newest =
-    first === undefined ? [] : [{ title: `Recent Context, ${first.stamp}`, items: [first.body] }];
+    first === undefined ? [] : [textPart(`Recent Context, ${first.stamp}`, first.body)];
   const older = {
     title: `Recent Context before ${first?.stamp}`,
     items: others.map(({ stamp, body }) => `### ${stamp}\n${body}`),
@@ -182,7 +218,12 @@ function memoryParts(memory: string | undefined): Record<'sections' | 'newest' |
       ? []
       : [{ title, items: body.trim().split('\n'), share: 0.25 }],
   );
-  return { sections, newest, older: others.length + hidden === 0 ? [] : [older] };
+  return { sections, handedOver, newest, older: others.length + hidden === 0 ? [] : [older] };
+}
+
+/** Leaves half of the room to everything else. */
+function textPart(title: string, text: string): Part {
+  return { title, items: [], text, share: 0.5 };
 }
 
 function leftOutText(titles: readonly string[]): string {

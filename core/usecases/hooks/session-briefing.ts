@@ -3,16 +3,18 @@
  * agent for jobs left over from the last session (M8).
  */
 import { join } from 'node:path';
-import { type HandOver, handOver } from '../../memory/log/hand-over.ts';
+import { handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
 import {
+  type BriefingSources,
   composeBriefing,
   MAX_CONTEXT_CHARS,
   unsummarisedText,
 } from '../../memory/restore/briefing.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
+import { writtenHandOver } from '../../memory/restore/written-hand-over.ts';
 import { readDigest } from '../../memory/state/digest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -49,35 +51,35 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex): string {
-  const lastWork = handOverFor(input, index);
+  const from = sessionBefore(input, index);
+  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
+  const lastWork =
+    file === '' ? undefined : handOver(readL1Tail(join(input.memory.sessions, file)));
+  const written = from && writtenHandOver(input.memory, index, from);
   const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
-  return briefingText(input.memory, lastWork, unsummarised);
+  return briefingText(input.memory, { handOver: lastWork, written, unsummarised });
 }
 
 export function briefingText(
   memory: ProjectMemory,
-  lastWork: HandOver | undefined,
-  unsummarised = '',
+  work: Pick<BriefingSources, 'handOver' | 'written' | 'unsummarised'>,
 ): string {
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
   return composeBriefing({
     projectName: memory.name,
-    handOver: lastWork,
+    ...work,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),
-    unsummarised,
   });
 }
 
-/** After a clear: from the session before in the same process. After a compaction: from itself. */
-function handOverFor(
-  { memory, source, claudePid, sessionId }: HookInput,
+/** After a clear: the session before in the same process. After a compaction: the session itself. */
+function sessionBefore(
+  { source, claudePid, sessionId }: HookInput,
   index: MemoryIndex,
-): HandOver | undefined {
-  if (source !== 'clear' && source !== 'compact') return undefined;
-  const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;
-  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
-  return file === '' ? undefined : handOver(readL1Tail(join(memory.sessions, file)));
+): string | undefined {
+  if (source === 'clear') return index.cleared?.[claudePid];
+  return source === 'compact' ? sessionId : undefined;
 }
 
 /** Claude Code's limit is for both texts together; the request waits for the next prompt. */

@@ -7,6 +7,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { handOver } from '../../memory/log/hand-over.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { writtenHandOver } from '../../memory/restore/written-hand-over.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
 import { effectiveMemoryMd } from '../../memory/state/outside-edits.ts';
@@ -65,6 +67,7 @@ export function previewBriefing({ memory, sessions }: ProjectCache): {
 } {
   const [newest] = sessions.list();
   const lastWork = newest && handOver(readL1Tail(join(memory.sessions, newest.file)));
-  const text = briefingText(memory, lastWork);
+  const written = newest && writtenHandOver(memory, readMemoryIndex(memory), newest.session);
+  const text = briefingText(memory, { handOver: lastWork, written });
   return { text, characters: text.length };
 }
