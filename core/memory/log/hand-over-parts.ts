@@ -131,6 +131,8 @@ export function handOverWithin(text: string, room: number): string {
 
 /** Less than this says nothing. */
 const MIN_PART_CHARS = 60;
+/** Where there is less for each part of a tier, its last ones wait. */
+const MIN_SHARE_CHARS = 120;
 const CUT = '…';
 
 function partWithin({ label, text }: HandOverPart, room: number): string {
@@ -149,18 +151,22 @@ function roomFor(parts: readonly HandOverPart[], room: number): number[] {
   const namesInAll = names.reduce((sum, length) => sum + length, 0);
   const lengths = namesInAll <= room / 3 ? names : parts.map(() => 0);
   let left = room - (namesInAll <= room / 3 ? namesInAll : 0);
+  const give = (at: number, most: number) => {
+    const had = lengths[at] as number;
+    const more = Math.max(0, Math.min(most, (needs[at] as number) - had));
+    lengths[at] = had + more;
+    left -= more;
+  };
   for (const tier of TIERS) {
-    const members = tier
-      .flatMap((kind) => parts.flatMap((part, at) => (part.kind === kind ? [at] : [])))
-      .slice(0, Math.max(1, Math.floor(left / (MIN_PART_CHARS * 2))));
+    const members = tier.flatMap((kind) =>
+      parts.flatMap((part, at) => (part.kind === kind ? [at] : [])),
+    );
+    const count = Math.max(1, Math.floor(left / MIN_SHARE_CHARS));
+    const [first, others] = [members.slice(0, count), members.slice(count)];
     // The smallest first: what they do not need is for the others.
-    members.sort((a, b) => (needs[a] as number) - (needs[b] as number));
-    for (const [nth, at] of members.entries()) {
-      const share = Math.floor(left / (members.length - nth));
-      const more = Math.max(0, Math.min(share, (needs[at] as number) - (lengths[at] as number)));
-      lengths[at] = (lengths[at] as number) + more;
-      left -= more;
-    }
+    first.sort((a, b) => (needs[a] as number) - (needs[b] as number));
+    for (const [nth, at] of first.entries()) give(at, Math.floor(left / (first.length - nth)));
+    for (const at of others) give(at, left);
   }
   return lengths;
 }
@@ -180,15 +186,21 @@ function isInCode(text: string, at: number): boolean {
 }
 
 /** The beginning of a text, up to the last sentence or line that fits, and a sign of the cut. */
-export function textWithin(text: string, room: number): string {
+function textWithin(text: string, room: number): string {
   if (text.length <= room) return text;
   const limit = Math.max(0, room - CUT.length - 1);
-  const kept = text.slice(0, sentenceEnd(text, limit)).trimEnd();
+  const kept = beginning(text, limit);
   const fence = openFence(kept);
   if (fence === undefined) return `${kept}${kept.includes('\n') ? '\n' : ' '}${CUT}`;
-  const shorter = text.slice(0, sentenceEnd(text, limit - fence.length - 1)).trimEnd();
+  const shorter = beginning(text, limit - fence.length - 1);
   const still = openFence(shorter);
   return still === undefined ? `${shorter}\n${CUT}` : `${shorter}\n${still}\n${CUT}`;
+}
+
+/** Without the number of a list's next item, which looks like a sentence. */
+function beginning(text: string, limit: number): string {
+  const kept = text.slice(0, sentenceEnd(text, limit)).trimEnd();
+  return kept.replace(/\n[ \t]*(?:[-*+]|\d+[.)])$/, '').trimEnd();
 }
 
 /** The fence of code that a text leaves open. */

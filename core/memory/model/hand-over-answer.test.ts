@@ -92,7 +92,15 @@ describe('the hand-over that a model writes', () => {
         expect(short.length).toBeGreaterThan(Math.min(text.length, room) * 0.5);
         expect(openFence(short)).toBeUndefined();
       }
-      const next = handOverParts(text).findLast(({ kind }) => kind === 'next');
+      const parts = handOverParts(text);
+      const done = parts.filter(({ kind }) => kind === 'done').map((part) => part.text.trim());
+      const before = parts.filter(({ kind }) => /goal|constraints|open|next/.test(kind));
+      for (let room = 200; room < text.length; room += 50) {
+        const short = handOverWithin(text, room);
+        if (!done.some((words) => words !== '' && short.includes(words.slice(0, 40)))) continue;
+        expect(before.filter((part) => !short.includes(part.text.trim()))).toEqual([]);
+      }
+      const next = parts.findLast(({ kind }) => kind === 'next');
       if (next === undefined) return;
       expect(handOverWithin(text, 1500)).toContain(next.text.trim().slice(0, 60));
     },

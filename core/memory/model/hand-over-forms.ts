@@ -122,7 +122,7 @@ function tagsAsLabels(text: string): string {
     [...text.matchAll(/<\/([a-z][\w-]{1,30})>[ \t]*$/gim)].map(([, name = '']) => name),
   );
   return text
-    .replace(/^[ \t]*<([a-z][\w-]{1,30})>[ \t]*/gim, (all, name: string) =>
+    .replace(/^[ \t]*<([a-z][\w-]{1,30})>[ \t]*\n?/gim, (all, name: string) =>
       closed.has(name) && isPart(name) ? `\n**${asTitle(name)}**\n` : all,
     )
     .replace(/[ \t]*<\/([a-z][\w-]{1,30})>[ \t]*$/gim, (all, name: string) =>
