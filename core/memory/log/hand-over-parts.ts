@@ -49,7 +49,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ],
 ];
 
-const MAX_LABEL_CHARS = 80;
+const MAX_LABEL_CHARS = 90;
 const MAX_PLAIN_LABEL_CHARS = 40;
 /** `**Goal**`, `1. **Goal:** text`, `- **Goal** – text`. */
 const BOLD_LABEL = /^(?:[-*+] +|\d{1,2}[.)] +)?(?:\*\*([^*\n]+)\*\*|__([^_\n]+)__)[ \t]*[:：]?/;

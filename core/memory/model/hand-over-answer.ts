@@ -74,7 +74,7 @@ const NOTICE =
 /** "I'm sorry, but I can't help with that." */
 function refusal(verbs: string): RegExp {
   return new RegExp(
-    String.raw`^(?:(?:I(?:'m| am)[^.]{0,20} sorry|Sorry|I apologi[sz]e|Unfortunately|I appreciate[^.]{0,80}|I understand[^.]{0,80}|Thank(?:s| you)[^.]{0,80}|As an AI[^.]{0,60})[,.;:—–-]*\s*(?:but |however,? )?)?(?:I|we)(?: really| also)?(?:'m| am)?\s*(?:can't|cannot|can not|won't|will not|not able to|not going to|unable to|must decline to|have to decline to|decline to)\s+(?:${verbs})\b`,
+    String.raw`^(?:(?:I(?:'m| am)[^.]{0,20} sorry|Sorry|I apologi[sz]e|Unfortunately|I appreciate[^.]{0,90}|I understand[^.]{0,90}|Thank(?:s| you)[^.]{0,90}|As an AI[^.]{0,60})[,.;:—–-]*\s*(?:but |however,? )?)?(?:I|we)(?: really| also)?(?:'m| am)?\s*(?:can't|cannot|can not|won't|will not|not able to|not going to|unable to|must decline to|have to decline to|decline to)\s+(?:${verbs})\b`,
     'i',
   );
 }
@@ -86,15 +86,15 @@ const REFUSALS: readonly RegExp[] = [
   refusal(
     'write|provide|produce|create|generate|continue|share|reproduce|complete|proceed|process',
   ),
-  /^(?:Es tut mir (?:sehr )?leid|Entschuldig|Leider)[^.]{0,80}(?:nicht|unmöglich)/i,
+  /^(?:Es tut mir (?:sehr )?leid|Entschuldig|Leider)[^.]{0,90}(?:nicht|unmöglich)/i,
   /^(?:죄송|미안|유감)[^.]{0,120}(?:수 없|어렵|못하|불가)/,
   /^(?:申し訳|すみません|恐れ入り|ごめん)[\s\S]{0,120}(?:できません|できかね|いたしかね|できない)/,
-  /^(?:很|非常)?(?:抱歉|对不起|對不起|遗憾)[^。]{0,80}(?:不能|无法|無法|没法)/,
-  /^(?:Je suis (?:vraiment )?désolé|Désolé|Je regrette)[^.]{0,80}(?:ne peux|ne suis pas|ne puis)/i,
-  /^(?:Lo siento|Perdón|Disculp|Lamento)[^.]{0,80}no (?:puedo|me es)/i,
-  /^(?:Desculp|Sinto muito|Lamento)[^.]{0,80}não (?:posso|consigo)/i,
-  /^(?:Mi dispiace|Spiacente)[^.]{0,80}non posso/i,
-  /^(?:Извините|К сожалению|Простите|Мне (?:очень )?жаль)[^.]{0,80}не (?:могу|смогу)/i,
+  /^(?:很|非常)?(?:抱歉|对不起|對不起|遗憾)[^。]{0,90}(?:不能|无法|無法|没法)/,
+  /^(?:Je suis (?:vraiment )?désolé|Désolé|Je regrette)[^.]{0,90}(?:ne peux|ne suis pas|ne puis)/i,
+  /^(?:Lo siento|Perdón|Disculp|Lamento)[^.]{0,90}no (?:puedo|me es)/i,
+  /^(?:Desculp|Sinto muito|Lamento)[^.]{0,90}não (?:posso|consigo)/i,
+  /^(?:Mi dispiace|Spiacente)[^.]{0,90}non posso/i,
+  /^(?:Извините|К сожалению|Простите|Мне (?:очень )?жаль)[^.]{0,90}не (?:могу|смогу)/i,
 ];
 
 /** A report may begin like a refusal: "I cannot reproduce the crash". */
@@ -113,7 +113,7 @@ const NOTHING =
 
 const MAX_ANNOUNCED = 5;
 const ANNOUNCED =
-  /^(?:(?:okay|ok|sure|alright|great|good|first|now|then|next|before [^,]{1,60})[,.!:]*\s+)*(?:let me|let's|let us|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|ich (?:werde|schaue|sehe|prüfe|lese|führe)|lass(?:en sie)? mich|je vais|voy a|vou)(?![\p{L}])/iu;
+  /^(?:(?:okay|ok|sure|alright|great|good|first|now|then|next)[,.!:]*\s+|before [^,]{1,60},\s+){0,4}(?:let me|let's|let us|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|ich (?:werde|schaue|sehe|prüfe|lese|führe)|lass(?:en sie)? mich|je vais|voy a|vou)(?![\p{L}])/iu;
 const ANNOUNCED_AT_END =
   /(?:보겠습니다|하겠습니다|볼게요|할게요|してみます|確認します|実行します|見てみます)[.。]?$/;
 /** It has no tools while it is asked. */
