@@ -16,16 +16,31 @@ import type { Settings } from '../settings/settings.ts';
 import { askMod } from './delivery/mod.ts';
 import { poll } from './delivery/poll.ts';
 
-const SUMMARY_TIMEOUT_MS = 60_000;
+/** 1,500 words take a slow model a minute and a half. */
+const SUMMARY_TIMEOUT_MS = 120_000;
 
 /** Claude Code reports idle before its last reply is in the transcript. */
 const REPLY_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 25;
 
+/** Headings that models know: an answer with others, or with none, is used all the same (K3). */
 const HAND_OVER_PROMPT = `Write the hand-over for whoever goes on with this work in a fresh session and knows nothing of this conversation.
-Plain text, at most 300 words, in the language that the user speaks. Say, each in a few lines and only as far as there is something to say:
-what the user wants, what is done, what was decided and why, what is open or broken, and the very next step, with file names.
-No passwords, keys or tokens, and nothing of what stands in <private> tags. No greeting, no heading, no remark about this request.`;
+Use these headings, and leave out those with nothing to say:
+## Goal
+What the user wants now, in the user's own words where they matter.
+## Constraints
+What the user asked to keep to or forbade, at any time, and what the system does not allow.
+## Done
+What is finished, by file: what was changed in it.
+## Decisions
+What was decided, each with its reason; also what was tried and given up, and why.
+## Open
+What fails, with the command and its error; what is half done; questions that wait for an answer.
+## Next step
+The very next action, with the file and the command.
+Headings in English, the text in the language that the user speaks. At most 1,500 words, and fewer where that is enough. Exact names of files, functions, commands and errors.
+Where you are not sure, say so. No passwords, keys or tokens, and nothing that the user marked as private.
+Call no tool and do not go on with the work: answer with the hand-over alone, without a greeting or a question.`;
 
 /** Everything up to the last message is on disk when this returns. */
 export function saveSession(

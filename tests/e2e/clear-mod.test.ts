@@ -17,6 +17,17 @@ import { describeWith } from '../bed/with-pieces.ts';
 
 /** 73 % of the window that this model has. */
 const FULL = { input_tokens: 145_010 };
+/** As models answer: with a greeting, headings and lists, and longer than a sentence. */
+const HAND_OVER = `Sure! Here is the hand-over:
+
+## Goal
+The logo in teal, for the harbour office.
+
+## Constraints
+- "No gradients", said the user.
+${'- The printer of the office knows 16 colours; each of them was tried on paper.\n'.repeat(40)}
+## Next step
+The favicon in \`icons/favicon.svg\` is to be drawn.`;
 const AT_ONCE = { autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false } };
 
 describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
@@ -98,16 +109,14 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
     expect(request).toContain(JSON.stringify(given).slice(1, -1));
   });
 
-  it('A2 the model sums up the whole conversation first, where it can be asked', async () => {
+  it('A2 K3 the model sums up the whole conversation first, where it can be asked', async () => {
     startWatch({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0 } });
     const asked: string[] = [];
     plugin.answer = (request) => {
       const words = JSON.stringify(request.body.messages.slice(-2));
       if (!words.includes('Write the hand-over')) return undefined;
       asked.push(JSON.stringify(request.body.messages));
-      return {
-        text: 'The user wants the logo in teal; next the favicon in icons/favicon.svg is to be drawn.',
-      };
+      return { text: HAND_OVER };
     };
     const before = await fill('and the favicon?', 'I will draw the favicon next.');
     const record = await watch.step(before, 'restored');
@@ -115,9 +124,10 @@ describeWith('the automatic clear by the mod', ['claude', 'tmux'], (paths) => {
       expect.objectContaining({ note: expect.objectContaining(message('clear.handOver')) }),
     );
     expect(asked.join()).toContain('I will draw the favicon next.');
-    expect(plugin.memoryMd).toContain('next the favicon in icons/favicon.svg is to be drawn');
+    expect(plugin.memoryMd).toContain('The favicon in `icons/favicon.svg` is to be drawn.');
     const given = readBriefing(plugin.bed.places, await sessionId());
-    expect(given).toContain('next the favicon in icons/favicon.svg is to be drawn');
+    expect(given).toContain('**Goal**\nThe logo in teal, for the harbour office.\n');
+    expect(given).toContain('**Next step**\nThe favicon in `icons/favicon.svg` is to be drawn.\n');
   });
 
   it('A2 a prompt that is sent while it is being cleared goes to the new session, and is not wiped', async () => {

@@ -45,6 +45,8 @@ const JournalEvent = v.variant('type', [
     files: v.optional(v.record(v.string(), v.string())),
     /** The entry's heading in memory.md, in the writer's time zone. */
     stamp: v.optional(v.string()),
+    /** The text is a hand-over with lines (K3), not a sentence or two. */
+    isHandOver: v.fallback(v.optional(v.boolean()), undefined),
   }),
   /** Facts found in a range of a session's L1; `cover`: in a second search. */
   v.looseObject({

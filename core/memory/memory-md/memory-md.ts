@@ -4,6 +4,7 @@
  */
 import { estimateTokens } from '../../platform/text/estimate-tokens.ts';
 import { firstSentence, shorten } from '../../platform/text/sentences.ts';
+import { linesOf } from '../log/hand-over-parts.ts';
 import {
   type ContextEntry,
   contextEntry,
@@ -72,6 +73,8 @@ export function rotateRecentContext(text: string, maxTokens: number): RotatedEnt
 /** With the m flag the text ends with its line: people may write below it. */
 const EARLIER = /^### Earlier \((\S+) to (\S+)\)\n+([\s\S]*?)\s*$/m;
 const MAX_EARLIER_CHARS = 2000;
+/** The first label of a hand-over, which is no sentence. */
+const LABEL = /^\*\*[^*\n]+\*\*:?\s*\n\s*/;
 /** Makes more room than needed, so that not every new entry moves an old one. */
 const ROTATE_TO = 0.75;
 const EARLIER_CHARS_PER_TOKEN_OF_ALL = 0.3;
@@ -80,7 +83,7 @@ const EARLIER_CHARS_PER_TOKEN_OF_ALL = 0.3;
 function withEarlier(before: string, rotated: readonly ContextEntry[], maxTokens: number): string {
   const limit = Math.min(MAX_EARLIER_CHARS, Math.floor(maxTokens * EARLIER_CHARS_PER_TOKEN_OF_ALL));
   const [all = '', from = rotated[0]?.stamp, , summary = ''] = EARLIER.exec(before) ?? [];
-  const sentences = [summary, ...rotated.map(({ body }) => firstSentence(body))]
+  const sentences = [summary, ...rotated.map(({ body }) => firstSentence(body.replace(LABEL, '')))]
     .filter((sentence) => sentence !== '')
     .join(' ');
   const text = sentences.length > limit ? `…${sentences.slice(-limit)}` : sentences;
@@ -249,7 +252,11 @@ function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section 
   return section;
 }
 
-/** No line of a summary may pass for a heading of the file. */
+/** No line of a summary may pass for a heading of the file; in a block of code an indent does. */
 export function asPlainText(summary: string): string {
-  return summary.trim().replace(/^(\s*)(#+\s)/gm, '$1\\$2');
+  return linesOf(summary.trim())
+    .map(({ line, isCode }) =>
+      isCode ? line.replace(/^(?=#{2,}\s)/, ' ') : line.replace(/^(\s*)(#+\s)/, '$1\\$2'),
+    )
+    .join('\n');
 }

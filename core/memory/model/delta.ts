@@ -94,6 +94,7 @@ export function saveDelta(
   { ends, upTo }: DeltaReach,
   summary: string,
   way: AnsweredBy,
+  { isHandOver }: { isHandOver?: true } = {},
 ): void {
   const { sessions } = readMemoryIndex(memory);
   const files = Object.keys(ends).flatMap((session) =>
@@ -109,6 +110,7 @@ export function saveDelta(
     upTo,
     files: Object.fromEntries(files),
     stamp: minuteStamp(now),
+    ...(isHandOver && { isHandOver }),
   });
 }
 

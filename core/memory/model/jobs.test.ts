@@ -5,6 +5,8 @@ import type { SettingKey, SettingValueType } from '../../settings/setting-defini
 import { changeSetting } from '../../settings/settings.ts';
 import { appendToJournal } from '../log/journal.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
+import { writtenHandOver } from '../restore/written-hand-over.ts';
+import { rebuild } from '../state/derive.ts';
 import { claimJob } from './job-attempts.ts';
 import {
   answeredSubject,
@@ -344,6 +346,54 @@ describe('the hand-over before a clear', () => {
     expect(made.memoryMd).toContain('The login form was fixed with the token [redacted]');
     for (const secret of [token, 'hunter2pass', 'salary'])
       expect(made.memoryMd).not.toContain(secret);
+  });
+
+  const LONG = [
+    '## Goal\nThe login form of the harbour office.',
+    `## Done\n${Array.from({ length: 60 }, (_, n) => `- File ${n} of the form was mended, and its test was written.`).join('\n')}`,
+    '## Open\n- `npm test` fails: expected 2, got 1.',
+    '## Next step\nMend `count()` in src/form.ts.',
+  ].join('\n\n');
+
+  it('K3 has its lines in memory.md, its main points if it is long, and the same after a rebuild', () => {
+    const made = new MadeMemory();
+    const work = workIn(made);
+    worked(made);
+    expect(saveHandOver(work, 's1', { text: LONG })).toEqual({ saved: true });
+    const { memoryMd } = made;
+    expect(memoryMd).toContain('\n\n**Goal**\nThe login form of the harbour office.\n');
+    expect(memoryMd).toContain('**Next step**\nMend `count()` in src/form.ts.');
+    expect(memoryMd).toContain('- File 0 of the form');
+    expect(memoryMd).not.toContain('- File 59 of the form');
+    rebuild(made.memory);
+    expect(made.memoryMd).toBe(memoryMd);
+  });
+
+  it('K3 the next session is given the whole, until the session works on', () => {
+    const made = new MadeMemory();
+    const work = workIn(made);
+    worked(made);
+    saveHandOver(work, 's1', { text: LONG });
+    const written = () => writtenHandOver(made.memory, readMemoryIndex(made.memory), 's1');
+    expect(written()).toContain('- File 59 of the form was mended');
+    made.say('s1', { user: '/clear' });
+    expect(written()).toContain('- File 59 of the form was mended');
+    made.say('s1', { user: 'One more thing.' }, { assistant: 'That is done, too.' });
+    expect(written()).toBeUndefined();
+    expect(writtenHandOver(made.memory, readMemoryIndex(made.memory), 's2')).toBeUndefined();
+  });
+
+  it('K3 an answer that is no hand-over changes nothing, and says why', () => {
+    const made = new MadeMemory();
+    const work = workIn(made);
+    worked(made);
+    const before = readMemoryIndex(made.memory);
+    expect(saveHandOver(work, 's1', { text: "I'm sorry, but I can't help with that." })).toEqual({
+      saved: false,
+      reason: message('memory.handOverRefused'),
+    });
+    expect(readMemoryIndex(made.memory)).toEqual(before);
+    expect(nextJob(work)?.subject.kind).toBe('delta');
   });
 });
 

@@ -24,10 +24,11 @@ import type { AnsweredBy } from '../log/journal.ts';
 import { readL1Range } from '../log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex, updateMemoryIndex } from '../log/memory-index.ts';
 import { earlierContext } from '../memory-md/memory-md.ts';
-import { redact } from '../redact/redact.ts';
+import { keepWritten } from '../restore/written-hand-over.ts';
 import { catchUp, record } from '../state/derive.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from './delta.ts';
 import { coverDue, extractSessionFacts, factsDue, factsJob } from './facts-job.ts';
+import { readHandOver } from './hand-over-answer.ts';
 import {
   type Asker,
   askedSubjects,
@@ -148,7 +149,10 @@ export function finishJob(
   return reason === undefined ? { saved: true } : { saved: false, reason };
 }
 
-/** Saves a session's own summary of itself, made before a clear (A2), to memory.md. */
+/**
+ * Saves the hand-over that a session's model wrote before a clear (A2, K3): its main points in
+ * memory.md, the whole for the session after it.
+ */
 export function saveHandOver(
   { places, memory }: ProjectContext,
   sessionId: string,
@@ -156,14 +160,16 @@ export function saveHandOver(
 ): Outcome {
   catchUp(memory);
   addSpending(places, 'handOver', usage);
-  // The model has read the conversation itself and not L1, which has no secrets.
-  const summary = usableSummary(redact(text));
-  if (summary === undefined) return { saved: false, reason: message('memory.notASummary') };
+  const written = readHandOver(text);
+  if ('reason' in written) return { saved: false, reason: written.reason };
   const index = readMemoryIndex(memory);
-  const ends = { [sessionId]: index.sessions[sessionId]?.l1Bytes ?? 0 };
+  const end = index.sessions[sessionId]?.l1Bytes ?? 0;
+  const ends = { [sessionId]: end };
   const delta = deltaWithin(memory, index, { ends, upTo: '' });
   if (delta === undefined) return { saved: false, reason: message('memory.alreadySummarized') };
-  saveDelta(memory, delta, summary, 'mod');
+  saveDelta(memory, delta, written.text, 'mod', { isHandOver: true });
+  // memory.md has its main points already: a clear need not fail for the rest.
+  attempt(() => keepWritten(memory, sessionId, { text: written.text, end }), undefined);
   return { saved: true };
 }
 

@@ -68,7 +68,11 @@ export function nameKey(name: string): string {
 }
 
 /** Can be rebuilt, or is only of use to a running process. */
-const PASSING = new Set(['memory/digest.json', 'memory/unfinished.json', 'memory/delta_temp.txt']);
+const PASSING = new Set(
+  ['digest.json', 'unfinished.json', 'delta_temp.txt', 'hand-overs.json'].map(
+    (name) => `memory/${name}`,
+  ),
+);
 
 export function isPassing(name: string): boolean {
   return PASSING.has(nameKey(name));

@@ -4,12 +4,14 @@
  * allows, and names what it had to leave out.
  */
 import { join } from 'node:path';
-import { escapeInLine } from '../../platform/text/escape-markers.ts';
+import { escapeInLine, escapeMarkers } from '../../platform/text/escape-markers.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
+import { handOverWithin, mainPoints } from '../log/hand-over-parts.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Tail } from '../log/l1-store.ts';
 import type { MemoryIndex } from '../log/memory-index.ts';
+import { asPlainText } from '../memory-md/memory-md.ts';
 import {
   contextEntry,
   RECENT_CONTEXT,
@@ -18,12 +20,14 @@ import {
 } from '../memory-md/sections.ts';
 import type { Digest } from '../state/digest.ts';
 import { BriefingPages, MAX_PAGE_CHARS, TITLE_CHARS } from './briefing-pages.ts';
-import { sessionWork } from './session-work.ts';
+import { sessionWork, type WorkPart } from './session-work.ts';
 
 export interface BriefingSources {
   projectName: string;
   /** All that was said and done in the session that is continued. */
   work?: readonly L1Entry[] | undefined;
+  /** The hand-over that the session's model wrote before the clear (K3). */
+  written?: string | undefined;
   /** The text of memory.md. */
   memory: string | undefined;
   digest?: Digest | undefined;
@@ -37,11 +41,19 @@ interface Part {
   items: string[];
   /** How many more items exist. */
   more?: number;
+  /** In place of items: a text that is cut by its own parts, if there is too little room. */
+  text?: string;
   /** The largest share of the briefing that it may take. */
   share?: number;
 }
 
 export const DEFAULT_BRIEFING_CHARS = 20_000;
+/** As much of a part as there is room for. */
+interface Fitted extends WorkPart {
+  /** Its only text was shortened. */
+  isCut?: true;
+}
+
 /** What the memory of the project may take of a briefing that continues a session. */
 const MEMORY_SHARE = 0.3;
 const MAX_UNSUMMARISED = 6;
@@ -76,44 +88,64 @@ export function composeBriefing(
   maxChars = DEFAULT_BRIEFING_CHARS,
 ): string[] {
   const pages = new BriefingPages(sources.projectName, maxChars);
-  const memory = memoryParts(sources).filter(isFilledPart);
+  const { handedOver, parts } = memoryParts(sources);
+  const memory = parts.filter(isFilledPart);
   const memoryChars = Math.min(lengthOf(memory), pages.room * MEMORY_SHARE);
-  const work = sessionWork(sources.work ?? [], pages.room - memoryChars);
-  const leftOut = work.flatMap(({ title, more = 0 }) => (more > 0 ? `${more} of ${title}` : []));
+  const room = pages.room - memoryChars;
+  const written = handedOver.map((part) => fitting(part, room * (part.share ?? 1)));
+  const work = sessionWork(sources.work ?? [], room, written);
+  const leftOut = [...written, ...work].flatMap(missingText);
   for (const { title, items } of work) pages.add(title, items);
   const all = pages.room;
   for (const part of memory) {
-    const { items, missing } = fitting(part, Math.min(pages.room, all * (part.share ?? 1)));
-    pages.add(part.title, items);
-    if (missing > 0)
-      leftOut.push(
-        part.items.length + (part.more ?? 0) === 1 ? part.title : `${missing} of ${part.title}`,
-      );
+    const fitted = fitting(part, Math.min(pages.room, all * (part.share ?? 1)));
+    pages.add(fitted.title, fitted.items);
+    leftOut.push(...missingText(fitted));
   }
   return pages.close(leftOutText(leftOut));
 }
 
-function isFilledPart({ items, more = 0 }: Part): boolean {
-  return more > 0 || items.some((item) => item.trim() !== '');
+function isFilledPart({ items, more = 0, text = '' }: Part): boolean {
+  return more > 0 || [text, ...items].some((item) => item.trim() !== '');
 }
 
 const lengthOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { title, items }) => sum + title.length + items.join('\n').length, 0);
+  parts.reduce((sum, { title, items, text = '' }) => {
+    return sum + title.length + text.length + items.join('\n').length;
+  }, 0);
 
-function fitting({ title, items, more = 0 }: Part, room: number) {
-  let left = room - title.length - TITLE_CHARS;
+function missingText({ title, items, more = 0, isCut }: Fitted): string[] {
+  if (isCut) return [`the rest of ${title}`];
+  if (more === 0) return [];
+  return [items.length + more === 1 ? title : `${more} of ${title}`];
+}
+
+/** Less of a text is of no use. */
+const MIN_TEXT_CHARS = 200;
+
+function fitting({ title, items, more = 0, text }: Part, room: number): Fitted {
+  let left = Math.floor(room) - title.length - TITLE_CHARS;
+  if (text !== undefined) {
+    const whole = escapeMarkers(text.trim());
+    if (whole.length <= left) return { title, items: [whole] };
+    if (left < MIN_TEXT_CHARS) return { title, items: [], more: 1 };
+    return { title, items: [handOverWithin(whole, left)], isCut: true };
+  }
   let count = 0;
   for (const item of items) {
     left -= item.trim().length + 1;
     if (left < 0) break;
     count++;
   }
-  return { items: items.slice(0, count), missing: items.length - count + more };
+  const missing = items.length - count + more;
+  return { title, items: items.slice(0, count), ...(missing > 0 && { more: missing }) };
 }
 
-function memoryParts({ memory, digest, unsummarised = '' }: BriefingSources): Part[] {
-  const { sections, newest, older } = partsOfMemoryMd(memory);
-  return [
+/** What the project remembers, by priority; the hand-over by the model belongs to the work. */
+function memoryParts(sources: BriefingSources): { handedOver: Part[]; parts: Part[] } {
+  const { written, memory, digest, unsummarised = '' } = sources;
+  const { sections, handedOver, newest, older } = partsOfMemoryMd(memory, written);
+  const parts = [
     ...lines('Permanent rules', digest?.permanent, 0.35),
     ...newest,
     ...lines('Open issues', digest?.issues, 0.15),
@@ -127,6 +159,7 @@ function memoryParts({ memory, digest, unsummarised = '' }: BriefingSources): Pa
     ...lines('Patterns', digest?.patterns, 0.15),
     ...lines('Other notes', digest?.notes, 0.1),
   ];
+  return { handedOver, parts };
 }
 
 function lines(title: string, list: Digest['decisions'] | undefined, share: number): Part[] {
@@ -141,10 +174,15 @@ function lines(title: string, list: Digest['decisions'] | undefined, share: numb
   ];
 }
 
-/** `newest` and `older` (newest first) are entries of Recent Context. */
+/**
+ * `newest` and `older` (newest first) are entries of Recent Context. Of the hand-over that was
+ * `written` the entry has the main points: the whole takes its place, unless a person has changed
+ * or removed it.
+ */
 function partsOfMemoryMd(
   memory: string | undefined,
-): Record<'sections' | 'newest' | 'older', Part[]> {
+  written: string | undefined,
+): Record<'sections' | 'handedOver' | 'newest' | 'older', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
   // Of a long section only its end can fit; the entries before it are counted.
@@ -155,11 +193,16 @@ function partsOfMemoryMd(
   const earlier = before.trim().startsWith('### ')
     ? contextEntry(before.trim())
     : { stamp: '', body: before.trim() };
-  const [first, ...others] = [earlier, ...entries.map(contextEntry)]
-    .filter(({ body }) => body !== '')
-    .reverse();
+  const known = [earlier, ...entries.map(contextEntry)].filter(({ body }) => body !== '').reverse();
+  const points = written === undefined ? '' : asPlainText(mainPoints(written));
+  const entry = known.find(({ body }) => body === points);
+  const handedOver =
+    entry === undefined || written === undefined
+      ? []
+      : [textPart(`Hand-over by the model, ${entry.stamp}`, written)];
+  const [first, ...others] = known.filter((each) => each !== entry);
   const newest =
-    first === undefined ? [] : [{ title: `Recent Context, ${first.stamp}`, items: [first.body] }];
+    first === undefined ? [] : [textPart(`Recent Context, ${first.stamp}`, first.body)];
   const older = {
     title: `Recent Context before ${first?.stamp}`,
     items: others.map(({ stamp, body }) => `### ${stamp}\n${body}`),
@@ -174,7 +217,12 @@ function partsOfMemoryMd(
       ? []
       : [{ title, items: body.trim().split('\n'), share: 0.25 }],
   );
-  return { sections, newest, older: others.length + hidden === 0 ? [] : [older] };
+  return { sections, handedOver, newest, older: others.length + hidden === 0 ? [] : [older] };
+}
+
+/** Leaves most of the room to everything else. */
+function textPart(title: string, text: string): Part {
+  return { title, items: [], text, share: 0.4 };
 }
 
 function leftOutText(titles: readonly string[]): string {

@@ -24,23 +24,32 @@ const MAX_STEP_CHARS = 2500;
 /** Of one request; the first at which all of them fit. */
 const REQUEST_CHARS = [500, 400, 340, 300, 260, 220, 180, 140, 100, 70];
 
-/** `room`: characters for all parts together. Empty if the user asked for nothing. */
-export function sessionWork(all: readonly L1Entry[], room: number): WorkPart[] {
+/**
+ * `room`: characters for all parts together. `written`: what the model wrote before the clear; it
+ * stands behind the user's own words. Only that if the user asked for nothing.
+ */
+export function sessionWork(
+  all: readonly L1Entry[],
+  room: number,
+  written: readonly WorkPart[] = [],
+): WorkPart[] {
   const entries = all.filter((entry) => !isLocalCommand(entry) && !isOfClaudeCode(entry));
   const asked = entries.filter((entry): entry is SpokenEntry => entry.role === 'user');
   const newest = asked.findLast(isRequest) ?? asked.at(-1);
-  if (newest === undefined) return [];
+  if (newest === undefined) return [...written];
+  const own = room - written.flatMap(({ items }) => items).join('\n').length;
   const budget = new Budget(room, new NameWorth(entries.map(allText)));
   const others = asked.filter((entry) => entry !== newest);
   const fixed = [
-    requestsPart(others, room * REQUESTS_SHARE),
-    part('The newest request', shorten(newest.text.trim(), room * NEWEST_SHARE)),
-    part('The plan, as it stands', shorten(planIn(entries), room * PLAN_SHARE)),
+    requestsPart(others, own * REQUESTS_SHARE),
+    part('The newest request', shorten(newest.text.trim(), own * NEWEST_SHARE)),
+    ...written,
+    part('The plan, as it stands', shorten(planIn(entries), own * PLAN_SHARE)),
   ].map((each) => budget.taken(each));
-  const from = lastStepsFrom(entries, room * LAST_STEPS_SHARE);
+  const from = lastStepsFrom(entries, own * LAST_STEPS_SHARE);
   const last = budget.taken({
     title: 'The last steps',
-    items: entries.slice(from).map((entry) => stepText(entry, room * LAST_STEPS_SHARE)),
+    items: entries.slice(from).map((entry) => stepText(entry, own * LAST_STEPS_SHARE)),
   });
   const before = entries.slice(0, from);
   const failed = budget.taken(failuresPart(before, budget.left * FAILED_SHARE));

@@ -9,6 +9,7 @@ import type { Concept } from '../l3-concepts/concepts-file.ts';
 import { assignConcepts } from '../l3-concepts/l3-concepts.ts';
 import { promoteAndRetire } from '../l4-permanent/l4-permanent.ts';
 import { usableSummary } from '../log/delta-text.ts';
+import { mainPoints } from '../log/hand-over-parts.ts';
 import { type EditEvent, itemUid, type JournalEvent, uidOf } from '../log/journal.ts';
 import {
   addRecentContext,
@@ -72,7 +73,10 @@ export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntri
   // Empty if another process has written it into memory.md.
   if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
   const stamp = event.stamp ?? minuteStamp(new Date(event.at));
-  const added = addRecentContext(text, stamp, usableSummary(event.text) ?? event.text);
+  const summary = event.isHandOver
+    ? mainPoints(event.text)
+    : (usableSummary(event.text) ?? event.text);
+  const added = addRecentContext(text, stamp, summary);
   return rotateRecentContext(added, MAX_MEMORY_MD_TOKENS);
 }
 

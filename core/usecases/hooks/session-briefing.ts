@@ -3,13 +3,17 @@
  * agent for jobs left over from the last session (M8).
  */
 import { join } from 'node:path';
-import type { L1Entry } from '../../memory/log/l1-refine.ts';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
 import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
-import { composeBriefing, unsummarisedText } from '../../memory/restore/briefing.ts';
+import {
+  type BriefingSources,
+  composeBriefing,
+  unsummarisedText,
+} from '../../memory/restore/briefing.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
 import { MAX_PAGE_CHARS } from '../../memory/restore/briefing-pages.ts';
+import { writtenHandOver } from '../../memory/restore/written-hand-over.ts';
 import { readDigest } from '../../memory/state/digest.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -57,36 +61,37 @@ export function briefingPage(input: HookInput, page: number): HookOutput | undef
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
-  const work = continuedWork(input, index);
-  const unsummarised = work === undefined ? unsummarisedText(input.memory, index) : '';
-  return briefingPages(input.memory, { work, unsummarised, maxChars });
+  const { memory } = input;
+  const from = sessionBefore(input, index);
+  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
+  const work = file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
+  const written = from && writtenHandOver(memory, index, from);
+  const unsummarised = work === undefined ? unsummarisedText(memory, index) : '';
+  return briefingPages(memory, { work, written, unsummarised }, maxChars);
 }
 
 export function briefingPages(
   memory: ProjectMemory,
-  options: { work: L1Entry[] | undefined; unsummarised?: string; maxChars: number },
+  sources: Pick<BriefingSources, 'work' | 'written' | 'unsummarised'>,
+  maxChars: number,
 ): string[] {
-  const { work, unsummarised = '', maxChars } = options;
   const file = readSmallFile(memoryMdPath(memory), MAX_MEMORY_BYTES);
-  const sources = {
+  const all = {
     projectName: memory.name,
-    work,
+    ...sources,
     memory: file.state === 'ok' ? file.text : undefined,
     digest: readDigest(memory),
-    unsummarised,
   };
-  return composeBriefing(sources, maxChars);
+  return composeBriefing(all, maxChars);
 }
 
-/** After a clear: of the session before in the same process. After a compaction: its own. */
-function continuedWork(
-  { memory, source, claudePid, sessionId }: HookInput,
+/** After a clear: the session before in the same process. After a compaction: the session itself. */
+function sessionBefore(
+  { source, claudePid, sessionId }: HookInput,
   index: MemoryIndex,
-): L1Entry[] | undefined {
-  if (source !== 'clear' && source !== 'compact') return undefined;
-  const from = source === 'clear' ? index.cleared?.[claudePid] : sessionId;
-  const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
-  return file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
+): string | undefined {
+  if (source === 'clear') return index.cleared?.[claudePid];
+  return source === 'compact' ? sessionId : undefined;
 }
 
 /** Claude Code's limit is for both texts together; the request waits for the next prompt. */

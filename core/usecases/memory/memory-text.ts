@@ -6,6 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { writtenHandOver } from '../../memory/restore/written-hand-over.ts';
 import { pagesOf } from '../../memory/search/memory-search.ts';
 import { saveMemoryText } from '../../memory/state/edits.ts';
 import { effectiveMemoryMd } from '../../memory/state/outside-edits.ts';
@@ -66,7 +68,8 @@ export function previewBriefing(
 ): { text: string; characters: number } {
   const [newest] = sessions.list();
   const work = newest && readL1Tail(join(memory.sessions, newest.file), WORK_BYTES);
+  const written = newest && writtenHandOver(memory, readMemoryIndex(memory), newest.session);
   const { maxChars } = readSettings(places, memory.root).settings.restore;
-  const text = briefingPages(memory, { work, maxChars }).join('\n');
+  const text = briefingPages(memory, { work, written }, maxChars).join('\n');
   return { text, characters: text.length };
 }

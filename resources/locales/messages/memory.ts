@@ -89,6 +89,19 @@ export const MEMORY = {
   },
   'memory.alreadyDone': { en: 'It is already done', ko: '이미 처리되었습니다' },
   'memory.alreadySummarized': { en: 'It is already summarized', ko: '이미 요약되었습니다' },
+  'memory.handOverEmpty': { en: 'The answer is empty', ko: '응답이 비어 있습니다' },
+  'memory.handOverRefused': {
+    en: 'The model declined to write it',
+    ko: '모델이 작성을 거절했습니다',
+  },
+  'memory.handOverNothing': {
+    en: 'The model found nothing to hand over',
+    ko: '모델이 인계할 내용을 찾지 못했습니다',
+  },
+  'memory.handOverTools': {
+    en: 'The model only said what it would do next, not what was done',
+    ko: '모델이 무엇을 할지만 답하고 인계 내용은 쓰지 않았습니다',
+  },
   'memory.notASummary': { en: 'The answer is not a summary', ko: '응답이 요약이 아닙니다' },
   'memory.summaryOfOther': {
     en: 'The summary is about something else',
