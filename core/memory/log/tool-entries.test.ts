@@ -211,6 +211,17 @@ describe('what came of a call', () => {
     ]);
   });
 
+  it('L1b of a traceback the error is kept with the place where it arose', () => {
+    const frames = Array.from(
+      { length: 40 },
+      (_, n) => `  File "/usr/lib/x${n}.py", line ${n}\n    f${n}()`,
+    );
+    const { output } = failed(`Exit code 1\nTraceback:\n${frames.join('\n')}\nKeyError: 'tax'`);
+    expect(output).toBe(
+      `Exit code 1\nTraceback:\n…\n  File "/usr/lib/x39.py", line 39\n    f39()\nKeyError: 'tax'`,
+    );
+  });
+
   it('L1b a failure without such lines keeps its end; a short one is kept as it is', () => {
     const long = Array.from({ length: 300 }, (_, n) => `step ${n} done`).join('\n');
     expect(failed(`Exit code 1\n${long}`).output).toMatch(/^Exit code 1\n…\n[\s\S]*step 299 done$/);

@@ -81,8 +81,7 @@ function endsOf(text: string, redact: Redact): string {
 
 function failure(text: string, redact: Redact): string {
   if (text.length <= MAX_WHOLE_CHARS) return shortFailure(plain(redact(text)));
-  if (maySpanLines(text.slice(0, MAX_SCANNED_CHARS)))
-    return plain(cleanHead(text, MAX_FAILURE_CHARS, redact));
+  if (maySpanLines(text)) return plain(cleanHead(text, MAX_FAILURE_CHARS, redact));
   const half = MAX_SCANNED_CHARS / 2;
   const scanned =
     text.length <= MAX_SCANNED_CHARS ? text : `${text.slice(0, half)}\n${text.slice(-half)}`;
@@ -100,52 +99,76 @@ const SURE_ERROR =
   /\b(?:error|fatal|panic|exception|traceback)\b.{0,40}:|\w(?:Error|Exception)\b|^\s*(?:FAIL|ERROR|not ok|--- FAIL|E {2}|[✗✖✘×●])|\.\w{1,5}(?::\d+|\(\d+,\d+\)|", line \d+)|command not found|No such file|permission denied/i;
 const MAYBE_ERROR =
   /\b(?:errors?|fail(?:ed|ures?|s|ing)?|fatal|cannot|can't|could not|couldn't|unable|undefined|unexpected|unknown|invalid|missing|mismatch|denied|refused|rejected|timed? ?out|not found|expected|received|actual|got|want|killed|aborted|conflict)\b/i;
+/** Of a stack, only its end is worth the room. */
 const NO_ERROR =
-  /\b(?:0|no) (?:errors?|fail(?:ed|ures?)?|problems|issues)\b|^\s*(?:ok|PASS|[✓✔√])\s|\b(?:INFO|DEBUG)\b/;
+  /\b(?:0|no) (?:errors?|fail(?:ed|ures?)?|problems|issues)\b|^\s*(?:ok|PASS|[✓✔√]|at|File)\s|\b(?:INFO|DEBUG)\b/;
 const EXIT_CODE = /^(?:Exit code \d+|Error: Exit code \d+)/;
 
 /** Lines that tell why, in their order, with `…` for what is left out. The last line is kept too. */
 function tellingLines(all: readonly string[], limit: number): string {
   const lines = all.map((line) => line.trimEnd()).filter((line) => line.trim() !== '');
-  const kept = new Set<number>();
-  const seen = new Set<string>();
-  let room = limit;
-  const keep = (at: number) => {
-    const line = (lines[at] ?? '').trim().slice(0, MAX_LINE_CHARS);
-    if (kept.has(at) || seen.has(line) || line.length > room) return;
-    room -= line.length + 2;
-    kept.add(at);
-    seen.add(line);
-  };
-  if (EXIT_CODE.test(lines[0] ?? '')) keep(0);
-  keep(lines.length - 1);
-  const isError = (line: string, pattern: RegExp) => pattern.test(line) && !NO_ERROR.test(line);
+  const excerpt = new Excerpt(lines, limit);
+  const last = lines.length - 1;
+  if (EXIT_CODE.test(lines[0] ?? '')) excerpt.keep(0);
+  // A traceback ends with its error; where it arose stands before it.
+  excerpt.keepLast(SURE_ERROR.test(lines[last] ?? '') ? 3 : 1);
+  const { size } = excerpt;
   for (const pattern of [SURE_ERROR, MAYBE_ERROR])
-    for (let at = 0; at < lines.length && room > MIN_ROOM_CHARS; at++)
-      if (isError((lines[at] ?? '').slice(0, MAX_LINE_CHARS), pattern)) keep(at);
-  const isTold = kept.size > ALWAYS_KEPT;
-  for (let at = lines.length - 1; at >= 0 && kept.size < MAX_LAST_LINES && !isTold; at--) keep(at);
-  return inOrder(lines, kept);
+    for (const [at, line] of lines.entries()) if (isErrorLine(line, pattern)) excerpt.keep(at);
+  if (excerpt.size === size) excerpt.keepLast(MAX_LAST_LINES);
+  return excerpt.text;
 }
 
-const MIN_ROOM_CHARS = 20;
-/** The exit code and the last line; if no other tells of an error, the last lines say most. */
-const ALWAYS_KEPT = 2;
+/** If no line tells of an error, the last ones say most. */
 const MAX_LAST_LINES = 8;
 
-function inOrder(lines: readonly string[], kept: ReadonlySet<number>): string {
-  let before = -1;
-  return [...kept]
-    .sort((a, b) => a - b)
-    .map((at) => {
-      const line = lines[at] ?? '';
-      const shown =
-        line.length <= MAX_LINE_CHARS ? line : `${line.trim().slice(0, MAX_LINE_CHARS)}…`;
-      const gap = at === before + 1 ? '' : '…\n';
-      before = at;
-      return gap + shown;
-    })
-    .join('\n');
+function isErrorLine(line: string, pattern: RegExp): boolean {
+  const beginning = line.slice(0, MAX_LINE_CHARS);
+  return pattern.test(beginning) && !NO_ERROR.test(beginning);
+}
+
+/** Lines of a text as far as there is room, each once. */
+class Excerpt {
+  readonly #lines: readonly string[];
+  readonly #kept = new Set<number>();
+  readonly #seen = new Set<string>();
+  #room: number;
+
+  constructor(lines: readonly string[], limit: number) {
+    this.#lines = lines;
+    this.#room = limit;
+  }
+
+  get size(): number {
+    return this.#kept.size;
+  }
+
+  keepLast(count: number): void {
+    for (let back = 1; back <= count; back++) this.keep(this.#lines.length - back);
+  }
+
+  keep(at: number): void {
+    const line = (this.#lines[at] ?? '').trim().slice(0, MAX_LINE_CHARS);
+    if (line === '' || this.#seen.has(line) || line.length > this.#room) return;
+    this.#room -= line.length + 2;
+    this.#kept.add(at);
+    this.#seen.add(line);
+  }
+
+  get text(): string {
+    let before = -1;
+    const shown = [...this.#kept].sort((a, b) => a - b);
+    return shown
+      .map((at) => {
+        const line = this.#lines[at] ?? '';
+        const gap = at === before + 1 ? '' : '…\n';
+        before = at;
+        return line.length <= MAX_LINE_CHARS
+          ? gap + line
+          : `${gap}${line.trim().slice(0, MAX_LINE_CHARS)}…`;
+      })
+      .join('\n');
+  }
 }
 
 /** Without colours, and without Claude Code's own words around what a tool said. */
