@@ -157,7 +157,7 @@ class Search {
 function notAConversation(outline: Outline): keyof PassedOver | undefined {
   if (outline.isSubagent) return 'subagents';
   if (isOfOtherTool(outline)) return 'programs';
-  return outline.isWhole && outline.firstPrompt === undefined ? 'empty' : undefined;
+  return outline.isSilent ? 'empty' : undefined;
 }
 
 /** A plain file of the user's own: nobody can have us read something else. */
