@@ -36,7 +36,6 @@ const TAIL_BYTES = 256 * 1024;
 /** What rows with a name have; all others are parsed only as long as something else is missing. */
 const NAMES = ['"customTitle"', '"aiTitle"', '"leafUuid"'].map((field) => Buffer.from(field));
 const hasName = (line: Buffer): boolean => NAMES.some((field) => line.includes(field));
-const SPOKEN_TYPES = ['user', 'assistant'];
 
 /** Undefined if there is no such file, or it is not ours to read. */
 export function transcriptOutline(path: string): Outline | undefined {
@@ -66,27 +65,33 @@ function readHead(path: string, bytes: number, size: number): Outline {
     isSilent: size <= bytes,
   };
   let hasSpoken = false;
-  let isKnown = false;
   for (const line of readAppended(path, { offset: 0, inode: 0 }, bytes).lines) {
-    if (isKnown && !hasName(line)) continue;
+    if (isKnown(head) && !hasName(line)) continue;
     const text = line.toString('utf8');
     const row = parseJson(text);
     if (!isRecord(row)) continue;
-    head.folder ??= stringAt(row, 'cwd');
-    head.startedAt ||= timeOf(row);
-    head.entrypoint ||= stringAt(row, 'entrypoint') ?? '';
     head.named ??= namedIn(row);
     head.title = titleIn(row) || head.title;
-    if (isKnown) continue;
-    if (!hasSpoken && SPOKEN_TYPES.includes(String(row.type))) {
-      hasSpoken = true;
-      head.isSubagent = row.isSidechain === true;
-    }
-    head.firstPrompt ??= promptIn(text, row);
-    if (row.type === 'assistant' || head.firstPrompt !== undefined) head.isSilent = false;
-    isKnown = head.folder !== undefined && head.firstPrompt !== undefined && head.startedAt !== '';
+    if (isKnown(head)) continue;
+    const isSpoken = row.type === 'user' || row.type === 'assistant';
+    if (isSpoken && !hasSpoken) head.isSubagent = row.isSidechain === true;
+    hasSpoken ||= isSpoken;
+    addRow(head, row, text);
   }
   return head;
+}
+
+function isKnown({ folder, firstPrompt, startedAt }: Outline): boolean {
+  return folder !== undefined && firstPrompt !== undefined && startedAt !== '';
+}
+
+/** What the first row that has it says. */
+function addRow(head: Outline, row: JsonRecord, text: string): void {
+  head.folder ??= stringAt(row, 'cwd');
+  head.startedAt ||= timeOf(row);
+  head.entrypoint ||= stringAt(row, 'entrypoint') ?? '';
+  head.firstPrompt ??= promptIn(text, row);
+  if (row.type === 'assistant' || head.firstPrompt !== undefined) head.isSilent = false;
 }
 
 /** The newest name counts: Claude Code writes it again as the session goes on. */
