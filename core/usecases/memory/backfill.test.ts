@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -122,6 +123,25 @@ describe('a preview', () => {
       sessions: 3,
       passedOver: { unreadable: 4 },
     });
+  });
+
+  it.runIf(process.getuid?.() === 0)('L1d reads no transcript of somebody else', () => {
+    const home = threeTalks();
+    chownSync(home.transcriptPath('one'), 12_345, 12_345);
+    expect(preview(home.system, ALL)).toMatchObject({
+      sessions: 2,
+      passedOver: { unreadable: 1 },
+    });
+  });
+
+  it('L1d leaves out what retention would take away the next day', () => {
+    const home = threeTalks();
+    mkdirSync(home.places.home, { recursive: true });
+    const config = { retention: { l1Days: 30 } };
+    writeFileSync(join(home.places.home, 'config.json'), JSON.stringify(config));
+    const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+    home.talk('today', { day: today });
+    expect(preview(home.system, ALL)).toMatchObject({ sessions: 1, passedOver: { tooOld: 3 } });
   });
 
   it('L1d tells after how many days Claude Code deletes transcripts', () => {
@@ -292,7 +312,7 @@ describe('an import that is killed', () => {
     const { moments } = await stepThrough(() => importAll(whole));
     const done = entriesOf(whole);
     const story = memoryMd(whole);
-    const every = Math.max(1, Math.floor(moments.length / 16));
+    const every = Math.max(1, Math.floor(moments.length / 10));
     for (let step = 0; step < moments.length; step += every) {
       const home = threeTalks();
       const { isKilled } = await killedAt(step, () => importAll(home));
