@@ -21,7 +21,9 @@ export const OPTIONS = {
   all: { type: 'boolean' },
   'all-projects': { type: 'boolean' },
   ask: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   empty: { type: 'boolean' },
+  except: { type: 'string', multiple: true },
   kind: { type: 'string' },
   layer: { type: 'string' },
   session: { type: 'string' },
@@ -29,6 +31,7 @@ export const OPTIONS = {
   until: { type: 'string' },
   limit: { type: 'string' },
   preview: { type: 'boolean' },
+  project: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   restore: { type: 'boolean' },
   undo: { type: 'boolean' },
@@ -37,10 +40,13 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 export type ActionOptions = {
-  [Name in OptionName]?:
-    | ((typeof OPTIONS)[Name]['type'] extends 'boolean' ? boolean : string)
-    | undefined;
+  [Name in OptionName]?: OptionValue<(typeof OPTIONS)[Name]> | undefined;
 };
+type OptionValue<Option> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: 'boolean' }
+    ? boolean
+    : string;
 
 /** The project that an action is about. */
 export interface ProjectHere {
@@ -69,9 +75,13 @@ const STEPS: Record<NonNullable<WorkProgress['step']>, string> = {
 
 /** For work that takes long; only for a person who looks. */
 export function showProgress(progress: WorkProgress): void {
-  const text = progressText(progress);
+  showLine(progressText(progress), { isLast: progress.isOver });
+}
+
+/** Draws the line over the last one. */
+export function showLine(text: string, { isLast }: { isLast: boolean }): void {
   if (process.stderr.isTTY !== true || text === '') return;
-  process.stderr.write(`\r${text}${progress.isOver ? '\n' : ''}`);
+  process.stderr.write(`\r\u001b[K${text}${isLast ? '\n' : ''}`);
 }
 
 function progressText({ what, step, done, total }: WorkProgress): string {

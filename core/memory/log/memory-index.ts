@@ -68,6 +68,19 @@ function schemas() {
     coveredBytes: count,
     /** Tool uses since the last search for facts. */
     toolsSinceFacts: count,
+    /** Of a session that was over before its memory began (L1d). */
+    backfilled: optional(
+      v.looseObject({
+        /** Length of the L1 file then: what is behind it was said since. */
+        bytes: v.number(),
+        /** Length of the transcript then. */
+        size: v.number(),
+        /** How much of the L1 file its dated summary covers. */
+        dated: count,
+        /** What the session is called. */
+        name: optional(v.string()),
+      }),
+    ),
   });
 
   const Attempt = v.looseObject({
@@ -177,7 +190,9 @@ export interface WorkMarks {
   toolCount?: number | undefined;
   sessions: Record<
     string,
-    Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]>
+    Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]> & {
+      backfilled?: { bytes: number } | undefined;
+    }
   >;
   attempts?: Record<string, Pick<Attempt, 'busyUntil' | 'claudePid'>> | undefined;
 }
@@ -194,12 +209,18 @@ export function readWorkMarks(memory: ProjectMemory): WorkMarks {
       file: stringAt(progress, 'file') ?? '',
       l1Bytes: numberAt(progress, 'l1Bytes') ?? 0,
       isOver: progress.isOver === true,
+      ...backfilledIn(progress),
     })),
     attempts: recordsAt(index, 'attempts', (attempt) => ({
       busyUntil: numberAt(attempt, 'busyUntil'),
       claudePid: numberAt(attempt, 'claudePid'),
     })),
   };
+}
+
+function backfilledIn(progress: JsonRecord): { backfilled?: { bytes: number } } {
+  const bytes = numberAt(recordAt(progress, 'backfilled') ?? {}, 'bytes');
+  return bytes === undefined ? {} : { backfilled: { bytes } };
 }
 
 function recordsAt<T>(json: JsonRecord, field: string, read: (record: JsonRecord) => T) {

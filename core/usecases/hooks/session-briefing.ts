@@ -9,6 +9,7 @@ import { isJobDue } from '../../memory/model/job-due.ts';
 import {
   type BriefingSources,
   composeBriefing,
+  lastWordsText,
   unsummarisedText,
 } from '../../memory/restore/briefing.ts';
 import { saveBriefing } from '../../memory/restore/briefing-file.ts';
@@ -46,7 +47,8 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const [first = '', ...others] = briefingFor(input, index, restore.maxChars);
   // A full disk must not cost the session its briefing.
   attempt(() => saveBriefing(places, sessionId, [first, ...others].join('\n')), undefined);
-  if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(first);
+  const isDue = isJobDue(index, saveInterval, { withPast: true });
+  if (isModRunning(input) || !isDue) return output(first);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
   const restored = output(withRequest(first, request));
@@ -67,7 +69,10 @@ function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): st
   const work = file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
   const written = from && writtenHandOver(memory, index, from);
   const unsummarised = work === undefined ? unsummarisedText(memory, index) : '';
-  return briefingPages(memory, { work, written, unsummarised }, maxChars);
+  const pages = briefingPages(memory, { work, written, unsummarised }, maxChars);
+  if (pages.length > 0) return pages;
+  // Never empty when something was said (L1d): memory.md may be lost, or its summary still missing.
+  return briefingPages(memory, { unsummarised: lastWordsText(memory, index) }, maxChars);
 }
 
 export function briefingPages(

@@ -63,6 +63,11 @@ export class ProjectList {
     return [...new Map(all.map((memory) => [memory.base, memory])).values()];
   }
 
+  /** The next question is answered from the disk. */
+  lookAgain(): void {
+    this.#refreshedAt = 0;
+  }
+
   liveRoots(): string[] {
     return [...new Set(this.#sessionRoots())];
   }
