@@ -33,6 +33,7 @@ export const CORE_FOLDERS = [
   'memory/tiers',
   'memory/search',
   'memory/portable',
+  'memory/backfill',
   'memory/foreign',
   'clear/delivery',
   'clear/delivery/desktop',

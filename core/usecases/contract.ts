@@ -2,6 +2,10 @@
  * The types that a window needs of the use cases: arguments, results and events, all of it plain
  * data. A method itself is declared in `methods/`.
  */
+export type { BackfillRecord } from '../memory/backfill/backfill-record.ts';
+export type { BackfillPreview, BackfillProject } from '../memory/backfill/preview-backfill.ts';
+export type { BackfillProgress, BackfillResult } from '../memory/backfill/run-backfill.ts';
+export type { BackfillUndone } from '../memory/backfill/undo-backfill.ts';
 export type { ForeignNote, ForeignNotes } from '../memory/foreign/foreign-notes.ts';
 export type { Adoptable, EarlierPreview } from '../memory/portable/adopt-earlier.ts';
 export type { EarlierOffer } from '../memory/portable/earlier-offers.ts';

@@ -8,6 +8,7 @@ import { type StatusReport, StatusTracker } from '../claude/status/status-tracke
 import { StatusWatch } from '../claude/status/status-watch.ts';
 import { AutoClear, type AutoClearOptions } from '../clear/auto-clear.ts';
 import type { ClearRecord } from '../clear/clear-record.ts';
+import type { BackfillProgress } from '../memory/backfill/run-backfill.ts';
 import { finishImports } from '../memory/portable/import-memory.ts';
 import { systemProcessTable } from '../platform/process/process-table.ts';
 import { type RunProgram, runProgram } from '../platform/process/run-program.ts';
@@ -65,6 +66,7 @@ export interface Engine {
     method: M,
     args: Parsed<M>,
     onProgress?: (progress: WorkProgress) => void,
+    onBackfill?: (progress: BackfillProgress) => void,
   ): Promise<Results[M]>;
   /**
    * For a window: everything that can be asked, and what happens by itself. It is the application
@@ -99,12 +101,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     watchClears: (handlers) => new AutoClear({ ...system, ...handlers }).start(),
     clear: (session, clearOptions) => clearSession(system, session, clearOptions),
     explainClear: (session) => planClear(system, session),
-    async call(method, args, onProgress = () => undefined) {
+    async call(method, args, onProgress = () => undefined, onBackfill = () => undefined) {
       const declared = METHODS[method];
       if (declared.runs === 'anywhere') return declared.handler(system, args as never) as never;
       const context = new MemoryContext(system, {
         onProgress,
         onDoctor: () => undefined,
+        onBackfill,
         isLive: () => true,
       });
       const { project } = args as { project?: string };

@@ -3,6 +3,7 @@
  * It keeps the state of sessions, settings and activity up to date; calls about memory run in
  * threads.
  */
+import type { BackfillProgress } from '../memory/backfill/run-backfill.ts';
 import { renewRuntime } from '../plugin/install.ts';
 import { ActivityFeed } from './live/activity-feed.ts';
 import { ChosenFiles } from './live/chosen-files.ts';
@@ -27,6 +28,7 @@ export interface Events {
   settings: { project: string | null };
   work: WorkProgress;
   doctor: DoctorProgress;
+  backfill: BackfillProgress;
 }
 export type EventName = keyof Events;
 export type EngineEvent = { [K in EventName]: { name: K; value: Events[K] } }[EventName];
@@ -98,6 +100,7 @@ export class LiveEngine {
       system,
       onProgress: (value) => this.#emit({ name: 'work', value }),
       onDoctor: (value) => this.#emit({ name: 'doctor', value }),
+      onBackfill: (value) => this.#emit({ name: 'backfill', value }),
       isLive: (root) => this.#projects.isLive(root),
       projects: () => this.#feed.projects,
     });

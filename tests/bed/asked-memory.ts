@@ -29,6 +29,7 @@ export class AskedMemory extends MadeMemory {
     {
       onProgress: (progress) => void this.told.push(progress),
       onDoctor: () => undefined,
+      onBackfill: () => undefined,
       isLive: (root) => this.known.has(root),
     },
   );

@@ -45,6 +45,30 @@ const JournalEvent = v.variant('type', [
     files: v.optional(v.record(v.string(), v.string())),
     /** The entry's heading in memory.md, in the writer's time zone. */
     stamp: v.optional(v.string()),
+    /** It sums up one session that was over before its memory began (L1d). */
+    backfill: v.fallback(
+      v.optional(
+        v.looseObject({
+          /** Of the backfill that brought it. */
+          id: v.string(),
+          /** What the session is called. */
+          name: v.string(),
+          /** ISO times of its first and last entry. */
+          from: v.string(),
+          to: v.string(),
+        }),
+      ),
+      undefined,
+    ),
+  }),
+  /** A backfill was taken back (L1d): these sessions are no part of the memory any more. */
+  v.looseObject({
+    type: v.literal('takeBack'),
+    ...event,
+    /** The L1 file of each. */
+    files: v.record(v.string(), v.string()),
+    /** The headings of their entries in memory.md. */
+    headings: v.array(v.string()),
   }),
   /** Facts found in a range of a session's L1; `cover`: in a second search. */
   v.looseObject({

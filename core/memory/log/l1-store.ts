@@ -45,6 +45,11 @@ export interface SaveOptions {
   isOver?: boolean;
   /** For a hook that the user waits for: it stops after about this long. */
   mostMs?: number;
+  /**
+   * The session was over before its memory began (L1d): it counts as summarised, because it gets a
+   * dated summary of its own, and its tool uses make nothing due. `size`: of its transcript.
+   */
+  backfill?: { size: number };
 }
 
 /** Read at once from a transcript. */
@@ -57,7 +62,7 @@ const TAIL_BYTES = 64 * 1024;
 export function saveL1(
   memory: ProjectMemory,
   source: TranscriptSource,
-  { isOver = false, mostMs = Number.POSITIVE_INFINITY }: SaveOptions = {},
+  { isOver = false, mostMs = Number.POSITIVE_INFINITY, backfill }: SaveOptions = {},
 ): L1Result | undefined {
   const saved = alreadySaved(memory, source, isOver);
   if (saved !== undefined) return saved;
@@ -69,9 +74,9 @@ export function saveL1(
     let portion: Portion | undefined;
     updateMemoryIndex(memory, (index) => {
       const portionUntil = Math.min(until, Date.now() + PORTION_MS);
-      portion = savePortion(memory, source, index, { isOver, until: portionUntil });
+      portion = savePortion(memory, source, index, { isOver, until: portionUntil, backfill });
       if (portion === undefined || portion.isUnchanged) return index;
-      const toolCount = (index.toolCount ?? 0) + portion.tools;
+      const toolCount = (index.toolCount ?? 0) + (backfill === undefined ? portion.tools : 0);
       const sessions = { ...index.sessions, [source.sessionId]: portion.progress };
       const { setAside: replaced, ...rest } = index;
       setAside ??= replaced;
@@ -125,13 +130,14 @@ interface PortionLimits {
   isOver: boolean;
   /** The time at which it stops. */
   until: number;
+  backfill?: SaveOptions['backfill'];
 }
 
 function savePortion(
   memory: ProjectMemory,
   source: TranscriptSource,
   index: MemoryIndex,
-  { isOver, until }: PortionLimits,
+  { isOver, until, backfill }: PortionLimits,
 ): Portion | undefined {
   const before = openProgress(memory, index.sessions[source.sessionId]);
   const file = new L1File(memory, source.sessionId, before);
@@ -140,15 +146,20 @@ function savePortion(
     if (refined === undefined) return undefined;
     const { cursor, pending, more } = refined;
     const { added, tools } = file;
+    const l1Bytes = file.save();
     const progress = {
       ...before,
       file: file.name,
       transcript: source.transcript,
       ...cursor,
-      l1Bytes: file.save(),
+      l1Bytes,
       pending,
       toolsSinceFacts: (before?.toolsSinceFacts ?? 0) + tools,
       isOver,
+      ...(backfill && {
+        summarisedBytes: l1Bytes,
+        backfilled: { bytes: l1Bytes, size: backfill.size },
+      }),
     };
     const isSame = before?.offset === cursor.offset && before.inode === cursor.inode;
     const isUnchanged = added === 0 && isSame && before.isOver === isOver;

@@ -51,6 +51,17 @@ function schemas() {
     coveredBytes: count,
     /** Tool uses since the last search for facts. */
     toolsSinceFacts: count,
+    /** Of a session that was over before its memory began (L1d). */
+    backfilled: optional(
+      v.looseObject({
+        /** Length of the L1 file then: what is behind it was said since. */
+        bytes: v.number(),
+        /** Length of the transcript then. */
+        size: v.number(),
+        /** How much of the L1 file its dated summary covers. */
+        dated: count,
+      }),
+    ),
   });
 
   const Attempt = v.looseObject({

@@ -7,6 +7,7 @@ import { firstSentence, shorten } from '../../platform/text/sentences.ts';
 import {
   type ContextEntry,
   contextEntry,
+  EARLIER_SESSIONS,
   joinSections,
   RECENT_CONTEXT,
   type Section,
@@ -14,7 +15,14 @@ import {
   splitSections,
 } from './sections.ts';
 
-const SECTIONS = ['Core Decisions', 'Current State', RECENT_CONTEXT, 'Known Issues'] as const;
+/** In the order of the file. */
+const SECTIONS = [
+  'Core Decisions',
+  'Current State',
+  RECENT_CONTEXT,
+  EARLIER_SESSIONS,
+  'Known Issues',
+] as const;
 const STATE_TEMPLATE = '- Version: \n- Status: \n- Last updated: ';
 
 export interface RotatedEntries {
@@ -33,7 +41,7 @@ export interface MemoryPart {
 }
 
 export function newMemoryMd(projectName: string): string {
-  const sections = SECTIONS.map(
+  const sections = SECTIONS.filter((title) => title !== EARLIER_SESSIONS).map(
     (title) => `## ${title}\n${title === 'Current State' ? `\n${STATE_TEMPLATE}\n` : ''}`,
   );
   return `# Project Memory: ${projectName}\n\n${sections.join('\n')}`;
@@ -237,7 +245,7 @@ function withoutGapAtEnd(text: string): string {
 }
 
 /** A section that people removed comes back at its place in the order. */
-function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section {
+export function sectionOf(parts: Section[], title: (typeof SECTIONS)[number]): Section {
   const found = parts.find((part) => part.title === title);
   if (found !== undefined) return found;
   const following = SECTIONS.slice(SECTIONS.indexOf(title) + 1) as readonly string[];

@@ -17,6 +17,8 @@ export interface ContextEntry {
 }
 
 export const RECENT_CONTEXT = 'Recent Context';
+/** One line for each session that a backfill brought and that Recent Context has no room for. */
+export const EARLIER_SESSIONS = 'Earlier Sessions';
 
 const SECTION = '## ';
 const ENTRY = '### ';

@@ -16,8 +16,10 @@ import {
   replaceEarlier,
   rotateRecentContext,
 } from '../memory-md/memory-md.ts';
+import { addSessionEntry, withoutSessionEntries } from '../memory-md/session-entries.ts';
 import { acceptFacts } from './accept-facts.ts';
 import type { Documents } from './documents.ts';
+import { takeBackFacts } from './take-back.ts';
 
 /** Past this, the oldest entries of Recent Context are rotated out. */
 const MAX_MEMORY_MD_TOKENS = 12_000;
@@ -39,9 +41,13 @@ export function applyEvents(
     const rotatedBefore = documents.rotated.length;
     apply(memory, documents, event);
     if (event.type === 'rotation') hasRotated = false;
-    if (documents.rotated.length > rotatedBefore) hasRotated = true;
+    // The summaries of a backfill keep their line; no model is asked to sum them up.
+    const isBackfill = event.type === 'delta' && event.backfill !== undefined;
+    if (documents.rotated.length > rotatedBefore && !isBackfill) hasRotated = true;
     isRegroupingDue ||=
-      event.type === 'facts' || (event.type === 'edit' && event.document !== 'memory');
+      event.type === 'facts' ||
+      event.type === 'takeBack' ||
+      (event.type === 'edit' && event.document !== 'memory');
     if (!isRegroupingDue || (at >= lastNamed && at < events.length - 1)) continue;
     assignConcepts(documents.concepts, documents.facts);
     isRegroupingDue = false;
@@ -54,6 +60,7 @@ function apply(memory: ProjectMemory, documents: Documents, event: JournalEvent)
   documents.memoryMd = text;
   documents.rotated.push(...rotated);
   if (event.type === 'facts') acceptFacts(memory, documents, event);
+  else if (event.type === 'takeBack') takeBackFacts(documents, Object.keys(event.files));
   else if (event.type === 'compress') {
     const run = { now: event.at, eventUid: () => uidOf(event) };
     promoteAndRetire(documents.facts, run, (content) => documents.isForgotten(content));
@@ -69,9 +76,16 @@ export function applyToMemoryMd(text: string, event: JournalEvent): RotatedEntri
     return { text: replaceEarlier(text, event.stamp, event.text), rotated: [] };
   if (event.type === 'edit' && event.document === 'memory')
     return { text: applyMemoryEdit(text, event), rotated: [] };
+  if (event.type === 'takeBack') return { text: withoutSessionEntries(text, event), rotated: [] };
   // Empty if another process has written it into memory.md.
   if (event.type !== 'delta' || event.text === '') return { text, rotated: [] };
   const stamp = event.stamp ?? minuteStamp(new Date(event.at));
+  if (event.backfill !== undefined) {
+    const { name } = event.backfill;
+    const added = addSessionEntry(text, { stamp, name, story: event.text });
+    const fitted = rotateRecentContext(added.text, MAX_MEMORY_MD_TOKENS);
+    return { text: fitted.text, rotated: [...added.rotated, ...fitted.rotated] };
+  }
   const added = addRecentContext(text, stamp, usableSummary(event.text) ?? event.text);
   return rotateRecentContext(added, MAX_MEMORY_MD_TOKENS);
 }

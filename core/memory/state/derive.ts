@@ -149,5 +149,6 @@ function updateIndex(
     const moved = events.reduce(moveWatermarks, index);
     return { ...moved, journal: journalBytes(memory), ...(hasRotated && { rotated: true }) };
   });
-  if (events.some(({ type }) => type === 'delta')) removeFile(join(memory.folder, DELTA_FILE));
+  const isAnswered = events.some((event) => event.type === 'delta' && event.backfill === undefined);
+  if (isAnswered) removeFile(join(memory.folder, DELTA_FILE));
 }

@@ -120,6 +120,31 @@ function moveIntoWeek(folder: string, name: string, day: string): void {
   removeFile(join(folder, name));
 }
 
+/** Takes a session's summary out again, in whichever tier it is by now (L1d). */
+export function removeFromTiers({ sessions }: ProjectMemory, stem: string): void {
+  removeFile(join(sessions, `${stem}.md`));
+  const archive = namesIn(join(sessions, 'archive')).map((name) => join('archive', name));
+  const tiers = [...namesIn(sessions).filter((name) => WEEK_FILE.test(name)), ...archive];
+  for (const name of tiers.filter((each) => each.endsWith('.md'))) {
+    const path = join(sessions, name);
+    const text = readFileSync(path, 'utf8');
+    const left = withoutBlock(text, stem);
+    if (left !== text) writeFileAtomic(path, left);
+  }
+}
+
+/** Up to the next heading of the same or a higher level. */
+function withoutBlock(text: string, stem: string): string {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /^#+ /.test(line) && line.endsWith(` Session ${stem}`));
+  if (from < 0) return text;
+  const level = lines[from]?.indexOf(' ') ?? 0;
+  const next = lines.findIndex(
+    (line, at) => at > from && /^#+ /.test(line) && line.indexOf(' ') <= level,
+  );
+  return [...lines.slice(0, from), ...(next < 0 ? [] : lines.slice(next))].join('\n');
+}
+
 function moveWeeks(folder: string, now: Date): void {
   for (const name of namesIn(folder).filter((name) => WEEK_FILE.test(name))) {
     const text = readFileSync(join(folder, name), 'utf8');

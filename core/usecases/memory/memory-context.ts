@@ -3,6 +3,7 @@
  * thread of the application has one, and so has a command of the command line.
  */
 import type { DoctorOptions } from '../../doctor/check.ts';
+import type { BackfillProgress } from '../../memory/backfill/run-backfill.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
@@ -20,6 +21,7 @@ const MAX_PROJECTS = 3;
 export interface ContextListeners {
   onProgress(progress: WorkProgress): void;
   onDoctor(progress: DoctorProgress): void;
+  onBackfill(progress: BackfillProgress): void;
   /** Whether a session runs in a project that has no memory yet; any other path is refused. */
   isLive(root: string): boolean;
 }

@@ -11,7 +11,7 @@ import type { MemoryContext, System } from '../memory/memory-context.ts';
 import type { ProjectList } from '../memory/project-list.ts';
 
 /** A thread of the application; calls in one thread are answered one after the other. */
-export type ThreadName = 'memory' | 'search' | 'work' | 'doctor' | 'activity';
+export type ThreadName = 'memory' | 'search' | 'work' | 'backfill' | 'doctor' | 'activity';
 
 /** What a method of the running application can use. */
 export interface ApplicationContext {

@@ -1,5 +1,6 @@
 /** The groups of methods that a thread of the application loads. */
 import { activityMethods } from './activity.ts';
+import { backfillMethods } from './backfill.ts';
 import { deltaMethods } from './delta.ts';
 import { doctorMethods } from './doctor.ts';
 import { earlierMethods } from './earlier.ts';
@@ -12,6 +13,7 @@ import { workMethods } from './work.ts';
 
 export const THREAD_METHODS = {
   ...activityMethods,
+  ...backfillMethods,
   ...deltaMethods,
   ...doctorMethods,
   ...earlierMethods,

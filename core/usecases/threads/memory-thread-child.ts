@@ -4,6 +4,7 @@
  * plain data.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { BackfillProgress } from '../../memory/backfill/run-backfill.ts';
 import { moveAllEarlier } from '../../memory/portable/move-earlier.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { tidyUpForgotten } from '../../memory/tiers/tidy-up.ts';
@@ -45,7 +46,8 @@ export interface ThreadCall {
 export type ThreadMessage =
   | { id: number; answer: CallResult }
   | { progress: WorkProgress }
-  | { doctor: DoctorProgress };
+  | { doctor: DoctorProgress }
+  | { backfill: BackfillProgress };
 
 const start = workerData as ThreadStart;
 const { places } = start;
@@ -59,6 +61,7 @@ const system = {
 const context = new MemoryContext(system, {
   onProgress: (progress) => send({ progress }),
   onDoctor: (doctor) => send({ doctor }),
+  onBackfill: (backfill) => send({ backfill }),
   isLive: () => isLive,
 });
 

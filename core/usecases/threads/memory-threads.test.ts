@@ -17,6 +17,7 @@ function threadOf(
     system: { places: made.places, env: { LANG: 'ko_KR.UTF-8' }, bundledPlugin: null },
     onProgress: (progress) => told.push(progress),
     onDoctor: () => undefined,
+    onBackfill: () => undefined,
     isLive: (root) => root.endsWith('live'),
     projects: () => ({}),
     ...(programs && { programs }),

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { BackfillProgress } from '../../memory/backfill/run-backfill.ts';
 import { renderMessage } from '../../messages/all-messages.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
@@ -101,6 +102,7 @@ class Thread {
   readonly #waiting = new Map<number, Waiting>();
   /** Long work that has not reported its end yet. */
   readonly #unfinished = new Map<string, WorkProgress>();
+  #backfill: BackfillProgress | undefined;
   readonly #options: MemoryThreadOptions;
   #calls = 0;
   #isClosing = false;
@@ -141,6 +143,7 @@ class Thread {
   #receive(sent: ThreadMessage): void {
     if ('progress' in sent) this.#report(sent.progress);
     else if ('doctor' in sent) this.#options.onDoctor(sent.doctor);
+    else if ('backfill' in sent) this.#reportBackfill(sent.backfill);
     else this.#settle(sent);
   }
 
@@ -149,6 +152,11 @@ class Thread {
     if (progress.isOver) this.#unfinished.delete(name);
     else this.#unfinished.set(name, progress);
     this.#options.onProgress(progress);
+  }
+
+  #reportBackfill(progress: BackfillProgress): void {
+    this.#backfill = progress.isOver ? undefined : progress;
+    this.#options.onBackfill(progress);
   }
 
   #settle({ id, answer }: Extract<ThreadMessage, { id: number }>): void {
@@ -168,5 +176,6 @@ class Thread {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
     for (const progress of this.#unfinished.values()) this.#report({ ...progress, isOver: true });
+    if (this.#backfill !== undefined) this.#reportBackfill({ ...this.#backfill, isOver: true });
   }
 }

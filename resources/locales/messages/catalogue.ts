@@ -4,6 +4,7 @@
  */
 import { API } from './api.ts';
 import { ARCHIVE } from './archive.ts';
+import { BACKFILL } from './backfill.ts';
 import { CLEAR } from './clear.ts';
 import { CLI } from './cli.ts';
 import { DOCTOR } from './doctor.ts';
@@ -28,6 +29,7 @@ export interface Text {
 export const CATALOGUE = {
   ...API,
   ...ARCHIVE,
+  ...BACKFILL,
   ...CLEAR,
   ...CLI,
   ...DOCTOR,

@@ -1,0 +1,28 @@
+/** Taking in the conversations that were there before Memory Keeper (L1d). */
+export const BACKFILL = {
+  'backfill.alreadyRunning': {
+    en: 'Past conversations are being imported already (process {pid})',
+    ko: '지난 대화를 이미 가져오고 있습니다(프로세스 {pid})',
+  },
+  'backfill.nothingToUndo': {
+    en: 'There is no import of past conversations to undo',
+    ko: '되돌릴 지난 대화 가져오기가 없습니다',
+  },
+  'backfill.notRunning': {
+    en: 'No past conversations are being imported',
+    ko: '지금 가져오고 있는 지난 대화가 없습니다',
+  },
+  'backfill.badDate': {
+    en: '"{text}" is not a date. Write it like 2026-10-31.',
+    ko: '"{text}"은(는) 날짜가 아닙니다. 2026-10-31처럼 쓰세요.',
+  },
+  'backfill.problem': { en: '{path}: {reason}', ko: '{path}: {reason}' },
+  'backfill.imported': {
+    en: 'Imported {count} past conversations',
+    ko: '지난 대화 {count}개를 가져왔습니다',
+  },
+  'backfill.undone': {
+    en: 'Took back {count} imported conversations; they are in the trash',
+    ko: '가져온 대화 {count}개를 되돌렸습니다. 휴지통에 있습니다',
+  },
+} as const;
