@@ -29,8 +29,11 @@ import type { System } from './memory-context.ts';
 /** There may be hundreds of sessions a second. */
 const REPORT_INTERVAL_MS = 100;
 
-export function preview({ places, env }: System, choice: BackfillChoice): BackfillPreview {
-  return previewBackfill(places, env, checked(choice));
+export async function preview(
+  { places, env }: System,
+  choice: BackfillChoice,
+): Promise<BackfillPreview> {
+  return previewBackfill(places, env, checked(choice), await liveSessions(places));
 }
 
 export async function importPast(

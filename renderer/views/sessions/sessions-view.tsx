@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';
 import { t } from '../../locale/locale.ts';
 import { useApp } from '../../store/use-app.ts';
+import { BackfillOffer } from '../memory/backfill/backfill-offer.tsx';
 import { InstallButton } from '../plugin/install-button.tsx';
 import { byProject, cardKey, fullestOf, inOrderOf, type SessionGroup } from './grouping.ts';
 import { clearOf } from './next-step.ts';
@@ -33,6 +34,8 @@ export function SessionsView() {
     >
       <PluginNotice isMain={sessions.length === 0} />
       {sessions.length === 0 ? <NoSession /> : <SessionList live={live} />}
+      {/* Below all else: it comes later, and moves nothing. */}
+      <BackfillOffer place="first" />
     </ViewFrame>
   );
 }
