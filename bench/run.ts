@@ -11,6 +11,7 @@ import { appIdle } from './app-idle.ts';
 import { appLatency } from './app-latency.ts';
 import { appStart } from './app-start.ts';
 import { appendLatency } from './append-latency.ts';
+import { backfill } from './backfill.ts';
 import { builtCliWarning } from './built-cli.ts';
 import { clear } from './clear.ts';
 import { type Bench, NotRun, type Result } from './harness.ts';
@@ -26,7 +27,7 @@ import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
-  ...[appStart, appIdle, appGrowth, appLatency, appFacts],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts, backfill],
 ];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.

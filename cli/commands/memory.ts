@@ -10,6 +10,7 @@ import { exportAction } from './memory/export.ts';
 import { conceptsAction, factsAction, forgetAction, undoAction } from './memory/facts.ts';
 import { foreignAction } from './memory/foreign.ts';
 import { importAction } from './memory/import.ts';
+import { importHistoryAction } from './memory/import-history.ts';
 import { linkAction, whereAction } from './memory/place.ts';
 import { restoreAction } from './memory/restore.ts';
 import { saveAction } from './memory/save.ts';
@@ -36,6 +37,7 @@ const ACTIONS: Action[] = [
   rebuildAction,
   exportAction,
   importAction,
+  importHistoryAction,
   whereAction,
   linkAction,
 ];

@@ -26,6 +26,7 @@ import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './fi
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
 import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
 import { checkOldMemory, removeOldMemory } from './old-memory.ts';
+import { checkPast } from './past-conversations.ts';
 import { checkPermissions, makeAllPrivate } from './permissions.ts';
 
 const CHECK_TIMEOUT_MS = 60_000;
@@ -43,6 +44,7 @@ const CHECKS: readonly Check[] = [
   { id: 'settings', topic: 'settings', run: checkSettings },
   { id: 'memory', topic: 'memory', run: checkMemory },
   { id: 'old-memory', topic: 'oldMemory', run: checkOldMemory },
+  { id: 'past-conversations', topic: 'past', run: checkPast },
   { id: 'logs', topic: 'logs', run: checkLogs },
   { id: 'auto-compact', topic: 'autoCompact', run: checkAutoCompact },
   { id: 'status-line', topic: 'statusLine', run: checkStatusLine },

@@ -21,7 +21,9 @@ export const OPTIONS = {
   all: { type: 'boolean' },
   'all-projects': { type: 'boolean' },
   ask: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   empty: { type: 'boolean' },
+  except: { type: 'string', multiple: true },
   kind: { type: 'string' },
   layer: { type: 'string' },
   session: { type: 'string' },
@@ -29,6 +31,7 @@ export const OPTIONS = {
   until: { type: 'string' },
   limit: { type: 'string' },
   preview: { type: 'boolean' },
+  project: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   restore: { type: 'boolean' },
   undo: { type: 'boolean' },
@@ -37,10 +40,13 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 export type ActionOptions = {
-  [Name in OptionName]?:
-    | ((typeof OPTIONS)[Name]['type'] extends 'boolean' ? boolean : string)
-    | undefined;
+  [Name in OptionName]?: OptionValue<(typeof OPTIONS)[Name]> | undefined;
 };
+type OptionValue<Option> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: 'boolean' }
+    ? boolean
+    : string;
 
 /** The project that an action is about. */
 export interface ProjectHere {

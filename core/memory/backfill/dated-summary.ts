@@ -74,7 +74,7 @@ function sessionName(
   const isOwn = leaf !== '' && entries.some(({ id }) => id.startsWith(leaf));
   const given = title || (isOwn ? (named?.title ?? '') : '');
   const name = given === '' ? (requestsIn(entries)[0] ?? '') : redact(given);
-  return shorten(oneLine(name), MAX_NAME_CHARS);
+  return shorten(oneLine(name).replace(/[.:]$/, ''), MAX_NAME_CHARS);
 }
 
 function sessionStory(memory: ProjectMemory, entries: readonly L1Entry[]): string {

@@ -171,7 +171,9 @@ export interface WorkMarks {
   toolCount?: number | undefined;
   sessions: Record<
     string,
-    Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]>
+    Pick<SessionProgress, 'file' | 'l1Bytes' | 'isOver' | (typeof COUNTS)[number]> & {
+      backfilled?: { bytes: number } | undefined;
+    }
   >;
   attempts?: Record<string, Pick<Attempt, 'busyUntil' | 'claudePid'>> | undefined;
 }
@@ -188,12 +190,18 @@ export function readWorkMarks(memory: ProjectMemory): WorkMarks {
       file: stringAt(progress, 'file') ?? '',
       l1Bytes: numberAt(progress, 'l1Bytes') ?? 0,
       isOver: progress.isOver === true,
+      ...backfilledIn(progress),
     })),
     attempts: recordsAt(index, 'attempts', (attempt) => ({
       busyUntil: numberAt(attempt, 'busyUntil'),
       claudePid: numberAt(attempt, 'claudePid'),
     })),
   };
+}
+
+function backfilledIn(progress: JsonRecord): { backfilled?: { bytes: number } } {
+  const bytes = numberAt(recordAt(progress, 'backfilled') ?? {}, 'bytes');
+  return bytes === undefined ? {} : { backfilled: { bytes } };
 }
 
 function recordsAt<T>(json: JsonRecord, field: string, read: (record: JsonRecord) => T) {

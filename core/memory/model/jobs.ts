@@ -27,7 +27,7 @@ import { earlierContext } from '../memory-md/memory-md.ts';
 import { redact } from '../redact/redact.ts';
 import { catchUp, record } from '../state/derive.ts';
 import { deltaWithin, extractDelta, pendingDelta, saveDelta } from './delta.ts';
-import { coverDue, extractSessionFacts, factsDue, factsJob } from './facts-job.ts';
+import { coverDue, extractSessionFacts, factsDue, factsJob, pastFactsDue } from './facts-job.ts';
 import {
   type Asker,
   askedSubjects,
@@ -69,21 +69,60 @@ const FACTS_TOKENS = 4000;
 const MAX_ARCHIVED_CHARS = 40_000;
 const NO_MODEL = 'none';
 
+/** Of the day's budget: the rest is for what is said today. */
+const SHARE_FOR_PAST = 0.5;
+
 /**
  * Claims the next job for a model, for a mod until its Claude Code (`claudePid`) ends. Does the jobs
- * before it that must be done without a model.
+ * before it that must be done without a model. `withPast`: if nothing else is due, a session that a
+ * backfill brought.
  */
 export function nextJob(
   project: ProjectContext,
   asker: Asker = 'mod',
   claudePid?: number,
+  { withPast = false } = {},
 ): ModelJob | undefined {
   for (;;) {
-    const job = doWithoutModelWhile(project, asker, (due) => mustDoWithout(project, due));
+    const job =
+      doWithoutModelWhile(project, asker, (due) => mustDoWithout(project, due)) ??
+      (withPast ? pastJob(project, asker) : undefined);
     if (job === undefined) return undefined;
     const tokens = estimateTokens(job.system + job.prompt);
     if (claimJob(project.memory, job.subject, { asker, tokens, claudePid })) return job;
   }
+}
+
+/**
+ * Facts of one past session (L1d). It waits where today's budget is spent, and only what no model is
+ * ever going to answer is done without one: one at a time, because somebody may wait.
+ */
+function pastJob(project: ProjectContext, asker: Asker): ModelJob | undefined {
+  const { memory, places, settings } = project;
+  const { models, budget } = settings;
+  const index = readMemoryIndex(memory);
+  const range = pastFactsDue(memory, index, (key) => isJobFree(index, key, asker));
+  if (range === undefined) return undefined;
+  const job = factsJobOf(memory, range, models.facts);
+  if (models.facts === NO_MODEL || hasFailed(memory, job.subject)) {
+    doWithoutModel(project, job.subject);
+    return undefined;
+  }
+  const tokens = tokensSpentToday(places) + estimateTokens(job.system + job.prompt);
+  return tokens > budget.tokensPerDay * SHARE_FOR_PAST ? undefined : job;
+}
+
+function factsJobOf(memory: ProjectMemory, range: FactsRange, model: string): ModelJob {
+  return {
+    subject: { kind: 'facts', ...range },
+    model,
+    maxTokens: FACTS_TOKENS,
+    ...factsJob(memory, range),
+  };
+}
+
+function hasFailed(memory: ProjectMemory, subject: Subject): boolean {
+  return (attemptAt(memory, subject)?.tries ?? 0) >= MAX_TRIES;
 }
 
 /** Jobs for which the user wants no model, the budget is spent, or no model has answered. */
@@ -182,13 +221,7 @@ function dueJob({ memory, settings }: ProjectContext, asker: Asker): ModelJob | 
       maxTokens: SUMMARY_TOKENS,
     };
   const range = factsDue(memory, index, saveInterval, isFree) ?? coverDue(memory, index, isFree);
-  if (range !== undefined)
-    return {
-      subject: { kind: 'facts', ...range },
-      model: models.facts,
-      maxTokens: FACTS_TOKENS,
-      ...factsJob(memory, range),
-    };
+  if (range !== undefined) return factsJobOf(memory, range, models.facts);
   const rotation = isFree('rotation') ? rotationDue(memory, index) : undefined;
   if (rotation === undefined) return undefined;
   return {
@@ -221,11 +254,7 @@ function mustDoWithout(
   { subject, model, system, prompt }: ModelJob,
 ): boolean {
   const tokens = tokensSpentToday(places) + estimateTokens(system + prompt);
-  return (
-    model === NO_MODEL ||
-    (attemptAt(memory, subject)?.tries ?? 0) >= MAX_TRIES ||
-    tokens > settings.budget.tokensPerDay
-  );
+  return model === NO_MODEL || hasFailed(memory, subject) || tokens > settings.budget.tokensPerDay;
 }
 
 function doWithoutModel({ memory, settings }: ProjectContext, subject: Subject): void {

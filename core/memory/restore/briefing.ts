@@ -9,11 +9,14 @@ import { escapeInLine, escapeMarkers, fenceTags } from '../../platform/text/esca
 import { shorten } from '../../platform/text/sentences.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { HandOver } from '../log/hand-over.ts';
-import { readL1Tail } from '../log/l1-store.ts';
-import type { MemoryIndex } from '../log/memory-index.ts';
+import type { L1Entry } from '../log/l1-refine.ts';
+import { readL1Range, readL1Tail } from '../log/l1-store.ts';
+import type { MemoryIndex, SessionProgress } from '../log/memory-index.ts';
 import {
   contextEntry,
+  EARLIER_SESSIONS,
   RECENT_CONTEXT,
+  type Section,
   splitEntries,
   splitSections,
 } from '../memory-md/sections.ts';
@@ -58,13 +61,32 @@ export function unsummarisedText(
   memory: ProjectMemory,
   { sessions, lastMemoryUpdateTs = '' }: MemoryIndex,
 ): string {
-  const newest = Object.values(sessions)
-    .filter(({ file, l1Bytes, summarisedBytes = 0 }) => file !== '' && l1Bytes > summarisedBytes)
-    .sort((a, b) => (a.file < b.file ? -1 : 1))
-    .at(-1);
-  if (newest === undefined) return '';
-  return readL1Tail(join(memory.sessions, newest.file), TAIL_BYTES)
-    .flatMap((entry) => (entry.role !== 'tool' && entry.ts > lastMemoryUpdateTs ? [entry] : []))
+  const isLeft = ({ l1Bytes, summarisedBytes = 0 }: SessionProgress) => l1Bytes > summarisedBytes;
+  const newest = newestFile(Object.values(sessions).filter(isLeft));
+  if (newest === '') return '';
+  const tail = readL1Tail(join(memory.sessions, newest), TAIL_BYTES);
+  return lastWords(tail.filter(({ ts }) => ts > lastMemoryUpdateTs));
+}
+
+/** The last entries of the newest session, whatever memory.md says of it. */
+export function lastWordsText(memory: ProjectMemory, { sessions }: MemoryIndex): string {
+  const newest = newestFile(Object.values(sessions));
+  return newest === '' ? '' : lastWords(readL1Range(memory, newest) ?? []);
+}
+
+/** Empty if there is none; the names begin with the time. */
+function newestFile(sessions: readonly SessionProgress[]): string {
+  return (
+    sessions
+      .map(({ file }) => file)
+      .sort()
+      .at(-1) ?? ''
+  );
+}
+
+function lastWords(entries: readonly L1Entry[]): string {
+  return entries
+    .flatMap((entry) => (entry.role === 'tool' ? [] : [entry]))
     .slice(-MAX_UNSUMMARISED)
     .map(({ role, text }) => `${SPEAKERS[role]}: ${shorten(text, MAX_ENTRY_CHARS)}`)
     .join('\n');
@@ -109,7 +131,7 @@ function fitting(
 }
 
 function partsByPriority({ handOver, memory, digest, unsummarised = '' }: BriefingSources): Part[] {
-  const { sections, newest, older } = memoryParts(memory);
+  const { sections, newest, older, past } = memoryParts(memory);
   return [
     ...handOverParts(handOver),
     ...lines('Permanent rules', digest?.permanent, 0.35),
@@ -122,6 +144,7 @@ function partsByPriority({ handOver, memory, digest, unsummarised = '' }: Briefi
     ...lines('Decisions, newest first', digest?.decisions, 0.25),
     ...lines('Concepts of the project', digest?.concepts, 0.15),
     ...older,
+    ...past,
     ...lines('Patterns', digest?.patterns, 0.15),
     ...lines('Other notes', digest?.notes, 0.1),
   ];
@@ -151,8 +174,10 @@ function handOverParts(handOver: HandOver | undefined): Part[] {
   ];
 }
 
-/** `newest` and `older` (newest first) are entries of Recent Context. */
-function memoryParts(memory: string | undefined): Record<'sections' | 'newest' | 'older', Part[]> {
+/** `newest` and `older` (newest first) are entries of Recent Context, `past` lines about sessions. */
+function memoryParts(
+  memory: string | undefined,
+): Record<'sections' | 'newest' | 'older' | 'past', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
   // Of a long section only its end can fit; the entries before it are counted.
@@ -177,12 +202,21 @@ function memoryParts(memory: string | undefined): Record<'sections' | 'newest' |
   const isFilled = (text: string) =>
     /[^\s:-]/.test(text.replace(/^- (?:(?:Version|Status):\s*|Last updated:.*)$/gm, ''));
   // Line by line, so that a long section shows at least its beginning.
-  const sections = parts.flatMap(({ title, body }) =>
-    title === undefined || title === RECENT_CONTEXT || !isFilled(body)
-      ? []
-      : [{ title, items: body.trim().split('\n'), share: 0.25 }],
+  const asPart = ({ title = '', body }: Section) => ({
+    title,
+    items: body.trim().split('\n'),
+    share: 0.25,
+  });
+  const filled = parts.filter(
+    ({ title, body }) => title !== undefined && title !== RECENT_CONTEXT && isFilled(body),
   );
-  return { sections, newest, older: others.length + hidden === 0 ? [] : [older] };
+  const past = filled.filter(({ title }) => title === EARLIER_SESSIONS).map(asPart);
+  return {
+    sections: filled.filter(({ title }) => title !== EARLIER_SESSIONS).map(asPart),
+    newest,
+    older: others.length + hidden === 0 ? [] : [older],
+    past: past.map((part) => ({ ...part, items: part.items.reverse() })),
+  };
 }
 
 function leftOutText(titles: readonly string[]): string {

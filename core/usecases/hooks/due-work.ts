@@ -55,7 +55,8 @@ export function requestAgent(
 }
 
 function nextRequest(work: ProjectContext, sessionId: string, trigger: 'delta' | 'final'): string {
-  const job = nextJob(work, 'agent');
+  // An agent takes the user's time: for past sessions, only at a session's start.
+  const job = nextJob(work, 'agent', undefined, { withPast: trigger === 'final' });
   if (job === undefined || job.subject.kind === 'rotation') return '';
   const isDelta = job.subject.kind === 'delta';
   const path = isDelta

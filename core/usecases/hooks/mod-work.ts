@@ -89,7 +89,8 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
     await closeKilledSessions(work, sessionId, env); // their unfinished work is due now
     saveOwnTurn(work, sessionId, env);
   }
-  const job = nextJob(work, 'mod', pid);
+  // The mod asks for as long as there is a job: of the past, one session a turn.
+  const job = nextJob(work, 'mod', pid, { withPast: answered === undefined });
   return job === undefined ? output : { ...output, job };
 }
 

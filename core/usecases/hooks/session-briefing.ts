@@ -9,6 +9,7 @@ import { type MemoryIndex, readMemoryIndex } from '../../memory/log/memory-index
 import { isJobDue } from '../../memory/model/job-due.ts';
 import {
   composeBriefing,
+  lastWordsText,
   MAX_CONTEXT_CHARS,
   unsummarisedText,
 } from '../../memory/restore/briefing.ts';
@@ -41,7 +42,8 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const index = readMemoryIndex(memory);
   const briefing = briefingFor(input, index);
   const { saveInterval } = readSettings(places, memory.root).settings;
-  if (isModRunning(input) || !isJobDue(index, saveInterval)) return output(input, briefing);
+  const isDue = isJobDue(index, saveInterval, { withPast: true });
+  if (isModRunning(input) || !isDue) return output(input, briefing);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
   const restored = output(input, briefing, request);
@@ -51,7 +53,11 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 function briefingFor(input: HookInput, index: MemoryIndex): string {
   const lastWork = handOverFor(input, index);
   const unsummarised = lastWork === undefined ? unsummarisedText(input.memory, index) : '';
-  return briefingText(input.memory, lastWork, unsummarised);
+  const briefing = briefingText(input.memory, lastWork, unsummarised);
+  // Never empty when something was said (L1d): memory.md may be lost, or its summary still missing.
+  return briefing === ''
+    ? briefingText(input.memory, undefined, lastWordsText(input.memory, index))
+    : briefing;
 }
 
 export function briefingText(

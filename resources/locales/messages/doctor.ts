@@ -349,6 +349,24 @@ export const DOCTOR = {
     ko: '{path}에서 파일 {count}개를 지웠습니다',
   },
 
+  'doctor.pastTitle': { en: 'Past conversations', ko: '지난 대화' },
+  'doctor.pastWhy': {
+    en: 'Conversations from before Memory Keeper can be imported for as long as their transcripts exist; Claude Code deletes those after some weeks.',
+    ko: 'Memory Keeper를 쓰기 전의 대화도 기록이 남아 있는 동안에는 가져올 수 있습니다. Claude Code는 기록을 몇 주 뒤에 지웁니다.',
+  },
+  'doctor.pastNone': {
+    en: 'No past conversations are waiting to be imported',
+    ko: '가져올 지난 대화가 없습니다',
+  },
+  'doctor.pastWaiting': {
+    en: '{count} past conversations are not in memory yet. Claude Code deletes transcripts after {days} days.',
+    ko: '아직 메모리에 없는 지난 대화가 {count}개 있습니다. Claude Code는 기록을 {days}일 뒤에 지웁니다.',
+  },
+  'doctor.pastMend': {
+    en: 'See what there is: `memory-keeper memory import-history --dry-run`. Import it: `memory-keeper memory import-history`.',
+    ko: '무엇이 있는지 보기: `memory-keeper memory import-history --dry-run`. 가져오기: `memory-keeper memory import-history`.',
+  },
+
   'doctor.logsTitle': { en: 'Errors in the logs', ko: '로그의 오류' },
   'doctor.logsWhy': {
     en: 'A hook never interrupts a session, so its errors are only written to the log.',
