@@ -100,7 +100,10 @@ export class LiveEngine {
       system,
       onProgress: (value) => this.#emit({ name: 'work', value }),
       onDoctor: (value) => this.#emit({ name: 'doctor', value }),
-      onBackfill: (value) => this.#emit({ name: 'backfill', value }),
+      onBackfill: (value) => {
+        if (value.isOver) this.#projects.lookAgain();
+        this.#emit({ name: 'backfill', value });
+      },
       isLive: (root) => this.#projects.isLive(root),
       projects: () => this.#feed.projects,
     });

@@ -63,6 +63,11 @@ export class ProjectList {
     return [...new Map(all.map((memory) => [memory.base, memory])).values()];
   }
 
+  /** Others may have got a memory: the next question looks again. */
+  lookAgain(): void {
+    this.#refreshedAt = 0;
+  }
+
   liveRoots(): string[] {
     return [...new Set(this.#sessionRoots())];
   }

@@ -34,7 +34,6 @@ export function SessionsView() {
     >
       <PluginNotice isMain={sessions.length === 0} />
       {sessions.length === 0 ? <NoSession /> : <SessionList live={live} />}
-      {/* Below all else: it comes later, and moves nothing. */}
       <BackfillOffer place="first" />
     </ViewFrame>
   );

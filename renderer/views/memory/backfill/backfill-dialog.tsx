@@ -93,16 +93,21 @@ function Choice({ choosing, hasResult }: { choosing: Choosing; hasResult: boolea
     <>
       <About preview={preview} hasResult={hasResult} />
       {(!isEmpty || day !== '') && (
-        <label className="backfill-since">
-          {t('backfill.since')}
-          <input
-            className="field"
-            type="date"
-            value={day}
-            max={dayOf(new Date().toISOString())}
-            onChange={(event) => onDay(event.target.value)}
-          />
-        </label>
+        <div className="backfill-head">
+          <label>
+            {t('backfill.since')}
+            <input
+              className="field"
+              type="date"
+              value={day}
+              max={dayOf(new Date().toISOString())}
+              onChange={(event) => onDay(event.target.value)}
+            />
+          </label>
+          <p className="backfill-totals" role="status">
+            {isEmpty ? '' : totalsText(totals)}
+          </p>
+        </div>
       )}
       {isEmpty ? (
         !hasResult && (
@@ -111,12 +116,7 @@ function Choice({ choosing, hasResult }: { choosing: Choosing; hasResult: boolea
           </EmptyState>
         )
       ) : (
-        <>
-          <ProjectTable projects={projects} leftOut={leftOut} onInclude={onInclude} />
-          <p className="backfill-totals" role="status">
-            {totals.projects === 0 ? t('backfill.nothingChosen') : totalsText(totals)}
-          </p>
-        </>
+        <ProjectTable projects={projects} leftOut={leftOut} onInclude={onInclude} />
       )}
       <p className="quiet">{notListedText(preview)}</p>
     </>

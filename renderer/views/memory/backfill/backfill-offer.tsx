@@ -26,7 +26,10 @@ export function BackfillOffer({ place, isMain = false }: BackfillOfferProps) {
   const kept = isResumed ? keptChoice(tools.memo) : {};
   const choose = () => useBackfill.setState({ dialog: 'choose' });
   return (
-    <section className="backfill-offer" aria-labelledby={`backfill-offer-${place}`}>
+    <section
+      className={`backfill-offer backfill-offer-${place}`}
+      aria-labelledby={`backfill-offer-${place}`}
+    >
       <History aria-hidden="true" />
       <div className="backfill-words">
         <h2 id={`backfill-offer-${place}`}>{offerTitle(preview)}</h2>

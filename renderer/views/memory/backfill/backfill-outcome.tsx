@@ -7,6 +7,7 @@ import { visibleLine } from '../text/visible-text.ts';
 import { useBackfill } from './backfill-store.ts';
 import { conversations, progressText, resultText } from './backfill-words.ts';
 
+const MOST_PROJECTS = 10;
 const LONGEST_NAME = 120;
 const LONGEST_PROBLEM = 500;
 
@@ -38,12 +39,17 @@ export function BackfillOutcome({ result }: { result: BackfillResult }) {
       </p>
       {imported.length > 0 && (
         <ul>
-          {imported.map(({ root, name, sessions }) => (
+          {imported.slice(0, MOST_PROJECTS).map(({ root, name, sessions }) => (
             <li key={root}>
               <bdi>{visibleLine(name, LONGEST_NAME)}</bdi>{' '}
               <span className="quiet">{conversations(sessions)}</span>
             </li>
           ))}
+          {imported.length > MOST_PROJECTS && (
+            <li className="quiet">
+              {t('memory.importMore', { count: imported.length - MOST_PROJECTS })}
+            </li>
+          )}
         </ul>
       )}
       {problems.length > 0 && (

@@ -106,11 +106,8 @@ describe('the foot of the window', () => {
   });
 
   it.each([
-    [
-      madeResult({ sessions: 118, l1Bytes: 41_300_000 }),
-      '118 past conversations imported, 41 MB on disk',
-    ],
-    [madeResult({ sessions: 1, l1Bytes: 900 }), '1 past conversation imported, 1 kB on disk'],
+    [madeResult({ sessions: 118, l1Bytes: 41_300_000 }), '118 past conversations imported (41 MB)'],
+    [madeResult({ sessions: 1, l1Bytes: 900 }), '1 past conversation imported (1 kB)'],
     [madeResult({ sessions: 0 }), 'There was nothing to import'],
     [
       madeResult({ state: 'cancelled', sessions: 42, left: 1078 }),

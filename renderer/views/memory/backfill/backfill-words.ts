@@ -161,6 +161,7 @@ function dayText(time: string, now: Date): string | undefined {
 }
 
 export function totalsText({ sessions, projects, bytes, diskBytes }: Totals): string {
+  if (projects === 0) return t('backfill.nothingChosen');
   return t('backfill.totals', {
     conversations: conversations(sessions),
     projects: projectCount(projects),

@@ -88,17 +88,17 @@ function ProjectRow({ project, isIncluded, onInclude, now }: ProjectRowProps) {
         />
       </td>
       <th scope="row">
-        <bdi className="backfill-name" title={shownName}>
-          {shownName}
-        </bdi>
+        <span className="backfill-name">
+          <bdi title={shownName}>{shownName}</bdi>
+          {isGone && (
+            <span className="tag" title={t('backfill.goneHint')}>
+              {t('backfill.gone')}
+            </span>
+          )}
+        </span>
         <bdi className="backfill-path quiet" title={path}>
           {path}
         </bdi>
-        {isGone && (
-          <span className="tag" title={t('backfill.goneHint')}>
-            {t('backfill.gone')}
-          </span>
-        )}
       </th>
       <td className="backfill-number">{number(sessions)}</td>
       <td className="backfill-dates">{daysText(oldest, newest, now)}</td>
