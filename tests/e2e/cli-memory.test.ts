@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MadeMemory } from '../bed/made-memory.ts';
 import { CLI } from '../bed/memory-keeper.ts';
+import { PastHome } from '../bed/past-home.ts';
 
 interface Outcome {
   code: number;
@@ -162,5 +163,41 @@ describe('memory verify and compress', () => {
     expect(readFileSync(join(made.memory.sessions, summaries[0]), 'utf8')).toContain(
       'd001: Prices are kept in cents.',
     );
+  });
+});
+
+describe('memory import-history', () => {
+  function past(home: PastHome, ...args: string[]): Promise<Outcome> {
+    const env = { PATH: process.env.PATH, HOME: home.folder };
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [CLI, 'memory', 'import-history', ...args],
+        { cwd: home.folder, env },
+        (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+        },
+      );
+    });
+  }
+
+  it('L1d says what there is, imports it, and takes it back', async () => {
+    const home = new PastHome();
+    home.talk('one', { day: '2026-09-01' });
+    home.talk('two', { day: '2026-09-02', cwd: join(home.folder, 'gone') });
+    const told = await past(home, '--dry-run');
+    expect(told.stdout).toContain('2 conversations in 2 projects, from 2026-09-01 to 2026-09-02');
+    expect(told.stdout).toContain('gone (folder no longer exists): 1 conversation');
+    expect(told.stdout).toContain('Claude Code deletes transcripts after 30 days');
+    const some = JSON.parse((await past(home, '--except', 'gone', '--json')).stdout);
+    expect(some).toMatchObject({ state: 'done', sessions: 1, problems: [] });
+    expect((await past(home)).stdout).toMatch(/^Imported 1 conversation of 1 project/);
+    const undone = await past(home, '--undo');
+    expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('Took back 1 ') });
+    expect(await past(home, '--since', 'soon')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('"soon" is not a date'),
+    });
+    expect(await past(home, '--undo', '--dry-run')).toMatchObject({ code: 2 });
   });
 });

@@ -75,9 +75,13 @@ const STEPS: Record<NonNullable<WorkProgress['step']>, string> = {
 
 /** For work that takes long; only for a person who looks. */
 export function showProgress(progress: WorkProgress): void {
-  const text = progressText(progress);
+  showLine(progressText(progress), { isLast: progress.isOver });
+}
+
+/** Draws the line over the last one. */
+export function showLine(text: string, { isLast }: { isLast: boolean }): void {
   if (process.stderr.isTTY !== true || text === '') return;
-  process.stderr.write(`\r${text}${progress.isOver ? '\n' : ''}`);
+  process.stderr.write(`\r\u001b[K${text}${isLast ? '\n' : ''}`);
 }
 
 function progressText({ what, step, done, total }: WorkProgress): string {

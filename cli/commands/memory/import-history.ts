@@ -16,7 +16,7 @@ import { currentFolder, UsageError } from '../../command.ts';
 import { interruption } from '../../interruption.ts';
 import { jsonMessage } from '../../json-message.ts';
 import { counted, plain, thousands } from '../../text.ts';
-import type { Action, Answer, ProjectHere } from './action.ts';
+import { type Action, type Answer, type ProjectHere, showLine } from './action.ts';
 
 const SEE = 'memory-keeper memory --help';
 const AGAIN = 'memory-keeper memory import-history';
@@ -54,19 +54,19 @@ type Choice = { only: string[]; except: string[]; since: string | undefined };
 async function importNow(engine: ProjectHere['engine'], choice: Choice): Promise<BackfillResult> {
   const { wanted } = interruption();
   void wanted.then(async () => {
-    process.stderr.write('\nStopping after this session …\n');
+    showLine('Stopping after this conversation …', { isLast: true });
     await engine.call('backfill.cancel', {}).catch(() => undefined); // it has just ended
   });
-  return engine.call('backfill.run', choice, undefined, showBackfill);
+  return engine.call('backfill.run', choice, undefined, (progress) =>
+    showLine(progressText(progress), { isLast: progress.isOver }),
+  );
 }
 
-/** Only for a person who looks. */
-function showBackfill(progress: BackfillProgress): void {
-  const { sessionsDone, sessionsTotal, bytesDone, bytesTotal, projectName, isOver } = progress;
-  if (process.stderr.isTTY !== true || sessionsTotal === 0) return;
+function progressText(progress: BackfillProgress): string {
+  const { sessionsDone, sessionsTotal, bytesDone, bytesTotal, projectName } = progress;
+  if (sessionsTotal === 0) return '';
   const bytes = `${megabytes(bytesDone)} of ${megabytes(bytesTotal)}`;
-  const text = `Session ${sessionsDone} of ${sessionsTotal}, ${bytes}, ${plain(projectName)}`;
-  process.stderr.write(`\r\u001b[K${text}${isOver ? '\n' : ''}`);
+  return `Conversation ${sessionsDone} of ${sessionsTotal}, ${bytes}, ${plain(projectName)}`;
 }
 
 function previewed(preview: BackfillPreview): Answer {

@@ -25,15 +25,17 @@ export interface Outline {
   title: string;
   /** A name that Claude Code gave to the conversation that ends with a certain row, perhaps not this one. */
   named: { title: string; leaf: string } | undefined;
-  /** The rows read are all there are. */
-  isWhole: boolean;
+  /** Neither the user nor Claude has said anything in all of it. */
+  isSilent: boolean;
 }
 
 const HEAD_BYTES = 64 * 1024;
 /** Attachments before the first row with a directory can be long. */
 const LONG_HEAD_BYTES = 1024 * 1024;
-const TAIL_BYTES = 64 * 1024;
-const SPOKEN_TYPES = ['user', 'assistant'];
+const TAIL_BYTES = 256 * 1024;
+/** What rows with a name have; all others are parsed only as long as something else is missing. */
+const NAMES = ['"customTitle"', '"aiTitle"', '"leafUuid"'].map((field) => Buffer.from(field));
+const hasName = (line: Buffer): boolean => NAMES.some((field) => line.includes(field));
 
 /** Undefined if there is no such file, or it is not ours to read. */
 export function transcriptOutline(path: string): Outline | undefined {
@@ -60,25 +62,36 @@ function readHead(path: string, bytes: number, size: number): Outline {
     firstPrompt: undefined,
     title: '',
     named: undefined,
-    isWhole: size <= bytes,
+    isSilent: size <= bytes,
   };
   let hasSpoken = false;
   for (const line of readAppended(path, { offset: 0, inode: 0 }, bytes).lines) {
+    if (isKnown(head) && !hasName(line)) continue;
     const text = line.toString('utf8');
     const row = parseJson(text);
     if (!isRecord(row)) continue;
-    head.folder ??= stringAt(row, 'cwd');
-    head.startedAt ||= timeOf(row);
-    head.entrypoint ||= stringAt(row, 'entrypoint') ?? '';
     head.named ??= namedIn(row);
-    if (!hasSpoken && SPOKEN_TYPES.includes(String(row.type))) {
-      hasSpoken = true;
-      head.isSubagent = row.isSidechain === true;
-    }
-    head.firstPrompt ??= promptIn(text, row);
-    if (head.folder !== undefined && head.firstPrompt !== undefined && head.startedAt !== '') break;
+    head.title = titleIn(row) || head.title;
+    if (isKnown(head)) continue;
+    const isSpoken = row.type === 'user' || row.type === 'assistant';
+    if (isSpoken && !hasSpoken) head.isSubagent = row.isSidechain === true;
+    hasSpoken ||= isSpoken;
+    addRow(head, row, text);
   }
   return head;
+}
+
+function isKnown({ folder, firstPrompt, startedAt }: Outline): boolean {
+  return folder !== undefined && firstPrompt !== undefined && startedAt !== '';
+}
+
+/** What the first row that has it says. */
+function addRow(head: Outline, row: JsonRecord, text: string): void {
+  head.folder ??= stringAt(row, 'cwd');
+  head.startedAt ||= timeOf(row);
+  head.entrypoint ||= stringAt(row, 'entrypoint') ?? '';
+  head.firstPrompt ??= promptIn(text, row);
+  if (row.type === 'assistant' || head.firstPrompt !== undefined) head.isSilent = false;
 }
 
 /** The newest name counts: Claude Code writes it again as the session goes on. */
@@ -89,9 +102,10 @@ function readTail(
 ): Pick<Outline, 'endedAt' | 'title' | 'named'> {
   let endedAt = '';
   let ofUser = '';
-  let ofClaude = title;
+  let ofClaude = '';
   let newest: Outline['named'];
   for (const line of linesFromEnd(file, size, TAIL_BYTES)) {
+    if (endedAt !== '' && !hasName(line)) continue;
     const row = parseJson(line.toString('utf8'));
     if (!isRecord(row)) continue;
     endedAt ||= timeOf(row);
@@ -99,13 +113,21 @@ function readTail(
     ofClaude ||= stringAt(row, 'aiTitle') ?? '';
     newest ??= namedIn(row);
   }
-  return { endedAt: endedAt || startedAt, title: ofUser || ofClaude, named: newest ?? named };
+  return {
+    endedAt: endedAt || startedAt,
+    title: ofUser || ofClaude || title,
+    named: newest ?? named,
+  };
 }
 
 /** A time that can be read; texts that only look like one count as missing. */
 function timeOf(row: JsonRecord): string {
   const time = stringAt(row, 'timestamp') ?? '';
   return Number.isNaN(Date.parse(time)) ? '' : new Date(time).toISOString();
+}
+
+function titleIn(row: JsonRecord): string {
+  return stringAt(row, 'customTitle') ?? stringAt(row, 'aiTitle') ?? '';
 }
 
 function namedIn(row: JsonRecord): Outline['named'] {

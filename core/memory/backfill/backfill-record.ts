@@ -77,8 +77,17 @@ function allRecords(places: Places): StoredRecord[] {
     .sort((one, other) => (one.id > other.id ? -1 : 1));
 }
 
-function isRunning({ state, owner }: StoredRecord): boolean {
+/** Of this thread. With a full disk, a record may say that one runs which has ended. */
+const runningHere = new Set<string>();
+
+function mayBeRunning({ state, owner }: StoredRecord): boolean {
   return state === 'running' && owner !== undefined && mayBeAlive(owner);
+}
+
+function isRunning(record: StoredRecord): boolean {
+  const { pid, startTime } = thisProcess();
+  const isOwn = record.owner?.pid === pid && record.owner.startTime === startTime;
+  return mayBeRunning(record) && (!isOwn || runningHere.has(record.id));
 }
 
 function shown(record: StoredRecord): BackfillRecord {
@@ -123,6 +132,7 @@ export function openBackfill(places: Places, now = Date.now()): OpenBackfill {
       state: 'running' as const,
       owner: thisProcess(),
     }));
+    runningHere.add(id);
     return { id, brought: broughtBy(places, id) };
   });
 }
@@ -139,6 +149,7 @@ export function openUndo(places: Places): string {
       state: 'running' as const,
       owner: thisProcess(),
     }));
+    runningHere.add(id);
     return id;
   });
 }
@@ -153,8 +164,9 @@ function refuseIfRunning(record: StoredRecord | undefined): void {
 export function closeBackfill(
   places: Places,
   id: string,
-  change: Pick<StoredRecord, 'state' | 'sessions' | 'projects'>,
+  change: Pick<StoredRecord, 'state'> & Partial<Pick<StoredRecord, 'sessions' | 'projects'>>,
 ): void {
+  runningHere.delete(id);
   updateDocument(recordPath(places, id), recordFile, ({ owner: _, ...record }) => ({
     ...record,
     ...change,
@@ -182,7 +194,7 @@ export function broughtBy(places: Places, id: string): BroughtSession[] {
 
 /** Whoever runs it, in this process or another, stops after the session that it is at. */
 export function requestCancel(places: Places): boolean {
-  const running = allRecords(places).find(isRunning);
+  const running = allRecords(places).find(mayBeRunning);
   if (running === undefined) return false;
   writeFileAtomic(cancelPath(places, running.id), '');
   return true;

@@ -27,7 +27,10 @@ const MAX_REQUEST_CHARS = 220;
 const MAX_ENDING_CHARS = 360;
 /** The first says what it was about, the last where the work stood. */
 const LAST_REQUESTS = 3;
+const MIN_TELLING_WIDTH = 12;
 const MAX_FILES = 8;
+/** Of a path outside the project. */
+const SHOWN_FOLDERS = 3;
 const CHANGING_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 const ID_CHARS = 12;
 
@@ -98,10 +101,25 @@ function sessionStory(memory: ProjectMemory, entries: readonly L1Entry[]): strin
   return lines.filter((line) => line !== '').join('\n');
 }
 
+/** "yes" and "go on" say nothing by themselves, unless nothing else was said. */
 function requestsIn(entries: readonly L1Entry[]): string[] {
-  return entries.flatMap((entry) =>
-    isRequest(entry) && !isLocalCommand(entry) ? [oneLine(firstSentence(entry.text))] : [],
+  const requests = entries.flatMap((entry) =>
+    isRequest(entry) && !isLocalCommand(entry) ? [tellingPart(entry.text)] : [],
   );
+  const telling = requests.filter((text) => widthOf(text) >= MIN_TELLING_WIDTH);
+  return telling.length > 0 ? telling : requests;
+}
+
+/** The first sentence; more of it if that only announces what follows. */
+function tellingPart(text: string): string {
+  const line = oneLine(text.replace(/^\s*#+\s|```\w*/gm, ''));
+  const sentence = firstSentence(line);
+  return widthOf(sentence) < MIN_TELLING_WIDTH ? line : sentence;
+}
+
+/** A syllable of Hangul says as much as two letters. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/\p{Script=Hangul}/gu)?.length ?? 0);
 }
 
 /** Newest first. */
@@ -115,7 +133,9 @@ function changedFiles(memory: ProjectMemory, entries: readonly L1Entry[]): strin
 function within(root: string, path: string): string {
   const [line = ''] = path.split('\n');
   const below = isAbsolute(line) ? relative(root, line) : line;
-  return below === '' || below.startsWith('..') ? line : below;
+  if (below !== '' && !below.startsWith('..')) return below;
+  const parts = line.split(/[/\\]/);
+  return parts.length <= SHOWN_FOLDERS + 1 ? line : `…/${parts.slice(-SHOWN_FOLDERS).join('/')}`;
 }
 
 function oneLine(text: string): string {

@@ -5,7 +5,7 @@
  * part of it already.
  */
 import { lstatSync, type Stats } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Outline, transcriptOutline } from '../../claude/transcript/outline.ts';
 import { projectRoot } from '../../platform/project/project-place.ts';
 import { attempt } from '../../platform/store/attempt.ts';
@@ -79,6 +79,7 @@ interface Looked {
 class Search {
   readonly #places: Places;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #owners: ReadonlySet<number>;
   readonly #kept = new Map<string, Kept>();
   readonly #roots = new Map<string, string>();
   readonly #found = new Map<string, PastSession>();
@@ -87,6 +88,7 @@ class Search {
   constructor(places: Places, env: NodeJS.ProcessEnv) {
     this.#places = places;
     this.#env = env;
+    this.#owners = ownersOf(places);
     for (const memory of knownProjects(places))
       for (const [id, progress] of Object.entries(readMemoryIndex(memory).sessions))
         this.#kept.set(id, { memory, progress });
@@ -112,7 +114,8 @@ class Search {
   #look(transcript: string): keyof PassedOver | undefined {
     const sessionId = basename(transcript, '.jsonl');
     const info = attempt(() => lstatSync(transcript), undefined);
-    if (!isSessionId(sessionId) || info === undefined || !isReadable(info)) return 'unreadable';
+    if (!isSessionId(sessionId) || info === undefined || !this.#isReadable(info))
+      return 'unreadable';
     const kept = this.#kept.get(sessionId);
     if (kept !== undefined && isAllKept(kept.progress, info.size)) return 'kept';
     if (sessionId.startsWith('agent-')) return 'subagents';
@@ -145,6 +148,12 @@ class Search {
     if (other === undefined || other.bytes < size) this.#found.set(source.sessionId, session);
   }
 
+  /** A plain file of the user's own: nobody can have us read something else. */
+  #isReadable(info: Stats): boolean {
+    const isOwn = this.#owners.size === 0 || this.#owners.has(info.uid);
+    return isOwn && info.isFile() && info.size <= MAX_TRANSCRIPT_BYTES;
+  }
+
   #rootOf(folder: string): string {
     const known = this.#roots.get(folder);
     if (known !== undefined) return known;
@@ -157,14 +166,13 @@ class Search {
 function notAConversation(outline: Outline): keyof PassedOver | undefined {
   if (outline.isSubagent) return 'subagents';
   if (isOfOtherTool(outline)) return 'programs';
-  return outline.isWhole && outline.firstPrompt === undefined ? 'empty' : undefined;
+  return outline.isSilent ? 'empty' : undefined;
 }
 
-/** A plain file of the user's own: nobody can have us read something else. */
-function isReadable(info: Stats): boolean {
-  const user = process.getuid?.();
-  const isOwn = user === undefined || info.uid === user;
-  return isOwn && info.isFile() && info.size <= MAX_TRANSCRIPT_BYTES;
+/** Ours, and whoever the folder of all transcripts belongs to: a root user works in others' homes. */
+function ownersOf({ claude }: Places): Set<number> {
+  const folder = attempt(() => lstatSync(join(claude, 'projects')).uid, undefined);
+  return new Set([process.getuid?.(), folder].filter((uid) => uid !== undefined));
 }
 
 /** The rest of a line that was never finished is not waiting for anybody. */

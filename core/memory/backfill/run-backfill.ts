@@ -9,6 +9,7 @@ import { ExpectedError, isExpected, messageOf } from '../../messages/expected-er
 import { type Message, message } from '../../messages/message.ts';
 import { attempt, errorCode } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { knownProjects } from '../../projects/known-projects.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import { type L1Result, type SaveOptions, saveL1 } from '../log/l1-store.ts';
 import {
@@ -17,6 +18,7 @@ import {
   isCancelled,
   noteBrought,
   openBackfill,
+  unfinishedBackfill,
 } from './backfill-record.ts';
 import { type DatedSession, recordDatedSummaries } from './dated-summary.ts';
 import type { PastSession } from './past-sessions.ts';
@@ -34,6 +36,7 @@ export interface BackfillProgress {
 }
 
 export interface BackfillResult {
+  /** Empty if there was nothing to do. */
   id: string;
   /** `stopped`: an error that would meet every session, such as a full disk. */
   state: 'done' | 'cancelled' | 'stopped';
@@ -69,16 +72,29 @@ const MAX_PROBLEMS = 20;
 
 export async function runBackfill(run: BackfillRun): Promise<BackfillResult> {
   const { wanted } = chooseSessions(run.places, run.env, run.choice);
+  if (wanted.size === 0 && unfinishedBackfill(run.places) === undefined) return NOTHING;
   const { id, brought } = openBackfill(run.places);
   return new Backfill(run, id, wanted, brought).run();
 }
+
+const NOTHING: BackfillResult = {
+  id: '',
+  state: 'done',
+  sessions: 0,
+  entries: 0,
+  bytes: 0,
+  l1Bytes: 0,
+  projects: [],
+  left: 0,
+  problems: [],
+};
 
 class Backfill {
   readonly #run: BackfillRun;
   readonly #id: string;
   readonly #wanted: [string, PastSession[]][];
-  /** `place session`, noted by this run or one before. */
-  readonly #noted: Set<string>;
+  /** By this run or one before. */
+  readonly #noted: BroughtSession[];
   readonly #result: BackfillResult;
   readonly #progress: BackfillProgress;
 
@@ -93,19 +109,9 @@ class Backfill {
     this.#wanted = [...wanted].sort(([, one], [, other]) =>
       newestOf(one) > newestOf(other) ? -1 : 1,
     );
-    this.#noted = new Set(brought.map(({ place, session }) => `${place} ${session}`));
+    this.#noted = [...brought];
     const all = this.#wanted.flatMap(([, sessions]) => sessions);
-    this.#result = {
-      id,
-      state: 'done',
-      sessions: 0,
-      entries: 0,
-      bytes: 0,
-      l1Bytes: 0,
-      projects: [],
-      left: 0,
-      problems: [],
-    };
+    this.#result = { ...NOTHING, id, projects: [], problems: [] };
     this.#progress = {
       sessionsDone: 0,
       sessionsTotal: all.length,
@@ -125,6 +131,7 @@ class Backfill {
         await this.#importProject(root, sessions);
         if (result.state !== 'done') break;
       }
+      if (result.state === 'done') this.#finishEarlier();
       result.left = this.#progress.sessionsTotal - this.#progress.sessionsDone;
       return result;
     } catch (error) {
@@ -137,11 +144,20 @@ class Backfill {
     }
   }
 
+  /** An earlier run may have been killed when all of a project was in, and not tidied up. */
+  #finishEarlier(): void {
+    const done = new Set(this.#result.projects.map(({ root }) => root));
+    for (const memory of knownProjects(this.#run.places)) {
+      const isOurs = this.#noted.some(({ place }) => place === basename(memory.base));
+      if (isOurs && !done.has(memory.root)) this.#run.afterProject(memory);
+    }
+  }
+
   /** On a full disk even this may fail; the record then names a process that has ended. */
   #close(): void {
     const { state } = this.#result;
-    const places = new Set([...this.#noted].map((noted) => noted.split(' ')[0]));
-    const figures = { state, sessions: this.#noted.size, projects: places.size };
+    const places = new Set(this.#noted.map(({ place }) => place));
+    const figures = { state, sessions: this.#noted.length, projects: places.size };
     attempt(() => closeBackfill(this.#run.places, this.#id, figures), undefined);
   }
 
@@ -188,12 +204,12 @@ class Backfill {
   /** Before anything of them is saved, so that an undo knows. */
   #noteBrought(memory: ProjectMemory, sessions: readonly PastSession[]): void {
     const place = basename(memory.base);
+    const noted = new Set(this.#noted.flatMap((one) => (one.place === place ? [one.session] : [])));
     const news = sessions
-      .filter((session) => this.#isBackfilled(session))
-      .map(({ sessionId }) => ({ place, session: sessionId }))
-      .filter(({ session }) => !this.#noted.has(`${place} ${session}`));
+      .filter((session) => this.#isBackfilled(session) && !noted.has(session.sessionId))
+      .map(({ sessionId }) => ({ place, session: sessionId }));
     noteBrought(this.#run.places, this.#id, news);
-    for (const { session } of news) this.#noted.add(`${place} ${session}`);
+    this.#noted.push(...news);
   }
 
   /** Hooks keep the others: those that run now, and those of which they have kept the beginning. */

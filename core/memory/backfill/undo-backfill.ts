@@ -3,16 +3,19 @@
  * the facts that only they had leave memory. What was said since stays: a session that went on is
  * left as it is, with all of it.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { withLock } from '../../platform/store/lock.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
-import { sessionFactsPath } from '../../projects/memory-paths.ts';
+import { rotatedEntriesPath, sessionFactsPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readJournal } from '../log/journal.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
+import { contextEntry, splitEntries } from '../memory-md/sections.ts';
 import { sessionHeading } from '../memory-md/session-entries.ts';
 import { record } from '../state/derive.ts';
 import { removeFromTiers } from '../tiers/tiers.ts';
@@ -31,6 +34,15 @@ export interface BackfillUndone {
 
 export function undoBackfill(places: Places, now = new Date()): BackfillUndone {
   const id = openUndo(places);
+  try {
+    return takeBack(places, id, now);
+  } catch (error) {
+    attempt(() => closeBackfill(places, id, { state: 'stopped' }), undefined); // the disk may be full
+    throw error;
+  }
+}
+
+function takeBack(places: Places, id: string, now: Date): BackfillUndone {
   const undone: BackfillUndone = { id, sessions: 0, bytes: 0, projects: [], kept: 0 };
   const brought = broughtBy(places, id);
   for (const memory of knownProjects(places)) {
@@ -96,12 +108,22 @@ function forgetSessions(
       removeFromTiers(memory, file.replace('.l1.jsonl', ''));
     }
   });
-  record(memory, {
-    type: 'takeBack',
-    at: new Date().toISOString(),
-    files,
-    headings: headingsOf(memory, backfill, files),
-  });
+  const headings = headingsOf(memory, backfill, files);
+  record(memory, { type: 'takeBack', at: new Date().toISOString(), files, headings });
+  takeFromArchive(memory, new Set(headings));
+}
+
+/** The entries that memory.md had no room for. */
+function takeFromArchive(memory: ProjectMemory, headings: ReadonlySet<string>): void {
+  for (const path of new Set([...headings].map((heading) => rotatedEntriesPath(memory, heading)))) {
+    const text = attempt(() => readFileSync(path, 'utf8'), '');
+    const { before, entries } = splitEntries(`\n${text}`);
+    const left = entries.filter((entry) => !headings.has(contextEntry(entry).stamp));
+    if (left.length === entries.length) continue;
+    const rest = `${before}${left.join('')}`.trim();
+    if (rest === '') removeFile(path);
+    else writeFileAtomic(path, `${rest}\n`);
+  }
 }
 
 function headingsOf(

@@ -115,9 +115,17 @@ function daysSilent(folder: string, name: string, now: Date): number {
 function moveIntoWeek(folder: string, name: string, day: string): void {
   const { week, monday } = weekOf(new Date(`${day}T00:00:00Z`));
   const path = join(folder, `week-${String(week).padStart(2, '0')}.md`);
-  const summary = readFileSync(join(folder, name), 'utf8');
-  addOnce(path, `# Week ${week}, from ${monday}\n`, summary.replace(/^#/gm, '##'));
+  const summary = readFileSync(join(folder, name), 'utf8').replace(/^#/gm, '##');
+  const heading = `# Week ${week}, from ${monday}\n`;
+  const isOfOtherYear = existsSync(path) && !readFileSync(path, 'utf8').startsWith(heading);
+  if (isOfOtherYear) archiveWeek(folder, monday, `${heading}\n${summary}`);
+  else addOnce(path, heading, summary);
   removeFile(join(folder, name));
+}
+
+function archiveWeek(folder: string, monday: string, text: string): void {
+  const month = monday.slice(0, 'YYYY-MM'.length);
+  addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
 }
 
 /** Takes a session's summary out again, in whichever tier it is by now (L1d). */
@@ -151,8 +159,7 @@ function moveWeeks(folder: string, now: Date): void {
     const monday = /^# Week \d+, from (\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
     if (monday === undefined || (now.getTime() - Date.parse(monday)) / DAY_MS <= WEEK_DAYS)
       continue;
-    const month = monday.slice(0, 'YYYY-MM'.length);
-    addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
+    archiveWeek(folder, monday, text);
     removeFile(join(folder, name));
   }
 }

@@ -48,6 +48,7 @@ const JournalLine = v.object({
   id: optional(v.string()),
   value: v.optional(v.unknown()),
   isUndo: optional(v.boolean()),
+  backfill: v.optional(v.unknown()),
 });
 type JournalLine = v.InferOutput<typeof JournalLine>;
 
@@ -61,7 +62,8 @@ export function rowOfActivity(line: string): ActivityRow | undefined {
 
 export function rowOfJournal(line: string, project: string): ActivityRow | undefined {
   const parsed = v.safeParse(JournalLine, parseJson(line));
-  if (!parsed.success) return undefined;
+  // A backfill says once for each project how many it brought (L1d).
+  if (!parsed.success || parsed.output.backfill !== undefined) return undefined;
   const { type, at, way = null, text = '', session, ends = {} } = parsed.output;
   const sessions = Object.keys(ends);
   const figures = {

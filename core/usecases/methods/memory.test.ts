@@ -47,7 +47,8 @@ describe('which projects are answered for', () => {
       parts: ['rules'],
     };
     const asked = Object.entries(METHODS).filter(
-      ([name, { runs }]) => runs === 'thread' && !/^(?:activity|doctor|archive)\./.test(name),
+      ([name, { runs }]) =>
+        runs === 'thread' && !/^(?:activity|backfill|doctor|archive)\./.test(name),
     );
     expect(asked.length).toBeGreaterThan(20);
     for (const [

@@ -48,7 +48,7 @@ describe('a method of a new group', () => {
 });
 
 describe('every method', () => {
-  const THREADS = ['memory', 'search', 'work', 'doctor', 'activity'];
+  const THREADS = ['memory', 'search', 'work', 'backfill', 'doctor', 'activity'];
 
   it.each(Object.entries(METHODS))('%s has a handler, a schema and a place to run', (_, method) => {
     expect(method.handler).toBeTypeOf('function');
