@@ -13,7 +13,6 @@ import {
   canUndo,
   conversations,
   dayOf,
-  isUnfinished,
   limitWords,
   notListedText,
   projectCount,
@@ -134,7 +133,7 @@ function About({ preview, hasResult }: { preview: BackfillPreview; hasResult: bo
       )}
       {undoable !== null && canUndo(preview) && !hasResult && (
         <p className="quiet">
-          {t(isUnfinished(preview) ? 'backfill.lastUnfinished' : 'backfill.last', {
+          {t(undoable.state === 'done' ? 'backfill.last' : 'backfill.lastUnfinished', {
             day: date(undoable.startedAt),
             conversations: conversations(undoable.sessions),
             projects: projectCount(undoable.projects),

@@ -5,6 +5,7 @@ import { fileSize, setLanguage } from '../../../locale/locale.ts';
 import { useBackfill } from './backfill-store.ts';
 import {
   bannerOf,
+  canUndo,
   choiceOf,
   dayOf,
   daysText,
@@ -17,6 +18,7 @@ import {
   startOfDay,
   totalsOf,
   totalsText,
+  undoText,
 } from './backfill-words.ts';
 import { madePreview, madeProject, madeResult } from './made-backfill.ts';
 
@@ -70,11 +72,11 @@ describe('the offer', () => {
     expect(offerText(preview, NOW)).not.toContain('deletes');
   });
 
-  it('L1d to go on says how far an import had come', () => {
+  it('L1d to go on says what is left', () => {
     const preview = madePreview({ sessions: 6, unfinished: record('stopped') });
-    expect(offerText(preview, NOW)).toMatch(/^4 conversations imported so far, 6 to go\./);
+    expect(offerText(preview, NOW)).toMatch(/^Still to import: 6 conversations in 1 project\./);
     setLanguage('ko');
-    expect(offerText(preview, NOW)).toMatch(/^지금까지 대화 4개를 가져왔고 6개가 남았습니다\./);
+    expect(offerText(preview, NOW)).toMatch(/^프로젝트 1개, 대화 6개를 더 가져와야 합니다\./);
   });
 
   it.each([
@@ -134,6 +136,17 @@ describe('the foot of the window', () => {
     expect(progressText(progress)).toBe('42 of 1,200 conversations · 41 MB of 1.2 GB');
     setLanguage('ko');
     expect(progressText(progress)).toBe('대화 1,200개 중 42개 · 1.2GB 중 41MB');
+  });
+});
+
+describe('an undo', () => {
+  it('L1d is possible also after a kill, and names a number only where it is known', () => {
+    const killed = record('stopped', 0);
+    expect(canUndo(madePreview({ undoable: killed }))).toBe(true);
+    expect(undoText(killed)).toMatch(/^Everything imported so far will leave memory/);
+    expect(undoText(record('done'))).toMatch(/^4 conversations in 1 project will leave memory/);
+    expect([canUndo(null), canUndo(madePreview())]).toEqual([false, false]);
+    expect(canUndo(madePreview({ undoable: record('running') }))).toBe(false);
   });
 });
 

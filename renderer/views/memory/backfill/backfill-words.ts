@@ -6,9 +6,10 @@ import type {
   BackfillPreview,
   BackfillProgress,
   BackfillProject,
+  BackfillRecord,
   BackfillResult,
 } from '../../../../core/usecases/contract.ts';
-import { date, fileSize, number, t } from '../../../locale/locale.ts';
+import { date, fileSize, t } from '../../../locale/locale.ts';
 import type { BackfillChoice } from './backfill-memo.ts';
 import type { BackfillState } from './backfill-store.ts';
 
@@ -102,23 +103,17 @@ export function offerTitle(preview: BackfillPreview): string {
 }
 
 export function offerText(preview: BackfillPreview, now: Date): string {
-  const { sessions, projects, oldest, newest, unfinished } = preview;
+  const { sessions, projects, oldest, newest } = preview;
   const limit = limitWords(preview);
-  if (isUnfinished(preview)) {
-    const done = conversations(unfinished?.sessions ?? 0);
-    const left = number(sessions);
-    return limit === undefined
-      ? t('backfill.resumeTextForever', { done, left })
-      : t('backfill.resumeText', { done, left, limit });
-  }
+  const key = isUnfinished(preview) ? 'resumeText' : 'offerText';
   const values = {
     conversations: conversations(sessions),
-    projects: projectCount(projects.filter(({ isLeftOut }) => !isLeftOut).length),
+    projects: projectCount(projects.length),
     days: daysText(oldest ?? '', newest ?? '', now),
   };
   return limit === undefined
-    ? t('backfill.offerTextForever', values)
-    : t('backfill.offerText', { ...values, limit });
+    ? t(`backfill.${key}Forever`, values)
+    : t(`backfill.${key}`, { ...values, limit });
 }
 
 /** "30 days", after which Claude Code deletes transcripts; undefined if it never does. */
@@ -133,9 +128,19 @@ export function isUnfinished({ unfinished }: BackfillPreview): boolean {
   return unfinished !== null && unfinished.state !== 'running';
 }
 
-/** Something was imported, and nobody has taken it back. */
+/** Something was imported, and nobody has taken it back; one that was killed does not know how much. */
 export function canUndo(preview: BackfillPreview | null): boolean {
-  return (preview?.undoable?.sessions ?? 0) > 0;
+  const undoable = preview?.undoable ?? null;
+  return undoable !== null && undoable.state !== 'running';
+}
+
+/** What an undo would take back. One that did not end has noted more than it has imported. */
+export function undoText(undoable: BackfillRecord | null): string {
+  if (undoable?.state !== 'done') return t('backfill.undoTextUnfinished');
+  return t('backfill.undoText', {
+    conversations: conversations(undoable.sessions),
+    projects: projectCount(undoable.projects),
+  });
 }
 
 export function conversations(count: number): string {

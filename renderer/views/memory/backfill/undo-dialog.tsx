@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { t } from '../../../locale/locale.ts';
 import { undoBackfill, useBackfill } from './backfill-store.ts';
-import { conversations, projectCount } from './backfill-words.ts';
+import { undoText } from './backfill-words.ts';
 import { useBackfillTools } from './use-backfill-tools.ts';
 
 export function UndoDialog({ onClose }: { onClose: () => void }) {
@@ -24,12 +24,7 @@ export function UndoDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>
-        {t('backfill.undoText', {
-          conversations: conversations(undoable?.sessions ?? 0),
-          projects: projectCount(undoable?.projects ?? 0),
-        })}
-      </p>
+      <p>{undoText(undoable ?? null)}</p>
     </Dialog>
   );
 }
