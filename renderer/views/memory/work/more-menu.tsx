@@ -36,10 +36,10 @@ const ITEMS: readonly {
   { what: 'compress', icon: Archive },
   { what: 'verify', icon: ShieldCheck },
   { what: 'rebuild', icon: Hammer },
+  { what: 'past', icon: History },
   { what: 'foreign', icon: FolderGit2 },
   { what: 'export', icon: FileDown },
   { what: 'import', icon: FileUp },
-  { what: 'past', icon: History },
 ];
 
 export function MoreMenu({ project }: { project: string }) {
