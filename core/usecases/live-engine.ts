@@ -101,7 +101,7 @@ export class LiveEngine {
       onProgress: (value) => this.#emit({ name: 'work', value }),
       onDoctor: (value) => this.#emit({ name: 'doctor', value }),
       onBackfill: (value) => {
-        if (value.isOver) this.#projects.lookAgain();
+        if (value.isOver) this.#projects.lookAgain(); // it may have brought projects
         this.#emit({ name: 'backfill', value });
       },
       isLive: (root) => this.#projects.isLive(root),

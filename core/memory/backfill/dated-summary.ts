@@ -22,7 +22,7 @@ export interface DatedSession {
   bytes: number;
 }
 
-const MAX_NAME_CHARS = 80;
+const MAX_NAME_CHARS = 72;
 const MAX_REQUEST_CHARS = 220;
 const MAX_ENDING_CHARS = 360;
 /** The first says what it was about, the last where the work stood. */
@@ -77,7 +77,7 @@ function sessionName(
   const isOwn = leaf !== '' && entries.some(({ id }) => id.startsWith(leaf));
   const given = title || (isOwn ? (named?.title ?? '') : '');
   const name = given === '' ? (requestsIn(entries)[0] ?? '') : redact(given);
-  return shorten(oneLine(name).replace(/[.:]$/, ''), MAX_NAME_CHARS);
+  return shorten(oneLine(name).replace(/[.:]$/, ''), MAX_NAME_CHARS) || 'Conversation';
 }
 
 function sessionStory(memory: ProjectMemory, entries: readonly L1Entry[]): string {

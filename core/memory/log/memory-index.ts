@@ -60,6 +60,8 @@ function schemas() {
         size: v.number(),
         /** How much of the L1 file its dated summary covers. */
         dated: count,
+        /** What the session is called. */
+        name: optional(v.string()),
       }),
     ),
   });

@@ -34,7 +34,7 @@ function moveMarks(index: MemoryIndex, event: JournalEvent): MemoryIndex {
 }
 
 /** What was asked of a model about other sessions goes on as it is. */
-function withDated(index: MemoryIndex, { ends, files, upTo }: DeltaEvent): MemoryIndex {
+function withDated(index: MemoryIndex, { ends, files, upTo, backfill }: DeltaEvent): MemoryIndex {
   const moved = Object.entries(ends).reduce(
     (changed, [session, end]) =>
       changeOf(changed, session, files?.[session], ({ summarisedBytes = 0, backfilled }) => ({
@@ -44,6 +44,7 @@ function withDated(index: MemoryIndex, { ends, files, upTo }: DeltaEvent): Memor
           size: 0,
           ...backfilled,
           dated: Math.max(backfilled?.dated ?? 0, end),
+          name: backfill?.name,
         },
       })),
     index,

@@ -25,9 +25,17 @@ describe('sessions of a backfill in memory.md', () => {
     expect(headingsIn(ordered)).toEqual(upTo(5).map((n) => `### ${stampOf(n)} Work ${n}`));
   });
 
-  it('L1d are added once', () => {
+  it('L1d are added once; two that began in one minute are two', () => {
     const text = withSessions(newMemoryMd('app'), upTo(30));
     expect(withSessions(text, [29, 3])).toBe(text);
+    const twin = { ...entryOf(29), story: 'Asked: something else' };
+    expect(addSessionEntry(text, twin).text).toContain('Asked: something else');
+  });
+
+  it('L1d leave what people wrote among the lines', () => {
+    const text = withSessions(newMemoryMd('app'), upTo(10));
+    const edited = text.replace('## Earlier Sessions\n', '## Earlier Sessions\n\nSee the wiki.\n');
+    expect(withSessions(edited, upTo(200))).toContain('\nSee the wiki.\n');
   });
 
   it('L1d the newest are told in full, older ones in a line, and the oldest are counted', () => {

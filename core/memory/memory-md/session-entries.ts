@@ -7,6 +7,7 @@
 import { shorten } from '../../platform/text/sentences.ts';
 import { asPlainText, type RotatedEntries, sectionOf } from './memory-md.ts';
 import {
+  type ContextEntry,
   contextEntry,
   EARLIER_SESSIONS,
   joinSections,
@@ -29,6 +30,7 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const TOLD_IN_FULL = 8;
 const MAX_LINES = 60;
 const MAX_LINE_CHARS = 180;
+const LINE = /^- \d{4}-\d{2}-\d{2}_\d{4}/;
 const REST = /^- … and (\d+) earlier/;
 
 /** What its entry is called; no line break can end the heading. */
@@ -38,22 +40,18 @@ export function sessionHeading({ stamp, name }: Pick<SessionEntry, 'stamp' | 'na
 
 export function addSessionEntry(text: string, entry: SessionEntry): RotatedEntries {
   const parts = splitSections(text);
-  const heading = sessionHeading(entry);
   const recent = sectionOf(parts, RECENT_CONTEXT);
   const { before, entries } = splitEntries(recent.body);
-  if (hasEntry(parts, heading, entries)) return { text, rotated: [] };
-  const block = `### ${heading}\n\n${asPlainText(entry.story)}\n\n`;
+  const block = `### ${sessionHeading(entry)}\n\n${asPlainText(entry.story)}\n\n`;
+  if (isThere(parts, entries, block)) return { text, rotated: [] };
   const later = entries.findIndex((other) => stampOf(other) > entry.stamp);
   const at = later < 0 ? entries.length : later;
-  const earlier = entries.slice(0, at).map(withGap);
-  const rest = entries.slice(at);
-  const all = [...earlier, block, ...rest];
-  const rotated = [];
+  const all = [...entries.slice(0, at).map(withGap), block, ...entries.slice(at)];
+  const rotated: ContextEntry[] = [];
   while (all.filter(isOfSession).length > TOLD_IN_FULL) {
-    const oldest = all.findIndex(isOfSession);
-    const [told = ''] = all.splice(oldest, 1);
+    const [told = ''] = all.splice(all.findIndex(isOfSession), 1);
     rotated.push(contextEntry(told));
-    addLine(parts, contextEntry(told).stamp, lineOf(told));
+    addLine(parts, lineOf(told));
   }
   recent.body = `${before.trim() === '' ? '\n' : withGap(before)}${all.join('')}`;
   updateDate(parts, entry.stamp.slice(0, DAY_LENGTH));
@@ -67,31 +65,29 @@ export function withoutSessionEntries(
 ): string {
   const gone = new Set(headings);
   const parts = splitSections(text);
-  for (const part of parts) {
-    if (part.title === RECENT_CONTEXT) {
-      const { before, entries } = splitEntries(part.body);
-      part.body = before + entries.filter((entry) => !gone.has(contextEntry(entry).stamp)).join('');
-    }
-    if (part.title === EARLIER_SESSIONS) takeLines(part, headings);
-  }
-  const left = parts.filter(({ title, body }) => title !== EARLIER_SESSIONS || body.trim() !== '');
-  return joinSections(left);
+  const recent = parts.find(({ title }) => title === RECENT_CONTEXT);
+  const { before, entries } = splitEntries(recent?.body ?? '');
+  const left = entries.filter((entry) => !gone.has(contextEntry(entry).stamp));
+  if (recent !== undefined && left.length < entries.length) recent.body = before + left.join('');
+  const earlier = parts.find(({ title }) => title === EARLIER_SESSIONS);
+  if (earlier !== undefined) takeLines(earlier, headings, entries.length - left.length);
+  return joinSections(parts.filter((part) => part !== earlier || part.body.trim() !== ''));
 }
 
-function takeLines(part: Section, headings: readonly string[]): void {
-  const { lines, rest } = linesIn(part);
+/** Those that have neither an entry nor a line are among the counted ones. */
+function takeLines(part: Section, headings: readonly string[], taken: number): void {
+  const { own, lines, rest } = linesIn(part);
   const isGone = (line: string) => headings.some((heading) => line.startsWith(`- ${heading}`));
   const kept = lines.filter((line) => !isGone(line));
-  const uncounted = headings.length - (lines.length - kept.length);
-  part.body = bodyOf(kept, Math.max(0, rest - Math.max(0, uncounted)));
+  const counted = headings.length - taken - (lines.length - kept.length);
+  part.body = bodyOf({ own, lines: kept, rest: Math.max(0, rest - Math.max(0, counted)) });
 }
 
-function hasEntry(parts: readonly Section[], heading: string, entries: readonly string[]): boolean {
-  if (entries.some((entry) => contextEntry(entry).stamp === heading)) return true;
+/** An interrupted run may have added it already. */
+function isThere(parts: readonly Section[], entries: readonly string[], block: string): boolean {
+  if (entries.some((entry) => entry.trimEnd() === block.trimEnd())) return true;
   const section = parts.find(({ title }) => title === EARLIER_SESSIONS);
-  return (
-    section !== undefined && linesIn(section).lines.some((line) => line.startsWith(`- ${heading}`))
-  );
+  return section !== undefined && linesIn(section).lines.includes(lineOf(block));
 }
 
 /** Our own entries have a name behind the stamp; summaries of deltas have none. */
@@ -109,28 +105,42 @@ function lineOf(entry: string): string {
   return `- ${shorten(ending === '' ? heading : `${heading}: ${ending}`, MAX_LINE_CHARS)}`;
 }
 
+interface Lines {
+  /** What people wrote there. */
+  own: string[];
+  lines: string[];
+  /** How many sessions have no line any more. */
+  rest: number;
+}
+
 /** In the order of dates; the oldest that are too many are only counted. */
-function addLine(parts: Section[], heading: string, line: string): void {
+function addLine(parts: Section[], line: string): void {
   const section = sectionOf(parts, EARLIER_SESSIONS);
-  const { lines, rest } = linesIn(section);
-  const later = lines.findIndex((other) => other.slice(2, 2 + STAMP_LENGTH) > heading);
+  const { own, lines, rest } = linesIn(section);
+  const dayOf = (text: string) => text.slice('- '.length, '- '.length + STAMP_LENGTH);
+  const later = lines.findIndex((other) => dayOf(other) > dayOf(line));
   lines.splice(later < 0 ? lines.length : later, 0, line);
   const tooMany = Math.max(0, lines.length - MAX_LINES);
-  section.body = bodyOf(lines.slice(tooMany), rest + tooMany);
+  section.body = bodyOf({ own, lines: lines.slice(tooMany), rest: rest + tooMany });
 }
 
-function linesIn({ body }: Section): { lines: string[]; rest: number } {
+function linesIn({ body }: Section): Lines {
   const all = body.split('\n').filter((line) => line.trim() !== '');
   const rest = Number(all.map((line) => REST.exec(line)?.[1]).find(Boolean) ?? 0);
-  return { lines: all.filter((line) => !REST.test(line)), rest };
+  return {
+    own: all.filter((line) => !LINE.test(line) && !REST.test(line)),
+    lines: all.filter((line) => LINE.test(line)),
+    rest,
+  };
 }
 
-function bodyOf(lines: readonly string[], rest: number): string {
+function bodyOf({ own, lines, rest }: Lines): string {
   const more =
     rest > 0
       ? [`- … and ${rest} earlier (\`memory-keeper memory search <words>\` finds them)`]
       : [];
-  return lines.length + more.length === 0 ? '' : `\n${[...more, ...lines].join('\n')}\n\n`;
+  const all = [...own, ...more, ...lines];
+  return all.length === 0 ? '' : `\n${all.join('\n')}\n\n`;
 }
 
 function withGap(text: string): string {

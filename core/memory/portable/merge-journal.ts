@@ -76,7 +76,8 @@ function placesOfEdits(events: readonly JournalEvent[]): Map<string, PlacedEdit>
 
 function withFiles(event: JournalEvent, files: Files): JournalEvent {
   if (event.type === 'facts') return { ...event, file: files.get(event.file) ?? event.file };
-  if (event.type !== 'delta' || event.files === undefined) return event;
+  if (event.type !== 'delta' && event.type !== 'takeBack') return event;
+  if (event.files === undefined) return event;
   const renamed = Object.entries(event.files).map(([id, file]) => [id, files.get(file) ?? file]);
   return { ...event, files: Object.fromEntries(renamed) };
 }

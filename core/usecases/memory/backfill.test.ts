@@ -29,6 +29,7 @@ import { readSettings } from '../../settings/settings.ts';
 import { parseHookInput } from '../hooks/hook-input.ts';
 import { briefSession } from '../hooks/session-briefing.ts';
 import { cancelImport, importPast, preview, undoImport } from './backfill.ts';
+import { SessionFiles } from './session-files.ts';
 
 const ALL = { only: [], except: [] };
 const silent = () => undefined;
@@ -187,6 +188,8 @@ describe('an import', () => {
       '### 2026-09-05 Please look at five today',
     ]);
     expect(memoryMd(home)).toContain('Changed: src/cart.ts');
+    const listed = new SessionFiles(home.memory()).list();
+    expect(listed.find(({ session }) => session === 'four')?.title).toBe('Mail');
     expect(memoryMd(home)).toContain('Ended: The invoice page prints now.');
     expect(verifyMemory(home.memory()).problems).toEqual([]);
     const before = memoryMd(home);

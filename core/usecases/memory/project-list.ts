@@ -63,7 +63,7 @@ export class ProjectList {
     return [...new Map(all.map((memory) => [memory.base, memory])).values()];
   }
 
-  /** Others may have got a memory: the next question looks again. */
+  /** The next question is answered from the disk. */
   lookAgain(): void {
     this.#refreshedAt = 0;
   }

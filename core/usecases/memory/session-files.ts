@@ -20,7 +20,7 @@ export interface SavedSession {
   entries: number;
   firstAt: string;
   lastAt: string;
-  /** The user's first words. */
+  /** The name it was imported with, else the user's first words. */
   title: string;
 }
 
@@ -42,8 +42,14 @@ export class SessionFiles {
 
   /** Newest first. */
   list(): SavedSession[] {
+    const { sessions } = readMemoryIndex(this.#memory);
     return this.names()
-      .map((file) => ({ session: this.#ownerOf(file), file, ...this.#outlineOf(file) }))
+      .map((file) => {
+        const session = this.#ownerOf(file);
+        const known = Object.hasOwn(sessions, session) ? sessions[session] : undefined;
+        const outline = this.#outlineOf(file);
+        return { session, file, ...outline, title: known?.backfilled?.name || outline.title };
+      })
       .filter(({ entries }) => entries > 0)
       .sort((a, b) => (a.lastAt < b.lastAt ? 1 : -1));
   }

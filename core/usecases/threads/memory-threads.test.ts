@@ -2,10 +2,13 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../../tests/bed/made-memory.ts';
+import { PastHome } from '../../../tests/bed/past-home.ts';
 import { tempFolder } from '../../../tests/bed/temp-folder.ts';
+import type { BackfillProgress } from '../../memory/backfill/run-backfill.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { message } from '../../messages/message.ts';
+import { cancelImport } from '../memory/backfill.ts';
 import type { WorkProgress } from '../memory/long-work.ts';
 import { MemoryThreads } from './memory-threads.ts';
 
@@ -158,6 +161,31 @@ describe('the thread that reads and changes memory', () => {
     // The user ended it: nothing that anybody should report.
     expect(await work).toEqual(new ExpectedError(message('memory.closing')));
     await expect(thread.call('memory.text', { project: 'x' })).rejects.toThrow('memory.closing');
+  });
+
+  it('L1d past conversations come in beside everything else, with progress, until they are cancelled', async () => {
+    const home = new PastHome();
+    for (let n = 0; n < 40; n++) home.talk(`s${n}`, { day: '2026-09-01' });
+    const told: BackfillProgress[] = [];
+    const { places, env } = home;
+    const thread = new MemoryThreads({
+      system: { places, env, bundledPlugin: null },
+      onProgress: () => undefined,
+      onDoctor: () => undefined,
+      onBackfill: (progress) => {
+        if (told.push(progress) === 1) cancelImport(places);
+      },
+      isLive: () => false,
+      projects: () => ({}),
+    });
+    onTestFinished(() => thread.close());
+    const choice = { only: [], except: [], since: undefined };
+    const result = await thread.call('backfill.run', choice);
+    expect(result.state).toBe('cancelled');
+    expect(result.sessions + result.left).toBe(40);
+    expect(told[0]).toMatchObject({ sessionsTotal: 40, isOver: false });
+    expect(told.at(-1)).toMatchObject({ sessionsDone: result.sessions, isOver: true });
+    expect((await thread.call('backfill.preview', choice)).sessions).toBe(result.left);
   });
 
   it('reports that its program is missing', async () => {
