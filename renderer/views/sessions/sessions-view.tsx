@@ -18,6 +18,7 @@ export function SessionsView() {
   const live = useApp((state) => state.live);
   const error = useApp((state) => state.liveError);
   const refresh = useApp((state) => state.refresh);
+  const isInstalled = useApp((state) => state.plugin?.isInstalled === true);
   const title = t('shell.sessions');
   if (live === null)
     return (
@@ -34,7 +35,7 @@ export function SessionsView() {
     >
       <PluginNotice isMain={sessions.length === 0} />
       {sessions.length === 0 ? <NoSession /> : <SessionList live={live} />}
-      <BackfillOffer place="first" />
+      <BackfillOffer place="first" isMain={sessions.length === 0 && isInstalled} />
     </ViewFrame>
   );
 }
