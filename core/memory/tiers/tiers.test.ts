@@ -115,6 +115,20 @@ describe('tiers', () => {
     expect(readL1Range(made.memory, fileOf(made, '2026-11-02'))).toEqual(said);
   });
 
+  it('L1d sessions of the same week of two years do not mix when they come in at once', () => {
+    const made = new MadeMemory({ day: '2025-11-01' });
+    day(made, '2025-11-05');
+    day(made, '2026-11-04');
+    tidyUp(made, '2026-11-13');
+    const pages = names(made).filter((name) => name.endsWith('.md'));
+    const pageOf = (session: string) =>
+      pages.filter((name) => text(made, name).includes(`Work of ${session}.`));
+    expect(pageOf('2025-11-05')).toHaveLength(1);
+    expect(pageOf('2026-11-04')).toHaveLength(1);
+    expect(pageOf('2025-11-05')).not.toEqual(pageOf('2026-11-04'));
+    expect(text(made, pageOf('2025-11-05')[0] ?? '')).toContain('Week 45, from 2025-11-03');
+  });
+
   it('M12 is right over the turn of the year, also when nobody looked for a year', () => {
     const made = new MadeMemory({ day: '2025-12-29' });
     day(made, '2025-12-30');
