@@ -11,6 +11,8 @@ import { nearText } from '../countdown/countdown-texts.ts';
 import { t } from '../locale/locale.ts';
 import { useApp } from '../store/use-app.ts';
 import { applyTheme } from '../theme/apply-theme.ts';
+import { BackfillBanner } from '../views/memory/backfill/backfill-banner.tsx';
+import { BackfillDialogs } from '../views/memory/backfill/backfill-dialogs.tsx';
 import { ClearBanner } from './clear-banner.tsx';
 import { type Command, useCommands } from './keyboard.ts';
 import { NoToken, RefusedBanner } from './no-token.tsx';
@@ -73,10 +75,12 @@ export function App() {
           </ViewBoundary>
         </main>
         <Toasts />
+        <BackfillBanner />
         <ClearBanner />
         <StatusLine />
       </div>
       <ProjectSwitcher isOpen={open === 'project'} onClose={() => setOpen(undefined)} />
+      <BackfillDialogs />
       <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={() => setOpen(undefined)} />
     </Tooltip.Provider>
   );

@@ -3,6 +3,7 @@
  * there are.
  */
 import enActivity from '../../resources/locales/en/activity.json';
+import enBackfill from '../../resources/locales/en/backfill.json';
 import enMemory from '../../resources/locales/en/memory.json';
 import enPlugin from '../../resources/locales/en/plugin.json';
 import enSearch from '../../resources/locales/en/search.json';
@@ -10,6 +11,7 @@ import enSessions from '../../resources/locales/en/sessions.json';
 import enSettings from '../../resources/locales/en/settings.json';
 import enShell from '../../resources/locales/en/shell.json';
 import koActivity from '../../resources/locales/ko/activity.json';
+import koBackfill from '../../resources/locales/ko/backfill.json';
 import koMemory from '../../resources/locales/ko/memory.json';
 import koPlugin from '../../resources/locales/ko/plugin.json';
 import koSearch from '../../resources/locales/ko/search.json';
@@ -23,6 +25,7 @@ const en = {
   memory: enMemory,
   search: enSearch,
   activity: enActivity,
+  backfill: enBackfill,
   plugin: enPlugin,
   settings: enSettings,
 };
@@ -46,6 +49,7 @@ export const DICTIONARIES: Record<Language, Dictionary> = {
     memory: koMemory,
     search: koSearch,
     activity: koActivity,
+    backfill: koBackfill,
     plugin: koPlugin,
     settings: koSettings,
   },

@@ -87,6 +87,23 @@ export function tokens(value: number): string {
     : `${number(Math.round(value / 1000))}k`;
 }
 
+const SIZES = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const;
+
+/** 41 MB, 1.2 GB; only gigabytes have a decimal, and what is not empty has 1 kB. */
+export function fileSize(bytes: number): string {
+  // What would be rounded to 1,000 is written in the next unit.
+  const [unit, size] = SIZES.find(([, least]) => bytes >= least * 0.9995) ?? SIZES[2];
+  const value = bytes === 0 ? 0 : Math.max(1, bytes / size);
+  const maximumFractionDigits = unit === 'gigabyte' ? 1 : 0;
+  return new Intl.NumberFormat(current, { style: 'unit', unit, maximumFractionDigits }).format(
+    value,
+  );
+}
+
 /** Whole per cents, as the engine gives them; Korean writes no space there. */
 export function percent(value: number): string {
   return current === 'ko' ? `${number(value)}%` : `${number(value)} %`;

@@ -116,7 +116,7 @@ export class AppPage {
 }
 
 function textsOf(language: Language): Record<string, Record<string, string>> {
-  const areas = ['shell', ...VIEWS];
+  const areas = ['shell', 'backfill', ...VIEWS];
   return Object.fromEntries(
     areas.map((area) => [
       area,

@@ -44,6 +44,8 @@ export interface BackfillPreview {
   /** The one with the newest conversation first. */
   projects: BackfillProject[];
   sessions: number;
+  /** How many of these run now: hooks keep them, so nobody needs to be told of them. */
+  running: number;
   bytes: number;
   diskBytes: number;
   /** Null if there is nothing to import. */
@@ -111,6 +113,8 @@ export function previewBackfill(
   places: Places,
   env: NodeJS.ProcessEnv,
   choice: BackfillChoice,
+  /** Ids of sessions that run now. */
+  live: ReadonlySet<string> = new Set(),
 ): BackfillPreview {
   const { wanted, leftOut, passedOver } = chooseSessions(places, env, choice);
   const projects = [
@@ -123,6 +127,7 @@ export function previewBackfill(
   return {
     projects,
     sessions: sum(({ sessions }) => sessions),
+    running: [...wanted.values()].flat().filter(({ sessionId }) => live.has(sessionId)).length,
     bytes: sum(({ bytes }) => bytes),
     diskBytes: sum(({ diskBytes }) => diskBytes),
     oldest: chosen.map(({ oldest }) => oldest).sort()[0] ?? null,

@@ -29,8 +29,12 @@ import type { System } from './memory-context.ts';
 /** There may be hundreds of sessions a second. */
 const REPORT_INTERVAL_MS = 100;
 
-export function preview({ places, env }: System, choice: BackfillChoice): BackfillPreview {
-  return previewBackfill(places, env, checked(choice));
+export function preview(
+  { places, env }: System,
+  choice: BackfillChoice,
+  live?: ReadonlySet<string>,
+): BackfillPreview {
+  return previewBackfill(places, env, checked(choice), live);
 }
 
 export async function importPast(
@@ -85,7 +89,7 @@ function checked(choice: BackfillChoice): BackfillChoice {
 }
 
 /** What runs now is not over; its hooks, or the next import, save the rest. */
-async function liveSessions({ claude }: Places): Promise<ReadonlySet<string>> {
+export async function liveSessions({ claude }: Places): Promise<ReadonlySet<string>> {
   const { sessions } = await new SessionRegistry(claude).read();
   return new Set(sessions.filter(({ pid }) => isAlive(pid)).map(({ sessionId }) => sessionId));
 }

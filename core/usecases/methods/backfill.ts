@@ -3,7 +3,7 @@
  * its cancel and its undo. `backfill` events tell the progress.
  */
 import * as v from 'valibot';
-import { cancelImport, importPast, preview, undoImport } from '../memory/backfill.ts';
+import { cancelImport, importPast, liveSessions, preview, undoImport } from '../memory/backfill.ts';
 import { anywhere, DONE, inThread } from './method.ts';
 
 const folders = v.optional(
@@ -20,7 +20,9 @@ const choice = {
 
 export const backfillMethods = {
   /** Changes nothing. */
-  'backfill.preview': inThread('backfill', choice, ({ system }, args) => preview(system, args)),
+  'backfill.preview': inThread('backfill', choice, async ({ system }, args) =>
+    preview(system, args, await liveSessions(system.places)),
+  ),
   /** Continues one that was cancelled or killed. */
   'backfill.run': inThread('backfill', choice, ({ system, listeners }, args) =>
     importPast(system, args, listeners.onBackfill),

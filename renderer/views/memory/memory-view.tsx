@@ -6,6 +6,7 @@
 import { Brain, FolderOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { ViewFrame } from '../../app/view-frame.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Tab, Tabs } from '../../components/tabs.tsx';
 import { t } from '../../locale/locale.ts';
@@ -13,6 +14,8 @@ import { messageText } from '../../locale/message-text.ts';
 import { isDirty } from '../../store/text-draft.ts';
 import { memoryMdDrafts } from '../../store/text-drafts.ts';
 import { useApp } from '../../store/use-app.ts';
+import { BackfillOffer } from './backfill/backfill-offer.tsx';
+import { useBackfill } from './backfill/backfill-store.ts';
 import { ConceptsTab } from './concepts/concepts-tab.tsx';
 import { useMemoryStore } from './data/memory-store.ts';
 import { keepOverview, useOverviews } from './data/overviews.ts';
@@ -81,6 +84,7 @@ function ProjectTabs({ project }: { project: string }) {
           {messageText(problem)}
         </p>
       ))}
+      <BackfillOffer place="memory" />
       <LinkOffers project={project} />
       <EarlierLines project={project} />
       <ForeignLine project={project} />
@@ -108,7 +112,15 @@ function ChooseProject() {
   const projects = useApp((state) => state.projects);
   const chooseProject = useApp((state) => state.chooseProject);
   return (
-    <ViewFrame title={t('shell.memory')}>
+    <ViewFrame
+      title={t('shell.memory')}
+      actions={
+        <Button onClick={() => useBackfill.setState({ dialog: 'choose' })}>
+          {t('backfill.open')}
+        </Button>
+      }
+    >
+      <BackfillOffer place="memory" isMain={true} />
       {projects.length === 0 ? (
         <EmptyState icon={<Brain />} title={t('memory.noProject')}>
           <p>{t('memory.noProjectText')}</p>

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Spinner } from '../../components/states.tsx';
 import { t } from '../../locale/locale.ts';
 import { useApp } from '../../store/use-app.ts';
+import { BackfillOffer } from '../memory/backfill/backfill-offer.tsx';
 import { InstallButton } from '../plugin/install-button.tsx';
 import { byProject, cardKey, fullestOf, inOrderOf, type SessionGroup } from './grouping.ts';
 import { clearOf } from './next-step.ts';
@@ -17,6 +18,7 @@ export function SessionsView() {
   const live = useApp((state) => state.live);
   const error = useApp((state) => state.liveError);
   const refresh = useApp((state) => state.refresh);
+  const isInstalled = useApp((state) => state.plugin?.isInstalled === true);
   const title = t('shell.sessions');
   if (live === null)
     return (
@@ -33,6 +35,7 @@ export function SessionsView() {
     >
       <PluginNotice isMain={sessions.length === 0} />
       {sessions.length === 0 ? <NoSession /> : <SessionList live={live} />}
+      <BackfillOffer place="first" isMain={sessions.length === 0 && isInstalled} />
     </ViewFrame>
   );
 }

@@ -9,6 +9,7 @@ import {
   FileUp,
   FolderGit2,
   Hammer,
+  History,
   Save,
   ShieldCheck,
 } from 'lucide-react';
@@ -20,17 +21,22 @@ import { Progress } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { messageText } from '../../../locale/message-text.ts';
 import { useApp } from '../../../store/use-app.ts';
+import { useBackfill } from '../backfill/backfill-store.ts';
 import { ForeignDialog } from '../foreign/foreign-dialog.tsx';
 import { figureWords } from './figure-words.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { useExport } from './use-export.ts';
 
 type What = Arguments<'work.run'>['what'];
-const ITEMS: readonly { what: What | 'export' | 'import' | 'foreign'; icon: typeof Save }[] = [
+const ITEMS: readonly {
+  what: What | 'export' | 'import' | 'foreign' | 'past';
+  icon: typeof Save;
+}[] = [
   { what: 'save', icon: Save },
   { what: 'compress', icon: Archive },
   { what: 'verify', icon: ShieldCheck },
   { what: 'rebuild', icon: Hammer },
+  { what: 'past', icon: History },
   { what: 'foreign', icon: FolderGit2 },
   { what: 'export', icon: FileDown },
   { what: 'import', icon: FileUp },
@@ -67,9 +73,11 @@ export function MoreMenu({ project }: { project: string }) {
             </>
           ),
           icon: <Icon aria-hidden="true" />,
-          isDisabled: going !== undefined,
+          // Of all projects, and in a thread of its own.
+          isDisabled: going !== undefined && what !== 'past',
           onSelect: () => {
             if (what === 'import') setImporting(true);
+            else if (what === 'past') useBackfill.setState({ dialog: 'choose' });
             else if (what === 'foreign') setLooking(true);
             else if (what === 'export') void exportMemory();
             else void run(what);
