@@ -24,6 +24,12 @@ import { isLikeNotice, SYNTHETIC_MODEL } from './whose-words.ts';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const GLUE = Buffer.from('}{"');
+/** How far back from its end a line is searched: most rows say nothing, and some are huge. */
+const GLUED_BYTES = 2048;
+const OBJECT_END = 0x7d;
+const BACKSLASH = 0x5c;
+/** How the names of `isMeta`, `isApiErrorMessage` and the like begin. */
+const MARK = Buffer.from('"is');
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** A tool result is cut at the first blank after `resultChars` characters. */
@@ -66,21 +72,56 @@ class RowReader {
   #end = 0;
   /** The rest of the row was left unread. */
   #isLeft = false;
+  #canJump = false;
 
   constructor(lines: Buffer, resultChars: number) {
     this.#lines = lines;
-    this.#wanted = wantedOfRow(resultChars);
+    this.#wanted = wantedOfRow(resultChars, this.#hasWords);
   }
 
   /** Adds the rows of a line that may say something: one at most, as a rule. */
   line(start: number, end: number, rows: SpokenRow[]): void {
-    const json = this.#read(start, end, this.#isEnough);
+    const json = this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough);
     if (json === undefined) this.#gluedRows(start, end, rows);
     else if (!isSilent(json)) {
       this.#spoken(json, start, end, rows);
       if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end, rows);
-    } else if (this.#lines.subarray(this.#reader.at, end).includes(GLUE))
-      this.#gluedRows(start, end, rows);
+    } else if (this.#isGlued(end)) this.#gluedRows(start, end, rows);
+  }
+
+  /** A reply without its figures: undefined if that cannot be read for certain. */
+  #quickly(start: number, end: number): JsonRecord | undefined {
+    this.#canJump = true;
+    const json = this.#read(start, end, this.#isEnough);
+    const hasJumped = !this.#canJump;
+    this.#canJump = false;
+    if (json === undefined || !hasJumped) return json;
+    return json.type === 'assistant' && json.uuid !== undefined && json.timestamp !== undefined
+      ? json
+      : undefined;
+  }
+
+  /**
+   * Behind Claude's words a reply has its figures, and then fields without any brace. If what is
+   * left out names no field that tells of Claude Code, the reader goes on behind the last brace.
+   */
+  readonly #hasWords: IsEnough = (message, next) => {
+    if (!this.#canJump || next !== undefined || !('content' in message && 'model' in message))
+      return false;
+    const { at } = this.#reader;
+    const last = this.#lines.lastIndexOf(OBJECT_END, this.#end - 2);
+    if (last < at) return false;
+    const left = this.#lines.subarray(at, last);
+    if (left.includes(MARK) || left.includes(BACKSLASH)) return false;
+    this.#canJump = false;
+    this.#reader.endOfInner = last + 1;
+    return true;
+  };
+
+  /** Whether a row is glued to one that says nothing; a long prompt is not looked for. */
+  #isGlued(end: number): boolean {
+    const from = Math.max(this.#reader.at, end - GLUED_BYTES);
+    return this.#lines.subarray(from, end).includes(GLUE);
   }
 
   /** Two rows or more in one line, or what is left of them. */
@@ -142,8 +183,11 @@ class RowReader {
 const ROW_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
 /** As far as it is read. */
-function isSilent({ type, isSidechain }: JsonRecord): boolean {
-  return isSidechain === true || (type !== undefined && !SPEAKING_TYPES.has(type as string));
+function isSilent({ type, subtype, isSidechain }: JsonRecord): boolean {
+  if (isSidechain === true) return true;
+  if (type === undefined || type === 'user' || type === 'assistant') return false;
+  if (type === 'system') return subtype !== undefined && subtype !== 'local_command';
+  return !SPEAKING_TYPES.has(type as string);
 }
 
 /** A tool's result without an error and without words beside it, in a row that is known so far. */
@@ -174,16 +218,8 @@ function mayBeNotice({ type, message }: JsonRecord): boolean {
 
 const COMMON_TOOLS = 'Bash Edit Glob Grep Read Task TaskUpdate TodoWrite Write'.split(' ');
 
-let lastWanted: { chars: number; fields: Names<Wanted> } | undefined;
-
 /** All that `spokenRowOf` looks at. */
-function wantedOfRow(resultChars: number): Names<Wanted> {
-  if (lastWanted?.chars !== resultChars)
-    lastWanted = { chars: resultChars, fields: makeWanted(resultChars) };
-  return lastWanted.fields;
-}
-
-function makeWanted(resultChars: number): Names<Wanted> {
+function wantedOfRow(resultChars: number, hasWords: IsEnough): Names<Wanted> {
   const whole = (names: string) =>
     Object.fromEntries(names.split(/\s+/).map((name) => [name, WHOLE]));
   const type = likely(...SPEAKING_TYPES, 'progress', 'text', 'thinking', 'tool_use', 'tool_result');
@@ -200,6 +236,7 @@ function makeWanted(resultChars: number): Names<Wanted> {
       userFeedback toolDenialKind permissionDecision isApiErrorMessage`),
     type,
     message: {
+      isEnough: hasWords,
       fields: wantedFields({
         model: { ...likely(SYNTHETIC_MODEL), onlyLikely: true },
         content: { items: { fields: block } },

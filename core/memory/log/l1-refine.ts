@@ -106,12 +106,13 @@ export class Refiner {
   }
 
   add(row: SpokenRow): L1Entry[] {
-    if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
+    if (row.kind === 'broken' || row.isSidechain) return [];
+    if (row.kind === 'queue') return this.#queued(row);
+    if (row.uuid === undefined) return [];
     // Most results say nothing by themselves.
     if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    if (row.kind === 'queue') return this.#queued(row, id, ts);
     return ts !== '' && this.#isRepeated(`${row.uuid} ${ts}`) ? [] : this.#said(row, id, ts);
   }
 
@@ -140,8 +141,9 @@ export class Refiner {
     return false;
   }
 
-  #queued({ operation, text }: QueueRow, id: string, ts: string): L1Entry[] {
+  #queued({ uuid = '', at: ts = '', operation, text }: QueueRow): L1Entry[] {
     if (operation === 'enqueue') {
+      const id = idOf(uuid);
       for (const { text: said } of this.#spoken(id, ts, 'user', text))
         this.#queue.enqueue({ id, ts, text: said });
     }
