@@ -34,7 +34,9 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** A tool result is cut at the first blank after `resultChars` characters. */
 export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
-  const reader = new RowReader(lines, resultChars);
+  if (lastReader?.resultChars !== resultChars) lastReader = new RowReader(resultChars);
+  const reader = lastReader;
+  reader.lines = lines;
   const rows: SpokenRow[] = [];
   const mark = lines.subarray(0, BYTE_ORDER_MARK.length);
   let start = mark.equals(BYTE_ORDER_MARK) ? mark.length : 0;
@@ -45,8 +47,13 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
     if (start < end) reader.line(start, end, rows);
     start = next + 1;
   }
+  reader.lines = NOTHING;
   return rows;
 }
+
+/** A long transcript is read in many pieces: what is wanted of its rows is told once. */
+let lastReader: RowReader | undefined;
+const NOTHING = Buffer.alloc(0);
 
 const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
 const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
@@ -66,7 +73,8 @@ const TAIL_BYTES = 1024;
 const HEAVY_BYTES = 2048;
 
 class RowReader {
-  readonly #lines: Buffer;
+  lines: Buffer = NOTHING;
+  readonly resultChars: number;
   readonly #wanted: Names<Wanted>;
   readonly #reader = new WantedReader();
   #end = 0;
@@ -74,8 +82,8 @@ class RowReader {
   #isLeft = false;
   #canJump = false;
 
-  constructor(lines: Buffer, resultChars: number) {
-    this.#lines = lines;
+  constructor(resultChars: number) {
+    this.resultChars = resultChars;
     this.#wanted = wantedOfRow(resultChars, this.#hasWords);
   }
 
@@ -109,9 +117,9 @@ class RowReader {
     if (!this.#canJump || next !== undefined || !('content' in message && 'model' in message))
       return false;
     const { at } = this.#reader;
-    const last = this.#lines.lastIndexOf(OBJECT_END, this.#end - 2);
+    const last = this.lines.lastIndexOf(OBJECT_END, this.#end - 2);
     if (last < at) return false;
-    const left = this.#lines.subarray(at, last);
+    const left = this.lines.subarray(at, last);
     if (left.includes(MARK) || left.includes(BACKSLASH)) return false;
     this.#canJump = false;
     this.#reader.endOfInner = last + 1;
@@ -121,7 +129,7 @@ class RowReader {
   /** Whether a row is glued to one that says nothing; a long prompt is not looked for. */
   #isGlued(end: number): boolean {
     const from = Math.max(this.#reader.at, end - GLUED_BYTES);
-    return this.#lines.subarray(from, end).includes(GLUE);
+    return this.lines.subarray(from, end).includes(GLUE);
   }
 
   /** Two rows or more in one line, or what is left of them. */
@@ -137,7 +145,7 @@ class RowReader {
   #read(start: number, end: number, isEnough?: IsEnough): JsonRecord | undefined {
     this.#end = end;
     this.#isLeft = false;
-    this.#reader.start(this.#lines, start, end);
+    this.#reader.start(this.lines, start, end);
     try {
       return this.#reader.fields(this.#wanted, isEnough);
     } catch (error) {
@@ -147,7 +155,7 @@ class RowReader {
   }
 
   #spoken(json: JsonRecord, start: number, end: number, rows: SpokenRow[]): void {
-    const line = () => this.#lines.toString('utf8', start, end);
+    const line = () => this.lines.toString('utf8', start, end);
     // Of what went wrong all is wanted: what the user said about it, what it cost.
     const row = hasError(json) || mayBeNotice(json) ? parseRow(line()) : spokenRowOf(json, line);
     if (!SILENT_KINDS.has(row.kind)) rows.push(row);
@@ -165,17 +173,17 @@ class RowReader {
   #isNothingBehind(from: number): boolean {
     if (this.#end - from < HEAVY_BYTES) return false;
     const tailFrom = Math.max(from, this.#end - TAIL_BYTES);
-    const tail = this.#lines.toString('latin1', tailFrom, this.#end);
+    const tail = this.lines.toString('latin1', tailFrom, this.#end);
     if (tail.includes(TIME) || !tail.endsWith('}')) return false;
-    const first = this.#lines.toString('latin1', from, from + FIRST_NAME_CHARS);
+    const first = this.lines.toString('latin1', from, from + FIRST_NAME_CHARS);
     if (FIRST_OF_OTHERS.test(first)) return true;
-    const rest = this.#lines.subarray(from, this.#end);
+    const rest = this.lines.subarray(from, this.#end);
     return !OF_USER.some((field) => rest.includes(field));
   }
 
   /** A row was torn; where another one may begin behind it. */
   #nextRow(from: number, end: number): number {
-    const places = ROW_STARTS.map((start) => this.#lines.indexOf(start, from));
+    const places = ROW_STARTS.map((start) => this.lines.indexOf(start, from));
     return Math.min(end, ...places.filter((place) => place >= 0));
   }
 }

@@ -84,7 +84,7 @@ export class Refiner {
   readonly #pending: Map<string, PendingTools[string]>;
 
   readonly #queue: PromptQueue;
-  readonly #rows: Set<string>;
+  #rows: Set<string>;
 
   constructor(
     redact: (text: string) => string,
@@ -136,8 +136,8 @@ export class Refiner {
   #isRepeated(row: string): boolean {
     if (this.#rows.has(row)) return true;
     this.#rows.add(row);
-    const [oldest] = this.#rows.size > MAX_ROWS_KNOWN ? this.#rows : [];
-    if (oldest !== undefined) this.#rows.delete(oldest);
+    if (this.#rows.size > MAX_ROWS_KNOWN)
+      this.#rows = new Set([...this.#rows].slice(-MAX_ROWS_KNOWN / 2));
     return false;
   }
 
