@@ -26,6 +26,7 @@ export function dialogWords(row: JsonRecord, blocks: readonly JsonRecord[]): Dia
   const [result, second] = blocks.filter(({ type }) => type === 'tool_result');
   if (result === undefined || second !== undefined || row.isMeta === true) return [];
   if (result.is_error === true) return refusal(row, stringAt(result, 'content') ?? '');
+  if (blocks.length === 1 && !isRecord(row.toolUseResult)) return []; // as nearly always
   return [...answers(row), ...editedPlan(row), ...amendments(row, blocks)];
 }
 

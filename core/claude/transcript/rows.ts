@@ -130,16 +130,17 @@ function baseOf(json: JsonRecord): RowBase {
 }
 
 /** A row of words without an id gets one. */
-function named<T extends RowBase & { kind: string }>(row: T, line: () => string): T {
-  const isNameless = row.uuid === undefined && MAY_SPEAK.has(row.kind);
+function named<T extends RowBase & { kind: string; text?: string }>(row: T, line: () => string): T {
+  const isNameless = row.uuid === undefined && MAY_SPEAK.has(row.kind) && row.text !== '';
   return isNameless ? { ...row, uuid: madeId(line().trim()) } : row;
 }
 
 const MAY_SPEAK = new Set(['prompt', 'command', 'tool-result', 'assistant', 'queue']);
+const LENGTH_DIGITS = 8;
 
 /** The same whenever the line is read again. */
 function madeId(line: string): string {
-  return `${shortHash(line)}${shortHash(`${line.length} ${line}`)}`;
+  return `${shortHash(line)}${line.length.toString(16).padStart(LENGTH_DIGITS, '0')}`;
 }
 
 function knownRow(base: RowBase, json: JsonRecord): KnownRow | undefined {

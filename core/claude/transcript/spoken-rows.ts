@@ -24,11 +24,19 @@ import { isLikeNotice, SYNTHETIC_MODEL } from './whose-words.ts';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const GLUE = Buffer.from('}{"');
+/** How far back from its end a line is searched: most rows say nothing, and some are huge. */
+const GLUED_BYTES = 2048;
+const OBJECT_END = 0x7d;
+const BACKSLASH = 0x5c;
+/** How the names of `isMeta`, `isApiErrorMessage` and the like begin. */
+const MARK = Buffer.from('"is');
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** A tool result is cut at the first blank after `resultChars` characters. */
 export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
-  const reader = new RowReader(lines, resultChars);
+  if (lastReader?.resultChars !== resultChars) lastReader = new RowReader(resultChars);
+  const reader = lastReader;
+  reader.lines = lines;
   const rows: SpokenRow[] = [];
   const mark = lines.subarray(0, BYTE_ORDER_MARK.length);
   let start = mark.equals(BYTE_ORDER_MARK) ? mark.length : 0;
@@ -39,8 +47,13 @@ export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
     if (start < end) reader.line(start, end, rows);
     start = next + 1;
   }
+  reader.lines = NOTHING;
   return rows;
 }
+
+/** A long transcript is read in many pieces: what is wanted of its rows is told once. */
+let lastReader: RowReader | undefined;
+const NOTHING = Buffer.alloc(0);
 
 const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
 const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
@@ -60,27 +73,63 @@ const TAIL_BYTES = 1024;
 const HEAVY_BYTES = 2048;
 
 class RowReader {
-  readonly #lines: Buffer;
+  lines: Buffer = NOTHING;
+  readonly resultChars: number;
   readonly #wanted: Names<Wanted>;
   readonly #reader = new WantedReader();
   #end = 0;
   /** The rest of the row was left unread. */
   #isLeft = false;
+  #canJump = false;
 
-  constructor(lines: Buffer, resultChars: number) {
-    this.#lines = lines;
-    this.#wanted = wantedOfRow(resultChars);
+  constructor(resultChars: number) {
+    this.resultChars = resultChars;
+    this.#wanted = wantedOfRow(resultChars, this.#hasWords);
   }
 
   /** Adds the rows of a line that may say something: one at most, as a rule. */
   line(start: number, end: number, rows: SpokenRow[]): void {
-    const json = this.#read(start, end, this.#isEnough);
+    const json = this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough);
     if (json === undefined) this.#gluedRows(start, end, rows);
     else if (!isSilent(json)) {
       this.#spoken(json, start, end, rows);
       if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end, rows);
-    } else if (this.#lines.subarray(this.#reader.at, end).includes(GLUE))
-      this.#gluedRows(start, end, rows);
+    } else if (this.#isGlued(end)) this.#gluedRows(start, end, rows);
+  }
+
+  /** A reply without its figures: undefined if that cannot be read for certain. */
+  #quickly(start: number, end: number): JsonRecord | undefined {
+    this.#canJump = true;
+    const json = this.#read(start, end, this.#isEnough);
+    const hasJumped = !this.#canJump;
+    this.#canJump = false;
+    if (json === undefined || !hasJumped) return json;
+    return json.type === 'assistant' && json.uuid !== undefined && json.timestamp !== undefined
+      ? json
+      : undefined;
+  }
+
+  /**
+   * Behind Claude's words a reply has its figures, and then fields without any brace. If what is
+   * left out names no field that tells of Claude Code, the reader goes on behind the last brace.
+   */
+  readonly #hasWords: IsEnough = (message, next) => {
+    if (!this.#canJump || next !== undefined || !('content' in message && 'model' in message))
+      return false;
+    const { at } = this.#reader;
+    const last = this.lines.lastIndexOf(OBJECT_END, this.#end - 2);
+    if (last < at) return false;
+    const left = this.lines.subarray(at, last);
+    if (left.includes(MARK) || left.includes(BACKSLASH)) return false;
+    this.#canJump = false;
+    this.#reader.endOfInner = last + 1;
+    return true;
+  };
+
+  /** Whether a row is glued to one that says nothing; a long prompt is not looked for. */
+  #isGlued(end: number): boolean {
+    const from = Math.max(this.#reader.at, end - GLUED_BYTES);
+    return this.lines.subarray(from, end).includes(GLUE);
   }
 
   /** Two rows or more in one line, or what is left of them. */
@@ -96,7 +145,7 @@ class RowReader {
   #read(start: number, end: number, isEnough?: IsEnough): JsonRecord | undefined {
     this.#end = end;
     this.#isLeft = false;
-    this.#reader.start(this.#lines, start, end);
+    this.#reader.start(this.lines, start, end);
     try {
       return this.#reader.fields(this.#wanted, isEnough);
     } catch (error) {
@@ -106,7 +155,7 @@ class RowReader {
   }
 
   #spoken(json: JsonRecord, start: number, end: number, rows: SpokenRow[]): void {
-    const line = () => this.#lines.toString('utf8', start, end);
+    const line = () => this.lines.toString('utf8', start, end);
     // Of what went wrong all is wanted: what the user said about it, what it cost.
     const row = hasError(json) || mayBeNotice(json) ? parseRow(line()) : spokenRowOf(json, line);
     if (!SILENT_KINDS.has(row.kind)) rows.push(row);
@@ -124,17 +173,17 @@ class RowReader {
   #isNothingBehind(from: number): boolean {
     if (this.#end - from < HEAVY_BYTES) return false;
     const tailFrom = Math.max(from, this.#end - TAIL_BYTES);
-    const tail = this.#lines.toString('latin1', tailFrom, this.#end);
+    const tail = this.lines.toString('latin1', tailFrom, this.#end);
     if (tail.includes(TIME) || !tail.endsWith('}')) return false;
-    const first = this.#lines.toString('latin1', from, from + FIRST_NAME_CHARS);
+    const first = this.lines.toString('latin1', from, from + FIRST_NAME_CHARS);
     if (FIRST_OF_OTHERS.test(first)) return true;
-    const rest = this.#lines.subarray(from, this.#end);
+    const rest = this.lines.subarray(from, this.#end);
     return !OF_USER.some((field) => rest.includes(field));
   }
 
   /** A row was torn; where another one may begin behind it. */
   #nextRow(from: number, end: number): number {
-    const places = ROW_STARTS.map((start) => this.#lines.indexOf(start, from));
+    const places = ROW_STARTS.map((start) => this.lines.indexOf(start, from));
     return Math.min(end, ...places.filter((place) => place >= 0));
   }
 }
@@ -142,8 +191,11 @@ class RowReader {
 const ROW_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
 /** As far as it is read. */
-function isSilent({ type, isSidechain }: JsonRecord): boolean {
-  return isSidechain === true || (type !== undefined && !SPEAKING_TYPES.has(type as string));
+function isSilent({ type, subtype, isSidechain }: JsonRecord): boolean {
+  if (isSidechain === true) return true;
+  if (type === undefined || type === 'user' || type === 'assistant') return false;
+  if (type === 'system') return subtype !== undefined && subtype !== 'local_command';
+  return !SPEAKING_TYPES.has(type as string);
 }
 
 /** A tool's result without an error and without words beside it, in a row that is known so far. */
@@ -174,16 +226,8 @@ function mayBeNotice({ type, message }: JsonRecord): boolean {
 
 const COMMON_TOOLS = 'Bash Edit Glob Grep Read Task TaskUpdate TodoWrite Write'.split(' ');
 
-let lastWanted: { chars: number; fields: Names<Wanted> } | undefined;
-
 /** All that `spokenRowOf` looks at. */
-function wantedOfRow(resultChars: number): Names<Wanted> {
-  if (lastWanted?.chars !== resultChars)
-    lastWanted = { chars: resultChars, fields: makeWanted(resultChars) };
-  return lastWanted.fields;
-}
-
-function makeWanted(resultChars: number): Names<Wanted> {
+function wantedOfRow(resultChars: number, hasWords: IsEnough): Names<Wanted> {
   const whole = (names: string) =>
     Object.fromEntries(names.split(/\s+/).map((name) => [name, WHOLE]));
   const type = likely(...SPEAKING_TYPES, 'progress', 'text', 'thinking', 'tool_use', 'tool_result');
@@ -200,6 +244,7 @@ function makeWanted(resultChars: number): Names<Wanted> {
       userFeedback toolDenialKind permissionDecision isApiErrorMessage`),
     type,
     message: {
+      isEnough: hasWords,
       fields: wantedFields({
         model: { ...likely(SYNTHETIC_MODEL), onlyLikely: true },
         content: { items: { fields: block } },

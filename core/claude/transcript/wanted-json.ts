@@ -20,6 +20,8 @@ export interface Wanted {
   chars?: number;
   /** Strings that are likely: they are recognised without being decoded. */
   likely?: Names<string>;
+  /** Of an object: whether the rest of it is not wanted. */
+  isEnough?: IsEnough;
   /** A value that is no object, or no likely string, comes as undefined and not whole. */
   onlyFields?: true;
   onlyLikely?: true;
@@ -191,6 +193,8 @@ export type IsEnough = (record: Record<string, unknown>, next?: string) => boole
 /** Walks over one object at a time; `at` is where it stands. */
 export class WantedReader {
   at = 0;
+  /** Set by `isEnough` of an inner object, if its end is known without walking there. */
+  endOfInner: number | undefined;
   #bytes: Buffer = Buffer.alloc(0);
   #end = 0;
 
@@ -253,7 +257,7 @@ export class WantedReader {
     const bytes = this.#bytes;
     const from = this.at;
     const first = bytes[from];
-    if (first === OBJECT && wanted.fields !== undefined) return this.fields(wanted.fields);
+    if (first === OBJECT && wanted.fields !== undefined) return this.#inner(wanted.fields, wanted);
     if (first === LIST && wanted.items !== undefined) return this.#list(wanted.items);
     const to = endOfValue(bytes, from, this.#end);
     this.at = to;
@@ -263,6 +267,14 @@ export class WantedReader {
     const known = wanted.likely?.at(bytes, from + 1, to - 1)?.name;
     if (known !== undefined || wanted.onlyLikely === true) return known;
     return stringAt(bytes, from, to);
+  }
+
+  #inner(fields: Names<Wanted>, { isEnough }: Wanted): Record<string, unknown> {
+    this.endOfInner = undefined;
+    const record = this.fields(fields, isEnough);
+    if (this.endOfInner !== undefined) this.at = this.endOfInner;
+    this.endOfInner = undefined;
+    return record;
   }
 
   #list(items: Wanted): unknown[] {

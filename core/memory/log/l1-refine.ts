@@ -88,7 +88,7 @@ export class Refiner {
   readonly #pending: Map<string, PendingTools[string]>;
 
   readonly #queue: PromptQueue;
-  readonly #rows: Set<string>;
+  #rows: Set<string>;
 
   /** `root`: paths below it are kept relative to it. */
   constructor(
@@ -113,12 +113,13 @@ export class Refiner {
   }
 
   add(row: SpokenRow): L1Entry[] {
-    if (row.kind === 'broken' || row.isSidechain || row.uuid === undefined) return [];
+    if (row.kind === 'broken' || row.isSidechain) return [];
+    if (row.kind === 'queue') return this.#queued(row);
+    if (row.uuid === undefined) return [];
     // Most results say nothing by themselves.
     if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
     const id = idOf(row.uuid);
     const ts = row.at ?? '';
-    if (row.kind === 'queue') return this.#queued(row, id, ts);
     return ts !== '' && this.#isRepeated(`${row.uuid} ${ts}`) ? [] : this.#said(row, id, ts);
   }
 
@@ -142,13 +143,14 @@ export class Refiner {
   #isRepeated(row: string): boolean {
     if (this.#rows.has(row)) return true;
     this.#rows.add(row);
-    const [oldest] = this.#rows.size > MAX_ROWS_KNOWN ? this.#rows : [];
-    if (oldest !== undefined) this.#rows.delete(oldest);
+    if (this.#rows.size > MAX_ROWS_KNOWN)
+      this.#rows = new Set([...this.#rows].slice(-MAX_ROWS_KNOWN / 2));
     return false;
   }
 
-  #queued({ operation, text }: QueueRow, id: string, ts: string): L1Entry[] {
+  #queued({ uuid = '', at: ts = '', operation, text }: QueueRow): L1Entry[] {
     if (operation === 'enqueue') {
+      const id = idOf(uuid);
       for (const { text: said } of this.#spoken(id, ts, 'user', text))
         this.#queue.enqueue({ id, ts, text: said });
     }
