@@ -6,7 +6,7 @@ import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
 import type { Terminal } from '../core/claude/sessions/terminal.ts';
 import type { SessionStatus } from '../core/claude/status/session-status.ts';
-import { type Message, renderMessage } from '../core/usecases/messages.ts';
+import { compactionBy, type Message, renderMessage } from '../core/usecases/messages.ts';
 import type { WatchedReport } from '../core/usecases/watched-status.ts';
 import { breakerText } from './clear-text.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
@@ -140,6 +140,7 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
     { text: `${thousands(tokens)} of ${thousands(window)}`, weight: 4 },
     { text: growthText(session), weight: 2 },
     { text: forecastText(session), weight: 3 },
+    { text: compactionText(session), weight: comesFirst(session) ? 4 : 2 },
     { text: paint('dim', SOURCE_TEXT[percentSource]), weight: 1 },
   ];
   return (
@@ -160,6 +161,7 @@ function unknownWindowLine(session: SessionStatus, paint: Paint, width: number):
     { text: `${thousands(tokens ?? 0)} tokens`, weight: 5 },
     { text: paint('yellow', SOURCE_TEXT.unknown), weight: 4 },
     { text: growthText(session), weight: 1 },
+    { text: compactionText(session), weight: 2 },
     {
       text: paint(
         'dim',
@@ -197,9 +199,30 @@ function forecastText({
   criticalAtTokens,
   window,
 }: SessionStatus): string {
+  if (turnsLeft === null) return '';
+  const turns = `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'}`;
+  if (turnsLeftTo === 'compaction') return `${turns} until Claude Code compacts`;
   const at = turnsLeftTo === 'warn' ? warnAtTokens : criticalAtTokens;
-  if (turnsLeft === null || at === null || window === null) return '';
-  return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)}%`;
+  if (at === null || window === null) return '';
+  return `${turns} to ${Math.round((at / window) * 100)}%`;
+}
+
+/** Where Claude Code itself acts, and what sets it (K5). */
+function compactionText(session: SessionStatus): string {
+  const { compactsAtTokens: at, compactsAtSource: source, compactsAtFrom: from } = session;
+  if (source === null || source === 'unknown') return '';
+  if (source === 'limit') return 'Claude Code compacts only when full';
+  const by = renderMessage('en', compactionBy(source, from));
+  return at === null
+    ? `Claude Code does not compact (${by})`
+    : `Claude Code compacts at ${thousands(at)} (${by})`;
+}
+
+/** The critical threshold is never reached: that matters more than where a figure comes from. */
+function comesFirst({ compactsAtTokens, criticalAtTokens }: SessionStatus): boolean {
+  return (
+    compactsAtTokens !== null && criticalAtTokens !== null && compactsAtTokens < criticalAtTokens
+  );
 }
 
 export function problemsText(problems: readonly Message[], paint: Paint): string {
