@@ -87,6 +87,7 @@ describe('the status', () => {
           compactsAtTokens: 200_000,
           compactsAtSource: 'limit',
           compactsAtFrom: null,
+          idleCompactsFromTokens: null,
           terminal: expect.any(Object),
           transcript: made.transcript,
           breaker: null,

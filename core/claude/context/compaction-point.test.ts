@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ClaudeSettingsFile, SettingsScope } from './claude-settings.ts';
-import { type CompactionInput, compactionPoint } from './compaction-point.ts';
+import { type CompactionInput, compactionPoint, idleCompactionFrom } from './compaction-point.ts';
 import { claudeWindow } from './window.ts';
 
 const OPUS = 'claude-opus-5-5';
@@ -300,5 +300,28 @@ describe('what Claude Code says itself', () => {
       source: 'limit',
       from: null,
     });
+  });
+});
+
+describe('while nobody uses the session', () => {
+  const from = (facts: Partial<CompactionInput> = {}) =>
+    idleCompactionFrom({
+      model: OPUS,
+      window: 1_000_000,
+      claudeWindow: 1_000_000,
+      files: [],
+      env: {},
+      ...facts,
+    });
+  const least = (text: string) => ({ CLAUDE_CODE_IDLE_COMPACT_MIN_TOKENS: text });
+
+  it('K5 it may compact what is large, unless it is switched off or older', () => {
+    expect(from()).toBe(200_000);
+    expect(from({ env: least('300000') })).toBe(300_000);
+    expect(from({ env: least('5000') })).toBe(100_000);
+    expect(from({ window: 200_000 })).toBeNull();
+    expect(from({ version: '2.1.287' })).toBeNull();
+    expect(from({ files: [user({ idleCompaction: false })] })).toBeNull();
+    expect(from({ files: [user({ autoCompactEnabled: false })] })).toBeNull();
   });
 });

@@ -51,6 +51,7 @@ export const COMPACTION_VARIABLES = [
   'CLAUDE_CODE_AUTO_COMPACT_WINDOW',
   'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE',
   'CLAUDE_CODE_MAX_OUTPUT_TOKENS',
+  'CLAUDE_CODE_IDLE_COMPACT_MIN_TOKENS',
   'DISABLE_AUTO_COMPACT',
   'DISABLE_COMPACT',
 ] as const;
@@ -84,6 +85,21 @@ const NOTHING: CompactionPoint = { tokens: null, source: 'unknown', from: null }
 export function compactionPoint(input: CompactionInput): CompactionPoint {
   const computed = computedPoint(input);
   return input.reported === undefined ? computed : withReport(computed, input.reported, input);
+}
+
+/**
+ * From how many tokens on it may compact a session that is left alone for most of an hour, before
+ * its prompt cache expires. Not with every account; read in the CLI, not seen running. Null if it
+ * does not.
+ */
+export function idleCompactionFrom(input: CompactionInput): number | null {
+  const { files, version, window } = input;
+  const file = files.findLast(({ settings }) => typeof settings.idleCompaction === 'boolean');
+  const isOn = compactionPoint(input).source !== 'off' && file?.settings.idleCompaction !== false;
+  if (!isOn || !isSince(version, RULES.idleSince)) return null;
+  const set = tokensFrom(variableOf(input, 'CLAUDE_CODE_IDLE_COMPACT_MIN_TOKENS')?.text ?? '');
+  const least = Math.max(RULES.idleLeastTokens, set || RULES.idleTokens);
+  return window !== null && least < window ? least : null;
 }
 
 /** Which switch turned it off; undefined if it is on. */

@@ -6,6 +6,7 @@ import type { ClaudeSettingsFile } from '../context/claude-settings.ts';
 import {
   type CompactionSource,
   compactionPoint,
+  idleCompactionFrom,
   type SetBy,
   variableOf,
 } from '../context/compaction-point.ts';
@@ -76,6 +77,8 @@ export interface SessionStatus {
   compactsAtSource: CompactionSource | null;
   /** The settings key or variable that says so. */
   compactsAtFrom: SetBy | null;
+  /** From here on it may also compact while nobody uses the session; null if it does not. */
+  idleCompactsFromTokens: number | null;
   terminal: Terminal;
   transcript: string | null;
   startedAt: string | null;
@@ -135,7 +138,7 @@ function contextFigures(input: SessionInput) {
   const { turns, reported, thresholds } = input;
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model ?? null;
-  const { window, compaction } = model === null ? NO_MODEL : limitsOf(input, model);
+  const { window, compaction, idleFrom } = model === null ? NO_MODEL : limitsOf(input, model);
   const reading = window && contextReading(turns, window, thresholds, compaction.tokens);
   const inTokens = (threshold: Threshold) => {
     const at = window && thresholdTokens(threshold, window.tokens);
@@ -153,6 +156,7 @@ function contextFigures(input: SessionInput) {
     compactsAtTokens: compaction.tokens,
     compactsAtSource: compaction.source,
     compactsAtFrom: compaction.from,
+    idleCompactsFromTokens: idleFrom,
   };
 }
 
@@ -167,7 +171,11 @@ function readingFigures(reading: ContextReading | undefined) {
   };
 }
 
-const NO_MODEL = { window: undefined, compaction: { tokens: null, source: null, from: null } };
+const NO_MODEL = {
+  window: undefined,
+  compaction: { tokens: null, source: null, from: null },
+  idleFrom: null,
+};
 
 /** What the session holds, and where Claude Code makes room by itself. */
 function limitsOf(input: SessionInput, model: string) {
@@ -179,7 +187,7 @@ function limitsOf(input: SessionInput, model: string) {
   );
   const facts = { model, tokensInUse: turns.at(-1)?.tokens ?? 0, isExtendedDisabled, reported };
   const window = contextWindow({ ...facts, set, learnt });
-  const compaction = compactionPoint({
+  const compacting = {
     model,
     version,
     window: window.tokens,
@@ -187,8 +195,9 @@ function limitsOf(input: SessionInput, model: string) {
     files,
     env,
     reported: reported?.compaction,
-  });
-  return { window, compaction };
+  };
+  const compaction = compactionPoint(compacting);
+  return { window, compaction, idleFrom: idleCompactionFrom(compacting) };
 }
 
 function lowestTokens({ turns, firstTokens }: SessionInput): number | null {

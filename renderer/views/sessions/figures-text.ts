@@ -51,13 +51,24 @@ export function compactionText({
   compactsAtTokens: at,
   compactsAtSource: source,
   compactsAtFrom: from,
-}: Pick<SessionView, 'compactsAtTokens' | 'compactsAtSource' | 'compactsAtFrom'>): string {
+}: Compaction): string {
   if (source === null || source === 'unknown') return '';
   if (source === 'limit') return t('sessions.compactsWhenFull');
   const by = messageText(compactionBy(source, from));
   return at === null
     ? t('sessions.compactsNever', { by })
     : t('sessions.compactsAt', { tokens: tokens(at), by });
+}
+
+type Compaction = Pick<SessionView, 'compactsAtTokens' | 'compactsAtSource' | 'compactsAtFrom'>;
+
+/** Said of a session that is large enough for it; empty for others. */
+export function idleCompactionText({
+  tokens: used,
+  idleCompactsFromTokens: from,
+}: Pick<SessionView, 'tokens' | 'idleCompactsFromTokens'>): string {
+  if (used === null || from === null || used < from) return '';
+  return t('sessions.compactsIdle', { tokens: tokens(from) });
 }
 
 /** "+9.1k a turn" */

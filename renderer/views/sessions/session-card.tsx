@@ -20,6 +20,7 @@ import { Explain } from './explain.tsx';
 import {
   compactionText,
   forecastText,
+  idleCompactionText,
   terminalText,
   thresholdText,
   tokensText,
@@ -166,7 +167,7 @@ function Fill({ session }: { session: SessionView }) {
 
 /** What Claude Code does by itself stands beside what we do (K5). */
 function Compaction({ session }: { session: SessionView }) {
-  const text = compactionText(session);
+  const text = [compactionText(session), idleCompactionText(session)].filter(Boolean).join(' · ');
   return text === '' ? null : (
     <p className="session-compaction quiet" title={session.compactsAtFrom?.path ?? undefined}>
       {text}

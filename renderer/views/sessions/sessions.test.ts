@@ -11,6 +11,7 @@ import {
   forecastText,
   growthSummary,
   growthText,
+  idleCompactionText,
   terminalText,
   thresholdText,
   tokensText,
@@ -95,6 +96,9 @@ describe('figures', () => {
       'Claude Code does not compact by itself (environment variable DISABLE_COMPACT)',
       '',
     ]);
+    const idle = { tokens: 250_000, idleCompactsFromTokens: 200_000 };
+    expect(idleCompactionText(idle)).toBe('may also compact it while idle (from 200k)');
+    expect(idleCompactionText({ ...idle, tokens: 150_000 })).toBe('');
     const next = { ...SESSION, turnsLeft: 2, turnsLeftTo: 'compaction' as const };
     expect(forecastText(next)).toBe('~2 turns until Claude Code compacts');
     setLanguage('ko');

@@ -88,13 +88,16 @@ export function compactionPoints(piece: PieceName, cases: readonly PointCase[]):
         await trial.turn(20_000);
         await trial.see(wanted.shown);
         const point = tokens ?? 190_000;
-        await trial.turn(point - TURN);
         // The API refuses what the window does not hold; there is nothing beyond.
-        await trial.turn(source === 'limit' ? point - BEYOND : point + BEYOND);
-        expect(trial.compactions).toBe(0);
+        const last = source === 'limit' ? point - BEYOND : point + BEYOND;
+        await trial.turn(point - TURN);
+        await trial.turn(last);
         trial.limit = source === 'limit' ? point : Number.POSITIVE_INFINITY;
         await trial.turn(20_000);
-        expect(trial.compactions).toBe(tokens === null ? 0 : 1);
+        // Written a moment after the turn; its figure tells with which turn it came.
+        if (tokens !== null) await waitFor('the compaction', () => trial.compactedAt.length > 0);
+        const turns = trial.compactedAt.map((at) => Math.floor((at - last) / TURN));
+        expect(turns).toEqual(tokens === null ? [] : [0]);
         expect(trial.refused > 0).toBe(source === 'limit');
       } finally {
         await trial.end();
@@ -156,13 +159,15 @@ class PointTrial {
     await this.#session.say('go on');
   }
 
-  get compactions(): number {
+  /** How large the context was, by the CLI's own rows. */
+  get compactedAt(): number[] {
     const folder = join(this.#bed.configDir, 'projects');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     return files
       .filter((name) => name.endsWith('.jsonl'))
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-      .filter((line) => line.includes('"compact_boundary"')).length;
+      .filter((line) => line.includes('"compact_boundary"') && line.endsWith('}'))
+      .map((line) => JSON.parse(line).compactMetadata.preTokens);
   }
 
   async end(): Promise<void> {
