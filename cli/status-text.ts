@@ -1,6 +1,7 @@
 /**
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
- * found, and more where a session is left alone (T5) or is not being saved (T6).
+ * found, one for where Claude Code compacts (K5), and more where a session is left alone (T5) or is
+ * not being saved (T6).
  */
 import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
@@ -49,6 +50,7 @@ export function sessionLines(
     return [
       headLine(session, { isAlone, paint, width }),
       `  ${contextLine(session, paint, width - 2)}`,
+      ...compactionLines(session, paint, width - 2),
       ...(session.breaker === null
         ? []
         : [`  ${breakerText(session.breaker, session.pid, paint)}`]),
@@ -140,7 +142,6 @@ function contextLine(session: SessionStatus, paint: Paint, width: number): strin
     { text: `${thousands(tokens)} of ${thousands(window)}`, weight: 4 },
     { text: growthText(session), weight: 2 },
     { text: forecastText(session), weight: 3 },
-    { text: compactionText(session), weight: comesFirst(session) ? 4 : 2 },
     { text: paint('dim', SOURCE_TEXT[percentSource]), weight: 1 },
   ];
   return (
@@ -161,7 +162,6 @@ function unknownWindowLine(session: SessionStatus, paint: Paint, width: number):
     { text: `${thousands(tokens ?? 0)} tokens`, weight: 5 },
     { text: paint('yellow', SOURCE_TEXT.unknown), weight: 4 },
     { text: growthText(session), weight: 1 },
-    { text: compactionText(session), weight: 2 },
     {
       text: paint(
         'dim',
@@ -207,6 +207,14 @@ function forecastText({
   return `${turns} to ${Math.round((at / window) * 100)}%`;
 }
 
+/** In a colour where the critical threshold is never reached for it. */
+function compactionLines(session: SessionStatus, paint: Paint, width: number): string[] {
+  const { compactsAtTokens: at, criticalAtTokens: critical } = session;
+  const isFirst = at !== null && critical !== null && at < critical;
+  const words = shorten(compactionText(session), width);
+  return words === '' ? [] : [`  ${paint(isFirst ? 'yellow' : 'dim', words)}`];
+}
+
 /** Where Claude Code itself acts, and what sets it (K5). */
 function compactionText(session: SessionStatus): string {
   const { compactsAtTokens: at, compactsAtSource: source, compactsAtFrom: from } = session;
@@ -216,13 +224,6 @@ function compactionText(session: SessionStatus): string {
   return at === null
     ? `Claude Code does not compact (${by})`
     : `Claude Code compacts at ${thousands(at)} (${by})`;
-}
-
-/** The critical threshold is never reached: that matters more than where a figure comes from. */
-function comesFirst({ compactsAtTokens, criticalAtTokens }: SessionStatus): boolean {
-  return (
-    compactsAtTokens !== null && criticalAtTokens !== null && compactsAtTokens < criticalAtTokens
-  );
 }
 
 export function problemsText(problems: readonly Message[], paint: Paint): string {
