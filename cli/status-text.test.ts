@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WatchedReport } from '../core/usecases/watched-status.ts';
 import { statusText } from './status-text.ts';
 
@@ -18,6 +18,11 @@ const SESSION = {
   percentSource: 'unknown',
   level: null,
   growthPerTurn: 9000,
+  turnsLeft: null,
+  turnsLeftTo: null,
+  compactsAtTokens: null,
+  compactsAtSource: 'unknown',
+  compactsAtFrom: null,
   breaker: null,
   keeping: { ok: true },
 };
@@ -39,4 +44,52 @@ it('L1e C2 an unknown window is called so, with the way to set it, and no percen
       .split('\n')[1]
       ?.trim(),
   ).toBe('warning · 145,010 tokens');
+});
+
+describe('where Claude Code compacts', () => {
+  const known = {
+    ...SESSION,
+    window: 1_000_000,
+    percent: 15,
+    percentSource: 'model-table',
+    level: 'ok',
+    warnAtTokens: 700_000,
+    criticalAtTokens: 800_000,
+    turnsLeft: 3,
+    turnsLeftTo: 'compaction',
+    compactsAtTokens: 167_000,
+    compactsAtSource: 'setting',
+    compactsAtFrom: { name: 'autoCompactWindow', scope: 'project', path: '/p/settings.json' },
+  };
+  const line = (session: object, width?: number) => shown(session, width).split('\n')[2]?.trim();
+
+  it('K5 is told with what sets it, and the forecast counts to it', () => {
+    expect(shown(known)).toContain('~3 turns until Claude Code compacts');
+    expect(line(known)).toBe(
+      "Claude Code compacts at 167,000 (autoCompactWindow in the project's settings)",
+    );
+  });
+
+  it.each([
+    [
+      { compactsAtSource: 'default', compactsAtFrom: null },
+      'Claude Code compacts at 167,000 (default)',
+    ],
+    [{ compactsAtSource: 'limit' }, 'Claude Code compacts only when full'],
+    [
+      {
+        compactsAtTokens: null,
+        compactsAtSource: 'off',
+        compactsAtFrom: { name: 'DISABLE_COMPACT', scope: 'process', path: null },
+      },
+      'Claude Code does not compact (environment variable DISABLE_COMPACT)',
+    ],
+  ])('K5 is told in words: %o', (facts, words) => {
+    expect(line({ ...known, ...facts })).toBe(words);
+  });
+
+  it('K5 nothing is said of it where nobody knows, and a narrow terminal gets its two ends', () => {
+    expect(shown(SESSION)).not.toContain('compacts');
+    expect(line(known, 40)).toMatch(/^Claude Code compa.*settings\)$/);
+  });
 });

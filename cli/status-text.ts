@@ -1,12 +1,13 @@
 /**
  * A status report as people read it in a terminal: two lines a session, the percentage first to be
- * found, and more where a session is left alone (T5) or is not being saved (T6).
+ * found, one for where Claude Code compacts (K5), and more where a session is left alone (T5) or is
+ * not being saved (T6).
  */
 import type { ContextLevel } from '../core/claude/context/reading.ts';
 import type { WindowSource } from '../core/claude/context/window.ts';
 import type { Terminal } from '../core/claude/sessions/terminal.ts';
 import type { SessionStatus } from '../core/claude/status/session-status.ts';
-import { type Message, renderMessage } from '../core/usecases/messages.ts';
+import { compactionBy, type Message, renderMessage } from '../core/usecases/messages.ts';
 import type { WatchedReport } from '../core/usecases/watched-status.ts';
 import { breakerText } from './clear-text.ts';
 import { columns, type Paint, plain, type Style, shorten, thousands } from './text.ts';
@@ -49,6 +50,7 @@ export function sessionLines(
     return [
       headLine(session, { isAlone, paint, width }),
       `  ${contextLine(session, paint, width - 2)}`,
+      ...compactionLines(session, paint, width - 2),
       ...(session.breaker === null
         ? []
         : [`  ${breakerText(session.breaker, session.pid, paint)}`]),
@@ -197,9 +199,31 @@ function forecastText({
   criticalAtTokens,
   window,
 }: SessionStatus): string {
+  if (turnsLeft === null) return '';
+  const turns = `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'}`;
+  if (turnsLeftTo === 'compaction') return `${turns} until Claude Code compacts`;
   const at = turnsLeftTo === 'warn' ? warnAtTokens : criticalAtTokens;
-  if (turnsLeft === null || at === null || window === null) return '';
-  return `~${thousands(turnsLeft)} ${turnsLeft === 1 ? 'turn' : 'turns'} to ${Math.round((at / window) * 100)}%`;
+  if (at === null || window === null) return '';
+  return `${turns} to ${Math.round((at / window) * 100)}%`;
+}
+
+/** In a colour where the critical threshold is never reached for it. */
+function compactionLines(session: SessionStatus, paint: Paint, width: number): string[] {
+  const { compactsAtTokens: at, criticalAtTokens: critical } = session;
+  const isFirst = at !== null && critical !== null && at < critical;
+  const words = shorten(compactionText(session), width);
+  return words === '' ? [] : [`  ${paint(isFirst ? 'yellow' : 'dim', words)}`];
+}
+
+/** Where Claude Code itself acts, and what sets it (K5). */
+function compactionText(session: SessionStatus): string {
+  const { compactsAtTokens: at, compactsAtSource: source, compactsAtFrom: from } = session;
+  if (source === null || source === 'unknown') return '';
+  if (source === 'limit') return 'Claude Code compacts only when full';
+  const by = renderMessage('en', compactionBy(source, from));
+  return at === null
+    ? `Claude Code does not compact (${by})`
+    : `Claude Code compacts at ${thousands(at)} (${by})`;
 }
 
 export function problemsText(problems: readonly Message[], paint: Paint): string {

@@ -23,10 +23,15 @@ const CLEAR_TIMEOUT_MS = 5000;
 /** Tells the plugin's command hooks that the mod runs here, so that they do not use agents. */
 const MOD_MARK = { memory_keeper_mod: true };
 
+/** Where Claude Code compacts is asked again after this: it counts the whole context for it. */
+const COMPACTION_KEEP_MS = 60_000;
+
 let isWorking = false;
 /** The newest input for the hook program, until it is started with it. */
 let nextInput;
 let isPolling = false;
+/** What Claude Code said last of its own compaction (K5), of which model and when. */
+let compaction;
 /** How the names of the app's requests to this process begin; empty until the program names it. */
 let requests = '';
 let lastRequestId = '';
@@ -57,6 +62,26 @@ function answerFrom(subject, { isAnswered, text, usage, reason, status }) {
   return { subject, text, usage: { input: usage.input_tokens, output: usage.output_tokens } };
 }
 
+/** What to ask of the context: its figures, and now and then where Claude Code compacts. */
+function usageOf(model) {
+  const isKnown = compaction?.model === model && Date.now() - compaction.at < COMPACTION_KEEP_MS;
+  return isKnown ? {} : { breakdown: 'summary' };
+}
+
+function rememberCompaction(model, breakdown) {
+  if (breakdown === undefined) {
+    if (compaction?.model !== model) compaction = undefined;
+    return;
+  }
+  const { isAutoCompactEnabled, autoCompactThreshold = null, autocompactSource } = breakdown;
+  const said = {
+    isOn: isAutoCompactEnabled,
+    threshold: autoCompactThreshold,
+    source: autocompactSource,
+  };
+  compaction = { model, at: Date.now(), said };
+}
+
 /**
  * At the session's start and after each turn. Not when Claude Code measures the context: it does
  * not report figures that are the same as before a /clear.
@@ -74,7 +99,9 @@ async function work($, e, next) {
   };
   // Not here: the turn would wait for it.
   $.clock.after(1, async () => {
-    nextInput = { ...about, context: (await $.session.usage()).context };
+    const { breakdown, ...context } = (await $.session.usage(usageOf(about.model))).context;
+    rememberCompaction(about.model, breakdown);
+    nextInput = { ...about, context, compaction: compaction?.said };
     if (isWorking) return; // the loop below takes it next
     isWorking = true;
     try {

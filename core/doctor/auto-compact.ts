@@ -1,9 +1,13 @@
 /**
- * Claude Code's own compaction beside automatic clears (A9): whether it is on, what says so, and
- * which of the two comes first. Claude Code's command line cannot switch it, so a fix that only the
+ * Claude Code's own compaction beside automatic clears (A9, K5): whether it is on, what says so, and
+ * which of the two comes first, by the settings and in the sessions that run. Claude Code's command line cannot switch it, so a fix that only the
  * user starts edits one flag of their settings.json.
  */
 import { dirname, join } from 'node:path';
+import { ClaudeSettings } from '../claude/context/claude-settings.ts';
+import { pointIfOn } from '../claude/context/compaction-point.ts';
+import { compactionBy } from '../claude/context/compaction-words.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
 import { type Message, message } from '../messages/message.ts';
 import { attempt } from '../platform/store/attempt.ts';
 import type { Places } from '../platform/store/places.ts';
@@ -14,15 +18,24 @@ import {
   parseSettings,
   previewSettings,
 } from '../plugin/user-settings.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, readSettingsOfAll } from '../settings/settings.ts';
 import { thresholdTokens } from '../settings/thresholds.ts';
-import { type DoctorOptions, notice, type Patient, type Result, well } from './check.ts';
+import {
+  type DoctorOptions,
+  firstFew,
+  notice,
+  type Patient,
+  type Result,
+  sessionName,
+  well,
+} from './check.ts';
 import type { Fix } from './finding.ts';
 
-/** Claude Code compacts by itself when so many tokens are left, whatever the window. */
-const LEFT_TOKENS = 33_000;
-/** Of today's models. */
-const WINDOWS = [200_000, 1_000_000];
+/** Of each window the model that is compacted first. */
+const WINDOWS = [
+  { window: 200_000, model: 'claude-opus-4-6' },
+  { window: 1_000_000, model: 'claude-opus-5-5' },
+];
 const FLAG = 'autoCompactEnabled';
 const VARIABLES = ['DISABLE_AUTO_COMPACT', 'DISABLE_COMPACT'];
 const IS_SET = /^(?:1|true|yes|on)$/i;
@@ -37,23 +50,37 @@ export interface AutoCompactView {
   variable: string | null;
   /** Automatic clears of the user; a project may have its own. */
   mode: 'auto' | 'ask' | 'off';
-  /** In tokens. */
-  windows: { window: number; compactsAt: number; clearsAt: number }[];
+  /** In tokens, as the user's own settings have it; a project or a session may have its own. */
+  windows: WindowView[];
   /** Null where settings.json cannot be changed safely, or where a variable decides. */
   fix: Fix | null;
+}
+
+interface WindowView {
+  window: number;
+  compactsAt: number;
+  clearsAt: number;
+  /** What sets where it compacts (K5). */
+  by: Message;
 }
 
 export function autoCompactView(options: AutoCompactOptions): AutoCompactView {
   const { mode, threshold } = readSettings(options.places).settings.autoClear;
   const state = autoCompactState(options);
+  const files = new ClaudeSettings(options.places).filesFor(undefined);
   return {
     ...state,
     mode,
-    windows: WINDOWS.map((window) => ({
-      window,
-      compactsAt: window - LEFT_TOKENS,
-      clearsAt: Math.round(thresholdTokens(threshold, window)),
-    })),
+    windows: WINDOWS.map(({ window, model }) => {
+      const facts = { model, window, claudeWindow: window, files, env: options.env };
+      const { tokens, source, from } = pointIfOn(facts);
+      return {
+        window,
+        compactsAt: tokens ?? window,
+        clearsAt: Math.round(thresholdTokens(threshold, window)),
+        by: compactionBy(source, from),
+      };
+    }),
     fix: state.variable === null ? switchFix(options.places, !state.isOn) : null,
   };
 }
@@ -100,18 +127,72 @@ export function switchAutoCompact({ places }: { places: Places }, isOn: boolean)
 const switched = (isOn: boolean) => (text: string) => withLiteral(text, [FLAG], String(isOn));
 
 /** On and off are both fine as long as something makes room. */
-export function checkAutoCompact({ options }: Patient): Result {
-  const view = autoCompactView(options);
-  return { ...(view.isOn ? whenOn(view) : whenOff(view)), fix: view.fix ?? undefined };
+export async function checkAutoCompact(patient: Patient): Promise<Result> {
+  const view = autoCompactView(patient.options);
+  const fix = view.fix ?? undefined;
+  const inSessions = await compactedFirst(patient);
+  if (inSessions.length > 0) return { ...sessionsFirst(view, inSessions), fix };
+  return { ...(view.isOn ? whenOn(view) : whenOff(view)), fix };
 }
 
-function whenOn({ mode, windows: [smallest], from }: AutoCompactView): Result {
+function whenOn({ mode, windows, from }: AutoCompactView): Result {
   const found = (effect: Message) => message('doctor.autoCompactOn', { from, effect });
-  const compactsFirst =
-    smallest !== undefined && mode === 'auto' && smallest.clearsAt >= smallest.compactsAt;
-  return compactsFirst
-    ? notice(found(message('doctor.compactsFirst')), message('doctor.compactsFirstMend'))
-    : well(found(message('doctor.compactsLast')));
+  const first = windows.find(({ clearsAt, compactsAt }) => clearsAt >= compactsAt);
+  if (mode !== 'auto' || first === undefined) return well(found(message('doctor.compactsLast')));
+  const { window, compactsAt: tokens, by } = first;
+  return notice(
+    found(message('doctor.compactsFirst', { window, tokens, by })),
+    message('doctor.compactsFirstMend', { tokens }),
+  );
+}
+
+interface CompactedFirst {
+  session: SessionStatus;
+  compactsAt: number;
+  clearsAt: number;
+}
+
+/** The sessions that Claude Code compacts before they are cleared by themselves (K5). */
+async function compactedFirst(patient: Patient): Promise<CompactedFirst[]> {
+  // A list that cannot be read is told by other checks.
+  const sessions = await patient.sessions().catch((): SessionStatus[] => []);
+  const { places } = patient.options;
+  const settings = readSettingsOfAll(
+    places,
+    sessions.map(({ projectRoot }) => projectRoot),
+  );
+  return sessions.flatMap((session) => {
+    const autoClear = settings.get(session.projectRoot)?.settings.autoClear;
+    const { compactsAtTokens: compactsAt, window } = session;
+    if (autoClear?.mode !== 'auto' || compactsAt === null) return [];
+    const clearsAt = thresholdTokens(autoClear.threshold, window);
+    return clearsAt !== null && clearsAt >= compactsAt ? [{ session, compactsAt, clearsAt }] : [];
+  });
+}
+
+function sessionsFirst({ isOn, from }: AutoCompactView, all: readonly CompactedFirst[]): Result {
+  const lines = all.map(({ session, compactsAt, clearsAt }) =>
+    message('doctor.sessionCompactsFirst', {
+      session: sessionName(session),
+      tokens: compactsAt,
+      by: compactionBy(session.compactsAtSource ?? 'unknown', session.compactsAtFrom),
+      clearsAt: Math.round(clearsAt),
+    }),
+  );
+  const effect = message('plugin.lines', { lines: firstFew(lines) });
+  // A project may have switched on what is off elsewhere.
+  return notice(isOn ? message('doctor.autoCompactOn', { from, effect }) : effect, mendOf(all));
+}
+
+/** Says it for the one that is compacted first. */
+function mendOf(all: readonly CompactedFirst[]): Message {
+  const tokens = Math.min(...all.map(({ compactsAt }) => compactsAt));
+  const setBy = all.find(({ compactsAt }) => compactsAt === tokens)?.session.compactsAtFrom;
+  if (setBy == null) return message('doctor.compactsFirstMend', { tokens });
+  const { name, path } = setBy;
+  return path === null
+    ? message('doctor.compactsFirstVariableMend', { name, tokens })
+    : message('doctor.compactsFirstSettingMend', { name, path, tokens });
 }
 
 const EFFECTS = {

@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MadeMemory } from '../../tests/bed/made-memory.ts';
-import { MadeSession } from '../../tests/bed/made-session.ts';
+import { MadeSession, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { OLDEST_CLAUDE_CODE } from '../claude/sessions/claude-version.ts';
 import { areClearsPaused, pauseClears } from '../clear/clear-requests.ts';
@@ -792,6 +792,71 @@ describe('auto-compact', () => {
         values: { from: { values: { path: join(home.root, '.claude.json') } } },
       },
     });
+  });
+});
+
+describe('where Claude Code compacts', () => {
+  function running(home: Home, cwd: string): MadeSession {
+    const session = new MadeSession(home.places.claude, cwd);
+    onTestFinished(() => session.end());
+    session.append(replyRow(90_000, { model: 'claude-opus-5-5' }));
+    return session;
+  }
+
+  it('K5 a window that the user set, and that comes before the automatic clear, is reported', async () => {
+    const home = new Home();
+    home.settings('{"autoCompactWindow": 200000}');
+    const by = message('sessions.compactionUser', { name: 'autoCompactWindow' });
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'notice',
+      found: {
+        values: {
+          effect: message('doctor.compactsFirst', { window: 1_000_000, tokens: 167_000, by }),
+        },
+      },
+      mend: message('doctor.compactsFirstMend', { tokens: 167_000 }),
+    });
+    // Both come after the clear.
+    home.settings('{"autoCompactWindow": 900000}');
+    expect(await home.finding('auto-compact')).toMatchObject({ state: 'well' });
+  });
+
+  it('K5 a session that a project has compacted before it is cleared is named, with what to do', async () => {
+    const home = new Home();
+    const project = join(home.root, 'app');
+    mkdirSync(join(project, '.claude'), { recursive: true });
+    const file = join(project, '.claude/settings.json');
+    const { pid } = running(home, project);
+    expect(await home.finding('auto-compact')).toMatchObject({ state: 'well' });
+    writeFileSync(file, '{"autoCompactWindow": 200000}');
+    expect(await home.finding('auto-compact')).toMatchObject({
+      state: 'notice',
+      found: {
+        values: {
+          effect: {
+            values: {
+              lines: [
+                message('doctor.sessionCompactsFirst', {
+                  session: message('doctor.session', { project: 'app', pid: String(pid) }),
+                  tokens: 167_000,
+                  by: message('sessions.compactionProject', { name: 'autoCompactWindow' }),
+                  clearsAt: 700_000,
+                }),
+              ],
+            },
+          },
+        },
+      },
+      mend: message('doctor.compactsFirstSettingMend', {
+        name: 'autoCompactWindow',
+        path: file,
+        tokens: 167_000,
+      }),
+    });
+    writeFileSync(join(home.places.home, 'config.json'), '{"autoClear": {"threshold": 150000}}', {
+      mode: 0o600,
+    });
+    expect(await home.finding('auto-compact')).toMatchObject({ state: 'well' });
   });
 });
 

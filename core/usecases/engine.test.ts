@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import { waitFor } from '../../tests/bed/wait-for.ts';
 import { saveReportedWindow } from '../claude/context/reported.ts';
+import type { SessionStatus } from '../claude/status/session-status.ts';
 import type { StatusReport } from '../claude/status/status-tracker.ts';
 import { changeSetting, userSettingsPath } from '../settings/settings.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -83,6 +84,10 @@ describe('the status', () => {
           isFull: false,
           turnsLeft: 1,
           turnsLeftTo: 'critical',
+          compactsAtTokens: 200_000,
+          compactsAtSource: 'limit',
+          compactsAtFrom: null,
+          idleCompactsFromTokens: null,
           terminal: expect.any(Object),
           transcript: made.transcript,
           breaker: null,
@@ -101,6 +106,35 @@ describe('the status', () => {
     expect((await engine.status()).sessions).toMatchObject([
       { tokens: null, percent: null, window: null, model: null, transcript: null },
     ]);
+  });
+
+  it('K5 says where Claude Code compacts, by the settings that it obeys in the folder of the session', async () => {
+    const { engine, session, claude, project } = bench();
+    const made = session(join(project, 'sub'));
+    made.append(replyRow(90_000, { model: 'claude-opus-5-5' }));
+    const seen = async () => {
+      const [{ compactsAtTokens, compactsAtSource, compactsAtFrom } = {}] = (await engine.status())
+        .sessions as Partial<SessionStatus>[];
+      return [compactsAtTokens, compactsAtSource, compactsAtFrom?.scope];
+    };
+    expect(await seen()).toEqual([967_000, 'default', undefined]);
+    writeFileSync(join(claude, 'settings.json'), '{"autoCompactWindow": 300000}');
+    expect(await seen()).toEqual([267_000, 'setting', 'user']);
+    // Not of the folder above, which Claude Code does not look into, either.
+    for (const folder of [project, join(project, 'sub')]) {
+      mkdirSync(join(folder, '.claude'));
+      const size = folder === project ? 150_000 : 200_000;
+      writeFileSync(join(folder, '.claude/settings.json'), `{"autoCompactWindow": ${size}}`);
+    }
+    expect(await seen()).toEqual([167_000, 'setting', 'project']);
+    // What it says itself is believed, until its settings change.
+    const report = { sessionId: made.sessionId, model: 'claude-opus-5-5', window: 1_000_000 };
+    const compaction = { isOn: true, threshold: 217_000, source: 'settings' };
+    saveReportedWindow(engine.places.home, { ...report, compaction });
+    expect(await seen()).toEqual([217_000, 'setting', undefined]);
+    const later = Date.now() / 1000 + 10;
+    utimesSync(join(claude, 'settings.json'), later, later);
+    expect(await seen()).toEqual([167_000, 'setting', 'project']);
   });
 
   it('C2 says when the window comes from Claude Code, and not after a switch to another model', async () => {

@@ -2,6 +2,7 @@
  * What hosts need to make and show messages (G6). The window bundles this file, so nothing behind it
  * may import from Node.
  */
+export { compactionBy } from '../claude/context/compaction-words.ts';
 export { waitingForMessage } from '../clear/delivery/refusal.ts';
 export { renderMessage } from '../messages/all-messages.ts';
 export { ExpectedError, isExpected, messageOf } from '../messages/expected-error.ts';

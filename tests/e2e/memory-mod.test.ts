@@ -135,7 +135,7 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
     expect(await session.screen()).not.toContain('Memory');
   });
 
-  it('C2 the mod reports the exact window', async () => {
+  it('C2 K5 the mod reports the exact window, and what Claude Code says of its compaction', async () => {
     const { sessionId } = await session.waitForState('idle');
     const path = join(bed.places.home, 'reported', `${sessionId}.json`);
     const report = await waitFor(
@@ -145,6 +145,7 @@ describeWith('memory by the mod', ['claude', 'tmux'], ({ claude }) => {
     expect(report).toEqual({
       model: expect.stringContaining('claude-sonnet-4-5'),
       window: 200_000,
+      compaction: { isOn: true, threshold: 167_000, source: 'auto' },
     });
   });
 });

@@ -292,6 +292,7 @@ describeWith('the status of real sessions', ['claude', 'tmux'], ({ claude }) => 
       });
       expect(shown).toContain(`project · Sonnet 4.5 · idle · tmux 0:0.0 · pid ${sonnet.pid}`);
       expect(shown).toContain('73%  warning · 145,010 of 200,000');
+      expect(shown).toContain('Claude Code compacts only when full');
       expect(shown).toMatch(/window from (Claude Code|the model table)/);
     } finally {
       await run('tmux', ['-S', screen, 'kill-server']);

@@ -14,6 +14,23 @@ const turns = (...tokens: number[]) =>
 const UNKNOWN = { tokens: null, source: 'unknown' as const };
 const window = (tokens: number) => ({ tokens, source: 'model-table' as const });
 
+describe('what Claude Code says of its compaction', () => {
+  const report = { sessionId: 'aaaaaaaa-0000-4000-8000-000000000001', model: 'm', window: 200_000 };
+  const compaction = { isOn: true, threshold: 167_000, source: 'settings' };
+
+  it('K5 is kept with the window; the status line, which does not tell it, leaves it, another model does not', () => {
+    const home = tempFolder();
+    const read = () => readReportedWindow(home, report.sessionId);
+    saveReportedWindow(home, { ...report, compaction });
+    saveReportedWindow(home, report);
+    expect(read()).toEqual({ ...report, compaction });
+    saveReportedWindow(home, { ...report, compaction: { ...compaction, isOn: false } });
+    expect(read()?.compaction?.isOn).toBe(false);
+    saveReportedWindow(home, { ...report, model: 'other' });
+    expect(read()).toEqual({ ...report, model: 'other' });
+  });
+});
+
 describe('the window', () => {
   it.each([
     ['claude-sonnet-4-5-20250929', 200_000, 'model-table'],
@@ -161,6 +178,26 @@ describe('the reading', () => {
       level: 'warn',
       forecast: { turns: 2, threshold: 'critical', atTokens: 160_000 },
     });
+  });
+
+  it('K5 forecasts to the compaction where that comes next, and never beyond it', () => {
+    const forecast = (compactsAt: number, ...tokens: number[]) =>
+      contextReading(turns(...tokens), window(1_000_000), DEFAULT_THRESHOLDS, compactsAt)?.forecast;
+    expect(forecast(167_000, 130_000, 140_000)).toEqual({
+      turns: 3,
+      threshold: 'compaction',
+      atTokens: 167_000,
+    });
+    expect(forecast(967_000, 130_000, 140_000)?.threshold).toBe('warn');
+    expect(forecast(967_000, 850_000, 860_000)).toMatchObject({
+      turns: 11,
+      threshold: 'compaction',
+    });
+    // Switched off; and where it did not act although it should have.
+    expect(
+      contextReading(turns(850_000, 860_000), window(1_000_000), DEFAULT_THRESHOLDS, null),
+    ).not.toHaveProperty('forecast');
+    expect(forecast(167_000, 170_000, 180_000)).toBeUndefined();
   });
 
   it('C3 has no forecast past the last threshold, without growth, or after one turn', () => {

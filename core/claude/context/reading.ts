@@ -1,4 +1,4 @@
-/** Computes a session's context figures (C1–C4): tokens, percentage, growth and turns left. */
+/** Computes a session's context figures (C1–C4, K5): tokens, percentage, growth and turns left. */
 import { type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
 import type { ContextPoint } from '../transcript/context-history.ts';
 import type { ContextWindow, WindowSource } from './window.ts';
@@ -16,9 +16,12 @@ export interface ContextReading {
   level: ContextLevel | null;
   /** Mean growth of the recent turns; undefined until there are two. */
   growthPerTurn?: number;
-  /** Turns until the next threshold; undefined without growth or beyond the last threshold. */
-  forecast?: { turns: number; threshold: 'warn' | 'critical'; atTokens: number };
+  /** Turns until what comes next; undefined without growth, or beyond all of it. */
+  forecast?: { turns: number; threshold: ForecastTarget; atTokens: number };
 }
+
+/** `compaction`: Claude Code compacts by itself (K5). */
+export type ForecastTarget = 'warn' | 'critical' | 'compaction';
 
 /** Older turns say little about the next one. */
 const GROWTH_TURNS = 10;
@@ -27,6 +30,8 @@ export function contextReading(
   turns: readonly ContextPoint[],
   window: ContextWindow,
   thresholds: Thresholds,
+  /** Where Claude Code compacts; null if it does not. */
+  compactsAt: number | null = null,
 ): ContextReading | undefined {
   const now = turns.at(-1);
   if (now === undefined) return undefined;
@@ -43,12 +48,16 @@ export function contextReading(
   };
   if (growth === undefined) return reading;
   reading.growthPerTurn = Math.round(growth);
-  const most = window.tokens ?? Number.POSITIVE_INFINITY;
+  const most = Math.min(
+    window.tokens ?? Number.POSITIVE_INFINITY,
+    compactsAt ?? Number.POSITIVE_INFINITY,
+  );
   const thresholdsAt = [
     { threshold: 'warn', at: warnAt },
     { threshold: 'critical', at: criticalAt },
+    { threshold: 'compaction', at: compactsAt },
   ] as const;
-  // A threshold beyond the window is never reached.
+  // What lies beyond the window, or beyond the compaction, is never reached.
   const ahead = thresholdsAt.flatMap(({ threshold, at }) =>
     at !== null && at > tokens && at <= most ? [{ threshold, at }] : [],
   );

@@ -1,14 +1,23 @@
 /**
- * Stores the window that Claude Code itself reports in the status line's JSON (C2), in a small file
- * per session. Everything that shows a percentage reads it from there.
+ * Stores the window that Claude Code itself reports in the status line's JSON or to the mod (C2), and
+ * where it compacts (K5), in a small file per session. Everything that shows a percentage reads it
+ * from there.
  */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
-import { parseJson } from '../../platform/store/attempt.ts';
+import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { removeFilesOlderThan } from '../../platform/store/file-changes.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
-import { isRecord, numberAt, recordAt, stringAt } from '../../platform/text/json.ts';
+import {
+  isRecord,
+  type JsonRecord,
+  numberAt,
+  recordAt,
+  stringAt,
+} from '../../platform/text/json.ts';
+import type { ReportedCompaction } from './compaction-point.ts';
 import { learnWindow } from './learnt-windows.ts';
 import { believedReport, isKnownModel } from './window.ts';
 
@@ -16,6 +25,8 @@ export interface ReportedWindow {
   sessionId: string;
   model: string;
   window: number;
+  /** Where it compacts, as the mod heard it (K5). */
+  compaction?: ReportedCompaction | undefined;
 }
 
 const SMALLEST_WINDOW = 1000;
@@ -45,9 +56,12 @@ export function parseStatusLine(text: string): ReportedWindow | undefined {
 export function saveReportedWindow(home: string, report: ReportedWindow): void {
   const { sessionId, model, window } = report;
   const saved = readReportedWindow(home, sessionId);
+  const isSameModel = saved?.model === model && saved.window === window;
+  // The status line does not tell it.
+  const compaction = report.compaction ?? (isSameModel ? saved.compaction : undefined);
   // sent after every turn, hardly ever changes
-  if (saved?.model === model && saved.window === window) return;
-  const text = JSON.stringify({ model, window });
+  if (isSameModel && JSON.stringify(saved.compaction) === JSON.stringify(compaction)) return;
+  const text = JSON.stringify({ model, window, compaction });
   writeFileAtomic(reportPath(home, sessionId), text, { durable: false });
   removeFilesOlderThan(reportsFolder(home), KEEP_MS);
   // Other sessions may have the model, and no report of their own (L1e).
@@ -60,7 +74,20 @@ export function readReportedWindow(home: string, sessionId: string): ReportedWin
   const file = readSmallFile(reportPath(home, sessionId), MAX_REPORT_BYTES);
   const json = file.state === 'ok' ? parseJson(file.text) : undefined;
   if (!isRecord(json)) return undefined;
-  return validReport(sessionId, stringAt(json, 'model'), numberAt(json, 'window'));
+  const report = validReport(sessionId, stringAt(json, 'model'), numberAt(json, 'window'));
+  const compaction = recordAt(json, 'compaction');
+  return report && compaction ? { ...report, compaction: validCompaction(compaction) } : report;
+}
+
+/** When it was written; 0 if there is none. */
+export function reportedAt(home: string, sessionId: string): number {
+  const path = reportPath(home, sessionId);
+  return attempt(() => statSync(path).mtimeMs, 0);
+}
+
+function validCompaction(json: JsonRecord): ReportedCompaction {
+  const threshold = numberAt(json, 'threshold') ?? null;
+  return { isOn: json.isOn !== false, threshold, source: stringAt(json, 'source') ?? '' };
 }
 
 function validReport(sessionId = '', model?: string, window = 0): ReportedWindow | undefined {

@@ -4,6 +4,7 @@
  * the real CLI), and what was learnt on this machine. What none of them knows is unknown.
  */
 import table from '../../../resources/models.json' with { type: 'json' };
+import { compareVersions } from '../../platform/text/versions.ts';
 import { type LearntWindow, windowFromCompaction } from './learnt-windows.ts';
 import { isClaudeModel, isExtended, modelKey, withoutExtended } from './model-id.ts';
 
@@ -48,6 +49,8 @@ interface KnownModel {
   window: number;
   /** It can be had with the extended window, too; transcripts do not tell. */
   hasExtended?: boolean;
+  /** What the API would give it, where Claude Code takes less. */
+  nativeWindow?: number;
 }
 
 const MODELS = new Map<string, KnownModel>(
@@ -83,6 +86,33 @@ export function believedReport(model: string, window: number): number | undefine
 /** Reads the value of CLAUDE_CODE_DISABLE_1M_CONTEXT as the CLI reads its switches. */
 export function isSwitchedOn(value: string | undefined): boolean {
   return !['', '0', 'false', 'no', 'off'].includes((value ?? '').toLowerCase());
+}
+
+/** Reads a value of its switches that must be set to a clear yes, such as DISABLE_AUTO_COMPACT. */
+export function isSetTo(value: string): boolean {
+  return ['1', 'true', 'yes', 'on'].includes(value.trim().toLowerCase());
+}
+
+/** What a session has of itself, and what the API could give the model; undefined if unknown. */
+export function windowsOf(model: string): { standard: number; native: number } | undefined {
+  const known = knownModel(model);
+  return known && { standard: known.window, native: known.nativeWindow ?? known.window };
+}
+
+/**
+ * What Claude Code itself takes the window to be, whatever the user has set here: it compacts by
+ * that.
+ */
+export function claudeWindow(
+  input: Omit<WindowInput, 'set' | 'learnt'> & { version?: string | undefined },
+): number {
+  const { model, reported, version } = input;
+  if (reported?.model === model) return reported.window;
+  const known = knownModel(model);
+  const tokens = known && tableWindow(known, input).tokens;
+  const isLarge =
+    version === undefined || compareVersions(version, table.compaction.unknownIsLargeSince) >= 0;
+  return tokens ?? (isLarge ? table.claudeCodeDefault : table.standardContext).window;
 }
 
 /** `Sonnet 4.5` for `us.anthropic.claude-sonnet-4-5-20250929-v1:0`; the id if it is unknown. */

@@ -2,11 +2,26 @@
 import { basename } from 'node:path';
 import type { SessionKind } from '../../settings/setting-definitions.ts';
 import { type Threshold, type Thresholds, thresholdTokens } from '../../settings/thresholds.ts';
+import type { ClaudeSettingsFile } from '../context/claude-settings.ts';
+import {
+  type CompactionSource,
+  compactionPoint,
+  idleCompactionFrom,
+  type SetBy,
+  variableOf,
+} from '../context/compaction-point.ts';
 import type { LearntWindow } from '../context/learnt-windows.ts';
-import { type ContextLevel, contextReading } from '../context/reading.ts';
+import {
+  type ContextLevel,
+  type ContextReading,
+  contextReading,
+  type ForecastTarget,
+} from '../context/reading.ts';
 import type { ReportedWindow } from '../context/reported.ts';
 import {
+  claudeWindow,
   contextWindow,
+  isSwitchedOn,
   modelName,
   type WindowSettings,
   type WindowSource,
@@ -56,7 +71,14 @@ export interface SessionStatus {
   criticalAtTokens: number | null;
   growthPerTurn: number | null;
   turnsLeft: number | null;
-  turnsLeftTo: 'warn' | 'critical' | null;
+  turnsLeftTo: ForecastTarget | null;
+  /** Where Claude Code compacts by itself (K5); null if it does not, or nobody knows. */
+  compactsAtTokens: number | null;
+  compactsAtSource: CompactionSource | null;
+  /** The settings key or variable that says so. */
+  compactsAtFrom: SetBy | null;
+  /** From here on it may also compact while nobody uses the session; null if it does not. */
+  idleCompactsFromTokens: number | null;
   terminal: Terminal;
   transcript: string | null;
   startedAt: string | null;
@@ -74,7 +96,10 @@ interface SessionInput {
   firstTokens?: number | undefined;
   entrypoint?: string | undefined;
   reported: ReportedWindow | undefined;
-  isExtendedDisabled: boolean;
+  /** Of Claude Code, that are in force for it. */
+  files: readonly ClaudeSettingsFile[];
+  /** Variables of its process, as far as they matter here. */
+  env: Readonly<Record<string, string | undefined>>;
   /** By the user. */
   windowsSet: WindowSettings;
   learnt: (model: string) => LearntWindow | undefined;
@@ -110,15 +135,11 @@ export function sessionStatus(input: SessionInput): SessionStatus {
 }
 
 function contextFigures(input: SessionInput) {
-  const { turns, reported, isExtendedDisabled, thresholds, windowsSet: set, learnt } = input;
+  const { turns, reported, thresholds } = input;
   const now = turns.at(-1);
   const model = now?.model ?? reported?.model ?? null;
-  const tokensInUse = now?.tokens ?? 0;
-  const window =
-    model === null
-      ? undefined
-      : contextWindow({ model, tokensInUse, isExtendedDisabled, reported, set, learnt });
-  const reading = window && contextReading(turns, window, thresholds);
+  const { window, compaction, idleFrom } = model === null ? NO_MODEL : limitsOf(input, model);
+  const reading = window && contextReading(turns, window, thresholds, compaction.tokens);
   const inTokens = (threshold: Threshold) => {
     const at = window && thresholdTokens(threshold, window.tokens);
     return at == null ? null : Math.round(at);
@@ -130,14 +151,53 @@ function contextFigures(input: SessionInput) {
     percentSource: window?.source ?? null,
     warnAtTokens: inTokens(thresholds.warn),
     criticalAtTokens: inTokens(thresholds.critical),
+    ...readingFigures(reading),
+    isFull: now?.isFull === true || (window?.tokens != null && (now?.tokens ?? 0) >= window.tokens),
+    compactsAtTokens: compaction.tokens,
+    compactsAtSource: compaction.source,
+    compactsAtFrom: compaction.from,
+    idleCompactsFromTokens: idleFrom,
+  };
+}
+
+function readingFigures(reading: ContextReading | undefined) {
+  return {
     tokens: reading?.tokens ?? null,
     percent: reading?.percent ?? null,
     level: reading?.level ?? null,
-    isFull: now?.isFull === true || (window?.tokens != null && tokensInUse >= window.tokens),
     growthPerTurn: reading?.growthPerTurn ?? null,
     turnsLeft: reading?.forecast?.turns ?? null,
     turnsLeftTo: reading?.forecast?.threshold ?? null,
   };
+}
+
+const NO_MODEL = {
+  window: undefined,
+  compaction: { tokens: null, source: null, from: null },
+  idleFrom: null,
+};
+
+/** What the session holds, and where Claude Code makes room by itself. */
+function limitsOf(input: SessionInput, model: string) {
+  const { session, turns, files, env, windowsSet: set, learnt } = input;
+  const { version } = session;
+  const reported = input.reported?.model === model ? input.reported : undefined;
+  const isExtendedDisabled = isSwitchedOn(
+    variableOf({ files, env }, 'CLAUDE_CODE_DISABLE_1M_CONTEXT')?.text,
+  );
+  const facts = { model, tokensInUse: turns.at(-1)?.tokens ?? 0, isExtendedDisabled, reported };
+  const window = contextWindow({ ...facts, set, learnt });
+  const compacting = {
+    model,
+    version,
+    window: window.tokens,
+    claudeWindow: claudeWindow({ ...facts, version }),
+    files,
+    env,
+    reported: reported?.compaction,
+  };
+  const compaction = compactionPoint(compacting);
+  return { window, compaction, idleFrom: idleCompactionFrom(compacting) };
 }
 
 function lowestTokens({ turns, firstTokens }: SessionInput): number | null {

@@ -8,9 +8,10 @@ import { fileMark, NO_FILE } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';
 import type { SettingsReading } from '../../settings/settings.ts';
 import { SettingsCache } from '../../settings/settings-cache.ts';
+import { ClaudeSettings, type ClaudeSettingsFile } from '../context/claude-settings.ts';
+import { COMPACTION_VARIABLES } from '../context/compaction-point.ts';
 import { readLearntWindow } from '../context/learnt-windows.ts';
-import { readReportedWindow } from '../context/reported.ts';
-import { isSwitchedOn } from '../context/window.ts';
+import { type ReportedWindow, readReportedWindow, reportedAt } from '../context/reported.ts';
 import { learnFromHistory } from '../context/window-evidence.ts';
 import {
   type LiveSession,
@@ -44,12 +45,19 @@ const TERMINAL_KEEP_MS = 30_000;
 /** How often to search other folders for a session that has not written anything yet. */
 const SEARCH_EVERY_MS = 5000;
 
+const VARIABLES = [
+  'CLAUDE_CODE_DISABLE_1M_CONTEXT',
+  'CLAUDE_CODE_ENTRYPOINT',
+  ...COMPACTION_VARIABLES,
+];
+
 const NO_TURNS: readonly ContextPoint[] = [];
 
 /** What is remembered of one session between two reports. */
 interface Remembered {
   projectRoot: string;
-  isExtendedDisabled: boolean;
+  /** Of its process, as far as they matter here. */
+  env: Readonly<Record<string, string | undefined>>;
   entrypoint: string | undefined;
   terminal?: { seenAt: number; value: Terminal };
   transcript?: string | undefined;
@@ -64,12 +72,14 @@ export class StatusTracker {
   readonly settings: SettingsCache;
   readonly #options: TrackerOptions;
   readonly #terminals: TerminalFinder;
+  readonly #claudeSettings: ClaudeSettings;
   #remembered = new Map<string, Remembered>();
 
   constructor(options: TrackerOptions) {
     this.#options = options;
     this.settings = new SettingsCache(options.places);
     this.finder = new SessionFinder({ claudeFolder: options.places.claude, ...options });
+    this.#claudeSettings = new ClaudeSettings(options.places);
     this.#terminals = new TerminalFinder(options.processes, options.run);
   }
 
@@ -102,11 +112,10 @@ export class StatusTracker {
 
   async #meet(session: LiveSession): Promise<Remembered> {
     const { processes, env, places } = this.#options;
-    const names = ['CLAUDE_CODE_DISABLE_1M_CONTEXT', 'CLAUDE_CODE_ENTRYPOINT'] as const;
-    const variables = await processes.environment(session.pid, [...names]);
+    const variables = await processes.environment(session.pid, VARIABLES);
     return {
       projectRoot: projectRoot(places, session.cwd, env),
-      isExtendedDisabled: isSwitchedOn(variables.CLAUDE_CODE_DISABLE_1M_CONTEXT),
+      env: variables,
       // `claude agents --json` does not tell it; a program that starts Claude Code sets the variable.
       entrypoint: session.entrypoint ?? variables.CLAUDE_CODE_ENTRYPOINT,
       searchedAt: 0,
@@ -121,7 +130,8 @@ export class StatusTracker {
     const terminal = await this.#terminalOf(session, remembered);
     this.#bringUpToDate(session, remembered);
     const turns = remembered.history?.turns ?? NO_TURNS;
-    const reported = readReportedWindow(this.#options.places.home, session.sessionId);
+    const files = this.#claudeSettings.filesFor(session.cwd);
+    const reported = this.#reportedOf(session, files);
     const { thresholds, models } = settings;
     const { places, env } = this.#options;
     const keeping = keepingOf({ sessionId: session.sessionId, places, env });
@@ -129,6 +139,7 @@ export class StatusTracker {
       ...remembered,
       session,
       turns,
+      files,
       reported,
       thresholds,
       windowsSet: models.windows,
@@ -136,6 +147,20 @@ export class StatusTracker {
       terminal,
       keeping,
     });
+  }
+
+  /** What Claude Code said of its compaction before its settings changed is out of date (K5). */
+  #reportedOf(
+    { sessionId }: LiveSession,
+    files: readonly ClaudeSettingsFile[],
+  ): ReportedWindow | undefined {
+    const { home } = this.#options.places;
+    const reported = readReportedWindow(home, sessionId);
+    if (reported?.compaction === undefined) return reported;
+    const own = files.filter(({ scope }) => scope !== 'global');
+    const isOutdated =
+      Math.max(0, ...own.map((file) => file.changedAt)) > reportedAt(home, sessionId);
+    return isOutdated ? { ...reported, compaction: undefined } : reported;
   }
 
   /** An old answer is shown while a new one is fetched: other programs may be slow. */

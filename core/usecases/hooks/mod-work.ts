@@ -52,6 +52,14 @@ const ModInput = v.object({
       tokens: v.fallback(v.pipe(v.number(), v.minValue(0)), 0),
     }),
   ),
+  /** Its own compaction, in its own words (K5). */
+  compaction: optional(
+    v.object({
+      isOn: v.boolean(),
+      threshold: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+      source: v.pipe(v.string(), v.maxLength(40)),
+    }),
+  ),
   answered: optional(Answered),
 });
 
@@ -63,7 +71,10 @@ interface ModOutput {
 }
 
 export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise<ModOutput> {
-  const { sessionId, root, model, context, answered } = v.parse(ModInput, parseJsonObject(stdin));
+  const { sessionId, root, model, context, compaction, answered } = v.parse(
+    ModInput,
+    parseJsonObject(stdin),
+  );
   const places = placesFrom(env);
   keepMachineIdIn(places.home);
   const work = openProject({ places, memory: projectMemory(places, root, env) });
@@ -71,7 +82,7 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
   const pid = Number(claudePid);
   markModPresent(places, claudePid);
   if (context !== undefined && model !== '')
-    saveReportedWindow(places.home, { sessionId, model, window: context.window });
+    saveReportedWindow(places.home, { sessionId, model, window: context.window, compaction });
   const { autoClear, models } = work.settings;
   const isClearNear =
     context !== undefined &&

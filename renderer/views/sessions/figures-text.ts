@@ -2,7 +2,9 @@
  * A session's figures in words (C3): every number comes from the engine's data, none is known here.
  */
 import type { SessionView } from '../../../core/usecases/contract.ts';
+import { compactionBy } from '../../../core/usecases/messages.ts';
 import { number, percent, t, tokens } from '../../locale/locale.ts';
+import { messageText } from '../../locale/message-text.ts';
 
 /** "80 %" where a threshold is a whole share of the window, else its tokens. */
 export function thresholdText(atTokens: number, window: number | null): string {
@@ -35,11 +37,38 @@ type Forecast = Pick<
 export function forecastText(session: Forecast): string {
   const { turnsLeft, turnsLeftTo, warnAtTokens, criticalAtTokens, growthPerTurn, window, level } =
     session;
+  if (turnsLeft !== null && turnsLeftTo === 'compaction')
+    return t('sessions.forecastCompaction', { count: turnsLeft });
   const at = turnsLeftTo === 'critical' ? criticalAtTokens : warnAtTokens;
   if (turnsLeft !== null && turnsLeftTo !== null && at !== null)
     return t('sessions.forecast', { count: turnsLeft, threshold: thresholdText(at, window) });
   if (growthPerTurn === null) return t('sessions.noForecast');
   return level === 'critical' ? t('sessions.aboveAll') : t('sessions.notGrowing');
+}
+
+/** Where Claude Code itself acts, and what sets it (K5); empty if nobody knows. */
+export function compactionText({
+  compactsAtTokens: at,
+  compactsAtSource: source,
+  compactsAtFrom: from,
+}: Compaction): string {
+  if (source === null || source === 'unknown') return '';
+  if (source === 'limit') return t('sessions.compactsWhenFull');
+  const by = messageText(compactionBy(source, from));
+  return at === null
+    ? t('sessions.compactsNever', { by })
+    : t('sessions.compactsAt', { tokens: tokens(at), by });
+}
+
+type Compaction = Pick<SessionView, 'compactsAtTokens' | 'compactsAtSource' | 'compactsAtFrom'>;
+
+/** Said of a session that is large enough for it; empty for others. */
+export function idleCompactionText({
+  tokens: used,
+  idleCompactsFromTokens: from,
+}: Pick<SessionView, 'tokens' | 'idleCompactsFromTokens'>): string {
+  if (used === null || from === null || used < from) return '';
+  return t('sessions.compactsIdle', { tokens: tokens(from) });
 }
 
 /** "+9.1k a turn" */

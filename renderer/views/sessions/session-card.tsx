@@ -17,7 +17,14 @@ import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
 import { useNow } from '../../store/use-now.ts';
 import { Explain } from './explain.tsx';
-import { forecastText, terminalText, thresholdText, tokensText } from './figures-text.ts';
+import {
+  compactionText,
+  forecastText,
+  idleCompactionText,
+  terminalText,
+  thresholdText,
+  tokensText,
+} from './figures-text.ts';
 import { GrowthChart } from './growth-chart.tsx';
 import { NextLine } from './next-line.tsx';
 import { lastClear, nextStep } from './next-step.ts';
@@ -53,6 +60,7 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
           <span className="session-tokens">{tokensText(session)}</span>
         </header>
         <Fill session={session} />
+        <Compaction session={session} />
         <NotKept keeping={session.keeping} />
         <NextLine session={session} step={step} />
         {last !== undefined && step.kind !== 'working' && (
@@ -121,13 +129,16 @@ function Fill({ session }: { session: SessionView }) {
     window: contextWindow,
     warnAtTokens,
     criticalAtTokens,
+    compactsAtTokens,
   } = session;
   if (session.tokens !== null && percentSource === 'unknown')
     return <UnknownWindow session={session} />;
   if (session.tokens === null || contextWindow === null || share === null)
     return <Gauge label={t('sessions.gaugeUnknown', { project })} value={0} max={1} level={null} />;
-  const mark = (at: number | null, key: 'sessions.markWarn' | 'sessions.markCritical') =>
-    at === null ? [] : [{ at, label: t(key, { at: thresholdText(at, contextWindow) }) }];
+  const mark = (
+    at: number | null,
+    key: 'sessions.markWarn' | 'sessions.markCritical' | 'sessions.markCompaction',
+  ) => (at === null ? [] : [{ at, label: t(key, { at: thresholdText(at, contextWindow) }) }]);
   return (
     <>
       <Gauge
@@ -142,6 +153,7 @@ function Fill({ session }: { session: SessionView }) {
         marks={[
           ...mark(warnAtTokens, 'sessions.markWarn'),
           ...mark(criticalAtTokens, 'sessions.markCritical'),
+          ...mark(compactsAtTokens, 'sessions.markCompaction'),
         ]}
       />
       <p className="session-figures">
@@ -150,6 +162,16 @@ function Fill({ session }: { session: SessionView }) {
         <span className="session-forecast">{forecastText(session)}</span>
       </p>
     </>
+  );
+}
+
+/** What Claude Code does by itself stands beside what we do (K5). */
+function Compaction({ session }: { session: SessionView }) {
+  const text = [compactionText(session), idleCompactionText(session)].filter(Boolean).join(' · ');
+  return text === '' ? null : (
+    <p className="session-compaction quiet" title={session.compactsAtFrom?.path ?? undefined}>
+      {text}
+    </p>
   );
 }
 

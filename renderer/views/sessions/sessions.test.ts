@@ -7,9 +7,11 @@ import { countdownLines } from '../../countdown/countdown-lines.ts';
 import { announced, nearText, timeText } from '../../countdown/countdown-texts.ts';
 import { setLanguage } from '../../locale/locale.ts';
 import {
+  compactionText,
   forecastText,
   growthSummary,
   growthText,
+  idleCompactionText,
   terminalText,
   thresholdText,
   tokensText,
@@ -67,6 +69,47 @@ describe('figures', () => {
   it('C3 tell the turns left to the threshold that comes next, with its own number', () => {
     expect(forecastText(SESSION)).toBe('~3 turns to 85 %');
     expect(forecastText({ ...SESSION, turnsLeft: 1, turnsLeftTo: 'warn' })).toBe('~1 turn to 75 %');
+  });
+
+  it('K5 tell where Claude Code compacts and what sets it, in both languages', () => {
+    const by = (scope: string, name: string) => ({ name, scope, path: null });
+    const point = (facts: object) => compactionText({ ...SESSION, ...facts } as SessionView);
+    const cases = [
+      { compactsAtTokens: 167_000, compactsAtSource: 'default', compactsAtFrom: null },
+      {
+        compactsAtTokens: 167_000,
+        compactsAtSource: 'setting',
+        compactsAtFrom: by('user', 'autoCompactWindow'),
+      },
+      { compactsAtTokens: 200_000, compactsAtSource: 'limit', compactsAtFrom: null },
+      {
+        compactsAtTokens: null,
+        compactsAtSource: 'off',
+        compactsAtFrom: by('process', 'DISABLE_COMPACT'),
+      },
+      { compactsAtTokens: null, compactsAtSource: 'unknown', compactsAtFrom: null },
+    ];
+    expect(cases.map(point)).toEqual([
+      'Claude Code compacts at 167k (default)',
+      'Claude Code compacts at 167k (autoCompactWindow in your settings)',
+      'Claude Code compacts only when the window is full',
+      'Claude Code does not compact by itself (environment variable DISABLE_COMPACT)',
+      '',
+    ]);
+    const idle = { tokens: 250_000, idleCompactsFromTokens: 200_000 };
+    expect(idleCompactionText(idle)).toBe('may also compact it while idle (from 200k)');
+    expect(idleCompactionText({ ...idle, tokens: 150_000 })).toBe('');
+    const next = { ...SESSION, turnsLeft: 2, turnsLeftTo: 'compaction' as const };
+    expect(forecastText(next)).toBe('~2 turns until Claude Code compacts');
+    setLanguage('ko');
+    expect(cases.map(point)).toEqual([
+      'Claude Code 자동 압축: 167k에서(기본값)',
+      'Claude Code 자동 압축: 167k에서(내 설정의 autoCompactWindow)',
+      'Claude Code 자동 압축: 창이 가득 찼을 때만',
+      'Claude Code 자동 압축 꺼짐(환경 변수 DISABLE_COMPACT)',
+      '',
+    ]);
+    expect(forecastText(next)).toBe('Claude Code 자동 압축까지 약 2턴');
   });
 
   it('C4 tell a threshold in tokens where it is no whole share', () => {

@@ -421,12 +421,24 @@ export const DOCTOR = {
     ko: '세션을 그 전에 비우지 못했을 때만 동작합니다.',
   },
   'doctor.compactsFirst': {
-    en: 'With a window of 200,000 tokens it runs before the automatic clear.',
-    ko: '컨텍스트 창이 200,000 토큰이면 자동 비우기보다 먼저 동작합니다.',
+    en: 'With a window of {window} tokens it runs at {tokens} ({by}), before the automatic clear.',
+    ko: '컨텍스트 창이 {window} 토큰이면 {tokens} 토큰에서({by}) 자동 비우기보다 먼저 동작합니다.',
   },
   'doctor.compactsFirstMend': {
-    en: 'Lower autoClear.threshold, or turn auto-compact off',
-    ko: 'autoClear.threshold를 낮추거나 자동 압축을 끄세요',
+    en: 'Lower autoClear.threshold to less than {tokens} tokens, or turn auto-compact off',
+    ko: 'autoClear.threshold를 {tokens} 토큰보다 낮추거나 자동 압축을 끄세요',
+  },
+  'doctor.sessionCompactsFirst': {
+    en: '{session}: Claude Code compacts at {tokens} tokens ({by}), before the automatic clear at {clearsAt}.',
+    ko: '{session}: Claude Code가 {tokens} 토큰에서({by}) 압축합니다. 자동 비우기 기준({clearsAt} 토큰)보다 먼저입니다.',
+  },
+  'doctor.compactsFirstSettingMend': {
+    en: 'Raise or remove {name} in {path}, or lower autoClear.threshold to less than {tokens} tokens',
+    ko: '{path}의 {name} 값을 높이거나 없애세요. autoClear.threshold를 {tokens} 토큰보다 낮춰도 됩니다',
+  },
+  'doctor.compactsFirstVariableMend': {
+    en: 'Raise or unset the environment variable {name} and restart the session, or lower autoClear.threshold to less than {tokens} tokens',
+    ko: '환경 변수 {name} 값을 높이거나 없애고 세션을 다시 시작하세요. autoClear.threshold를 {tokens} 토큰보다 낮춰도 됩니다',
   },
   'doctor.autoCompactVariableMend': {
     en: 'To turn it on again, unset {variable}',
