@@ -20,12 +20,24 @@ import { l1Refine } from './l1-refine.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
 import { realCli } from './real-cli.ts';
+import { redaction } from './redaction.ts';
 import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
-  ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
+  ...[
+    newestUsage,
+    idleFollow,
+    appendLatency,
+    realCli,
+    hooks,
+    store,
+    search,
+    l1Refine,
+    clear,
+    redaction,
+  ],
   ...[appStart, appIdle, appGrowth, appLatency, appFacts],
 ];
 
