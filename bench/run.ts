@@ -23,13 +23,15 @@ import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
 import { realCli } from './real-cli.ts';
 import { realTranscripts } from './real-transcripts/bench.ts';
+import { redaction } from './redaction.ts';
 import { Scene } from './scene.ts';
 import { search } from './search.ts';
 import { store } from './store.ts';
 
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
-  ...[appStart, appIdle, appGrowth, appLatency, appFacts, backfill, realTranscripts, continuity],
+  ...[appStart, appIdle, appGrowth, appLatency, appFacts],
+  ...[redaction, backfill, realTranscripts, continuity],
 ];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.

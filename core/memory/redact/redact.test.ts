@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import secondTuning from '../../../tests/labelled/secrets-2-tuning.json' with { type: 'json' };
 import heldOut from '../../../tests/labelled/secrets-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/secrets-tuning.json' with { type: 'json' };
 import everyday from '../../../tests/labelled/secrets-tuning-more.json' with { type: 'json' };
@@ -13,12 +14,27 @@ interface Labelled {
 }
 
 const LEAK_CHARS = 8;
+const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A secret is gone when no piece of it that is long enough to matter is left. */
-function isGone(value: string, clean: string): boolean {
+/** Numbers that are the same in every run. */
+function lottery(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/**
+ * A secret is gone when no piece of it that is long enough to matter is left. A piece that the
+ * text around it has as well tells nothing: two keys may begin alike.
+ */
+function isGone(value: string, clean: string, around = ''): boolean {
   if (value.length <= LEAK_CHARS) return !clean.includes(value);
-  for (let at = 0; at + LEAK_CHARS <= value.length; at++)
-    if (clean.includes(value.slice(at, at + LEAK_CHARS))) return false;
+  for (let at = 0; at + LEAK_CHARS <= value.length; at++) {
+    const piece = value.slice(at, at + LEAK_CHARS);
+    if (clean.includes(piece) && !around.includes(piece)) return false;
+  }
   return true;
 }
 
@@ -37,6 +53,27 @@ function judge(items: readonly Labelled[]) {
   };
 }
 
+interface SecondLabelled extends Labelled {
+  also?: string[];
+  keep?: string[];
+}
+
+function judgeSecond(items: readonly SecondLabelled[]) {
+  const secrets = items.filter(({ secret }) => secret);
+  const harmless = items.filter(({ secret }) => !secret);
+  const labels = secrets.flatMap(({ text, value, also = [] }) =>
+    [value, ...also].map((label) => isGone(label, redact(text), text.replace(label, ''))),
+  );
+  const words = secrets.flatMap(({ text, keep = [] }) =>
+    keep.map((word) => redact(text).includes(word)),
+  );
+  return {
+    recall: labels.filter(Boolean).length / labels.length,
+    wrong: harmless.filter(({ text }) => redact(text) !== text).length / harmless.length,
+    kept: words.filter(Boolean).length / words.length,
+  };
+}
+
 describe('redaction', () => {
   it.each([
     ['tuned on', tuning],
@@ -51,7 +88,20 @@ describe('redaction', () => {
       );
       const counts = `${missed.length} of ${items.length} missed, ${wronged.length} wronged`;
       expect(recall, counts).toBeGreaterThanOrEqual(0.98);
-      expect(precision, counts).toBeGreaterThanOrEqual(0.95);
+      expect(precision, counts).toBeGreaterThanOrEqual(0.98);
+    },
+  );
+
+  it.each([['tuned on', secondTuning]] as [string, SecondLabelled[]][])(
+    'L1c finds secrets of a hundred kinds and leaves harmless lines as they are: %s',
+    (half, items) => {
+      const { recall, wrong, kept } = judgeSecond(items);
+      process.stdout.write(
+        `redaction, second set, ${half}: recall ${recall.toFixed(3)}, ${(wrong * 100).toFixed(1)} % of harmless lines changed, ${kept.toFixed(3)} of the words around kept\n`,
+      );
+      expect(recall).toBeGreaterThanOrEqual(0.97);
+      expect(wrong).toBeLessThanOrEqual(0.01);
+      expect(kept).toBeGreaterThanOrEqual(0.97);
     },
   );
 
@@ -87,7 +137,7 @@ describe('redaction', () => {
       '기본 아이디 admin / 비밀번호 1234 (이미 있으면 건너뜀)',
       '기본 아이디 admin / 비밀번호 [redacted] (이미 있으면 건너뜀)',
     ],
-    ['아이디/비번: admin / 1234!@#$', '아이디/비번: [redacted] / [redacted]'],
+    ['아이디/비번: admin / 1234!@#$', '아이디/비번: admin / [redacted]'],
     ['- **비밀번호:** `98765432`', '- **비밀번호:** `[redacted]`'],
     ['비번: @1234!5', '비번: [redacted]'],
     ['비번은 !@#$ 야', '비번은 [redacted] 야'],
@@ -273,10 +323,126 @@ describe('redaction', () => {
     expect(redact(text)).toBe(text);
   });
 
+  it.each([
+    [
+      'GitHub recovery codes, keep them safe:\n1f3a9-bb027\n09c4e-7a1d2\n77be0-13f5c',
+      ['1f3a9-bb027', '09c4e-7a1d2', '77be0-13f5c'],
+    ],
+    ['"backup_codes": ["48210937", "11928374"]', ['48210937', '11928374']],
+    [
+      'seed phrase (12 words): tornado velvet quarter lizard maple thunder olive harbor candle spider magnet frozen',
+      ['tornado velvet', 'magnet frozen'],
+    ],
+    [
+      'kind: Secret\nmetadata:\n  name: x\ndata:\n  username: YWRtaW4=\n  redis: cmVkaXMtUTd6NDRwYXNz',
+      ['cmVkaXMtUTd6NDRwYXNz'],
+    ],
+    ['ops:{SSHA}kQ7zR4tY9uI0pL3kJ6hG5fD2sA1qW8eR', ['kQ7zR4tY9uI0pL3k']],
+    ['Invalid API key: 8Fq2LmZ7xT4vR9bN1cK6', ['8Fq2LmZ7xT4vR9bN1cK6']],
+    ['the pass for user mina: she logs in with user mina, pass Moss!Fern8', ['Moss!Fern8']],
+    ['접속 정보: deploy / Moss!Fern8', ['Moss!Fern8']],
+    ['Moss!Fern8 로 비밀번호를 바꿨습니다', ['Moss!Fern8']],
+    [String.raw`printf 'user=x\npassword=Moss-Fern8\n\n' | helper`, ['Moss-Fern8']],
+    ["localStorage.setItem('access_token', '8Fq2LmZ7xT4vR9bN1cK6')", ['8Fq2LmZ7xT4vR9bN1cK6']],
+    ['here is the token:\n```\n8Fq2LmZ7xT4vR9bN1cK6\n```', ['8Fq2LmZ7xT4vR9bN1cK6']],
+  ])('L1c finds what is spread over a text: %s', (text, secrets) => {
+    const clean = redact(text);
+    for (const secret of secrets) expect(clean).not.toContain(secret);
+    expect(clean).toContain('[redacted]');
+  });
+
+  it.each([
+    '--- PASS: TestLogin_KeepsSession2 (0.00s)',
+    'All tests pass: `npm run test:ci`',
+    'Now fix the calls to pass `state.WorktreeID2`:',
+    '"session_id": "2026-01-27-4a56e049-55bb-4fe5-b8aa-2b77bae3423d"',
+    'session=01JPXA51DRJMF7PWVSKTMVYXJ6 started',
+    'Basic functionality of the token store, tests basic authentication2',
+    '| TestLogin | PASS |\n| TestLogout | **FAIL** |',
+    'Cache restored from key: linux-npm-34c2623ef7768665fcf0c71c75d48502df4bad6349dd534411eda15f425fd7a2',
+    'a38ff03c6f8f2dfe7cde07fd46be35882f052c1b feat(secret): scan before push',
+    'POSTGRES_PASSWORD=mysecretpassword',
+    'DB_PASSWORD=vault:secret/data/db#password',
+    '50\t\tpw   *io.PipeWriter',
+    '$password = ConvertTo-SecureString $plain -AsPlainText',
+    'GET /invite/72a918f5-b8ac-40a2-a09c-4f7b8a858772 200',
+    'git show origin/me/token-usage-to-agent:core/agent/agent.go',
+    '{"authoredDate":"2026-02-15T15:58:09Z"}',
+    'wantPass: "my-bearer",',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkZW1vIn0.c2lnbmF0dXJlLWhlcmU',
+  ])('L1c spares what the work is full of: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
   it('leaves ordinary text exactly as it is', () => {
     const text =
       '토큰 사용량은 145,010이고, 비밀번호 정책은 그대로다.\n\tconst token = lexer.next();\n🙂 https://example.com/a?b=c#d';
     expect(redact(text)).toBe(text);
+  });
+
+  it('L1c a text without a word that suggests a secret comes back as the same string', () => {
+    const letters = 'bcdfghjlmnqrvxz {}()[]<>#!?\n\t가나다라';
+    const random = lottery(3);
+    for (let round = 0; round < 300; round++) {
+      const text = Array.from({ length: random(400) }, () => letters[random(letters.length)]).join(
+        '',
+      );
+      expect(redact(text)).toBe(text);
+    }
+  });
+
+  it('L1c no planted secret is left, whatever stands around it', () => {
+    const random = lottery(5);
+    const drawn = (length: number) =>
+      Array.from({ length }, () => LETTERS[random(LETTERS.length)]).join('');
+    const planted: ((secret: string) => string)[] = [
+      (secret) => `API_TOKEN=${secret}`,
+      (secret) => `"client_secret": "${secret}",`,
+      (secret) => `Authorization: Bearer ${secret}`,
+      (secret) => `postgres://app:${secret}@db.test/shop`,
+      (secret) => `curl -u admin:${secret} https://x.test`,
+      (secret) => `비밀번호는 ${secret} 입니다`,
+      (secret) => `the password is ${secret} for now`,
+      (secret) => `ghp_${secret}${secret}`,
+    ];
+    const noise = [
+      'token ',
+      'password',
+      ' = ',
+      '"',
+      "'",
+      '://',
+      '비밀번호',
+      '\n',
+      '```',
+      '{',
+      'key: ',
+    ];
+    for (let round = 0; round < 600; round++) {
+      const secret = `Q7${drawn(28)}z4`;
+      const around = () =>
+        Array.from({ length: random(12) }, () => noise[random(noise.length)]).join('');
+      const plant = planted[round % planted.length] as (secret: string) => string;
+      const clean = redact(`${around()}\n${plant(secret)}\n${around()}`);
+      expect(clean).not.toContain(secret.slice(0, 16));
+      expect(clean).not.toContain(secret.slice(-16));
+    }
+  });
+
+  it('L1c a text that would take too long is withheld around its words, and only there', () => {
+    const secret = 'hunter-Moss-77';
+    const hostile = 'password: a token, key '.repeat(40_000);
+    const story = 'We went for a walk along the river and came home late. ';
+    const clean = redact(`${story}${hostile}password: ${secret} ${story.repeat(8)}`);
+    expect(clean).not.toContain(secret);
+    expect(clean.startsWith(story)).toBe(true);
+    expect(clean.endsWith(story)).toBe(true);
+    expect(clean.length).toBeLessThan(hostile.length);
+  });
+
+  it('L1c private text goes even where the search has settled everything', () => {
+    const hostile = 'password: a token, key '.repeat(40_000);
+    expect(redact(`${hostile}<private>my salary</private> end`)).not.toContain('salary');
   });
 
   it('changes nothing the second time', () => {

@@ -1,0 +1,504 @@
+/**
+ * Places that hold little else than secrets: headers, URLs, flags of commands, cookies, some lines
+ * of configuration (M18, L1c). Each pattern is tried only where its word was found, and reads only
+ * so far: `front` stays, `secret` goes.
+ */
+import { isEncodedPair } from './assignments.ts';
+import type { Judge, Rule, Scan } from './scan.ts';
+import {
+  isChosen,
+  isDigits,
+  isMadeUp,
+  isOrdinaryWord,
+  isPlaceholder,
+  isRandom,
+  isUuid,
+  isWordy,
+} from './values.ts';
+
+type Test = (secret: string, front: string) => boolean;
+
+const isAny: Test = (secret) => !isPlaceholder(secret);
+const isDrawn: Test = (secret) => !isMadeUp(secret) && isRandom(secret);
+
+/** A pattern of `(front)(secret)`, tried where one of the words begins. */
+function place(words: string, pattern: RegExp, test: Test = isAny, cost = 40): Rule {
+  const judge: Judge = (scan, at) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(scan.text);
+    if (found === null) return;
+    const [, front = '', secret = ''] = found;
+    if (secret === '' || !test(secret, front)) return;
+    scan.withhold(at + front.length, at + front.length + secret.length);
+  };
+  return { words: words.split('|'), judge, cost };
+}
+
+export const placeRules = (): Rule[] => [
+  { words: ['://'], judge: judgeUrl, cost: 10 },
+  { words: ['bearer ', 'basic '], judge: judgeScheme, cost: 30 },
+  { words: ['authorization'], judge: judgeAuthorization, cost: 80 },
+  { words: ['cookie', "-b '", '-b "'], judge: judgeCookies, cost: 30 },
+  { words: ['"value"', "value: '", 'value: "'], judge: judgeNamedValue, cost: 60 },
+  { words: ['kind: secret'], judge: judgeManifest, cost: 100 },
+  { words: ['pgpass'], judge: judgePgpass, cost: 600 },
+  {
+    words: ['mnemonic', 'seed', 'phrase', '니모닉', '시드 ', '시드는', '복구 '],
+    judge: judgeSeedPhrase,
+    cost: 60,
+  },
+  {
+    words: CODE_WORDS,
+    judge: judgeCodes,
+    cost: 600,
+  },
+  ...COOKIES(),
+  ...COMMANDS(),
+  ...CONFIGURATION(),
+];
+
+// ---- URLs ----
+
+const MAX_USERINFO = 256;
+
+function judgeUrl(scan: Scan, at: number, end: number): void {
+  const { text } = scan;
+  const { colon, last, to } = userinfoAt(text, end);
+  scan.spend(to - end);
+  if (last < 0) return;
+  if (colon >= 0 && colon < last) {
+    if (isUrlPassword(text.slice(colon + 1, last), text.slice(end, colon), text, colon + 1))
+      scan.settle(colon + 1, last);
+    return;
+  }
+  const token = text.slice(end, last);
+  const isWeb = text.slice(Math.max(0, at - 5), at).endsWith('http') || text.charAt(at - 1) === 's';
+  if (isWeb && /^[\w-]{20,}$/.test(token) && isDrawn(token, '') && !SENTRY.test(text.slice(last)))
+    scan.settle(end, last);
+}
+
+/** Its keys only let one report errors, and are in every browser. */
+const SENTRY = /^.{0,40}sentry/;
+
+interface Userinfo {
+  colon: number;
+  /** The @ before the host: the last, but for one in the query if there is an earlier one. */
+  last: number;
+  to: number;
+}
+
+function userinfoAt(text: string, from: number): Userinfo {
+  const limit = Math.min(text.length, from + MAX_USERINFO);
+  const found = { colon: -1, last: -1, to: from };
+  let inQuery = -1;
+  let isQuery = false;
+  for (; found.to < limit; found.to++) {
+    const sign = text.charAt(found.to);
+    if (ENDS_USERINFO.includes(sign)) break;
+    if (sign === ':' && found.colon < 0) found.colon = found.to;
+    isQuery ||= sign === '?' || sign === '#';
+    if (sign !== '@' || !isHost(text.charAt(found.to + 1))) continue;
+    if (isQuery) inQuery = found.to;
+    else found.last = found.to;
+  }
+  if (found.last < 0) found.last = inQuery;
+  return found;
+}
+
+const ENDS_USERINFO = ' \t\r\n/\'"<>';
+
+function isHost(letter: string): boolean {
+  return /[\w[${]/.test(letter);
+}
+
+/** Stands in documents where a password would. */
+const NO_URL_PASSWORD =
+  /^(?:pass|password|passwd|pwd|pw|secret|token|key|postgres|root|admin|user|username|mysql|redis|guest|test|p|pass?word|db_?pass(?:word)?|x-oauth-basic|[A-Z_]+)$/;
+
+function isUrlPassword(password: string, user: string, text: string, at: number): boolean {
+  if (/^\d{2,5}[?#(),;가-힣]/.test(text.slice(at, at + 6))) return false; // a port
+  if (password === '' || NO_URL_PASSWORD.test(password) || password === user) return false;
+  return !isPlaceholder(password);
+}
+
+// ---- Headers ----
+
+const SCHEME_VALUE = /(?:bearer|basic)\s{1,8}["'“`]?([\w.~+/=:-]{8,4096})/iy;
+
+function judgeScheme(scan: Scan, at: number): void {
+  SCHEME_VALUE.lastIndex = at;
+  const found = SCHEME_VALUE.exec(scan.text);
+  if (found === null) return;
+  const value = (found[1] as string).replace(/\.+$/, '');
+  const from = at + found[0].length - (found[1] as string).length;
+  const isBasic = scan.text.charAt(at + 1).toLowerCase() === 'a';
+  const isHeader = IN_HEADER.test(scan.text.slice(Math.max(0, at - 24), at));
+  const isPair = isBasic && isEncodedPair(value);
+  if (isPair || (isHeader || !isBasic ? isBearer(value, isHeader) : false))
+    scan.settle(from, from + value.length);
+}
+
+const MIN_BEARER = 16;
+
+const IN_HEADER = /authorization\W{1,8}$/i;
+
+function isBearer(value: string, isHeader: boolean): boolean {
+  if (isMadeUp(value)) return false;
+  if (isHeader && value.length >= 12 && !isWordy(value)) return true;
+  if (value.length < MIN_BEARER) return false;
+  return isRandom(value) || isUuid(value);
+}
+
+const AUTHORIZATION =
+  /authorization\\{0,4}["']?\]?\s{0,8}[:=,]\s{0,8}\\{0,4}["'`]?(?:(?!bearer|basic)([a-z][\w-]{0,20})(?:\s{1,8}|=)(?:token=|response=|key=)?["']?)?([\w.~+/=:-]{8,4096})/iy;
+const DIGEST =
+  /authorization["']?\s{0,8}[:=]\s{0,8}["']?digest\b[^\n]{0,300}?\bresponse=["']?([0-9a-f]{16,128})/iy;
+
+function judgeAuthorization(scan: Scan, at: number): void {
+  for (const pattern of [AUTHORIZATION, DIGEST]) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(scan.text);
+    if (found === null) continue;
+    const value = found.at(-1) as string;
+    const from = at + found[0].length - value.length;
+    const isKey = value.length >= 10 && !isMadeUp(value) && !isWordy(value);
+    if (isKey) scan.withhold(from, from + value.length);
+  }
+}
+
+// ---- Cookies ----
+
+const COOKIE_NAME =
+  /(?:sess|sid$|auth|token|access|logged_in|csrf|xsrf|remember|jwt|login)[\w.-]{0,64}$/i;
+const COOKIE = /([\w.-]{1,80})=([^\s;,'"&]{12,4096})/y;
+const MAX_COOKIES = 8192;
+const MAX_OTHERS = 64;
+
+const COOKIES_FOLLOW = /s?\\{0,2}["']?\s{0,4}(?:[:=]|\s)\s{0,4}\\{0,2}["']?/y;
+const NEXT_COOKIE = /[^\s;]{0,256}[ \t;]{1,8}/y;
+
+/** All that a cookie header or `document.cookie` has on its line. */
+function judgeCookies(scan: Scan, _at: number, end: number): void {
+  const { text } = scan;
+  COOKIES_FOLLOW.lastIndex = end;
+  if (!COOKIES_FOLLOW.test(text)) return;
+  let from = COOKIES_FOLLOW.lastIndex;
+  judgePairs(scan, from);
+  for (let others = 0; others < MAX_OTHERS && from - end < MAX_COOKIES; others++) {
+    scan.spend(30);
+    COOKIE.lastIndex = from;
+    const [all = '', name = '', value = ''] = COOKIE.exec(text) ?? [];
+    if (all !== '' && COOKIE_NAME.test(name) && isCookie(value))
+      scan.withhold(from + all.length - value.length, from + all.length);
+    NEXT_COOKIE.lastIndex = from + all.length;
+    if (!NEXT_COOKIE.test(text)) return;
+    from = NEXT_COOKIE.lastIndex;
+  }
+}
+
+const NAMED_COOKIE = /["']([\w.-]{1,64})["']\s{0,4}:\s{0,4}["']([^"'\n]{12,512})["']/g;
+const PAIRS_BEHIND = 300;
+
+/** `cookies={"sid": "…"}` */
+function judgePairs(scan: Scan, from: number): void {
+  if (scan.text.charAt(from) !== '{') return;
+  scan.spend(PAIRS_BEHIND);
+  const pairs = scan.text.slice(from, from + PAIRS_BEHIND);
+  for (const { 0: all, 1: name = '', 2: value = '', index } of pairs.matchAll(NAMED_COOKIE)) {
+    const at = from + index + all.length - value.length - 1;
+    if (COOKIE_NAME.test(name) && isCookie(value)) scan.withhold(at, at + value.length);
+  }
+}
+
+const MIN_COOKIE = 12;
+const LETTERS = /^[a-z]{20,}$|^[A-Z]{20,}$/;
+
+function isCookie(value: string): boolean {
+  const plain = value.replace(/^s%3A|^\w+%7C\d+%7C/i, '').replace(/%[0-9A-F]{2}/gi, '');
+  if (isUuid(value)) return true;
+  return plain.length >= MIN_COOKIE && !isMadeUp(plain) && (!isWordy(plain) || LETTERS.test(plain));
+}
+
+const COOKIES = (): Rule[] => [
+  place(
+    'sessid=|sessionid=|.sid=|_session=|sess=|session-token=|logged_in|csrftoken=|remember_token=|session_token=',
+    /([\w.-]{1,32}=)([^\s;,'"&]{16,4096})/y,
+    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^session=/i.test(front)),
+  ),
+  place('sid=', /((?<![A-Za-z_])sid=)([^\s;,'"&]{16,4096})/y, isCookie),
+  place(
+    ' true | false ',
+    /(\s(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)(\S{8,4096})/y,
+  ), // jars
+  place(
+    ['sessionid', 'session_id', 'session', 'sessid', 'sid', 'remember_me', 'remember']
+      .flatMap((name) => [`${name}"`, `${name}'`])
+      .join('|'),
+    /([\w.]{1,12}["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/y,
+    (secret) => isCookie(secret) && isRandom(secret) && !HAS_ID.test(secret),
+  ),
+];
+
+/** Only hexadecimal digits, a date, part of a UUID: an id, as every log has them. */
+const HAS_ID = /^[0-9a-f]+$|\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
+const NAMED_BEFORE =
+  /["']?(?:name|key)["']?\s{0,4}:\s{0,4}["']([\w.-]{1,64})["']\s{0,4},[^{}]{0,120}$/;
+const NAMED_BEHIND =
+  /^["'][^{}]{0,120}?["']?(?:name|key)["']?\s{0,4}:\s{0,4}["']([\w.-]{1,64})["']/;
+const VALUE = /["']?value["']?\s{0,4}:\s{0,4}["']([^"'\n]{8,4096})(?=["'])/y;
+
+/** `{ name: 'session', value: '…' }`, in any order. */
+function judgeNamedValue(scan: Scan, at: number): void {
+  const { text } = scan;
+  VALUE.lastIndex = at;
+  const found = VALUE.exec(text);
+  if (found === null || !isCookie(found[1] as string)) return;
+  const to = at + found[0].length;
+  const name =
+    NAMED_BEFORE.exec(text.slice(Math.max(0, at - 200), at)) ??
+    NAMED_BEHIND.exec(text.slice(to, to + 240));
+  if (COOKIE_NAME.test(name?.[1] ?? '') || /secret|passw|api_?key/i.test(name?.[1] ?? ''))
+    scan.withhold(to - (found[1] as string).length, to);
+}
+
+// ---- Commands ----
+
+const isFlagged: Test = (secret) =>
+  !isPlaceholder(secret) && !isOrdinaryWord(secret) && !/^(?:\d{1,5}|-.*|\/.*)$/.test(secret);
+
+const TOOLS =
+  'sshpass|redis-cli|twine |mongo|smbclient|ldapsearch|ldapadd|docker login|az login|zip |openssl |ssh-keygen|doctl|vercel ';
+/** `-t` is followed by all kinds of things. */
+const isToolFlag: Test = (secret, front) =>
+  isFlagged(secret, front) &&
+  (!/-t\s*["']?$/.test(front) || (secret.length > 15 && isRandom(secret)));
+
+const COMMANDS = (): Rule[] => [
+  place(
+    'mysql|mariadb|7z |7za ',
+    /((?<![\w/])(?:mysql|mysqldump|mysqladmin|mariadb|7z|7za)[ \t](?:[^\n|;]{0,200}?\s)?-p)([^\s'"]{4,200})/y,
+    isFlagged,
+    150,
+  ),
+  place(
+    TOOLS,
+    /((?<![\w/-])[\w-]{2,16}(?: login)?[ \t](?:[^\n|;]{0,200}?\s)?-[pawPkNt]\s{1,4}["'])([^'"$\n]{4,200})(?=["'])/y,
+    isToolFlag,
+    150,
+  ),
+  place(
+    TOOLS,
+    /((?<![\w/-])[\w-]{2,16}(?: login)?[ \t](?:[^\n|;]{0,200}?\s)?-[pawPkNt]\s{1,4})(?!\d{1,5}\s)([^\s'"$<-][^\s'"]{3,400})/y,
+    isToolFlag,
+    150,
+  ),
+  place('-passin|-passout', /(-pass(?:in|out)\s{1,4}pass:)([^\s'"]{4,200})/y),
+  place(
+    'curl ',
+    /(curl[ \t](?:[^\n|;]{0,300}?\s)?(?:-u|--user)[ \t=]{0,4}["'][^\s:'"]{0,120}:)([^'"\n]{4,300})(?=["'])/y,
+    isFlagged,
+    150,
+  ),
+  place(
+    'curl ',
+    /(curl[ \t](?:[^\n|;]{0,300}?\s)?(?:-u|--user)[ \t=]{0,4}[^\s:'"]{0,120}:)([^\s'"$@]{4,300})/y,
+    isFlagged,
+    150,
+  ),
+  place(
+    'htpasswd',
+    /(htpasswd\s{1,4}-\w{0,8}b\w{0,8}\s{1,4}\S{1,200}\s{1,4}\S{1,80}\s{1,4})(\S{4,200})/y,
+  ),
+  place('net user', /(net user\s{1,4}\S{1,80}\s{1,4})([^\s/*]{4,200})/iy, isFlagged),
+  place(
+    'echo ',
+    /(echo\s{1,4}["']?)([^"'\s|]{4,300})(?=["']?\s{0,4}\|[^\n]{0,200}?(?:--password-stdin|sudo -S|--with-token|chpasswd|cryptsetup))/y,
+    isAny,
+    60,
+  ),
+  place('login(', /(login\(["'][^"'\n]{1,60}["'],\s{0,4}["'])([^"'\n]{4,200})(?=["'])/y, (secret) =>
+    isChosen(secret),
+  ),
+  place('smbclient', /(smbclient[ \t][^\n|;]{0,200}?-U[ \t]?["']?[\w.-]{1,40}%)([^\s'"]{4,200})/y),
+  place('<<< ', /(<<<\s{1,4}["']?)([\w.-]{20,300})/y, isDrawn),
+  place('-storepass |-keypass ', /(-\w{3,5}pass\s{1,4}["']?)([^\s'"$<]{4,200})/y, isFlagged),
+  place('<(echo ', /(<\(echo\s{1,4}["']?)([\w+/=]{20,300})(?=["']?\))/y, isDrawn),
+  place(
+    'secret set|kv put',
+    /((?:secret set|kv put)[^\n]{0,200}?--body[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
+    isAny,
+    150,
+  ),
+  place('assword', /(assword[^"\n]{0,20}"\s{0,4}\n\s{0,8}send\s{1,4}")([^"\\\n]{4,200})/y),
+  place('aws_secret_access_key ', /(aws_secret_access_key\s{1,4})([\w+/]{20,100})/y, isDrawn),
+  place(
+    'secret access key',
+    /(secret access key(?:\s{0,4}\[[^\]\n]{0,40}\])?\s{0,4}[:=]\s{0,4})([\w+/]{40})(?!\w)/iy,
+  ),
+];
+
+// ---- Configuration ----
+
+const isQuotedOne: Test = (secret) => !isPlaceholder(secret) || isDigits(secret);
+
+const CONFIGURATION = (): Rule[] => [
+  place(
+    'identified ',
+    /(identified(?:\s{1,4}with\s{1,4}\S{1,60})?\s{1,4}by\s{1,4}')((?:[^'\n]|''){4,200}?)(?='(?!'))/iy,
+    isQuotedOne,
+  ),
+  place(
+    'password ',
+    /(password(?:\s{1,4}for\s{1,4}\S{1,80}\s{0,4}=)?\s{1,4}')((?:[^'\n]|''){4,200}?)(?='(?!'))/iy,
+    (secret) => isQuotedOne(secret, '') && !/\s(?:is|must|and|or)\s/.test(secret),
+  ),
+  place(
+    'convertto-securestring',
+    /(convertto-securestring\s{1,4}(?:-string\s{1,4})?["'])([^"'\n]{4,200})/iy,
+  ),
+  place('{plain}', /(\{plain\})(\S{4,200})/iy),
+  place(
+    'buffer.from(',
+    /(buffer\.from\(\s{0,4}['"`][^:'"`\n]{1,80}:)([^'"`\n]{4,200})(?=['"`]\s{0,4}\)\.toString\(\s{0,4}['"]base64)/iy,
+  ),
+  place(
+    '_auth',
+    /(_auth\s{0,4}=\s{0,4}["']?)([\w+/=-]{8,300})/y,
+    (secret) => isEncodedPair(secret) || isDrawn(secret, ''),
+  ),
+  place(
+    'password>|passwd>|secret>|token>|apikey>|passphrase>',
+    /((?:password|passwd|secret|token|apikey|passphrase)>)([^<\s][^<\n]{2,300})(?=<\/)/iy,
+    (secret) => !/\s/.test(secret) && isFlagged(secret, '') && !/^[A-Z]?[a-z]{1,7}$/.test(secret),
+  ),
+  place(
+    'key="|key=\'|name="|name=\'',
+    /((?:key|name)=["']\w{0,40}(?:password|passwd|pwd|secret|token|apikey)["']\s{1,4}value=["'])([^"'\n]{4,300})/iy,
+  ),
+  place(
+    'define(',
+    /(define\(\s{0,4}['"]\w{0,40}(?:PASSWORD|PASS|SECRET|KEY|SALT|TOKEN)['"]\s{0,4},\s{0,4}['"])([^'"\n]{4,300})/y,
+  ),
+  place(
+    'env |arg ',
+    /((?:ENV|ARG)\s{1,4}\w{0,40}(?:PASSWORD|PASSWD|PASS|PWD|PW|SECRET|TOKEN|KEY)\s{1,4})([^\s=$]\S{3,200})/y,
+  ),
+  place('private-key |private_key ', /(private[-_]key\s{1,4})((?:0x)?[0-9a-f]{64})(?!\w)/iy),
+  place(
+    'magic|/verify|/reset|/invite|/confirm',
+    /((?:magic|\/verify|\/reset|\/invite|\/confirm)[\w-]{0,24}\/(?:[\w-]{1,20}\/)?)([\w.-]{20,512})/iy,
+    isDrawn,
+  ),
+  place(
+    'wallet(|accounts: [',
+    /((?:wallet\(|accounts: \[)\s{0,8}["'])((?:0x)?[0-9a-f]{64})(?=["'])/iy,
+  ),
+  place('ticket=|otp=', /(\w{3,6}=)([\w.%/-]{20,512})/y, isDrawn),
+  place('wg genkey', /(wg genkey[^\n]{0,60}\n[ \t]{0,8})([\w+/]{43}=)/y),
+  place('code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
+];
+
+const PGPASS_LINE =
+  /^(?:[ \t]*(?:\d{1,6}[→:\t])?[ \t]*)([\w.*-]{1,120}:(?:\d{1,5}|\*):[\w*-]{1,80}:[\w*.-]{1,80}:)(\S{3,200})$/gm;
+
+function judgePgpass(scan: Scan, _at: number, end: number): void {
+  const lines = scan.text.slice(end, end + 600);
+  for (const { 0: all, 2: secret = '', index } of lines.matchAll(PGPASS_LINE))
+    if (!isPlaceholder(secret))
+      scan.withhold(end + index + all.length - secret.length, end + index + all.length);
+}
+
+// ---- Words and codes that stand for a whole account ----
+
+const SEED_WORD = /[a-z]{3,8}(?![\w-])/y;
+const BETWEEN_SEED_WORDS =
+  /(?:,? |,?\r?\n[ \t]{0,8}|["'],[ \t]{0,4}["'])(?:\d{1,2}[.):][ \t]{0,2})?/y;
+const NO_SEED_WORD =
+  /^(?:the|and|for|with|that|this|from|but|not|are|was|were|has|have|had|its|your|which|when|then|than|into|because|please|should|would|could|will|does|did|them|they|their|there|these|those|been|being|only|also|where|what|how|who|why|phrase|words?|seed|wallet|recovery|secret|mnemonic|backup|must|can|may|use|used|using|stored|store|restore|keep|never|share|write)$/;
+const SEED_WORDS = [24, 21, 18, 15, 12];
+const SEED_BEHIND = 120;
+
+/** Twelve words or more of small letters, none of which only holds a sentence together. */
+function judgeSeedPhrase(scan: Scan, _at: number, end: number): void {
+  const { text } = scan;
+  const limit = Math.min(text.length, end + SEED_BEHIND);
+  for (let from = end; from < limit; from++) {
+    if (!isLower(text.charCodeAt(from)) || isLower(text.charCodeAt(from - 1))) continue;
+    const ends = seedWords(text, from);
+    scan.spend(10 + ends.length * 10);
+    const count = SEED_WORDS.find((words) => words <= ends.length);
+    if (count === undefined) continue;
+    scan.settle(from, ends[count - 1] as number);
+    return;
+  }
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+/** Where each word of a run ends. */
+function seedWords(text: string, from: number): number[] {
+  const ends: number[] = [];
+  for (let at = from; ends.length < 24; ) {
+    SEED_WORD.lastIndex = at;
+    const word = SEED_WORD.exec(text)?.[0];
+    if (word === undefined || NO_SEED_WORD.test(word)) break;
+    ends.push(at + word.length);
+    BETWEEN_SEED_WORDS.lastIndex = at + word.length;
+    if (!BETWEEN_SEED_WORDS.test(text)) break;
+    at = BETWEEN_SEED_WORDS.lastIndex;
+  }
+  return ends;
+}
+
+const CODE_WORDS = ['recovery', 'backup', 'scratch', '복구', '백업']
+  .flatMap((kind) => ['', ' ', '_', '-'].map((link) => `${kind}${link}`))
+  .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`, `${kind}키`]))
+  .concat('2fa code', 'one-time code', '비상 코드', '복구용 코드')
+  .filter((word) => !/[_-][가-힣]/.test(word));
+const CODE =
+  /(?<![\w-])(?:[0-9a-zA-Z]{4,6}(?:-[0-9a-zA-Z]{4,6}){1,3}|\d{4} \d{4}|\d{6,10}|[0-9a-z]{8,16}|[0-9A-Z]{8,16})(?![\w-])/g;
+const CODES_BEHIND = 600;
+
+/** Two codes or more behind the word, of which some have a digit. */
+function judgeCodes(scan: Scan, _at: number, end: number): void {
+  const behind = scan.text.slice(end, end + CODES_BEHIND);
+  let last = 60;
+  const codes: [number, number][] = [];
+  let withDigit = 0;
+  for (const { 0: code, index } of behind.matchAll(CODE)) {
+    if (!/\d/.test(code) && !code.includes('-')) continue;
+    if (index > last + 40) break;
+    if (/\d/.test(code)) withDigit++;
+    last = index + code.length;
+    codes.push([end + index, end + last]);
+  }
+  if (withDigit > 1) for (const [from, to] of codes) scan.withhold(from, to);
+}
+
+// ---- Manifests of Kubernetes: what stands under `data` of a Secret ----
+
+const DATA = /\n(?:string)?data:[ \t]*\r?\n/gi;
+const DATA_LINE =
+  /[ \t]{1,16}([\w.-]{1,64}):[ \t]{1,8}["']?([^\s"'#]{6,4096})["']?[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y;
+const NO_SECRET_NAME =
+  /user|host|port|name$|mail|type|database|^db$|region|crt$|cert|url$|uri$|endpoint/i;
+
+function judgeManifest(scan: Scan, _at: number, end: number): void {
+  const { text } = scan;
+  DATA.lastIndex = 0;
+  const data = DATA.exec(text.slice(end, end + 400));
+  if (data === null) return;
+  DATA_LINE.lastIndex = end + data.index + data[0].length;
+  for (let lines = 0; lines < 40; lines++) {
+    const start = DATA_LINE.lastIndex;
+    const found = DATA_LINE.exec(text);
+    if (found === null) return;
+    scan.spend(60);
+    const [all, name = '', value = ''] = found;
+    if (NO_SECRET_NAME.test(name) || isPlaceholder(value)) continue;
+    const from = start + all.indexOf(value, name.length);
+    scan.withhold(from, from + value.length);
+  }
+}

@@ -1,0 +1,345 @@
+/**
+ * Passwords and keys in sentences: "the password is …", "log in as mina with …", a long random
+ * value soon after the word "key", a column of passwords in a table (M18, L1c). Most sentences
+ * about passwords contain none.
+ */
+import type { Rule, Scan } from './scan.ts';
+import {
+  isAboutSecrets,
+  isChosen,
+  isDigits,
+  isMadeUp,
+  isNoValue,
+  isPlaceholder,
+  isPlaceOrCode,
+  isProse,
+  isRandom,
+  isUuid,
+  isWordy,
+} from './values.ts';
+
+const AS = ['', 'the ', 'your ', 'my ', 'its '].flatMap((whose) =>
+  ['pass', 'pw', 'token', 'key', 'secret', 'api'].map((what) => ` as ${whose}${what}`),
+);
+
+export const sentenceRules = (): Rule[] => [
+  {
+    words: [
+      'login:',
+      'log in ',
+      'login ',
+      'sign in ',
+      'account',
+      'creds',
+      'credentials',
+      'id/',
+      'user/',
+      '아이디/',
+      '계정:',
+      '계정은',
+      '계정 ',
+      '로그인 정보',
+      '접속 정보',
+      '접속정보',
+      '계정/',
+      '계정:',
+      '계정은',
+      '계정 ',
+    ],
+    judge: judgePair,
+    cost: 60,
+  },
+  {
+    words: [...AS, 'my pin', 'pin is'],
+    judge: judgeOdd,
+    cost: 30,
+  },
+  {
+    words: [
+      'key',
+      'token',
+      'secret',
+      '토큰 ',
+      '토큰:',
+      '토큰은',
+      '토큰이',
+      '시크릿',
+      '키는 ',
+      '키가 ',
+      '키: ',
+    ],
+    judge: judgeNear,
+    cost: 10,
+  },
+  { words: ['authenticator', 'totp', '2fa', 'otp'], judge: judgeGroups, cost: 60 },
+];
+
+// ---- "the password for the zip is …" ----
+
+const BEFORE_CHARS = 48;
+const BEHIND_CHARS = 12;
+const BESIDE_A_NAME = /(?:user(?:name)?|login|account|id|e-?mail)\b.{0,40}$/i;
+
+const PASSWORD_NAME = /^(?:password|passwd|passphrase|passcode|pass|pw|pwd)$/i;
+/** What comes between the word and the verb. */
+const IS =
+  /(?: (?:for|to|in|of|on|at) (?:the |my |our |this )?[\w.'-]{1,24}(?: [\w.'-]{1,24}){0,3}?)?(?: {1,4}(?:is now|is still|is|was|=|→)| {0,4}:) {1,4}["'“`]?/iy;
+/** With more words between; then only what nobody would take for one. */
+const IS_FAR = /(?: [\w.'()-]{1,24}){1,6}?(?: {1,4}(?:is|was|it's)| {0,4}[:=]) {1,4}["'“`]?/iy;
+const SET_TO = /(?:[ \w.'-]{0,40}?) to ["'“`]?/iy;
+const DIRECTLY = /[ \t]{1,8}["'“`(]?/y;
+const VALUE = /[^\s"'”`,;]{4,200}/y;
+const QUOTED = /[^\n"'”`]{4,64}(?=["'”`])/y;
+
+/** Behind the name of a password, in a sentence; for other secrets `judgeNear` does it. */
+export function judgeStated(scan: Scan, start: number, end: number, kind: string): void {
+  const { text } = scan;
+  const name = text.slice(start, end).toLowerCase();
+  if (name !== 'pass') judgeColumn(scan, start, end);
+  if (kind === 'secret' && /[_-]|apikey/.test(name)) judgeNamed(scan, end);
+  if (kind !== 'password' || !/[ \t]/.test(text.charAt(end)) || !PASSWORD_NAME.test(name)) return;
+  if (/[/\\@#]/.test(text.charAt(start - 1))) return;
+  const before = text.slice(Math.max(0, start - BEFORE_CHARS), start);
+  // "Pass" is a verb as well.
+  const isVerb = name === 'pass' && !BESIDE_A_NAME.test(before);
+  for (const [front, test] of isVerb ? STATED.slice(0, 1) : STATED) {
+    const [from, value, isQuoted] = statedValue(text, end, front);
+    const behind = text.slice(from + value.length, from + value.length + BEHIND_CHARS);
+    if (value.length < 4 || !test(value, isQuoted, before, behind)) continue;
+    scan.withhold(from, from + value.length);
+    return;
+  }
+}
+
+/** `API_SECRET …`, `api_token "…"`: a name that is no word of a sentence. */
+function judgeNamed(scan: Scan, end: number): void {
+  const [from, value] = statedValue(scan.text, end, DIRECTLY);
+  if (value.length >= LEAST_RUN && isDrawn(value)) scan.withhold(from, from + value.length);
+}
+
+function statedValue(text: string, end: number, front: RegExp): [number, string, boolean] {
+  front.lastIndex = end;
+  if (!front.test(text)) return [end, '', false];
+  const from = front.lastIndex;
+  const quoted = /["'“`]/.test(text.charAt(from - 1)) ? lengthAt(QUOTED, text, from) : 0;
+  const length = quoted > 0 ? quoted : lengthAt(VALUE, text, from);
+  return [from, text.slice(from, from + length).replace(/[.,!?:)]+$/, ''), quoted > 0];
+}
+
+type StatedTest = (value: string, isQuoted: boolean, before: string, behind: string) => boolean;
+type Stated = readonly [RegExp, StatedTest];
+
+const STATED: readonly Stated[] = [
+  [IS, (value, isQuoted, _, behind) => isStatedValue(value, isQuoted, behind)],
+  [IS_FAR, (value) => isChosen(value) && !isDotted(value)],
+  [SET_TO, (value) => isChosen(value) && !isDotted(value)],
+  // netrc: anything may follow `login name password`.
+  [
+    DIRECTLY,
+    (value, _, before) =>
+      (isChosen(value) && !isDotted(value)) ||
+      isRandom(value) ||
+      (/login\s+\S+\s+$/.test(before) && !isNoValue(value)),
+  ],
+];
+
+/** A member of something, as code calls it. */
+function isDotted(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d.*\.[a-z]/.test(value);
+}
+
+/** Behind a plain word that is a password the clause ends. */
+const CLAUSE_ENDS = /^(?:[.,;!]|\s*$|\s+(?:for|on|at|now|btw)\b|\s*[—–-])/;
+
+function isStatedValue(value: string, isQuoted: boolean, behind: string): boolean {
+  if (isNoValue(value) || isPlaceOrCode(value) || isDotted(value)) return false;
+  if (isQuoted && /\s/.test(value))
+    return /\d|[A-Z].*[A-Z]|[!@#$%^&*]/.test(value) && !/[a-z] (?:is|must|the) /.test(value);
+  if (isQuoted) return !isProse(value) && !isAboutSecrets(value);
+  if (isChosen(value) || isDigits(value)) return true;
+  return /^[a-z]{5,20}[A-Z]?$/.test(value) && !isProse(value) && CLAUSE_ENDS.test(behind);
+}
+
+function lengthAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex - at : 0;
+}
+
+// ---- Pairs of a user and a password ----
+
+const PAIRS: readonly RegExp[] = [
+  /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using|to [\w ]{1,24} with)\s{1,4}\S{1,60}\s{0,4}(?:\/|:|and|with(?: pw| pass| password)?)\s{1,4})([^\s"'`]{4,64})/iy,
+  /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using)\s{1,4}[\w.@+-]{1,60}[/:])([^\s"'`]{4,64})/iy,
+  /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}:?[ \t]{1,4}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[/:][ \t]{0,2}["'`]?)([^\s"'`]{4,64})/iy,
+  /((?:로그인|접속|계정) ?정보[^\n/]{0,10}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
+  /(계정[^\n/]{0,20}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
+  /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
+];
+
+function judgePair(scan: Scan, at: number): void {
+  for (const pattern of PAIRS) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(scan.text);
+    if (found === null) continue;
+    const [, front = '', match = ''] = found;
+    const value = match.replace(/[.,!?)]+$/, '');
+    if (isChosen(value) || (/pw|pass|비번|비밀번호|암호/i.test(front) && hasDigit(value))) {
+      scan.withhold(at + front.length, at + front.length + value.length);
+      return;
+    }
+  }
+}
+
+function hasDigit(value: string): boolean {
+  return /\d/.test(value) && !isNoValue(value);
+}
+
+const AS_PASSWORD =
+  / as (?:the |your |my |its )?(?:(?:password|passphrase|passwd|pw)\b|(?:\w+ )?(token|key|secret))/iy;
+const WORD_BEFORE = /["'“`]?([^\s"'”`]{6,64})["'”`]?$/;
+const PIN = /(?:my )?pin(?: (?:is|was))?[: ]{1,3}(\d{4,8})(?!\w)/iy;
+
+/** "use … as the password", "my PIN is …". */
+function judgeOdd(scan: Scan, at: number): void {
+  const { text } = scan;
+  if (text.charAt(at + 1).toLowerCase() === 'a') {
+    AS_PASSWORD.lastIndex = at;
+    const as = AS_PASSWORD.exec(text);
+    if (as === null) return;
+    const value = WORD_BEFORE.exec(text.slice(Math.max(0, at - 70), at))?.[1] ?? '';
+    const end = text.lastIndexOf(value, at);
+    const isUsed = /\buse ["'“`]?$/.test(text.slice(Math.max(0, end - 6), end));
+    if (as[1] === undefined ? isChosen(value) || (isUsed && !isProse(value)) : isDrawn(value))
+      scan.withhold(end, end + value.length);
+    return;
+  }
+  PIN.lastIndex = at;
+  const digits = PIN.exec(text)?.[1] ?? '';
+  if (digits !== '' && /(?:^|\W)$/.test(text.slice(Math.max(0, at - 1), at)))
+    scan.withhold(PIN.lastIndex - digits.length, PIN.lastIndex);
+}
+
+function isDrawn(value: string): boolean {
+  return value.length >= 16 && !isMadeUp(value) && isRandom(value);
+}
+
+// ---- A long random value soon after the word "key" ----
+
+/** Words and the end of a clause, but nothing of code. */
+const NEAR =
+  /(?:s?["'’*]{0,2}(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
+const NEAR_KOREAN = /(?:[는은이가를을]|로는)?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
+const NO_SECRET =
+  /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
+
+function judgeNear(scan: Scan, at: number, end: number): void {
+  const { text } = scan;
+  const isKorean = text.charCodeAt(at) > 127;
+  if (at > 0 && !isKorean && /[\w.$/-]/.test(text.charAt(at - 1))) return;
+  if (!hasLongRun(text, end)) return;
+  scan.spend(80);
+  const pattern = isKorean ? NEAR_KOREAN : NEAR;
+  pattern.lastIndex = end;
+  const found = pattern.exec(text);
+  if (found === null) return;
+  const value = (found[1] as string).replace(/[.:]+$/, '');
+  const front = found[0].slice(0, -(found[1] as string).length);
+  const before = text.slice(Math.max(0, at - NEAR_CHARS), at);
+  if (!isNearSecret(value, front, before, text.slice(at, end))) return;
+  const from = end + found[0].lastIndexOf(found[1] as string);
+  scan.withhold(from, from + value.length);
+}
+
+const NEAR_CHARS = 24;
+const LOOK_FOR_RUN = 100;
+const LEAST_RUN = 20;
+
+/** Whether something as long as a key comes soon: most sentences about keys end here. */
+function hasLongRun(text: string, from: number): boolean {
+  const end = Math.min(text.length, from + LOOK_FOR_RUN);
+  let run = 0;
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    const isLetter = (code >= 97 && code <= 122) || (code >= 64 && code <= 90);
+    // Letters, and from `+` to `9` without a comma, `_`, `~`, `%` and `=`.
+    if (isLetter || (code >= 45 && code <= 57) || '+_~%='.includes(text.charAt(at))) run++;
+    else if (code === 10 && at - from > 4) return false;
+    else run = 0;
+    if (run >= LEAST_RUN) return true;
+  }
+  return false;
+}
+
+const PRIVATE = /private|secret|개인|비밀|시크릿|wallet|signing/i;
+
+function isNearSecret(value: string, front: string, before: string, word: string): boolean {
+  if (isUuid(value)) return /api |access |auth/i.test(before) && !NO_SECRET.test(front);
+  if (isMadeUp(value) || isPlaceOrCode(value) || !isRandom(value)) return false;
+  if (NO_SECRET.test(front) || NO_SECRET.test(before)) return false;
+  if (/[-_:/][0-9a-f]{32,}$/.test(value)) return false; // the key of a cache
+  if (value.startsWith('/') || value.split(/[./]/).every(isWordy)) return false;
+  // A hash is written the same way as a key: it must be said plainly that this is one.
+  if (/^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value))
+    return (
+      (PRIVATE.test(before + word) && /(?:is|[:=])\s*["'`(]?$/.test(front)) ||
+      /^\s*(?:is\s+|[:=]\s*)?["'`(]?$/.test(front) ||
+      /api |access |auth|my |your |the |this |준 |api/i.test(before)
+    );
+  return true;
+}
+
+/** `4hz4 j4zp 277u …`, as authenticators show their keys. */
+const GROUPS =
+  /[^\n]{0,60}?[: ](?=[a-z2-7 ]{0,20}[2-7])((?:[a-z2-7]{4} ){3,15}[a-z2-7]{4})(?![\w])/iy;
+
+function judgeGroups(scan: Scan, _at: number, end: number): void {
+  GROUPS.lastIndex = end;
+  const groups = GROUPS.exec(scan.text)?.[1] ?? '';
+  if (/\d.*\d/.test(groups)) scan.withhold(GROUPS.lastIndex - groups.length, GROUPS.lastIndex);
+}
+
+// ---- A column of passwords in a Markdown table ----
+
+const MAX_ROWS = 24;
+const MAX_LINE = 400;
+
+export function judgeColumn(scan: Scan, start: number, end: number): void {
+  const { text } = scan;
+  if (!isCell(text, start, end)) return;
+  scan.spend(200);
+  const before = text.slice(Math.max(0, start - MAX_LINE), start);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  if (lineStart === 0 && start > MAX_LINE) return;
+  const column = before.slice(lineStart).split('|').length - 1;
+  let from = end + lineAt(text, end).length + 1;
+  for (let row = 0; row < MAX_ROWS; row++) {
+    const line = lineAt(text, from);
+    scan.spend(100 + line.length);
+    if (!line.trimStart().startsWith('|')) return;
+    judgeCell(scan, line.split('|'), column, from);
+    from += line.length + 1;
+  }
+}
+
+function isCell(text: string, start: number, end: number): boolean {
+  const behind = text.charAt(end);
+  if (behind !== ' ' && behind !== '|') return false;
+  return (
+    /^ {0,40}\|/.test(text.slice(end, end + 48)) &&
+    /\|\s{0,40}$/.test(text.slice(Math.max(0, start - 48), start))
+  );
+}
+
+function lineAt(text: string, from: number): string {
+  const line = text.slice(from, from + MAX_LINE);
+  const length = line.indexOf('\n');
+  return length < 0 ? line : line.slice(0, length);
+}
+
+function judgeCell(scan: Scan, cells: readonly string[], column: number, from: number): void {
+  const cell = cells[column] ?? '';
+  const value = cell.trim().replace(/^`|`$/g, '');
+  if (!isChosen(value) && (isPlaceholder(value) || !isRandom(value) || value.length < 16)) return;
+  const at = from + cells.slice(0, column).join('|').length + 1 + cell.indexOf(value);
+  scan.withhold(at, at + value.length);
+}
