@@ -15,7 +15,7 @@ const MAX_REMOVED_CHARS = 600;
 const MAX_ADDED_CHARS = 2000;
 const MAX_LINES = 100;
 /** Of the line before the change, which says where it is. */
-const MAX_PLACE_CHARS = 80;
+const MAX_PLACE_CHARS = 90;
 /** Of a long line, so much before the first difference. */
 const MAX_LEAD_CHARS = 60;
 const MAX_REPLACEMENTS = 5;

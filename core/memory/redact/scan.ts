@@ -5,7 +5,7 @@
  */
 
 /** Stands in a secret's place. */
-const GONE = '[redacted]';
+export const GONE = '[redacted]';
 
 /**
  * Looks at one place of a text, where a word was found, and withholds the secret that stands

@@ -49,7 +49,7 @@ interface Part {
   share?: number;
 }
 
-export const DEFAULT_BRIEFING_CHARS = 20_000;
+const DEFAULT_BRIEFING_CHARS = 20_000;
 /** As much of a part as there is room for. */
 interface Fitted extends WorkPart {
   /** Its only text was shortened. */

@@ -22,7 +22,7 @@ const PLAN_SHARE = 0.15;
 const LAST_STEPS_SHARE = 0.3;
 const MAX_STEP_CHARS = 2500;
 /** Of one request; the first at which all of them fit. */
-const REQUEST_CHARS = [500, 400, 340, 300, 260, 220, 180, 140, 100, 70];
+const REQUEST_CHARS = [500, 400, 340, 300, 260, 220, 180, 140, 100, 75];
 
 /**
  * `room`: characters for all parts together. `written`: what the model wrote before the clear; it

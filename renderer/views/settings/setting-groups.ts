@@ -21,6 +21,7 @@ const PREFIXES: [Group, readonly string[]][] = [
       'summaryMaxLength',
       'quietStop',
       'enforcement',
+      'restore.',
       'retention.',
       'storage',
       'scopes',

@@ -14,7 +14,7 @@ export const BACKFILL = {
   },
   'backfill.badDate': {
     en: '"{text}" is not a date. Write it like 2026-10-31.',
-    ko: '"{text}"은(는) 날짜가 아닙니다. 2026-10-31처럼 쓰세요.',
+    ko: '날짜로 읽을 수 없습니다: "{text}". 2026-10-31처럼 쓰세요.',
   },
   'backfill.problem': { en: '{path}: {reason}', ko: '{path}: {reason}' },
   'backfill.imported': {
