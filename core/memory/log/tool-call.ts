@@ -15,8 +15,8 @@ export interface CallTold {
   isPlan?: true;
 }
 
-const MAX_COMMAND_CHARS = 800;
-const MAX_DETAIL_CHARS = 1500;
+const MAX_COMMAND_CHARS = 500;
+const MAX_DETAIL_CHARS = 600;
 /** A plan is what the next session needs most; questions are compared with what the user answers. */
 const MAX_PLAN_CHARS = 4000;
 const MAX_QUESTION_CHARS = 2000;

@@ -11,8 +11,8 @@ export interface Replacement {
 }
 
 /** What came tells more than what went. */
-const MAX_REMOVED_CHARS = 600;
-const MAX_ADDED_CHARS = 2000;
+const MAX_REMOVED_CHARS = 200;
+const MAX_ADDED_CHARS = 1000;
 const MAX_LINES = 100;
 /** Of the line before the change, which says where it is. */
 const MAX_PLACE_CHARS = 90;
