@@ -63,18 +63,18 @@ const HEX_DIGITS = [...'0123456789abcdef'];
 const classOf = new Uint8Array(128);
 
 function fillClasses(): void {
-  for (let code = 48; code < 123; code++) {
-    const letter = String.fromCharCode(code);
-    if (!/[0-9A-Za-z]/.test(letter)) continue;
-    classOf[code] =
-      LETTER_OR_DIGIT |
-      (/[0-9a-fA-F]/.test(letter) ? HEX : 0) |
-      (/[0-9A-Z]/.test(letter) ? UPPER_OR_DIGIT : 0);
-  }
-  classOf[95] = UNDERSCORE;
-  classOf[45] = HYPHEN;
-  classOf[46] = DOT;
-  for (const sign of '+/=') classOf[sign.charCodeAt(0)] = BASE64;
+  const fill = (from: string, to: string, set: number) => {
+    for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++) classOf[code] = set;
+  };
+  fill('a', 'z', LETTER_OR_DIGIT);
+  fill('A', 'Z', LETTER_OR_DIGIT | UPPER_OR_DIGIT);
+  fill('a', 'f', LETTER_OR_DIGIT | HEX);
+  fill('A', 'F', LETTER_OR_DIGIT | UPPER_OR_DIGIT | HEX);
+  fill('0', '9', LETTER_OR_DIGIT | UPPER_OR_DIGIT | HEX);
+  fill('_', '_', UNDERSCORE);
+  fill('-', '-', HYPHEN);
+  fill('.', '.', DOT);
+  for (const sign of '+/=') fill(sign, sign, BASE64);
 }
 
 /** Where the run of characters of a set ends. */
@@ -94,44 +94,57 @@ function isBeginning(text: string, at: number): boolean {
   return /[nrt]/.test(text.charAt(at - 1)) && text.charAt(at - 2) === '\\';
 }
 
-export function formatRules(): Rule[] {
-  fillClasses();
-  const byWord = new Map<string, Format[]>();
-  for (const row of FORMATS.trim().split(/[|\n]/)) {
-    const [prefix = '', set = '', least = ''] = row.split(' ');
-    const format = {
-      prefix,
-      set: SETS[set] as number,
-      least: Number.parseInt(least, 10),
-      isExact: least.endsWith('='),
-    };
-    // The word `sk` alone would be found in every `task`.
-    const words =
-      prefix === 'SK' ? HEX_DIGITS.map((digit) => `sk${digit}`) : [prefix.toLowerCase()];
-    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), format]);
-  }
-  const rules: Rule[] = [];
-  for (const [word, formats] of byWord)
-    rules.push({ words: [word], judge: (scan, at) => judgeFormats(scan, at, formats), cost: 5 });
-  return [
-    ...rules,
-    ...shapes().map(([words, judge]) => ({ words: words.split('|'), judge, cost: 40 })),
-  ];
+export const formatRules = (): Rule[] => [
+  { words: formatWords(), judge: judgeFormat, cost: 5 },
+  ...shapes().map(([words, judge]) => ({ words: words.split('|'), judge, cost: 40 })),
+];
+
+function formatRows(formats: string): string[] {
+  return formats.trim().split(/[|\n]/);
 }
 
-function judgeFormats(scan: Scan, at: number, formats: readonly Format[]): void {
+/** Runs in every hook that saves something: the table itself is read when a word was found. */
+function formatWords(): string[] {
+  const words = formatRows(FORMATS.toLowerCase()).map((row) => row.slice(0, row.indexOf(' ')));
+  // The word `sk` alone would be found in every `task`.
+  return [...words.filter((word) => word !== 'sk'), ...HEX_DIGITS.map((digit) => `sk${digit}`)];
+}
+
+let table: Map<string, Format> | undefined;
+
+function readTable(): Map<string, Format> {
+  fillClasses();
+  return new Map(
+    formatRows(FORMATS).map((row) => {
+      const [prefix = '', set = '', least = ''] = row.split(' ');
+      return [
+        prefix,
+        {
+          prefix,
+          set: SETS[set] as number,
+          least: Number.parseInt(least, 10),
+          isExact: least.endsWith('='),
+        },
+      ];
+    }),
+  );
+}
+
+function judgeFormat(scan: Scan, at: number, end: number): void {
   const { text } = scan;
-  for (let each = 0; each < formats.length; each++) {
-    const { prefix, set, least, isExact } = formats[each] as Format;
-    if (!text.startsWith(prefix, at) || !isBeginning(text, at)) continue;
-    const from = at + prefix.length;
-    const to = endOfRun(text, from, set);
-    scan.spend(20 + (to - from) / 4);
-    const length = to - from;
-    if (isExact ? length !== least : length < least) continue;
-    if (isKey(text.slice(from, to), prefix, set === UPPER_OR_DIGIT))
-      scan.settle(at, withoutDots(text, to));
-  }
+  if (!isBeginning(text, at)) return;
+  table ??= readTable();
+  const word = text.slice(at, end);
+  const format = table.get(word) ?? (word.startsWith('SK') ? table.get('SK') : undefined);
+  if (format === undefined) return;
+  const { prefix, set, least, isExact } = format;
+  const from = at + prefix.length;
+  const to = endOfRun(text, from, set);
+  const length = to - from;
+  scan.spend(20 + length / 4);
+  if (isExact ? length !== least : length < least) return;
+  if (isKey(text.slice(from, to), prefix, set === UPPER_OR_DIGIT))
+    scan.settle(at, withoutDots(text, to));
 }
 
 function isKey(rest: string, prefix: string, isCapital: boolean): boolean {

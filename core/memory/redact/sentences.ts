@@ -96,7 +96,7 @@ export function judgeStated(scan: Scan, start: number, end: number, kind: string
   const { text } = scan;
   const name = text.slice(start, end).toLowerCase();
   if (name !== 'pass') judgeColumn(scan, start, end);
-  if (kind === 'secret' && /[_-]|apikey/.test(name)) judgeNamed(scan, end);
+  if (kind === 'secret' && /(?:[_-]|api)(?:secret|token|key)$/.test(name)) judgeNamed(scan, end);
   if (kind !== 'password' || !/[ \t]/.test(text.charAt(end)) || !PASSWORD_NAME.test(name)) return;
   if (/[/\\@#]/.test(text.charAt(start - 1))) return;
   const before = text.slice(Math.max(0, start - BEFORE_CHARS), start);
@@ -230,7 +230,7 @@ const NEAR =
   /(?:s?["'’*]{0,2}(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
 const NEAR_KOREAN = /(?:[는은이가를을]|로는)?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
-  /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
+  /sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 
 function judgeNear(scan: Scan, at: number, end: number): void {
   const { text } = scan;

@@ -19,7 +19,7 @@ const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 interface Word {
-  kinds: number[];
+  word: string;
   index: number;
 }
 
@@ -73,31 +73,41 @@ export class WordFinder {
   #compare(hash: number, text: string, at: number, isShort: boolean, found: Found): number {
     const words = this.#words.get(hash);
     if (at < 0 || words === undefined) return 0;
+    const kinds = this.#kinds;
     let next = 0;
     for (let each = 0; each < words.length; each++) {
-      const { kinds, index } = words[each] as Word;
-      if ((kinds.length === LEAST_CHARS) !== isShort || at + kinds.length > text.length) continue;
+      const { word, index } = words[each] as Word;
+      if ((word.length === LEAST_CHARS) !== isShort || at + word.length > text.length) continue;
       let same = 0;
-      while (same < kinds.length && this.#kinds[text.charCodeAt(at + same)] === kinds[same]) same++;
-      if (same === kinds.length) next = found(at, index);
+      while (
+        same < word.length &&
+        kinds[text.charCodeAt(at + same)] === kinds[word.charCodeAt(same)]
+      )
+        same++;
+      if (same === word.length) next = found(at, index);
     }
     return next;
   }
 
-  /** Runs once, in every hook that saves something: hence no iterators. */
+  /** Runs once, in every hook that saves something: hence nothing but plain loops. */
   #add(word: string, index: number): void {
     if (word.length < LEAST_CHARS) throw new RangeError(`too short: ${word}`);
-    const kinds: number[] = [];
-    for (let at = 0; at < word.length; at++) {
+    for (let at = 0; at < word.length; at++)
       if (this.#kinds[word.charCodeAt(at)] === 0) this.#addKind(word.charAt(at));
-      kinds.push(this.#kinds[word.charCodeAt(at)] as number);
-    }
-    const first = hashAt(kinds, 0);
+    const first = this.#hashOf(word, 0);
     this.#mark(first, word.length === LEAST_CHARS ? WHOLE : FIRST);
-    if (word.length > LEAST_CHARS) this.#mark(hashAt(kinds, 1), NEXT);
+    if (word.length > LEAST_CHARS) this.#mark(this.#hashOf(word, 1), NEXT);
     const same = this.#words.get(first);
-    if (same === undefined) this.#words.set(first, [{ kinds, index }]);
-    else same.push({ kinds, index });
+    if (same === undefined) this.#words.set(first, [{ word, index }]);
+    else same.push({ word, index });
+  }
+
+  #hashOf(word: string, at: number): number {
+    const kinds = this.#kinds;
+    const first = kinds[word.charCodeAt(at)] as number;
+    const second = kinds[word.charCodeAt(at + 1)] as number;
+    const third = kinds[word.charCodeAt(at + 2)] as number;
+    return ((first << 10) ^ (second << 5) ^ third) & HASH_MASK;
   }
 
   #mark(hash: number, flag: number): void {
@@ -110,9 +120,4 @@ export class WordFinder {
     const same = character === ' ' ? WHITE_SPACE : character + character.toUpperCase();
     for (let at = 0; at < same.length; at++) this.#kinds[same.charCodeAt(at)] = kind;
   }
-}
-
-function hashAt(kinds: readonly number[], at: number): number {
-  const [first = 0, second = 0, third = 0] = kinds.slice(at, at + LEAST_CHARS);
-  return ((first << 10) ^ (second << 5) ^ third) & HASH_MASK;
 }
