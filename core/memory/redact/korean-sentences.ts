@@ -177,11 +177,14 @@ function isKeyStated(value: string): boolean {
   return value.length >= MIN_KEY && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
+const GOES_WITH_A_VALUE =
+  /^\s{0,4}(?:입력|치고|쳐|이고|인데|으?로\s{0,4}(?:설정|바꿨|바꿔|변경|재설정|초기화|지정))/;
+
 /** A word is part of a name as often as a password: the sentence must state it. */
 function isSaid(found: Found): boolean {
   return (
     IS_BEHIND.test(behind(found)) ||
-    /^\s{0,4}(?:입력|치고|쳐)/.test(behind(found)) ||
+    GOES_WITH_A_VALUE.test(behind(found)) ||
     /[:=→(「['"`]\s*$/.test(found.front)
   );
 }

@@ -180,9 +180,11 @@ const NEXT_COOKIE = /[^\s;]{0,256}[ \t;]{1,8}/y;
 /** All that a cookie header or `document.cookie` has on its line. */
 function judgeCookies(scan: Scan, _at: number, end: number): void {
   const { text } = scan;
+  // Behind `-b '` they begin at once.
   COOKIES_FOLLOW.lastIndex = end;
-  if (!COOKIES_FOLLOW.test(text)) return;
-  let from = COOKIES_FOLLOW.lastIndex;
+  const isBegun = /["']/.test(text.charAt(end - 1));
+  if (!isBegun && !COOKIES_FOLLOW.test(text)) return;
+  let from = isBegun ? end : COOKIES_FOLLOW.lastIndex;
   judgePairs(scan, from);
   for (let others = 0; others < MAX_OTHERS && from - end < MAX_COOKIES; others++) {
     scan.spend(30);
@@ -235,12 +237,16 @@ const COOKIES = (): Rule[] => [
       .flatMap((name) => [`${name}"`, `${name}'`])
       .join('|'),
     /([\w.]{1,12}["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/y,
-    (secret) => isCookie(secret) && isRandom(secret) && !HAS_ID.test(secret),
+    (secret, front) =>
+      isCookie(secret) &&
+      isRandom(secret) &&
+      !HAS_ID.test(secret) &&
+      !(/^session(?:_id)?["']/i.test(front) && /^[0-9a-f]+$/.test(secret)),
   ),
 ];
 
-/** Only hexadecimal digits, a date, part of a UUID: an id, as every log has them. */
-const HAS_ID = /^[0-9a-f]+$|\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
+/** A date or part of a UUID: an id, as every log has them. */
+const HAS_ID = /\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
 const NAMED_BEFORE =
   /["']?(?:name|key)["']?\s{0,4}:\s{0,4}["']([\w.-]{1,64})["']\s{0,4},[^{}]{0,120}$/;
 const NAMED_BEHIND =
@@ -325,7 +331,7 @@ const COMMANDS = (): Rule[] => [
   place('<(echo ', /(<\(echo\s{1,4}["']?)([\w+/=]{20,300})(?=["']?\))/y, isDrawn),
   place(
     'secret set|kv put',
-    /((?:secret set|kv put)[^\n]{0,200}?--body[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
+    /((?:secret set|kv put)[^\n]{0,200}?(?:--body|-b)[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
     isAny,
     150,
   ),
