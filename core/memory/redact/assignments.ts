@@ -23,7 +23,7 @@ const NAME_WORDS =
   );
 const MAX_NAME = 64;
 
-export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeName, cost: 10 }];
+export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeName, cost: 15 }];
 
 /** A `key` may be any key: only a value that was surely drawn by lot counts. */
 type Kind = 'password' | 'secret' | 'auth' | 'key';

@@ -223,9 +223,9 @@ function isCookie(value: string): boolean {
 
 const COOKIES = (): Rule[] => [
   place(
-    'sessid=|sessionid=|.sid=|_session=|sess=|session-token=|logged_in|csrftoken=|remember_token=|session_token=',
+    'ssid=|ionid=|.sid=|_session=|ess=|ion-token=|logged_in',
     /([\w.-]{1,32}=)([^\s;,'"&]{16,4096})/y,
-    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^session=/i.test(front)),
+    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^_?session=/i.test(front)),
   ),
   place('sid=', /((?<![A-Za-z_])sid=)([^\s;,'"&]{16,4096})/y, isCookie),
   place(
@@ -233,7 +233,8 @@ const COOKIES = (): Rule[] => [
     /(\s(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)(\S{8,4096})/y,
   ), // jars
   place(
-    ['sessionid', 'session_id', 'session', 'sessid', 'sid', 'remember_me', 'remember']
+    // The ends of sessionid, session_id, session, phpsessid, remember_me: rarer than their beginnings.
+    ['ionid', 'ion_id', 'ion', 'ssid', 'sid', 'mber_me', 'member']
       .flatMap((name) => [`${name}"`, `${name}'`])
       .join('|'),
     /([\w.]{1,12}["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/y,
@@ -241,7 +242,7 @@ const COOKIES = (): Rule[] => [
       isCookie(secret) &&
       isRandom(secret) &&
       !HAS_ID.test(secret) &&
-      !(/^session(?:_id)?["']/i.test(front) && /^[0-9a-f]+$/.test(secret)),
+      !(/^ion(?:_id)?["']/i.test(front) && /^[0-9a-f]+$/.test(secret)),
   ),
 ];
 
@@ -358,10 +359,7 @@ const CONFIGURATION = (): Rule[] => [
     /(password(?:\s{1,4}for\s{1,4}\S{1,80}\s{0,4}=)?\s{1,4}')((?:[^'\n]|''){4,200}?)(?='(?!'))/iy,
     (secret) => isQuotedOne(secret, '') && !/\s(?:is|must|and|or)\s/.test(secret),
   ),
-  place(
-    'convertto-securestring',
-    /(convertto-securestring\s{1,4}(?:-string\s{1,4})?["'])([^"'\n]{4,200})/iy,
-  ),
+  place('securestring', /(securestring\s{1,4}(?:-string\s{1,4})?["'])([^"'\n]{4,200})/iy),
   place('{plain}', /(\{plain\})(\S{4,200})/iy),
   place(
     'buffer.from(',
@@ -378,8 +376,8 @@ const CONFIGURATION = (): Rule[] => [
     (secret) => !/\s/.test(secret) && isFlagged(secret, '') && !/^[A-Z]?[a-z]{1,7}$/.test(secret),
   ),
   place(
-    'key="|key=\'|name="|name=\'',
-    /((?:key|name)=["']\w{0,40}(?:password|passwd|pwd|secret|token|apikey)["']\s{1,4}value=["'])([^"'\n]{4,300})/iy,
+    'key="|key=\'|ame="|ame=\'',
+    /((?:key|ame)=["']\w{0,40}(?:password|passwd|pwd|secret|token|apikey)["']\s{1,4}value=["'])([^"'\n]{4,300})/iy,
   ),
   place(
     'define(',
@@ -401,7 +399,7 @@ const CONFIGURATION = (): Rule[] => [
   ),
   place('ticket=|otp=', /(\w{3,6}=)([\w.%/-]{20,512})/y, isDrawn),
   place('wg genkey', /(wg genkey[^\n]{0,60}\n[ \t]{0,8})([\w+/]{43}=)/y),
-  place('code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
+  place('?code=|&code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
 ];
 
 const PGPASS_LINE =
@@ -458,11 +456,11 @@ function seedWords(text: string, from: number): number[] {
   return ends;
 }
 
-const CODE_WORDS = ['recovery', 'backup', 'scratch', '복구', '백업']
-  .flatMap((kind) => ['', ' ', '_', '-'].map((link) => `${kind}${link}`))
-  .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`, `${kind}키`]))
-  .concat('2fa code', 'one-time code', '비상 코드', '복구용 코드')
-  .filter((word) => !/[_-][가-힣]/.test(word));
+/** The ends of recovery, backup and scratch, which are rarer with this behind them. */
+const CODE_WORDS = ['ery', 'kup', 'tch', '복구', '백업', '비상']
+  .flatMap((kind) => [' ', '', '_', '-'].map((link) => `${kind}${link}`))
+  .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`]))
+  .concat('2fa code', 'one-time code', '복구용 코드');
 const CODE =
   /(?<![\w-])(?:[0-9a-zA-Z]{4,6}(?:-[0-9a-zA-Z]{4,6}){1,3}|\d{4} \d{4}|\d{6,10}|[0-9a-z]{8,16}|[0-9A-Z]{8,16})(?![\w-])/g;
 const CODES_BEHIND = 600;

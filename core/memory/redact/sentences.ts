@@ -18,8 +18,8 @@ import {
   isWordy,
 } from './values.ts';
 
-const AS = ['', 'the ', 'your ', 'my ', 'its '].flatMap((whose) =>
-  ['pass', 'pw', 'token', 'key', 'secret', 'api'].map((what) => ` as ${whose}${what}`),
+const AS = ['pass', 'pw', 'token', 'key', 'secret', 'api', 'the ', 'your ', 'my ', 'its '].map(
+  (what) => ` as ${what}`,
 );
 
 export const sentenceRules = (): Rule[] => [
@@ -32,8 +32,10 @@ export const sentenceRules = (): Rule[] => [
       'account',
       'creds',
       'credentials',
-      'id/',
-      'user/',
+      '/pw',
+      '/ pw',
+      '/pass',
+      '/ pass',
       '아이디/',
       '계정:',
       '계정은',
@@ -176,7 +178,17 @@ const PAIRS: readonly RegExp[] = [
   /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
 ];
 
-function judgePair(scan: Scan, at: number): void {
+/** `id/pw`: the word before the slash is too common to look for. */
+const BEFORE_SLASH = /(?:id|user) ?$/i;
+
+function judgePair(scan: Scan, found: number): void {
+  const isSlash = scan.text.charAt(found) === '/';
+  const name = isSlash ? BEFORE_SLASH.exec(scan.text.slice(Math.max(0, found - 5), found)) : null;
+  if (isSlash && name === null) return;
+  judgePairAt(scan, found - (name?.[0].length ?? 0));
+}
+
+function judgePairAt(scan: Scan, at: number): void {
   for (const pattern of PAIRS) {
     pattern.lastIndex = at;
     const found = pattern.exec(scan.text);
