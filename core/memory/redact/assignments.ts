@@ -23,7 +23,7 @@ const NAME_WORDS =
   );
 const MAX_NAME = 64;
 
-export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeName, cost: 10 }];
+export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeName, cost: 15 }];
 
 /** A `key` may be any key: only a value that was surely drawn by lot counts. */
 type Kind = 'password' | 'secret' | 'auth' | 'key';
@@ -125,6 +125,7 @@ function wordsOf(name: string): string[] {
 function kindOf(words: readonly string[]): Kind | undefined {
   const last = words.at(-1) ?? '';
   if (HARMLESS_LAST_WORD.test(last) || FOR_TRIALS.test(words[0] ?? '')) return undefined;
+  if (words.includes('public') || words.includes('publishable')) return undefined;
   if (words.some((word) => PASSWORD_WORD.test(word) && !NO_PASSWORD_WORD.test(word)))
     return 'password';
   if (words.some((word) => SECRET_WORD.test(word))) return 'secret';
@@ -250,6 +251,7 @@ function isSecret(kind: Kind, name: string, value: Value, text: string, start: n
   if (kind === 'auth') return isEncodedPair(found) || (/^--|^auth$/.test(name) && isDrawn(found));
   if (value.link.includes('\n') && !isBelow(kind, found, text.slice(value.to, value.to + 4)))
     return false;
+  if (kind === 'password' && /^["'`]>/.test(value.link)) return false;
   if (kind === 'key') return found.length >= MIN_KEY && isDrawn(found);
   if (kind === 'secret') return isSecretValue(found, value, name);
   if (isPlaceholder(found) && !isDigits(found)) return false;

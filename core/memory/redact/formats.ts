@@ -63,18 +63,18 @@ const HEX_DIGITS = [...'0123456789abcdef'];
 const classOf = new Uint8Array(128);
 
 function fillClasses(): void {
-  for (let code = 48; code < 123; code++) {
-    const letter = String.fromCharCode(code);
-    if (!/[0-9A-Za-z]/.test(letter)) continue;
-    classOf[code] =
-      LETTER_OR_DIGIT |
-      (/[0-9a-fA-F]/.test(letter) ? HEX : 0) |
-      (/[0-9A-Z]/.test(letter) ? UPPER_OR_DIGIT : 0);
-  }
-  classOf[95] = UNDERSCORE;
-  classOf[45] = HYPHEN;
-  classOf[46] = DOT;
-  for (const sign of '+/=') classOf[sign.charCodeAt(0)] = BASE64;
+  const fill = (from: string, to: string, set: number) => {
+    for (let code = from.charCodeAt(0); code <= to.charCodeAt(0); code++) classOf[code] = set;
+  };
+  fill('a', 'z', LETTER_OR_DIGIT);
+  fill('A', 'Z', LETTER_OR_DIGIT | UPPER_OR_DIGIT);
+  fill('a', 'f', LETTER_OR_DIGIT | HEX);
+  fill('A', 'F', LETTER_OR_DIGIT | UPPER_OR_DIGIT | HEX);
+  fill('0', '9', LETTER_OR_DIGIT | UPPER_OR_DIGIT | HEX);
+  fill('_', '_', UNDERSCORE);
+  fill('-', '-', HYPHEN);
+  fill('.', '.', DOT);
+  for (const sign of '+/=') fill(sign, sign, BASE64);
 }
 
 /** Where the run of characters of a set ends. */
@@ -94,44 +94,67 @@ function isBeginning(text: string, at: number): boolean {
   return /[nrt]/.test(text.charAt(at - 1)) && text.charAt(at - 2) === '\\';
 }
 
-export function formatRules(): Rule[] {
-  fillClasses();
-  const byWord = new Map<string, Format[]>();
-  for (const row of FORMATS.trim().split(/[|\n]/)) {
-    const [prefix = '', set = '', least = ''] = row.split(' ');
-    const format = {
-      prefix,
-      set: SETS[set] as number,
-      least: Number.parseInt(least, 10),
-      isExact: least.endsWith('='),
-    };
-    // The word `sk` alone would be found in every `task`.
-    const words =
-      prefix === 'SK' ? HEX_DIGITS.map((digit) => `sk${digit}`) : [prefix.toLowerCase()];
-    for (const word of words) byWord.set(word, [...(byWord.get(word) ?? []), format]);
-  }
-  const rules: Rule[] = [];
-  for (const [word, formats] of byWord)
-    rules.push({ words: [word], judge: (scan, at) => judgeFormats(scan, at, formats), cost: 5 });
-  return [
-    ...rules,
-    ...shapes().map(([words, judge]) => ({ words: words.split('|'), judge, cost: 40 })),
-  ];
+export const formatRules = (): Rule[] => [
+  { words: formatWords(), judge: judgeFormat, cost: 12 },
+  ...shapes().map(([words, judge]) => ({ words: words.split('|'), judge, cost: 40 })),
+];
+
+function formatRows(formats: string): string[] {
+  return formats.trim().split(/[|\n]/);
 }
 
-function judgeFormats(scan: Scan, at: number, formats: readonly Format[]): void {
+/** Runs in every hook that saves something: the table itself is read when a word was found. */
+function formatWords(): string[] {
+  const words = formatRows(FORMATS.toLowerCase()).map((row) => row.slice(0, row.indexOf(' ')));
+  const others = words.filter((word) => word !== 'sk' && !Object.values(BY_END).includes(word));
+  // The word `sk` alone would be found in every `task`.
+  return [...others, ...Object.keys(BY_END), ...HEX_DIGITS.map((digit) => `sk${digit}`)];
+}
+
+/** Looked for by their end, since `test` and `github` are everywhere. */
+const BY_END: Record<string, string> = {
+  hub_pat_: 'github_pat_',
+  t_sk_: 'test_sk_',
+  e_sk_: 'live_sk_',
+  t_gsk_: 'test_gsk_',
+  e_gsk_: 'live_gsk_',
+};
+let table: Map<string, Format> | undefined;
+
+function readTable(): Map<string, Format> {
+  fillClasses();
+  return new Map(
+    formatRows(FORMATS).map((row) => {
+      const [prefix = '', set = '', least = ''] = row.split(' ');
+      return [
+        prefix,
+        {
+          prefix,
+          set: SETS[set] as number,
+          least: Number.parseInt(least, 10),
+          isExact: least.endsWith('='),
+        },
+      ];
+    }),
+  );
+}
+
+function judgeFormat(scan: Scan, at: number, end: number): void {
   const { text } = scan;
-  for (let each = 0; each < formats.length; each++) {
-    const { prefix, set, least, isExact } = formats[each] as Format;
-    if (!text.startsWith(prefix, at) || !isBeginning(text, at)) continue;
-    const from = at + prefix.length;
-    const to = endOfRun(text, from, set);
-    scan.spend(20 + (to - from) / 4);
-    const length = to - from;
-    if (isExact ? length !== least : length < least) continue;
-    if (isKey(text.slice(from, to), prefix, set === UPPER_OR_DIGIT))
-      scan.settle(at, withoutDots(text, to));
-  }
+  table ??= readTable();
+  const word = text.slice(at, end);
+  const prefix = BY_END[word] ?? (word.startsWith('SK') ? 'SK' : word);
+  const start = prefix === 'SK' ? at : end - prefix.length;
+  const format = table.get(prefix);
+  if (format === undefined || !text.startsWith(prefix, start) || !isBeginning(text, start)) return;
+  const { set, least, isExact } = format;
+  const from = start + prefix.length;
+  const to = endOfRun(text, from, set);
+  const length = to - from;
+  scan.spend(20 + length / 4);
+  if (isExact ? length !== least : length < least) return;
+  if (isKey(text.slice(from, to), prefix, set === UPPER_OR_DIGIT))
+    scan.settle(start, withoutDots(text, to));
 }
 
 function isKey(rest: string, prefix: string, isCapital: boolean): boolean {
@@ -154,16 +177,19 @@ const DISCORD = {
   judge: middle(30, /[MNO][\w-]{17,28}\.[\w-]{6}\.[\w-]{25,60}/y),
   cost: 60,
 };
-const DISCORD_MIDDLE = /\.[\w-]{6}\.[\w-]{25}/g;
-const MIN_DISCORD = 50;
+const AIRTABLE = { words: [], judge: middle(17, /pat\w{14}\.[0-9a-f]{64}(?!\w)/y), cost: 60 };
+/** What is behind the first dot of either. */
+const BEHIND_DOT = /\.(?:[\w-]{6}\.[\w-]{25}|[0-9a-f]{64})/g;
+const MIN_DOTTED = 50;
 
-/** No word announces these tokens. */
-export function findDiscord(scan: Scan): void {
-  if (scan.text.length < MIN_DISCORD) return;
-  DISCORD_MIDDLE.lastIndex = 0;
-  for (let found = DISCORD_MIDDLE.exec(scan.text); found; found = DISCORD_MIDDLE.exec(scan.text)) {
+/** No word announces these tokens, of Discord and of Airtable. */
+export function findDotted(scan: Scan): void {
+  if (scan.text.length < MIN_DOTTED) return;
+  BEHIND_DOT.lastIndex = 0;
+  for (let found = BEHIND_DOT.exec(scan.text); found; found = BEHIND_DOT.exec(scan.text)) {
     scan.look(DISCORD, found.index, found.index + 1);
-    DISCORD_MIDDLE.lastIndex = found.index + 1;
+    scan.look(AIRTABLE, found.index, found.index + 1);
+    BEHIND_DOT.lastIndex = found.index + 1;
   }
 }
 
@@ -202,18 +228,8 @@ function middle(most: number, pattern: RegExp): Judge {
   };
 }
 
-/** No word announces these two: a look at one character spares most others. */
-function guarded(offset: number, judge: Judge): Judge {
-  return (scan, at, end) => {
-    if (scan.text.charAt(at + offset) === '.') judge(scan, at, end);
-  };
-}
-
 const shapes = (): [words: string, Judge][] => [
-  [
-    'hooks.slack.com',
-    shape(/hooks\.slack\.com\/(?:services|workflows|triggers)\/([\w/-]{16,200})/y),
-  ],
+  ['slack.com/', shape(/slack\.com\/(?:services|workflows|triggers)\/([\w/-]{16,200})/y)],
   ['/api/webhooks/', shape(/\/api\/webhooks\/([\w/-]{16,200})/y)],
   ['webhook.office.com', shape(/webhook\.office\.com\/(webhookb2\/[\w/@-]{16,300})/y)],
   ['atlasv1.', middle(16, /\w{14}\.atlasv1\.[\w=-]{40,100}/y)],
@@ -226,7 +242,6 @@ const shapes = (): [words: string, Judge][] => [
   ['azdo', middle(80, /\w{76}AZDO\w{4}(?!\w)/y)],
   [':aa', middle(12, /\d{8,10}:AA[\w-]{30,50}/y)],
   ['/bot', shape(/\/bot(\d{8,10}:[\w-]{30,50})/y)],
-  ['pat', guarded(17, shape(/pat\w{14}\.[0-9a-f]{64}(?!\w)/y))], // Airtable
   ['sg.', shape(/SG\.[\w-]{16,32}\.[\w-]{30,60}/y)],
   ['_mmk', middle(40, /\w{6}_\w{29}_mmk(?!\w)/y)],
   ['a3-', shape(/A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/y)],

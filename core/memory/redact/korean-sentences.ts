@@ -129,6 +129,7 @@ function judgeSentences(scan: Scan, at: number, patterns: readonly [RegExp, Judg
 
 /** `PW는 …`, `password는 …`, `PW: …`: English words in a Korean sentence. */
 function isBesideHangul(text: string, at: number): boolean {
+  if (!/[가-힣]/.test(text.slice(Math.max(0, at - 40), at + 60))) return false;
   return /^(?:password|pw)(?:[은는이가을를로]|\s{0,4}(?:[:=→([]|\*\*))/i.test(
     text.slice(at, at + 16),
   );
@@ -166,7 +167,7 @@ function stated(found: Found): Secret {
   // In Korean sentences "password" names a field as often as a password.
   if (/assword/.test(front) && !/[\d!@#$%^&*_-]/.test(value)) return undefined;
   if (/토큰|키/.test(front) && (IDENTIFIER.test(value) || !isKeyStated(value))) return undefined;
-  if (/^[a-z]+(?:[-_.][a-z]+)+$/.test(value) && !isSaid(found)) return undefined;
+  if (/^[A-Za-z]+(?:[-_.][a-z]+)*$/.test(value) && !isSaid(found)) return undefined;
   return [0, value.length];
 }
 
@@ -176,9 +177,16 @@ function isKeyStated(value: string): boolean {
   return value.length >= MIN_KEY && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-/** Words with hyphens are a name as often as a password: the sentence must state them. */
+const GOES_WITH_A_VALUE =
+  /^\s{0,4}(?:입력|치고|쳐|이고|인데|으?로\s{0,4}(?:설정|바꿨|바꿔|변경|재설정|초기화|지정))/;
+
+/** A word is part of a name as often as a password: the sentence must state it. */
 function isSaid(found: Found): boolean {
-  return IS_BEHIND.test(behind(found)) || /[:=→(「['"`]\s*$/.test(found.front);
+  return (
+    IS_BEHIND.test(behind(found)) ||
+    GOES_WITH_A_VALUE.test(behind(found)) ||
+    /[:=→(「['"`]\s*$/.test(found.front)
+  );
 }
 
 // ---- Numbers: a password, or how many characters, times, days? ----

@@ -180,9 +180,11 @@ const NEXT_COOKIE = /[^\s;]{0,256}[ \t;]{1,8}/y;
 /** All that a cookie header or `document.cookie` has on its line. */
 function judgeCookies(scan: Scan, _at: number, end: number): void {
   const { text } = scan;
+  // Behind `-b '` they begin at once.
   COOKIES_FOLLOW.lastIndex = end;
-  if (!COOKIES_FOLLOW.test(text)) return;
-  let from = COOKIES_FOLLOW.lastIndex;
+  const isBegun = /["']/.test(text.charAt(end - 1));
+  if (!isBegun && !COOKIES_FOLLOW.test(text)) return;
+  let from = isBegun ? end : COOKIES_FOLLOW.lastIndex;
   judgePairs(scan, from);
   for (let others = 0; others < MAX_OTHERS && from - end < MAX_COOKIES; others++) {
     scan.spend(30);
@@ -221,9 +223,9 @@ function isCookie(value: string): boolean {
 
 const COOKIES = (): Rule[] => [
   place(
-    'sessid=|sessionid=|.sid=|_session=|sess=|session-token=|logged_in|csrftoken=|remember_token=|session_token=',
+    'ssid=|ionid=|.sid=|_session=|ess=|ion-token=|logged_in',
     /([\w.-]{1,32}=)([^\s;,'"&]{16,4096})/y,
-    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^session=/i.test(front)),
+    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^_?session=/i.test(front)),
   ),
   place('sid=', /((?<![A-Za-z_])sid=)([^\s;,'"&]{16,4096})/y, isCookie),
   place(
@@ -231,16 +233,21 @@ const COOKIES = (): Rule[] => [
     /(\s(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,80}\t)(\S{8,4096})/y,
   ), // jars
   place(
-    ['sessionid', 'session_id', 'session', 'sessid', 'sid', 'remember_me', 'remember']
+    // The ends of sessionid, session_id, session, phpsessid, remember_me: rarer than their beginnings.
+    ['ionid', 'ion_id', 'ion', 'ssid', 'sid', 'mber_me', 'member']
       .flatMap((name) => [`${name}"`, `${name}'`])
       .join('|'),
     /([\w.]{1,12}["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/y,
-    (secret) => isCookie(secret) && isRandom(secret) && !HAS_ID.test(secret),
+    (secret, front) =>
+      isCookie(secret) &&
+      isRandom(secret) &&
+      !HAS_ID.test(secret) &&
+      !(/^ion(?:_id)?["']/i.test(front) && /^[0-9a-f]+$/.test(secret)),
   ),
 ];
 
-/** Only hexadecimal digits, a date, part of a UUID: an id, as every log has them. */
-const HAS_ID = /^[0-9a-f]+$|\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
+/** A date or part of a UUID: an id, as every log has them. */
+const HAS_ID = /\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
 const NAMED_BEFORE =
   /["']?(?:name|key)["']?\s{0,4}:\s{0,4}["']([\w.-]{1,64})["']\s{0,4},[^{}]{0,120}$/;
 const NAMED_BEHIND =
@@ -325,7 +332,7 @@ const COMMANDS = (): Rule[] => [
   place('<(echo ', /(<\(echo\s{1,4}["']?)([\w+/=]{20,300})(?=["']?\))/y, isDrawn),
   place(
     'secret set|kv put',
-    /((?:secret set|kv put)[^\n]{0,200}?--body[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
+    /((?:secret set|kv put)[^\n]{0,200}?(?:--body|-b)[ =]["']?)([^"'\n]{4,300})(?=["']|$)/my,
     isAny,
     150,
   ),
@@ -352,10 +359,7 @@ const CONFIGURATION = (): Rule[] => [
     /(password(?:\s{1,4}for\s{1,4}\S{1,80}\s{0,4}=)?\s{1,4}')((?:[^'\n]|''){4,200}?)(?='(?!'))/iy,
     (secret) => isQuotedOne(secret, '') && !/\s(?:is|must|and|or)\s/.test(secret),
   ),
-  place(
-    'convertto-securestring',
-    /(convertto-securestring\s{1,4}(?:-string\s{1,4})?["'])([^"'\n]{4,200})/iy,
-  ),
+  place('securestring', /(securestring\s{1,4}(?:-string\s{1,4})?["'])([^"'\n]{4,200})/iy),
   place('{plain}', /(\{plain\})(\S{4,200})/iy),
   place(
     'buffer.from(',
@@ -372,8 +376,8 @@ const CONFIGURATION = (): Rule[] => [
     (secret) => !/\s/.test(secret) && isFlagged(secret, '') && !/^[A-Z]?[a-z]{1,7}$/.test(secret),
   ),
   place(
-    'key="|key=\'|name="|name=\'',
-    /((?:key|name)=["']\w{0,40}(?:password|passwd|pwd|secret|token|apikey)["']\s{1,4}value=["'])([^"'\n]{4,300})/iy,
+    'key="|key=\'|ame="|ame=\'',
+    /((?:key|ame)=["']\w{0,40}(?:password|passwd|pwd|secret|token|apikey)["']\s{1,4}value=["'])([^"'\n]{4,300})/iy,
   ),
   place(
     'define(',
@@ -395,7 +399,7 @@ const CONFIGURATION = (): Rule[] => [
   ),
   place('ticket=|otp=', /(\w{3,6}=)([\w.%/-]{20,512})/y, isDrawn),
   place('wg genkey', /(wg genkey[^\n]{0,60}\n[ \t]{0,8})([\w+/]{43}=)/y),
-  place('code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
+  place('?code=|&code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
 ];
 
 const PGPASS_LINE =
@@ -452,11 +456,11 @@ function seedWords(text: string, from: number): number[] {
   return ends;
 }
 
-const CODE_WORDS = ['recovery', 'backup', 'scratch', '복구', '백업']
-  .flatMap((kind) => ['', ' ', '_', '-'].map((link) => `${kind}${link}`))
-  .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`, `${kind}키`]))
-  .concat('2fa code', 'one-time code', '비상 코드', '복구용 코드')
-  .filter((word) => !/[_-][가-힣]/.test(word));
+/** The ends of recovery, backup and scratch, which are rarer with this behind them. */
+const CODE_WORDS = ['ery', 'kup', 'tch', '복구', '백업', '비상']
+  .flatMap((kind) => [' ', '', '_', '-'].map((link) => `${kind}${link}`))
+  .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`]))
+  .concat('2fa code', 'one-time code', '복구용 코드');
 const CODE =
   /(?<![\w-])(?:[0-9a-zA-Z]{4,6}(?:-[0-9a-zA-Z]{4,6}){1,3}|\d{4} \d{4}|\d{6,10}|[0-9a-z]{8,16}|[0-9A-Z]{8,16})(?![\w-])/g;
 const CODES_BEHIND = 600;

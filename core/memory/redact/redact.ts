@@ -5,7 +5,7 @@
  * like one: hashes, placeholders, types, prose about passwords.
  */
 import { assignmentRules } from './assignments.ts';
-import { findDiscord, formatRules } from './formats.ts';
+import { findDotted, formatRules } from './formats.ts';
 import { blockRules } from './key-blocks.ts';
 import { koreanRules } from './korean-sentences.ts';
 import { placeRules } from './places.ts';
@@ -32,6 +32,7 @@ class Redaction {
   readonly #rules: Rule[][] = [];
   readonly #finder: WordFinder;
   #scan = new Scan('');
+  #mayBePrivate = false;
   #hasPrivate = false;
 
   constructor() {
@@ -57,24 +58,28 @@ class Redaction {
   }
 
   clean(text: string): string {
-    const open = PRIVATE_WORDS.some((word) => text.includes(word)) ? withoutPrivate(text) : text;
-    const scan = this.#scanned(open);
-    if (!this.#hasPrivate || open !== text) return scan.clean();
+    if (PRIVATE_WORDS.some((word) => text.includes(word))) {
+      const open = withoutPrivate(text);
+      return this.#scanned(open, false).clean();
+    }
+    const scan = this.#scanned(text, true);
+    if (!this.#hasPrivate) return scan.clean();
     // Written in an odd way, and so only noticed by the search.
-    return this.#scanned(withoutPrivate(text)).clean();
+    return this.#scanned(withoutPrivate(text), false).clean();
   }
 
-  #scanned(text: string): Scan {
+  #scanned(text: string, mayBePrivate: boolean): Scan {
+    this.#mayBePrivate = mayBePrivate;
     this.#hasPrivate = false;
     this.#scan = new Scan(text);
-    findDiscord(this.#scan);
+    findDotted(this.#scan);
     this.#scan.rewind();
     this.#finder.find(text, this.#found);
     return this.#scan;
   }
 
   readonly #found = (at: number, word: number): number => {
-    if (word === 0 && isOpeningTag(this.#scan.text, at)) {
+    if (word === 0 && this.#mayBePrivate && isOpeningTag(this.#scan.text, at)) {
       this.#hasPrivate = true;
       return this.#scan.text.length;
     }

@@ -18,8 +18,8 @@ import {
   isWordy,
 } from './values.ts';
 
-const AS = ['', 'the ', 'your ', 'my ', 'its '].flatMap((whose) =>
-  ['pass', 'pw', 'token', 'key', 'secret', 'api'].map((what) => ` as ${whose}${what}`),
+const AS = ['pass', 'pw', 'token', 'key', 'secret', 'api', 'the ', 'your ', 'my ', 'its '].map(
+  (what) => ` as ${what}`,
 );
 
 export const sentenceRules = (): Rule[] => [
@@ -32,8 +32,10 @@ export const sentenceRules = (): Rule[] => [
       'account',
       'creds',
       'credentials',
-      'id/',
-      'user/',
+      '/pw',
+      '/ pw',
+      '/pass',
+      '/ pass',
       '아이디/',
       '계정:',
       '계정은',
@@ -96,7 +98,7 @@ export function judgeStated(scan: Scan, start: number, end: number, kind: string
   const { text } = scan;
   const name = text.slice(start, end).toLowerCase();
   if (name !== 'pass') judgeColumn(scan, start, end);
-  if (kind === 'secret' && /[_-]|apikey/.test(name)) judgeNamed(scan, end);
+  if (kind === 'secret' && /(?:[_-]|api)(?:secret|token|key)$/.test(name)) judgeNamed(scan, end);
   if (kind !== 'password' || !/[ \t]/.test(text.charAt(end)) || !PASSWORD_NAME.test(name)) return;
   if (/[/\\@#]/.test(text.charAt(start - 1))) return;
   const before = text.slice(Math.max(0, start - BEFORE_CHARS), start);
@@ -176,7 +178,17 @@ const PAIRS: readonly RegExp[] = [
   /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
 ];
 
-function judgePair(scan: Scan, at: number): void {
+/** `id/pw`: the word before the slash is too common to look for. */
+const BEFORE_SLASH = /(?:id|user) ?$/i;
+
+function judgePair(scan: Scan, found: number): void {
+  const isSlash = scan.text.charAt(found) === '/';
+  const name = isSlash ? BEFORE_SLASH.exec(scan.text.slice(Math.max(0, found - 5), found)) : null;
+  if (isSlash && name === null) return;
+  judgePairAt(scan, found - (name?.[0].length ?? 0));
+}
+
+function judgePairAt(scan: Scan, at: number): void {
   for (const pattern of PAIRS) {
     pattern.lastIndex = at;
     const found = pattern.exec(scan.text);
@@ -230,7 +242,7 @@ const NEAR =
   /(?:s?["'’*]{0,2}(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
 const NEAR_KOREAN = /(?:[는은이가를을]|로는)?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
-  /sha\d|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
+  /sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 
 function judgeNear(scan: Scan, at: number, end: number): void {
   const { text } = scan;

@@ -5,13 +5,16 @@
 
 /** `$1`, `@env(…)`, `%s` and `%NAME%` are references; `$1234`, `@1234` and `%40…` begin passwords. */
 const REFERENCE =
-  /^[\s<{[(]|^\$(?!\d{3})|^@(?!\d)|^%(?![0-9A-F]{2}.{3})|^\*[a-z_-]+$|^&[a-z_]\w*$|^#[0-9a-f]{3,8};?$|^!(?:secret|vault|ref|sub|env|include|encrypted)\b|^(?:process\.env|os\.|env\.|import\.meta|settings\.|config\.|self\.|this\.|secrets\.|vars\.|var\.|local\.|data\.|getenv|request\.|req\.|user\.|args\.|options\.|opts\.|props\.|form\.)|^(?:vault|ssm|arn|op|ref|env|file|aws|gcp|azure|sops|enc|kms|keyvault|awssm|secretsmanager|doppler|projects)[:/+]|^ENC\(|\{\{|\$\{|\$\(|#\{/i;
+  /^[\s<{[(]|^\$(?!\d{3})|^@(?!\d)|^%(?![0-9A-F]{2}.{3})|^\*[a-z_-]+$|^&[a-z_]\w*$|^#[0-9a-f]{3,8};?$|^!(?:secret|vault|ref|sub|env|include|encrypted)\b|^(?:process\.env|os\.|env\.|import\.meta|settings\.|config\.|self\.|this\.|secrets\.|vars\.|var\.|local\.|data\.|getenv|request\.|req\.|user\.|args\.|options\.|opts\.|props\.|form\.)|^(?:vault|ssm|arn|op|env|file|aws|gcp|azure|sops|enc|kms|keyvault|awssm|secretsmanager|doppler):|^ref\+|^projects\/|^ENC\(|\{\{|\$\{|\$\(|#\{/i;
 const MASK = /^(.)\1+$|x{4,}|X{4,}|\*{3,}|•{3,}|●{3,}|\.{3}|…|^-+$|^_+$/;
 const STAND_IN =
   /^(?:await|new|function|return|null|none|nil|undefined|true|false|string|str|number|boolean|bool|bytes|text|varchar|required|optional|redacted|hidden|masked|secret|password|passwd|token|bearer|basic)\b(?![!@#$%^&*]+\d)|your[_-]|^your[A-Z]|[_-]here\b|change[_-]?me|replace[_-]?(?:me|this|with)|insert[_-]|placeholder|example|dummy|redacted|^s[e3]cr[e3]t\d{0,3}$|^(?:my|super|top)[-_]?secret|^(?:changeit|foobar|tbd|todo|n\/a|secretpassword|passw0rd|p@ssw0rd|topsecret|hidden|none|empty)$/i;
 
+/** Meant for every browser. */
+const PUBLISHED = /^(?:pk_(?:live|test)_|phc_|sb_publishable_|live_ck_|test_ck_)/;
+
 export function isPlaceholder(value: string): boolean {
-  return REFERENCE.test(value) || MASK.test(value) || STAND_IN.test(value);
+  return PUBLISHED.test(value) || REFERENCE.test(value) || MASK.test(value) || STAND_IN.test(value);
 }
 
 /** Keys for trials and documents: nobody draws these by lot. */

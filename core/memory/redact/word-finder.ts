@@ -7,6 +7,8 @@
 const CODE_UNITS = 65_536;
 /** At most 127 kinds of characters, besides those that occur in no word. */
 const MAX_KINDS = 128;
+/** The first 31 kinds, of which most texts are made: their hashes are all different. */
+const FREQUENT = ' abcdefghijklmnopqrstuvwxyz_-./';
 const HASH_BITS = 15;
 const HASH_MASK = (1 << HASH_BITS) - 1;
 const LEAST_CHARS = 3;
@@ -17,11 +19,6 @@ const WHOLE = 4;
 /** All that `\s` matches. */
 const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-
-interface Word {
-  kinds: number[];
-  index: number;
-}
 
 /**
  * Called for every word found, nearly in the order in which they begin. Gives back from where on
@@ -34,14 +31,21 @@ export class WordFinder {
   readonly #kinds = new Uint8Array(CODE_UNITS);
   #kindCount = 1;
   readonly #flags = new Uint8Array(1 << HASH_BITS);
-  /** Words by the hash of their first three characters. */
-  readonly #words = new Map<number, Word[]>();
+  /** By hash of the first three characters: one more than the index of the last word that begins so. */
+  readonly #lastWord = new Uint16Array(1 << HASH_BITS);
+  /** By word: the same for the word before that begins so. */
+  readonly #wordBefore: Uint16Array;
+  readonly #words: readonly string[];
 
   /** Words have three characters or more, in small letters; a blank is any white space. */
   constructor(words: readonly string[]) {
+    this.#words = words;
+    this.#wordBefore = new Uint16Array(words.length);
+    for (let at = 0; at < FREQUENT.length; at++) this.#addKind(FREQUENT.charAt(at));
     for (let index = 0; index < words.length; index++) this.#add(words[index] as string, index);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: split up, it takes twice the time
   find(text: string, found: Found): void {
     const kinds = this.#kinds;
     const flags = this.#flags;
@@ -49,55 +53,71 @@ export class WordFinder {
     let second = 0;
     let third = 0;
     let last = 0;
-    let lastHash = 0;
-    for (let at = 0; at < length; at++) {
-      const kind = kinds[text.charCodeAt(at)] as number;
-      const hash = ((second << 10) ^ (third << 5) ^ kind) & HASH_MASK;
-      const flag = flags[hash] as number;
-      let next = 0;
-      if ((last & (flag >> 1) & FIRST) !== 0)
-        next = this.#compare(lastHash, text, at - LEAST_CHARS, false, found);
-      if ((flag & WHOLE) !== 0)
-        next = Math.max(next, this.#compare(hash, text, at - LEAST_CHARS + 1, true, found));
-      second = third;
-      third = kind;
-      last = flag;
-      lastHash = hash;
-      if (next > at) {
-        at = next - 1;
-        second = third = last = 0;
+    let at = 0;
+    while (at < length) {
+      let kind = 0;
+      let flag = 0;
+      // Nothing else happens in this loop: nearly all time is spent in it.
+      for (; at < length; at++) {
+        kind = kinds[text.charCodeAt(at)] as number;
+        flag = flags[((second << 10) ^ (third << 5) ^ kind) & HASH_MASK] as number;
+        if (((last & (flag >> 1)) | (flag & WHOLE)) !== 0) break;
+        second = third;
+        third = kind;
+        last = flag & FIRST;
       }
+      if (at >= length) return;
+      const next = this.#look(text, at - LEAST_CHARS, found);
+      const isOver = next > at;
+      second = isOver ? 0 : third;
+      third = isOver ? 0 : kind;
+      last = isOver ? 0 : flag & FIRST;
+      at = isOver ? next : at + 1;
     }
   }
 
-  #compare(hash: number, text: string, at: number, isShort: boolean, found: Found): number {
-    const words = this.#words.get(hash);
-    if (at < 0 || words === undefined) return 0;
+  /** Words of more than three characters that begin here, and those of three that begin behind it. */
+  #look(text: string, at: number, found: Found): number {
+    const next = at < 0 ? 0 : this.#compare(text, at, false, found);
+    return Math.max(next, this.#compare(text, at + 1, true, found));
+  }
+
+  #compare(text: string, at: number, isShort: boolean, found: Found): number {
+    const kinds = this.#kinds;
     let next = 0;
-    for (let each = 0; each < words.length; each++) {
-      const { kinds, index } = words[each] as Word;
-      if ((kinds.length === LEAST_CHARS) !== isShort || at + kinds.length > text.length) continue;
+    let each = this.#lastWord[this.#hashOf(text, at)] as number;
+    for (; each !== 0; each = this.#wordBefore[each - 1] as number) {
+      const word = this.#words[each - 1] as string;
+      if ((word.length === LEAST_CHARS) !== isShort || at + word.length > text.length) continue;
       let same = 0;
-      while (same < kinds.length && this.#kinds[text.charCodeAt(at + same)] === kinds[same]) same++;
-      if (same === kinds.length) next = found(at, index);
+      while (
+        same < word.length &&
+        kinds[text.charCodeAt(at + same)] === kinds[word.charCodeAt(same)]
+      )
+        same++;
+      if (same === word.length) next = found(at, each - 1);
     }
     return next;
   }
 
-  /** Runs once, in every hook that saves something: hence no iterators. */
+  /** Runs once, in every hook that saves something: hence nothing but plain loops. */
   #add(word: string, index: number): void {
     if (word.length < LEAST_CHARS) throw new RangeError(`too short: ${word}`);
-    const kinds: number[] = [];
-    for (let at = 0; at < word.length; at++) {
+    for (let at = 0; at < word.length; at++)
       if (this.#kinds[word.charCodeAt(at)] === 0) this.#addKind(word.charAt(at));
-      kinds.push(this.#kinds[word.charCodeAt(at)] as number);
-    }
-    const first = hashAt(kinds, 0);
+    const first = this.#hashOf(word, 0);
     this.#mark(first, word.length === LEAST_CHARS ? WHOLE : FIRST);
-    if (word.length > LEAST_CHARS) this.#mark(hashAt(kinds, 1), NEXT);
-    const same = this.#words.get(first);
-    if (same === undefined) this.#words.set(first, [{ kinds, index }]);
-    else same.push({ kinds, index });
+    if (word.length > LEAST_CHARS) this.#mark(this.#hashOf(word, 1), NEXT);
+    this.#wordBefore[index] = this.#lastWord[first] as number;
+    this.#lastWord[first] = index + 1;
+  }
+
+  #hashOf(text: string, at: number): number {
+    const kinds = this.#kinds;
+    const first = kinds[text.charCodeAt(at)] as number;
+    const second = kinds[text.charCodeAt(at + 1)] as number;
+    const third = kinds[text.charCodeAt(at + 2)] as number;
+    return ((first << 10) ^ (second << 5) ^ third) & HASH_MASK;
   }
 
   #mark(hash: number, flag: number): void {
@@ -110,9 +130,4 @@ export class WordFinder {
     const same = character === ' ' ? WHITE_SPACE : character + character.toUpperCase();
     for (let at = 0; at < same.length; at++) this.#kinds[same.charCodeAt(at)] = kind;
   }
-}
-
-function hashAt(kinds: readonly number[], at: number): number {
-  const [first = 0, second = 0, third = 0] = kinds.slice(at, at + LEAST_CHARS);
-  return ((first << 10) ^ (second << 5) ^ third) & HASH_MASK;
 }
