@@ -50,6 +50,16 @@ describe('the work of a session', () => {
     expect(told).toContain(long);
   });
 
+  it('K2 has a short answer with what it answers', () => {
+    const told = text([
+      ...work,
+      said('assistant', 'Two ways are open.\nShall I keep the old route as well?'),
+      said('user', 'no'),
+      said('user', 'And write a test for it, please, in the folder of the others.'),
+    ]);
+    expect(told).toContain('- (to “Shall I keep the old route as well?”) no\n');
+  });
+
   it('K2 of very many requests each is shorter, and the oldest are counted', () => {
     const requests = Array.from({ length: 400 }, (_, n) =>
       said('user', `Request ${n}: ${'word '.repeat(40)}`),
@@ -69,6 +79,8 @@ describe('the work of a session', () => {
     const told = text(work);
     expect(told).toMatch(/Ran npm test -- router failed:\n[\s\S]*buildRoutes is not a function/);
     expect(told).not.toContain('lintTarget');
+    const notThere = call('Read', 'src/nowhere.ts', { output: 'No such file', isError: true });
+    expect(text([notThere, ...work])).not.toContain('nowhere.ts failed');
   });
 
   it('K2 tells what Claude found on the way, once', () => {

@@ -41,7 +41,7 @@ export function sessionWork(
   const budget = new Budget(room, new NameWorth(entries.map(allText)));
   const others = asked.filter((entry) => entry !== newest);
   const fixed = [
-    requestsPart(others, own * REQUESTS_SHARE),
+    requestsPart(others, questionsBefore(entries), own * REQUESTS_SHARE),
     part('The newest request', shorten(newest.text.trim(), own * NEWEST_SHARE)),
     ...written,
     part('The plan, as it stands', shorten(planIn(entries), own * PLAN_SHARE)),
@@ -100,9 +100,14 @@ function allText(entry: L1Entry): string {
 }
 
 /** All of them, each as long as it can be; of very many the newest. */
-function requestsPart(requests: readonly SpokenEntry[], room: number): WorkPart {
+function requestsPart(
+  requests: readonly SpokenEntry[],
+  questions: ReadonlyMap<L1Entry, string>,
+  room: number,
+): WorkPart {
   const title = 'What the user asked before, in their own words, oldest first';
-  const lines = (chars: number) => requests.map((request) => requestLine(request, chars));
+  const lines = (chars: number) =>
+    requests.map((request) => requestLine(request, questions.get(request), chars));
   const length = (items: readonly string[]) =>
     items.reduce((sum, item) => sum + item.length + 1, 0);
   const items =
@@ -114,9 +119,30 @@ function requestsPart(requests: readonly SpokenEntry[], room: number): WorkPart 
   return { title, items: items.slice(first), ...(first > 0 && { more: first }) };
 }
 
-function requestLine({ text, isAnswer }: SpokenEntry, chars: number): string {
-  return `- ${isAnswer ? '(answering Claude) ' : ''}${shorten(inOneLine(text), chars)}`;
+function requestLine({ text }: SpokenEntry, question: string | undefined, chars: number): string {
+  const asked = question === undefined ? '' : `(to “${shorten(question, MAX_QUESTION_CHARS)}”) `;
+  return `- ${asked}${shorten(inOneLine(text), chars)}`;
 }
+
+/** "Yes", "B": these say nothing without what they answer. */
+const SHORT_ANSWER_CHARS = 40;
+const MAX_QUESTION_CHARS = 120;
+
+/** What Claude had said last before each short answer. */
+function questionsBefore(entries: readonly L1Entry[]): Map<L1Entry, string> {
+  const questions = new Map<L1Entry, string>();
+  let last = '';
+  for (const entry of entries) {
+    if (entry.role === 'assistant') last = lastLine(entry.text);
+    else if (entry.role === 'tool')
+      last = entry.name === 'AskUserQuestion' ? inOneLine(entry.cmd) : last;
+    else if (last !== '' && (entry.isAnswer || entry.text.length <= SHORT_ANSWER_CHARS))
+      questions.set(entry, last);
+  }
+  return questions;
+}
+
+const lastLine = (text: string): string => inOneLine(text.trim().split('\n').at(-1) ?? '');
 
 function lastStepsFrom(entries: readonly L1Entry[], room: number): number {
   let left = room;
@@ -136,11 +162,15 @@ function stepText(entry: L1Entry, room: number): string {
 
 const FAILED_SHARE = 0.2;
 
-/** Commands whose last run failed, the newest first. */
+/** What failed for good reason when it only looked for something. */
+const LOOKING = new Set(['Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'WebSearch']);
+
+/** Commands and edits whose last run failed, the newest first. */
 function failuresPart(entries: readonly L1Entry[], room: number): WorkPart {
   const last = new Map<string, ToolEntry>();
   for (const entry of entries)
-    if (entry.role === 'tool' && !entry.isRefused) last.set(keyOf(entry), entry);
+    if (entry.role === 'tool' && !entry.isRefused && !LOOKING.has(entry.name))
+      last.set(keyOf(entry), entry);
   const failed = [...last.values()].filter(({ isError }) => isError).reverse();
   const items: string[] = [];
   let left = room;
