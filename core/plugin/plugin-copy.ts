@@ -90,7 +90,7 @@ function contentFor(platform: NodeJS.Platform, folder: string, file: string): Bu
 }
 
 /** What hooks.json starts everywhere else: always the same text, whatever Claude Code makes of it. */
-const SHELL_HOOK = /^exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh (\w+)$/;
+const SHELL_HOOK = /^exec \/bin\/sh "\$CLAUDE_PLUGIN_ROOT"\/hooks\/run\.sh ([\w-]+)$/;
 
 /**
  * Windows has no `/bin/sh`, so cmd and hooks/run.cmd start the hooks (G8); in the exec form, so that

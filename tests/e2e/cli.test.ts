@@ -239,7 +239,8 @@ describe('status', () => {
     const { stdout } = await cli(home, ['status']);
     expect(stdout).toBe(
       `app · Sonnet 4.5 · idle · no terminal · pid ${session.pid}\n` +
-        '  █████████████░░░░░░░░░░░  56%  112,000 of 200,000 · +12,000 per turn · ~3 turns to 70% · window from the model table\n',
+        '  █████████████░░░░░░░░░░░  56%  112,000 of 200,000 · +12,000 per turn · ~3 turns to 70% · window from the model table\n' +
+        '  Claude Code compacts only when full\n',
     );
   });
 
@@ -279,7 +280,7 @@ describe('status', () => {
     madeSession(home, 'evil\x1b[2J\x07\nname').append(replyRow(1000));
     const { stdout } = await cli(home, ['status']);
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stdout.trim().split('\n')).toHaveLength(3);
   });
 
   it('tells on stderr what it could not use, and goes on', async () => {

@@ -353,7 +353,7 @@ describeWith('the desktop application', PIECES, (paths) => {
   it('what should not happen is written down, and sent to nobody', async () => {
     await bed.evaluate(({ crashReporter }) => {
       void Promise.reject(
-        new Error('a made-up failure with sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789'),
+        new Error('a made-up failure with sk-ant-api03-Qm7xT2vLp9Zk4RwB8nYc3JhD6sFg1aVe5uXt'),
       );
       return crashReporter.getUploadToServer();
     });
@@ -362,7 +362,7 @@ describeWith('the desktop application', PIECES, (paths) => {
       'the report',
       () => existsSync(log) && readFileSync(log, 'utf8').includes('a made-up failure'),
     );
-    expect(readFileSync(log, 'utf8')).not.toContain('abcdefghijklmnopqrstuvwxyz0123456789');
+    expect(readFileSync(log, 'utf8')).not.toContain('Qm7xT2vLp9Zk4RwB8nYc3JhD6sFg1aVe5uXt');
     expect(await bed.evaluate(({ crashReporter }) => crashReporter.getUploadToServer())).toBe(
       false,
     );
