@@ -100,15 +100,12 @@ describeWith('past conversations in the window', ['chromium'], (paths) => {
   });
 
   it('L1d goes on without its dialog, is cancelled from the foot of the window, and continued', async () => {
-    // Long enough to be cancelled, wherever this runs.
-    const asked = Array.from({ length: 40 }, () =>
-      'Count the ropes again, one by one. '.repeat(50),
-    );
-    for (const id of ids(100, 60)) past.talk(id, { day: daysAgo(5), asked });
+    // Many enough to be cancelled, wherever this runs.
+    for (const id of ids(100, 400)) past.talk(id, { day: daysAgo(5) });
     await app.page.keyboard.press('Escape');
     await window.button('shell.more').click();
     await app.page.getByRole('menuitem', { name: window.text('memory.work_past') }).click();
-    await window.button('backfill.start_other', { count: 67 }).click();
+    await window.button('backfill.start_other', { count: 407 }).click();
     await dialog().getByRole('progressbar').waitFor();
     await app.page.keyboard.press('Escape');
     await foot()
@@ -124,7 +121,7 @@ describeWith('past conversations in the window', ['chromium'], (paths) => {
     await foot()
       .getByRole('button', { name: window.text('backfill.details') })
       .click();
-    await dialog().getByText('67 already in memory').waitFor();
+    await dialog().getByText('407 already in memory').waitFor();
     expect(app.surprises).toEqual([]);
   });
 });
