@@ -98,7 +98,7 @@ function previewText(preview: EarlierPreview): string {
     `In ${plain(path)}:\n`,
     sessions > 0 ? `  ${counted(sessions, 'session')} (${kept}; ${days})\n` : '',
     ...lines(titles.map(({ title }) => title)),
-    edits > 0 ? `  ${counted(edits, 'edit')} of people\n` : '',
+    edits > 0 ? `  ${counted(edits, 'edit')} made by hand\n` : '',
     ...lines(edited),
     rules === '' ? '' : `  rules for every prompt:\n${indented(plainText(rules.trim()))}\n`,
     settings.length > 0 ? `  ${counted(settings.length, 'setting')}\n` : '',

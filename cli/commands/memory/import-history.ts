@@ -37,7 +37,7 @@ export const importHistoryAction: Action = {
   async run({ engine }, _, options) {
     const { project = [], except = [], since, undo = false, 'dry-run': isDry = false } = options;
     const isChosen = project.length + except.length > 0 || since !== undefined;
-    if (undo && (isChosen || isDry)) throw new UsageError('--undo has no other options', SEE);
+    if (undo && (isChosen || isDry)) throw new UsageError('--undo takes no other options', SEE);
     if (undo) return undone(await engine.call('backfill.undo', {}));
     const folders = (names: readonly string[]) =>
       names.map((name) => resolve(currentFolder(), name));
@@ -82,8 +82,10 @@ function previewed(preview: BackfillPreview): Answer {
   return { data: preview, text: `${lines.join('\n')}\n` };
 }
 
+const NOTHING = 'There are no past conversations to import.';
+
 function totals({ projects, sessions, bytes, diskBytes, oldest, newest }: BackfillPreview): string {
-  if (sessions === 0) return 'There are no past conversations to import.';
+  if (sessions === 0) return NOTHING;
   const count = projects.filter(({ isLeftOut }) => !isLeftOut).length;
   const where = `${counted(sessions, 'conversation')} in ${counted(count, 'project')}`;
   return `${where}, from ${day(oldest)} to ${day(newest)}: ${megabytes(bytes)} to read, about ${megabytes(diskBytes)} on disk.`;
@@ -104,11 +106,11 @@ function projectLine({
 }
 
 const PASSED_OVER: Record<keyof BackfillPreview['passedOver'], string> = {
-  kept: 'in memory already',
-  programs: 'of programs and other tools',
-  subagents: 'of subagents',
-  empty: 'without a word',
-  unreadable: 'that cannot be read',
+  kept: 'already in memory',
+  programs: 'from programs and other tools',
+  subagents: 'from subagents',
+  empty: 'empty',
+  unreadable: 'unreadable',
   tooOld: 'too old',
 };
 
@@ -127,7 +129,11 @@ function unfinishedLine({ state, sessions }: BackfillRecord): string {
 
 function imported(result: BackfillResult): Answer {
   const { state, sessions, projects, left, l1Bytes, problems } = result;
-  const done = `Imported ${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')} (${megabytes(l1Bytes)} on disk before packing).`;
+  const count = `${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')}`;
+  const done =
+    sessions === 0 && state === 'done' && problems.length === 0
+      ? NOTHING
+      : `Imported ${count} (${megabytes(l1Bytes)} on disk before packing).`;
   const ends = {
     done: sessions === 0 ? [] : [`To take it back: ${AGAIN} --undo`],
     cancelled: [`Stopped; ${counted(left, 'conversation')} left. To go on: ${AGAIN}`],
@@ -145,7 +151,7 @@ function undone(result: BackfillUndone): Answer {
   const { sessions, projects, kept } = result;
   const lines = [
     `Took back ${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')}. They are in the trash of each project (memory-keeper memory trash).`,
-    ...(kept === 0 ? [] : [`${counted(kept, 'conversation')} went on since and stay.`]),
+    ...(kept === 0 ? [] : [`${counted(kept, 'conversation')} continued after the import and ${kept === 1 ? 'stays' : 'stay'}.`]),
   ];
   return { data: result, text: `${lines.join('\n')}\n` };
 }

@@ -180,7 +180,7 @@ function failuresPart(entries: readonly L1Entry[], room: number): WorkPart {
     if (left < 0) break;
     items.push(item);
   }
-  return { title: 'What failed, and was not seen to work since', items };
+  return { title: 'What failed and has not been seen to work since', items };
 }
 
 const keyOf = ({ name, cmd }: ToolEntry): string => `${name} ${cmd}`;

@@ -18,11 +18,11 @@ export const BACKFILL = {
   },
   'backfill.problem': { en: '{path}: {reason}', ko: '{path}: {reason}' },
   'backfill.imported': {
-    en: 'Imported {count} past conversations',
+    en: 'Imported {count} past {count:conversation|conversations}',
     ko: '지난 대화 {count}개를 가져왔습니다',
   },
   'backfill.undone': {
-    en: 'Took back {count} imported conversations; they are in the trash',
+    en: 'Import undone: {count} {count:conversation|conversations} moved to the trash',
     ko: '가져온 대화 {count}개를 되돌렸습니다. 휴지통에 있습니다',
   },
 } as const;

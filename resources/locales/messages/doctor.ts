@@ -328,7 +328,7 @@ export const DOCTOR = {
     ko: '{path}의 예전 메모리: {day}에 세션 {count}개를 옮겼습니다. 아직 가져오지 않은 것: 세션 {others}개, 수정 {edits}개, 그리고 규칙과 설정이 있다면 그것도',
   },
   'doctor.oldMemoryRestRefused': {
-    en: 'Old memory in {path}: {count} {count:session|sessions} moved on {day}. The rest is not yours, as you said',
+    en: 'Old memory in {path}: {count} {count:session|sessions} moved on {day}. You said that the rest is not yours',
     ko: '{path}의 예전 메모리: {day}에 세션 {count}개를 옮겼습니다. 나머지는 본인의 것이 아니라고 하셨습니다',
   },
   'doctor.oldMemoryNotMoved': {
@@ -359,7 +359,7 @@ export const DOCTOR = {
     ko: '가져올 지난 대화가 없습니다',
   },
   'doctor.pastWaiting': {
-    en: '{count} past conversations are not in memory yet. Claude Code deletes transcripts after {days} days.',
+    en: '{count} past {count:conversation is|conversations are} not in memory yet. Claude Code deletes transcripts after {days} {days:day|days}.',
     ko: '아직 메모리에 없는 지난 대화가 {count}개 있습니다. Claude Code는 기록을 {days}일 뒤에 지웁니다.',
   },
   'doctor.pastMend': {
