@@ -275,7 +275,7 @@ describeWith('a project with a long memory', ['claude', 'tmux'], ({ claude }) =>
     expect(notes()).toMatch(/Decision 320:/);
   });
 
-  it('M13 B8 after /clear the hand-over stands before all of it: request, answer, files, plan', async () => {
+  it('M13 K2 B8 after /clear the work stands before all of it: requests, plan, files, last steps', async () => {
     const call = (name: string, input: Record<string, unknown>) => ({
       toolUses: [{ name, input }],
     });

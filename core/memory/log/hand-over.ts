@@ -1,5 +1,5 @@
 /**
- * Finds in a session's L1 what the next session needs to continue (M13): the last request and
+ * Finds in a session's L1 what a summary without a model is made of (M12, M16): the last request and
  * reply, the plan or task list, and the files and commands of the work.
  */
 import { parseJson } from '../../platform/store/attempt.ts';
