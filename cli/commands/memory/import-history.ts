@@ -151,7 +151,11 @@ function undone(result: BackfillUndone): Answer {
   const { sessions, projects, kept } = result;
   const lines = [
     `Took back ${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')}. They are in the trash of each project (memory-keeper memory trash).`,
-    ...(kept === 0 ? [] : [`${counted(kept, 'conversation')} continued after the import and ${kept === 1 ? 'stays' : 'stay'}.`]),
+    ...(kept === 0
+      ? []
+      : [
+          `${counted(kept, 'conversation')} continued after the import and ${kept === 1 ? 'stays' : 'stay'}.`,
+        ]),
   ];
   return { data: result, text: `${lines.join('\n')}\n` };
 }

@@ -12,6 +12,7 @@ import type { JournalEvent } from '../log/journal.ts';
 import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
 import { redact } from '../redact/redact.ts';
+import { isEdit } from '../restore/work-lines.ts';
 import { record } from '../state/derive.ts';
 import type { PastSession } from './past-sessions.ts';
 
@@ -31,10 +32,9 @@ const MIN_TELLING_WIDTH = 12;
 const MAX_FILES = 8;
 /** Of a path outside the project. */
 const SHOWN_FOLDERS = 3;
-const CHANGING_TOOLS = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 const ID_CHARS = 12;
 
-/** Skips those that have one. */
+/** Leaves out sessions whose L1 file was removed meanwhile. */
 export function recordDatedSummaries(
   memory: ProjectMemory,
   backfill: string,
@@ -112,7 +112,7 @@ function requestsIn(entries: readonly L1Entry[]): string[] {
 
 /** The first sentence; more of it if that only announces what follows. */
 function tellingPart(text: string): string {
-  const line = oneLine(text.replace(/^\s*#+\s|```\w*/gm, ''));
+  const line = oneLine(text.replace(/^[ \t]*#+\s|```\w*/gm, ''));
   const sentence = firstSentence(line);
   return widthOf(sentence) < MIN_TELLING_WIDTH ? line : sentence;
 }
@@ -125,7 +125,7 @@ function widthOf(text: string): number {
 /** Newest first. */
 function changedFiles(memory: ProjectMemory, entries: readonly L1Entry[]): string[] {
   const paths = entries.flatMap((entry) =>
-    entry.role === 'tool' && CHANGING_TOOLS.has(entry.name) ? [within(memory.root, entry.cmd)] : [],
+    entry.role === 'tool' && isEdit(entry) ? [within(memory.root, entry.cmd)] : [],
   );
   return [...new Set(paths.reverse())];
 }

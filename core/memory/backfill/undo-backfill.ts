@@ -109,8 +109,8 @@ function forgetSessions(
     }
   });
   const headings = headingsOf(memory, backfill, files);
-  record(memory, { type: 'takeBack', at: new Date().toISOString(), files, headings });
   takeFromArchive(memory, new Set(headings));
+  record(memory, { type: 'takeBack', at: new Date().toISOString(), files, headings });
 }
 
 /** The entries that memory.md had no room for. */

@@ -244,7 +244,7 @@ export function mainPoints(text: string): string {
   return handOverWithin(withoutHeadings(text), MAX_MAIN_POINTS_CHARS).trim();
 }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)/;
 
 /** No line may pass for a heading of memory.md: headings become bold, in code they are indented. */
 export function withoutHeadings(text: string): string {
@@ -264,5 +264,7 @@ export function withoutHeadings(text: string): string {
 
 function headingOf({ line, isCode }: Line): { level: number; title: string } {
   const [, marks = '', title = ''] = (isCode ? undefined : HEADING.exec(line)) ?? [];
-  return { level: marks.length, title: title.replace(/\*\*|__/g, '').trim() };
+  let end = title.trimEnd();
+  while (end.endsWith('#')) end = end.slice(0, -1);
+  return { level: marks.length, title: end.replace(/\*\*|__/g, '').trim() };
 }

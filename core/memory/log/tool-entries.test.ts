@@ -109,6 +109,10 @@ describe('what an edit changed', () => {
     expect(
       entryOf('Write', { file_path: 'a', content: 'x'.repeat(1_000_000) }).change?.length,
     ).toBeLessThan(2500);
+    const output = `<tool_use_error>${'x'.repeat(1_000_000)}`;
+    expect(entryOf('Bash', { command: 'a' }, { output, isError: true }).output.length).toBeLessThan(
+      1000,
+    );
   });
 });
 

@@ -45,11 +45,15 @@ export function toldOutput(name: string, result: ToolResult, redact: Redact): st
   if (!isError && SILENT_TOOLS.has(name)) return '';
   const text = result.text.trim();
   if (text === '' || NO_OUTPUT.test(text)) return '';
-  if (isError) return failure(text.replace(KNOWN_WORDS, ''), redact);
+  if (isError) return failure(text.replace(REPEATED_CALL, '$1').replace(KNOWN_WORDS, ''), redact);
   if (FINDING_TOOLS.has(name)) return plain(cleanHead(text, MAX_FOUND_CHARS, redact));
   if (REPORTING_TOOLS.has(name))
     return plain(cleanHead(text.replace(TASK_TAGS, ''), MAX_REPORT_CHARS, redact));
-  if (COMMAND_TOOLS.has(name) && text.length > MAX_SUCCESS_CHARS) return endsOf(text, redact);
+  if (COMMAND_TOOLS.has(name) && text.length > MAX_SUCCESS_CHARS) {
+    // The reader may have cut it: then its end is not known.
+    const isWhole = result.text.length < OUTPUT_CHARS;
+    return isWhole ? endsOf(text, redact) : plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
+  }
   const shown = plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
   return FIRST_SENTENCE.get(name)?.exec(shown)?.[0] ?? shown;
 }
@@ -63,14 +67,14 @@ const FIRST_SENTENCE = new Map([
   ['TaskCreate', /^Task #\w+ created/],
 ]);
 
-/** Repeats the call, or is told to Claude with every refusal. */
+/** The text that an edit did not find stands in the call. */
+const REPEATED_CALL = /^(<tool_use_error>[^\n]*)\nString: [\s\S]*/;
+/** Told to Claude with every refusal. */
 const KNOWN_WORDS =
-  /(?<=^<tool_use_error>[^\n]*)\nString: [\s\S]*| The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
+  / The tool use was rejected \(eg\. if it was a file edit, the new_string was NOT written to the file\)\.| STOP what you are doing and wait for the user to tell you how to proceed\.|\n\nNote: The user's next message may contain a correction or preference\.[\s\S]*/g;
 
 /** The beginning says what it is, the end what came of it. */
 function endsOf(text: string, redact: Redact): string {
-  // The reader may have cut it: then its end is not known.
-  if (text.length >= OUTPUT_CHARS) return plain(cleanHead(text, MAX_SUCCESS_CHARS, redact));
   const clean = plain(redact(text));
   if (clean.length <= MAX_SUCCESS_CHARS) return clean;
   const lineEnd = clean.lastIndexOf('\n', MAX_FIRST_CHARS);

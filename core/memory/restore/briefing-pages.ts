@@ -34,7 +34,7 @@ export class BriefingPages {
     this.#left = maxChars - fences - closing - RESERVED_CHARS;
   }
 
-  /** Characters that can be added yet. */
+  /** Characters that can still be added. */
   get room(): number {
     return Math.max(0, this.#left);
   }

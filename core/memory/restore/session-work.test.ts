@@ -93,6 +93,16 @@ describe('the work of a session', () => {
     expect(told).not.toContain('As said');
   });
 
+  it('K2 tells the lines of one reply in their order, long and short', () => {
+    const reply = said(
+      'assistant',
+      'First the longer line about parseSettings and how it was written down.\nThen loadTheme works.',
+    );
+    const told = text([...work.slice(0, 7), reply, ...work.slice(7)]);
+    expect(told.indexOf('parseSettings')).toBeGreaterThan(0);
+    expect(told.indexOf('parseSettings')).toBeLessThan(told.indexOf('loadTheme'));
+  });
+
   it('K2 ends with the last steps as they were', () => {
     const edit = call('Edit', 'src/profile/ProfilePage.tsx', { change: '-old()\n+fresh()' });
     const told = text([...work, edit]);

@@ -6,6 +6,7 @@
 import { shorten } from '../../platform/text/sentences.ts';
 import { currentPlan, isLocalCommand, isOfClaudeCode, isRequest } from '../log/hand-over.ts';
 import type { L1Entry, SpokenEntry, ToolEntry } from '../log/l1-refine.ts';
+import { TITLE_CHARS } from './briefing-pages.ts';
 import { NameWorth, namesToldIn } from './name-worth.ts';
 import { callLine, indented, inOneLine, isEdit, wholeCall } from './work-lines.ts';
 
@@ -90,9 +91,6 @@ class Budget {
   }
 }
 
-/** `\n## ` and the end of the line. */
-const TITLE_CHARS = 5;
-
 function allText(entry: L1Entry): string {
   if (entry.role !== 'tool') return entry.text;
   const { cmd, detail = '', change = '', output, isError } = entry;
@@ -162,7 +160,7 @@ function stepText(entry: L1Entry, room: number): string {
 
 const FAILED_SHARE = 0.2;
 
-/** What failed for good reason when it only looked for something. */
+/** Tools that only look: when they fail, nothing is broken. */
 const LOOKING = new Set(['Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'WebSearch']);
 
 /** Commands and edits whose last run failed, the newest first. */
@@ -176,11 +174,13 @@ function failuresPart(entries: readonly L1Entry[], room: number): WorkPart {
   let left = room;
   for (const entry of failed) {
     const item = `- ${callLine(entry)} failed:\n${indented(entry.output)}`;
+    if (item.length + 1 > left) continue;
     left -= item.length + 1;
-    if (left < 0) break;
     items.push(item);
   }
-  return { title: 'What failed and has not been seen to work since', items };
+  const more = failed.length - items.length;
+  const title = 'What failed and has not been seen to work since';
+  return { title, items, ...(more > 0 && { more }) };
 }
 
 const keyOf = ({ name, cmd }: ToolEntry): string => `${name} ${cmd}`;
@@ -245,11 +245,12 @@ function chosenSteps(
   entries: readonly L1Entry[],
   budget: Budget,
 ): { changed: WorkPart; talk: WorkPart[] } {
-  let waiting = entries.flatMap(stepsOf).filter(({ names }) => names.size > 0);
+  const all = entries.flatMap(stepsOf).filter(({ names }) => names.size > 0);
+  let waiting = all;
   const chosen = new ChosenSteps(budget);
   for (let round = 0; round < ROUNDS && waiting.length > 0; round++)
     waiting = chosen.addBest(waiting);
-  const steps = chosen.inOrder();
+  const steps = all.filter((step) => chosen.has(step));
   // Of a call that was chosen without and with its output, the latter.
   const calls = new Map(steps.flatMap((step) => (step.kind === 'other' ? [[step.at, step]] : [])));
   return {
@@ -266,7 +267,7 @@ function chosenSteps(
 
 class ChosenSteps {
   readonly #budget: Budget;
-  readonly #steps: Step[] = [];
+  readonly #steps = new Set<Step>();
   readonly #files = new Set<string>();
 
   constructor(budget: Budget) {
@@ -287,17 +288,15 @@ class ChosenSteps {
     });
   }
 
-  inOrder(): Step[] {
-    return [...this.#steps].sort(
-      (one, other) => one.at - other.at || one.text.length - other.text.length,
-    );
+  has(step: Step): boolean {
+    return this.#steps.has(step);
   }
 
   #add(step: Step): void {
     this.#budget.left -= this.#charsOf(step) - step.text.length;
     this.#budget.take(step.text);
     if (step.kind === 'edit') this.#files.add(step.file);
-    this.#steps.push(step);
+    this.#steps.add(step);
   }
 
   /** A character of it. */
