@@ -109,6 +109,10 @@ describeWith('past conversations in the window', ['chromium'], (paths) => {
     await dialog().getByRole('progressbar').waitFor();
     await app.page.keyboard.press('Escape');
     await foot()
+      .getByText(/\b[1-9]\d* of 407\b/)
+      .first()
+      .waitFor();
+    await foot()
       .getByRole('button', { name: window.text('backfill.cancel') })
       .click();
     await foot().getByText('Cancelled:').waitFor();
