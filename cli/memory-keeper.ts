@@ -12,6 +12,7 @@ import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { memoryCommand } from './commands/memory.ts';
 import { pluginCommand } from './commands/plugin.ts';
+import { resumeCommand } from './commands/resume.ts';
 import { serveCommand } from './commands/serve.ts';
 import { statusCommand } from './commands/status.ts';
 import { statuslineCommand } from './commands/statusline.ts';
@@ -25,6 +26,7 @@ const COMMANDS: Command[] = [
   watchCommand,
   serveCommand,
   clearCommand,
+  resumeCommand,
   memoryCommand,
   pluginCommand,
   doctorCommand,

@@ -5,7 +5,7 @@
  */
 
 import type { LiveState } from '../core/usecases/contract.ts';
-import type { Message } from '../core/usecases/messages.ts';
+import { type Message, withWayBack } from '../core/usecases/messages.ts';
 
 export interface ClearEnd {
   what: 'cleared' | 'notCleared';
@@ -32,12 +32,16 @@ export class ClearNews {
     // come back, so they need not be remembered.
     const gone = [...(this.#known ?? [])].filter((key) => !listed.includes(key)).slice(-MOST_GONE);
     this.#known = new Set([...gone, ...listed]);
-    return news.filter(isWorthTelling).map((clear) => ({
-      what: clear.state === 'restored' ? 'cleared' : 'notCleared',
-      projectRoot: clear.projectRoot,
-      note: clear.steps.at(-1)?.note ?? '',
-    }));
+    return news.filter(isWorthTelling).map(asNews);
   }
+}
+
+/** A clear that went well says how to go back, as the session does (K9). */
+function asNews({ state, projectRoot, sessionId, steps }: Clear): ClearEnd {
+  const note = steps.at(-1)?.note ?? '';
+  return state === 'restored'
+    ? { what: 'cleared', projectRoot, note: withWayBack(note, sessionId) }
+    : { what: 'notCleared', projectRoot, note };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The tray in words, in both languages. */
 import { describe, expect, it } from 'vitest';
 import type { LiveState } from '../core/usecases/contract.ts';
+import { renderMessage } from '../core/usecases/messages.ts';
 import en from '../resources/locales/en/tray.json' with { type: 'json' };
 import ko from '../resources/locales/ko/tray.json' with { type: 'json' };
 import { ClearNews } from './clear-news.ts';
@@ -186,6 +187,8 @@ describe('what is worth a notification', () => {
       { what: 'notCleared', projectRoot: CLEAR.projectRoot, note: 'why' },
     ]);
     expect(news.take(at('1', 'failed'))).toEqual([]);
+    const { note } = news.take(at('2', 'restored'))[0] ?? {};
+    expect(renderMessage('en', note ?? '')).toBe('why. To go back: claude --resume s1'); // K9
     expect(told(state({}), at('1', 'restored'), state({}), at('1', 'restored'))).toEqual([
       'cleared',
     ]);

@@ -14,9 +14,11 @@ describe('what a clear says', () => {
     const below = message('clear.belowPercent', { percent: 71, tokens: 712_000, limit: 75 });
     expect(english(below)).toBe('Context at 71% (712,000 tokens), below the threshold of 75%');
     expect(korean(below)).toBe('컨텍스트 71%(712,000 토큰)로 기준 75%보다 낮습니다');
-    const restored = message('clear.restored', { characters: 12_400 });
-    expect(english(restored)).toBe('Cleared and restored: 12,400-character briefing');
-    expect(korean(restored)).toBe('비우고 복원했습니다: 브리핑 12,400자');
+    const restored = message('clear.restoredAt', { percent: 71, characters: 12_400 });
+    expect(english(restored)).toBe(
+      'Cleared at 71 % · conversation saved · 12,400-character briefing restored',
+    );
+    expect(korean(restored)).toBe('컨텍스트 71%에서 비움 · 대화 저장됨 · 브리핑 12,400자 복원됨');
   });
 
   it('A7 names the time until which it cools down', () => {

@@ -5,6 +5,7 @@ import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { type ClearRecord, isSameProcess } from './clear-record.ts';
 import type { RunTools } from './clear-run.ts';
+import { outcomeOf } from './cleared-words.ts';
 import { type Driver, FIXED_TEXTS } from './delivery/driver.ts';
 import { hasPlugin } from './delivery/mod.ts';
 import { poll } from './delivery/poll.ts';
@@ -42,9 +43,7 @@ export async function waitForBriefing(
   const isThere = (text: string | undefined) => text !== undefined;
   const options = { timeoutMs, intervalMs: POLL_INTERVAL_MS };
   const briefing = await poll(() => readBriefing(places, sessionId), isThere, options);
-  if (briefing === undefined) return message('clear.notRestored');
-  if (briefing === '') return message('clear.nothingToRestore');
-  return message('clear.restored', { characters: briefing.length });
+  return outcomeOf(cleared, briefing);
 }
 
 /** Tells a new session to go on, unless work has begun there; returns the outcome with that. */

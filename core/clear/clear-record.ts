@@ -3,7 +3,7 @@
  * applications from clearing the same session, and after a crash says what may have been typed.
  */
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import * as v from 'valibot';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { message, StoredMessage } from '../messages/message.ts';
@@ -13,6 +13,7 @@ import { removeFilesOlderThan } from '../platform/store/file-changes.ts';
 import { mayBeAlive, thisProcess } from '../platform/store/owner.ts';
 import type { Places } from '../platform/store/places.ts';
 import { DRIVER_NAMES } from '../settings/setting-definitions.ts';
+import { recordPath, recordsFolder } from './clear-record-place.ts';
 
 const BEFORE_TYPING = ['detected', 'countdown', 'waiting', 'saving', 'rechecking'] as const;
 /** A key may have been sent, so none may be sent again (A7). */
@@ -31,6 +32,10 @@ const ClearRecord = v.object({
   pid: v.number(),
   processStart: v.string(),
   projectRoot: v.string(),
+  /** Where the session was started: Claude Code resumes it there (K9). */
+  cwd: v.optional(v.string()),
+  /** How full its context was when it was saved; missing if nobody knew. */
+  percent: v.optional(v.number()),
   by: v.picklist(['threshold', 'user']),
   owner: v.object({ pid: v.number(), startTime: v.string(), host: v.string() }),
   state: v.picklist(CLEAR_STATES),
@@ -91,13 +96,6 @@ const recordFile: DocumentKind<{ record?: ClearRecord | undefined }> = {
   schema: v.looseObject({ record: v.optional(ClearRecord) }),
   empty: () => ({}),
 };
-
-export function recordsFolder(places: Places): string {
-  return join(places.home, 'clears');
-}
-
-const recordPath = (places: Places, sessionId: string) =>
-  join(recordsFolder(places), `${sessionId}.json`);
 
 /** Leaves out those that cannot be read. */
 export function readRecords(places: Places): ClearRecord[] {

@@ -119,6 +119,8 @@ describe('a clear', () => {
         expect(readRecord(scene.places, scene.session.sessionId)).toMatchObject({
           state: 'delivering',
           way: 'tmux',
+          percent: 73, // for the line that the new session shows (K9)
+          cwd: scene.project,
         });
         return scene.clears();
       }),
@@ -408,7 +410,8 @@ describe('a clear', () => {
       }),
     ];
     expect((await (await scene.begin()).run()).isContinued).toBe(true);
-    const outcome = message('clear.restored', { characters: 'what was known'.length });
+    const characters = 'what was known'.length;
+    const outcome = message('clear.restoredAt', { percent: 73, characters });
     expect([scene.delivered, scene.lastNote]).toEqual([delivered, { code, values: { outcome } }]);
   });
 

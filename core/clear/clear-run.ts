@@ -239,7 +239,7 @@ export class ClearRun {
   }
 
   async #save(session: SessionStatus): Promise<void> {
-    this.#enter('saving');
+    this.#enter('saving', undefined, { percent: session.percent ?? undefined });
     const { places, settingsOf } = this.#tools;
     const { sessionId, projectRoot: project } = session;
     try {

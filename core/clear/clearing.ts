@@ -70,14 +70,14 @@ export function beginClear(
   by: ClearRecord['by'],
   options?: RunOptions,
 ): { run: ClearRun } | { taken: ClearRecord } {
-  const { sessionId, pid, processStart, projectRoot, percent } = session;
+  const { sessionId, pid, processStart, projectRoot, cwd, percent } = session;
   const note =
     by === 'user'
       ? message('clear.requested')
       : message('clear.thresholdReached', { percent: percent ?? 0 });
   const state = 'detected';
   const steps = [{ state, at: new Date().toISOString(), note } as const];
-  const record = { sessionId, pid, processStart, projectRoot, by, state, steps } as const;
+  const record = { sessionId, pid, processStart, projectRoot, cwd, by, state, steps } as const;
   const claimed = claim(tools.places, record);
   if ('taken' in claimed) return claimed;
   const run = new ClearRun(tools, claimed.claimed, options);

@@ -5,6 +5,7 @@
  */
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import type { RunProgram } from '../platform/process/run-program.ts';
 import { attempt } from '../platform/store/attempt.ts';
@@ -73,6 +74,13 @@ export async function findClaude(options: FindOptions): Promise<ClaudeSearch> {
     );
   }
   return { ok: false, problem: failures[0] ?? message('plugin.claudeNotFound') };
+}
+
+/** The first program of that name, without running it; refuses if there is none. */
+export function claudeOnDisk(env: NodeJS.ProcessEnv, platform = process.platform): string {
+  const path = claudePlaces(platform, env).find(isProgram);
+  if (path === undefined) throw new ExpectedError(message('plugin.claudeNotFound'));
+  return path;
 }
 
 const firstLine = (reason: Message | string) =>

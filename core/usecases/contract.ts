@@ -2,6 +2,8 @@
  * The types that a window needs of the use cases: arguments, results and events, all of it plain
  * data. A method itself is declared in `methods/`.
  */
+
+export type { ClearedConversation, WayBack } from '../clear/resumable.ts';
 export type { BackfillRecord } from '../memory/backfill/backfill-record.ts';
 export type { BackfillPreview, BackfillProject } from '../memory/backfill/preview-backfill.ts';
 export type { BackfillProgress, BackfillResult } from '../memory/backfill/run-backfill.ts';

@@ -549,7 +549,7 @@ describe('the activity', () => {
     expect(rows[4]).toMatchObject({ note: 'The logo is teal.', sessionId: made.sessionId });
     expect(rows[5]).toMatchObject({
       hasGiven: true,
-      figures: { characters: 15, limit: 20_000 },
+      figures: { characters: 15 },
       sessionId: made.sessionId,
     });
     const pages: string[] = [];

@@ -3,6 +3,7 @@
  * may import from Node.
  */
 export { compactionBy } from '../claude/context/compaction-words.ts';
+export { withWayBack } from '../clear/cleared-words.ts';
 export { waitingForMessage } from '../clear/delivery/refusal.ts';
 export { renderMessage } from '../messages/all-messages.ts';
 export { ExpectedError, isExpected, messageOf } from '../messages/expected-error.ts';

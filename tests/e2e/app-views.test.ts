@@ -99,7 +99,7 @@ describeWith(
           return known?.state === 'restored' && known;
         });
         expect(record.newSessionId).toBe(sessionId);
-        await app.page.getByText('Cleared and restored').waitFor();
+        await app.page.getByText(/Cleared at 33 % · conversation saved · /).waitFor();
       });
 
       it('A9 a session that has hit the hard limit is offered a clear; what was said is kept, and the last request given back', async () => {

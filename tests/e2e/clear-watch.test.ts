@@ -125,8 +125,10 @@ describeWith('watch and clear, without mods', ['claudeWithoutMods', 'tmux'], (pa
     const record = await watching.step(before, 'restored');
     expect(record).toMatchObject({ way: 'tmux', by: 'threshold' });
     expect(record.steps.at(-1)?.note).toMatchObject({
-      code: 'clear.restored',
-      text: expect.stringMatching(/^Cleared and restored: [\d,]+-character briefing$/),
+      code: 'clear.restoredAt',
+      text: expect.stringMatching(
+        /^Cleared at \d+ % · conversation saved · [\d,]+-character briefing restored$/,
+      ),
     });
     await session.waitForScreen('❯\u00a0반쯤 쓴 질문');
     expect(typed(window.keys().slice(keys))).toEqual({ slashes: 1, enters: 1 });

@@ -608,7 +608,9 @@ describeWith(
       );
       const told = await waitFor('the notification', () => desktop.notifications.shown.at(-1));
       expect(told.title).toBe('project was cleared');
-      expect(told.body).toMatch(/^Cleared and restored: /);
+      expect(told.body).toMatch(
+        /^Cleared at \d+ % · conversation saved · [\d,]+-character briefing restored\. To go back: claude --resume /,
+      );
     });
 
     it('A6 in the mode ask it asks, in Korean if wished, and takes a no by the keyboard', async () => {

@@ -1,6 +1,6 @@
 /**
- * SessionStart: gives the new session its briefing (M13) and, without the mod, has Claude run an
- * agent for jobs left over from the last session (M8).
+ * SessionStart: gives the new session its briefing (M13), shows after a clear what was restored
+ * (K9) and, without the mod, has Claude run an agent for jobs left over from the last session (M8).
  */
 import { join } from 'node:path';
 import { readL1Tail } from '../../memory/log/l1-store.ts';
@@ -23,6 +23,7 @@ import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { clearedLine } from './cleared-line.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
@@ -36,7 +37,7 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
     return await giveBriefing(input);
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error;
-    return problemNote(input, error.reason);
+    return { systemMessage: await problemText(input, error.reason) };
   }
 }
 
@@ -44,15 +45,30 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
   const { saveInterval, restore } = readSettings(places, memory.root).settings;
-  const [first = '', ...others] = briefingFor(input, index, restore.maxChars);
+  const pages = briefingFor(input, index, restore.maxChars);
+  const briefing = pages.join('\n');
   // A full disk must not cost the session its briefing.
-  attempt(() => saveBriefing(places, sessionId, [first, ...others].join('\n')), undefined);
+  attempt(() => saveBriefing(places, sessionId, briefing), undefined);
+  const [first = ''] = pages;
+  const line = lineAfterClear(input, index, briefing);
   const isDue = isJobDue(index, saveInterval, { withPast: true });
-  if (isModRunning(input) || !isDue) return output(first);
+  if (isModRunning(input) || !isDue) return output(first, line);
   const { requestAgent } = await loadDueWork();
   const { request, problem } = requestAgent(input, 'final');
-  const restored = output(withRequest(first, request));
-  return problem === undefined ? restored : { ...restored, ...(await problemNote(input, problem)) };
+  const note = problem === undefined ? undefined : await problemText(input, problem);
+  return output(withRequest(first, request), line, note);
+}
+
+/** Only the first entry of SessionStart says it, so it stands there once. */
+function lineAfterClear(
+  input: HookInput,
+  index: MemoryIndex,
+  briefing: string,
+): string | undefined {
+  const { source, places, env, sessionId: session } = input;
+  if (source !== 'clear') return undefined;
+  const cleared = sessionBefore(input, index);
+  return clearedLine({ places, env, cleared, session, briefing });
 }
 
 /** The pages behind the first, each by a hook entry of its own (K2). */
@@ -105,11 +121,20 @@ function withRequest(briefing: string, request: string): string {
   return both.length <= MAX_PAGE_CHARS ? both : briefing;
 }
 
-function output(additionalContext: string): HookOutput | undefined {
-  if (additionalContext === '') return undefined;
-  return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } };
+function output(
+  additionalContext: string,
+  ...notes: readonly (string | undefined)[]
+): HookOutput | undefined {
+  const forUser = notes.filter((note) => note !== undefined).join('\n');
+  if (additionalContext === '' && forUser === '') return undefined;
+  return {
+    ...(forUser !== '' && { systemMessage: forUser }),
+    ...(additionalContext !== '' && {
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext },
+    }),
+  };
 }
 
-async function problemNote(input: HookInput, reason: Message): Promise<HookOutput> {
-  return { systemMessage: await hookTextWithReason(input, message('hooks.problem', { reason })) };
+function problemText(input: HookInput, reason: Message): Promise<string> {
+  return hookTextWithReason(input, message('hooks.problem', { reason }));
 }

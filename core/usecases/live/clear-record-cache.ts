@@ -5,7 +5,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ClearRecord, readRecord, recordsFolder } from '../../clear/clear-record.ts';
+import { type ClearRecord, readRecord } from '../../clear/clear-record.ts';
+import { recordsFolder } from '../../clear/clear-record-place.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';
 import type { Places } from '../../platform/store/places.ts';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type FSWatcher, watch as watchFiles } from 'chokidar';
-import { recordsFolder } from '../../clear/clear-record.ts';
+import { recordsFolder } from '../../clear/clear-record-place.ts';
 import { journalPath } from '../../memory/log/journal.ts';
 import { makePrivateFolder } from '../../platform/store/atomic-write.ts';
 import { fileMark } from '../../platform/store/file-mark.ts';

@@ -12,7 +12,6 @@ import { type Message, message } from '../../messages/message.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { isSessionId } from '../../platform/store/session-id.ts';
-import { readSettings } from '../../settings/settings.ts';
 
 export interface ActivityRow {
   at: string;
@@ -98,12 +97,11 @@ export function rowOfBriefing(
   project: string | null,
 ): ActivityRow {
   const text = readBriefing(places, sessionId) ?? '';
-  const { maxChars } = readSettings(places, project ?? undefined).settings.restore;
   return {
     at: at.toISOString(),
     what: 'given',
     note: null,
-    figures: { characters: text.length, limit: maxChars },
+    figures: { characters: text.length },
     sessionId,
     project,
     way: null,

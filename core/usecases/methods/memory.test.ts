@@ -48,7 +48,7 @@ describe('which projects are answered for', () => {
     };
     const asked = Object.entries(METHODS).filter(
       ([name, { runs }]) =>
-        runs === 'thread' && !/^(?:activity|backfill|doctor|archive)\./.test(name),
+        runs === 'thread' && !/^(?:activity|backfill|doctor|archive|resume)\./.test(name),
     );
     expect(asked.length).toBeGreaterThan(20);
     for (const [
@@ -60,6 +60,7 @@ describe('which projects are answered for', () => {
       const own = Object.fromEntries(Object.entries(args).filter(([name]) => name in entries));
       expect(() => made.ask(method as 'memory.text', own), method).toThrow('memory.unknownProject');
     }
+    expect(() => made.ask('resume.list', { project: made.root })).toThrow('memory.unknownProject');
     expect(existsSync(made.memory.folder)).toBe(false);
   });
 

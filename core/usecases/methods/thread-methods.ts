@@ -7,6 +7,7 @@ import { earlierMethods } from './earlier.ts';
 import { foreignMethods } from './foreign.ts';
 import { memoryMethods } from './memory.ts';
 import { placeMethods } from './place.ts';
+import { resumeMethods } from './resume.ts';
 import { rulesMethods } from './rules.ts';
 import { searchMethods } from './search.ts';
 import { workMethods } from './work.ts';
@@ -20,6 +21,7 @@ export const THREAD_METHODS = {
   ...foreignMethods,
   ...memoryMethods,
   ...placeMethods,
+  ...resumeMethods,
   ...rulesMethods,
   ...searchMethods,
   ...workMethods,

@@ -11,53 +11,43 @@ export function headline(entry: Entry, project: string): string {
   return entry.kind === 'clear' ? clearHeadline(entry, project) : singleHeadline(entry.row);
 }
 
+/** What came of it stands in the engine's words, which are the same everywhere (K9). */
 function clearHeadline(
-  { outcome, savedEntries, way, seconds, given }: ClearEntry,
+  { outcome, isSaved, way, seconds, note }: ClearEntry,
   project: string,
 ): string {
-  const parts = savedEntries === null ? [] : [t('activity.saved', { count: savedEntries })];
-  if (outcome === 'running') parts.push(t('activity.clearing', { project }));
-  else if (outcome !== 'restored') parts.push(t(`activity.${outcome}`, { project }));
-  else {
-    const how = [
-      way,
+  if (outcome === 'restored') {
+    const words = note === null ? t('activity.cleared') : messageText(note);
+    const took =
       seconds === null
         ? null
-        : t('activity.seconds', { seconds: number(Math.round(seconds * 10) / 10) }),
-    ];
-    const known = how.filter((part) => part !== null).join(', ');
-    parts.push(
-      known === ''
-        ? t('activity.cleared', { project })
-        : t('activity.clearedHow', { project, how: known }),
-    );
+        : t('activity.seconds', { seconds: number(Math.round(seconds * 10) / 10) });
+    const how = [way, took].filter((part) => part !== null).join(', ');
+    const parts = [t('activity.ofProject', { project, outcome: words }), how];
+    return parts.filter((part) => part !== '').join(' · ');
   }
-  if (given !== null) parts.push(restoredText(given));
-  return parts.join(' · ');
-}
-
-function restoredText({ figures }: ActivityRow): string {
-  const { characters = 0, limit } = figures;
-  if (characters === 0) return t('activity.restoredNothing');
-  return limit === undefined
-    ? t('activity.restoredPlain', { characters })
-    : t('activity.restored', { characters, limit });
+  const what = outcome === 'running' ? 'activity.clearing' : (`activity.${outcome}` as const);
+  return [...(isSaved ? [t('activity.savedPlain')] : []), t(what, { project })].join(' · ');
 }
 
 export function givenText({ figures }: ActivityRow): string {
-  const { characters, limit } = figures;
-  if (characters === undefined || limit === undefined) return t('activity.givenPlain');
-  if (characters === 0) return t('activity.givenNothing');
-  return t('activity.given', { characters, limit });
+  const { characters } = figures;
+  if (characters === undefined) return t('activity.givenPlain');
+  return characters === 0 ? t('activity.givenNothing') : t('activity.given', { characters });
+}
+
+/** Where every reply was saved as it came, nothing is left to save. */
+export function savedText({ figures }: ActivityRow): string {
+  const { entries } = figures;
+  if (entries === undefined) return t('activity.savedPlain');
+  return entries === 0 ? t('activity.savedAlready') : t('activity.saved', { count: entries });
 }
 
 function singleHeadline(row: ActivityRow): string {
   const { what, figures } = row;
   switch (what) {
     case 'saved':
-      return figures.entries === undefined
-        ? t('activity.savedPlain')
-        : t('activity.saved', { count: figures.entries });
+      return savedText(row);
     case 'given':
       return givenText(row);
     case 'facts':

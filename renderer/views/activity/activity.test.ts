@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '../../../core/usecases/contract.ts';
 import { message } from '../../../core/usecases/messages.ts';
 import { setLanguage } from '../../locale/locale.ts';
-import { headline } from './activity-text.ts';
+import { headline, savedText } from './activity-text.ts';
 import { type ClearEntry, daysOf, entriesOf } from './clear-groups.ts';
 import { joined } from './use-activity.ts';
 
@@ -37,21 +37,32 @@ const CLEAR = [
   row(11, 'given', {
     sessionId: 's2',
     hasGiven: true,
-    figures: { characters: 8412, limit: 10_000 },
+    figures: { characters: 8412 },
   }),
-  row(11.2, 'restored', { way: 'mod' }),
+  row(11.2, 'restored', {
+    way: 'mod',
+    note: message('clear.restoredAt', { percent: 71, characters: 8412 }),
+  }),
 ];
 
 beforeEach(() => setLanguage('en'));
 
 describe('the timeline', () => {
-  it('G2 tells a clear in one line: what was saved, how it was cleared, what was given back', () => {
+  it('G2 K9 tells a clear in one line, in the words of the session, with how it was done', () => {
     const [entry, ...others] = entriesOf(CLEAR.toReversed());
     expect(others).toEqual([]);
     expect(entry && headline(entry, 'my-app')).toBe(
-      'saved 38 entries · cleared my-app (mod, 0.6 s) · restored 8,412 of 10,000 characters',
+      'my-app: Cleared at 71 % · conversation saved · 8,412-character briefing restored · mod, 0.6 s',
     );
     expect((entry as ClearEntry).steps).toHaveLength(CLEAR.length);
+    expect((entry as ClearEntry).sessionId).toBe('s1'); // the one to go back to
+  });
+
+  it('K9 where everything was saved as it was said, it says so, and not "0 entries"', () => {
+    expect(savedText(row(0, 'saved', { figures: { entries: 0 } }))).toBe(
+      'everything was saved already',
+    );
+    expect(savedText(row(0, 'saved', { figures: { entries: 2 } }))).toBe('saved 2 entries');
   });
 
   it('G2 keeps two clears apart that go on at the same time', () => {
@@ -75,14 +86,14 @@ describe('the timeline', () => {
       note: GONE,
       seconds: null,
     });
-    expect(headline(entry, 'my-app')).toBe('saved 38 entries · clearing my-app failed');
+    expect(headline(entry, 'my-app')).toBe('conversation saved · clearing my-app failed');
   });
 
   it('G2 leaves alone what belongs to no clear', () => {
     const given = row(-600, 'given', {
       sessionId: 's0',
       hasGiven: true,
-      figures: { characters: 120, limit: 10_000 },
+      figures: { characters: 120 },
     });
     const entries = entriesOf([
       ...CLEAR.toReversed(),
@@ -91,29 +102,28 @@ describe('the timeline', () => {
     ]);
     expect(entries.map((entry) => headline(entry, 'my-app')).slice(1)).toEqual([
       'found 1 fact',
-      'session started with 120 of 10,000 characters',
+      'session started with a 120-character briefing',
     ]);
   });
 
   it('G2 says where nothing was given back, and makes no line of a look that found nothing', () => {
-    const nothing = { characters: 0, limit: 10_000 };
+    const nothing = { characters: 0 };
     const began = row(-600, 'given', { sessionId: 's0', figures: nothing });
     const entries = entriesOf([row(-500, 'facts', { figures: { facts: 0 } }), began]);
     expect(entries.map((entry) => headline(entry, 'my-app'))).toEqual([
       'session started, nothing known yet',
     ]);
-    const cleared = CLEAR.map((step) =>
-      step.what === 'given' ? { ...step, figures: nothing } : step,
-    );
+    const note = message('clear.nothingToRestore');
+    const cleared = CLEAR.map((step) => (step.what === 'restored' ? { ...step, note } : step));
     const [clear] = entriesOf(cleared.toReversed());
-    expect(clear && headline(clear, 'my-app')).toContain('nothing to restore yet');
+    expect(clear && headline(clear, 'my-app')).toContain('There was nothing to restore yet');
   });
 
   it('G2 gives a clear only what its own new session got', () => {
     const later = row(600, 'given', {
       sessionId: 's3',
       hasGiven: true,
-      figures: { characters: 120, limit: 10_000 },
+      figures: { characters: 120 },
     });
     const cleared = CLEAR.filter(({ what }) => what !== 'given');
     expect(entriesOf([later, ...cleared.toReversed()]).map(({ kind }) => kind)).toEqual([

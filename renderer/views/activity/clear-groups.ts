@@ -12,11 +12,13 @@ export interface ClearEntry {
   key: string;
   at: string;
   project: string | null;
+  /** The session that was cleared. */
+  sessionId: string;
   outcome: 'restored' | 'cancelled' | 'failed' | 'running';
   /** Why it ended as it did. */
   note: Message | string | null;
   way: string | null;
-  savedEntries: number | null;
+  isSaved: boolean;
   /** From the first key to the new session. */
   seconds: number | null;
   given: ActivityRow | null;
@@ -79,8 +81,7 @@ function addStep(row: ActivityRow, open: Map<string, ClearEntry>, entries: Entry
   entry.steps.push(row);
   entry.at = row.at;
   entry.way = row.way ?? entry.way;
-  if (row.what === 'saved')
-    entry.savedEntries = (entry.savedEntries ?? 0) + (row.figures.entries ?? 0);
+  entry.isSaved ||= row.what === 'saved';
   if (!FINAL.includes(row.what)) return;
   entry.outcome = row.what as ClearEntry['outcome'];
   entry.note = row.note;
@@ -94,10 +95,11 @@ function newClear({ at, project }: ActivityRow, sessionId: string): ClearEntry {
     key: `${sessionId} ${at}`,
     at,
     project,
+    sessionId,
     outcome: 'running',
     note: null,
     way: null,
-    savedEntries: null,
+    isSaved: false,
     seconds: null,
     given: null,
     steps: [],

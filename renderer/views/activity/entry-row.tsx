@@ -3,10 +3,11 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { ActivityRow } from '../../../core/usecases/contract.ts';
 import { Button } from '../../components/button.tsx';
+import { WayBack } from '../../components/way-back.tsx';
 import { fullTime, t, timeOfDay, timeWithSeconds } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
-import { givenText, headline, noteOf, stepName } from './activity-text.ts';
+import { givenText, headline, noteOf, savedText, stepName } from './activity-text.ts';
 import type { ClearEntry, Entry } from './clear-groups.ts';
 
 interface RowProps {
@@ -37,13 +38,16 @@ function ClearBody({
   onSeeText,
 }: { entry: ClearEntry } & Omit<RowProps, 'entry'>) {
   const [isOpen, setOpen] = useState(false);
-  const { given, note, outcome, steps } = entry;
+  const { given, note, outcome, steps, sessionId, project } = entry;
   return (
     <div className="entry-body">
       <p className="entry-line">
         <span>{headline(entry, projectName(entry.project))}</span>
         {given?.sessionId != null && given.hasGiven && (
           <SeeText sessionId={given.sessionId} onSeeText={onSeeText} />
+        )}
+        {outcome === 'restored' && (
+          <WayBack sessionId={sessionId} project={project} name={projectName(project)} />
         )}
         <button
           type="button"
@@ -55,9 +59,7 @@ function ClearBody({
           {t('activity.steps', { count: steps.length })}
         </button>
       </p>
-      {note !== null && (outcome !== 'restored' || given === null) && (
-        <p className="entry-note">{messageText(note)}</p>
-      )}
+      {note !== null && outcome !== 'restored' && <p className="entry-note">{messageText(note)}</p>}
       {isOpen && (
         <ol className="entry-steps">
           {steps.map((step, index) => (
@@ -76,7 +78,7 @@ function ClearBody({
 
 function stepNote(step: ActivityRow): string {
   if (step.what === 'given') return givenText(step);
-  if (step.what === 'saved') return t('activity.saved', { count: step.figures.entries ?? 0 });
+  if (step.what === 'saved') return savedText(step);
   return step.note === null ? '' : messageText(step.note);
 }
 

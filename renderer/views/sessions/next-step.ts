@@ -38,6 +38,8 @@ export interface LastClear {
   state: 'restored' | 'cancelled' | 'failed';
   at: string;
   note: Message | string | undefined;
+  /** The session that was cleared. */
+  sessionId: string;
 }
 
 const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
@@ -85,7 +87,8 @@ export function clearOf(
 export function lastClear(record: ClearRecord | undefined): LastClear | undefined {
   const step = record?.steps.at(-1);
   if (record === undefined || step === undefined || isUnderWay(record)) return undefined;
-  return { state: record.state as LastClear['state'], at: step.at, note: step.note };
+  const { sessionId } = record;
+  return { state: record.state as LastClear['state'], at: step.at, note: step.note, sessionId };
 }
 
 export function nextStep(

@@ -12,6 +12,7 @@ import { Button } from '../../components/button.tsx';
 import { Gauge } from '../../components/gauge.tsx';
 import { Popover, PopoverClose } from '../../components/popover.tsx';
 import { Tooltip } from '../../components/tooltip.tsx';
+import { WayBack } from '../../components/way-back.tsx';
 import { duration, percent, t, timeOfDay, tokens } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { useApp } from '../../store/use-app.ts';
@@ -65,11 +66,22 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
         <NextLine session={session} step={step} />
         {last !== undefined && step.kind !== 'working' && (
           <p className={`session-last session-last-${last.state}`}>
-            {/* A note of success says itself that it was cleared. */}
-            {last.state === 'restored' && last.note !== undefined
-              ? timeOfDay(last.at)
-              : t(LAST[last.state], { time: timeOfDay(last.at) })}
-            {last.note !== undefined && <span className="quiet"> · {messageText(last.note)}</span>}
+            <span>
+              {/* A note of success says itself that it was cleared. */}
+              {last.state === 'restored' && last.note !== undefined
+                ? timeOfDay(last.at)
+                : t(LAST[last.state], { time: timeOfDay(last.at) })}
+              {last.note !== undefined && (
+                <span className="quiet"> · {messageText(last.note)}</span>
+              )}
+            </span>
+            {last.state === 'restored' && last.sessionId !== session.sessionId && (
+              <WayBack
+                sessionId={last.sessionId}
+                project={session.projectRoot}
+                name={session.name ?? session.project}
+              />
+            )}
           </p>
         )}
         <footer className="session-foot">

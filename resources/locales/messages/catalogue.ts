@@ -6,6 +6,7 @@ import { API } from './api.ts';
 import { ARCHIVE } from './archive.ts';
 import { BACKFILL } from './backfill.ts';
 import { CLEAR } from './clear.ts';
+import { CLEARED } from './cleared.ts';
 import { CLI } from './cli.ts';
 import { DOCTOR } from './doctor.ts';
 import { DRIVER } from './driver.ts';
@@ -14,6 +15,7 @@ import { FOREIGN } from './foreign.ts';
 import { HOOKS } from './hooks.ts';
 import { MEMORY } from './memory.ts';
 import { PLUGIN } from './plugin.ts';
+import { RESUME } from './resume.ts';
 import { SERVE } from './serve.ts';
 import { SESSIONS } from './sessions.ts';
 import { SETTINGS } from './settings.ts';
@@ -31,6 +33,7 @@ export const CATALOGUE = {
   ...ARCHIVE,
   ...BACKFILL,
   ...CLEAR,
+  ...CLEARED,
   ...CLI,
   ...DOCTOR,
   ...DRIVER,
@@ -39,6 +42,7 @@ export const CATALOGUE = {
   ...HOOKS,
   ...MEMORY,
   ...PLUGIN,
+  ...RESUME,
   ...SERVE,
   ...SESSIONS,
   ...SETTINGS,

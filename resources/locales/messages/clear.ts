@@ -222,18 +222,6 @@ export const CLEAR = {
   'clear.continuing': { en: 'Telling it to continue', ko: '이어서 작업하라고 알리는 중입니다' },
 
   // How it ended.
-  'clear.restored': {
-    en: 'Cleared and restored: {characters}-character briefing',
-    ko: '비우고 복원했습니다: 브리핑 {characters}자',
-  },
-  'clear.nothingToRestore': {
-    en: 'Cleared. There was nothing to restore yet',
-    ko: '비웠습니다. 아직 복원할 내용이 없습니다',
-  },
-  'clear.notRestored': {
-    en: 'Cleared, but nothing was restored: the plugin is not active in the new session',
-    ko: '비웠지만 복원하지 못했습니다. 새 세션에서 플러그인을 찾지 못했습니다',
-  },
   'clear.continued': {
     en: '{outcome}. Continuing with the hand-over',
     ko: '{outcome}. 인계 내용으로 작업을 이어 갑니다',

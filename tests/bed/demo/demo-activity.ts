@@ -122,13 +122,15 @@ function addClear(places: Places, clear: Clear): void {
   step(14.0, 'rechecking');
   step(14.1, 'delivering', clear.how, { way });
   step(14.2, 'verifying', undefined, { way });
-  const note = message('clear.restored', { characters: given.length });
+  const note = message('clear.restoredAt', { percent: clear.percent, characters: given.length });
   const ended = step(14.7, 'restored', note, { way });
   writeRecord(places, {
     sessionId: session.clearedFrom,
     pid: session.pid,
     processStart: session.processStart,
     projectRoot: project.root,
+    cwd: project.root,
+    percent: clear.percent,
     by: 'threshold',
     owner: thisProcess(),
     state: 'restored',

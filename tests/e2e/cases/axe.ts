@@ -5,7 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { recordsFolder } from '../../../core/clear/clear-record.ts';
+import { recordsFolder } from '../../../core/clear/clear-record-place.ts';
 import { factsPath } from '../../../core/projects/memory-paths.ts';
 import { type OpenApp, openInBrowser } from '../../bed/app-bed.ts';
 import { AppPage, type Language, VIEWS } from '../../bed/app-page.ts';
