@@ -60,10 +60,21 @@ function Way({ sessionId, project }: Pick<WayBackProps, 'sessionId' | 'project'>
   return (
     <div className="way-back">
       <p>{t(isOpen ? 'shell.resumeIsOpen' : 'shell.resumeHow')}</p>
-      <pre className="way-back-command">{data.command}</pre>
+      <Command text={data.command} />
       <CopyButton text={data.command} label={t('shell.resumeCopy')} look="primary" size="small" />
       <p className="quiet">{t('shell.resumeFull')}</p>
     </div>
+  );
+}
+
+/** The last part is not broken at its dashes. */
+function Command({ text }: { text: string }) {
+  const at = text.lastIndexOf('claude ');
+  return (
+    <pre className="way-back-command">
+      {text.slice(0, at)}
+      <span>{text.slice(at)}</span>
+    </pre>
   );
 }
 

@@ -111,6 +111,20 @@ export class ClaudeBed {
     return this.attach(socket);
   }
 
+  /** Runs a line as a person's shell would, which starts the CLI with this session. */
+  async startCommand(api: MockApi, line: string, sessionId: string): Promise<ClaudeSession> {
+    const socket = join(this.root, `tmux-${this.#started++}.sock`);
+    const environment = { ...this.environment(api), ANTHROPIC_MODEL: 'claude-sonnet-4-5' };
+    const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+    const size = ['-x', '120', '-y', '40', '-c', this.project];
+    const shell = ['env', '-i', ...assignments, 'sh', '-c', line];
+    await run('tmux', ['-S', socket, '-f', '/dev/null', 'new-session', '-d', ...size, ...shell]);
+    const session = new ClaudeSession(socket, this.configDir);
+    this.#sessions.push(session);
+    await session.attachTo(sessionId);
+    return session;
+  }
+
   /** A CLI that was started in this pane, or in the only one. */
   async attach(socket: string, pane?: string): Promise<ClaudeSession> {
     const session = new ClaudeSession(socket, this.configDir, pane);
@@ -145,6 +159,13 @@ export class ClaudeSession extends CliProcess {
   async attach(): Promise<void> {
     // `env` execs the CLI, so the pane's process is the CLI itself.
     this.pid = Number(await this.#tmux('display-message', '-p', ...this.#target, '#{pane_pid}'));
+    await this.waitForState('idle');
+    await this.waitForScreen(/❯/);
+  }
+
+  /** A program of the pane has started it. */
+  async attachTo(sessionId: string): Promise<void> {
+    this.pid = await this.pidOf(sessionId);
     await this.waitForState('idle');
     await this.waitForScreen(/❯/);
   }

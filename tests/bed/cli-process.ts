@@ -1,5 +1,5 @@
 /** A running CLI, as its own registry file tells of it, wherever it is shown. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from './wait-for.ts';
 
@@ -27,6 +27,18 @@ export class CliProcess {
     } catch {
       return undefined; // not written yet, or read while the CLI rewrites it in place
     }
+  }
+
+  /** Of the CLI that runs a session. */
+  protected pidOf(sessionId: string): Promise<number> {
+    const folder = join(this.#configDir, 'sessions');
+    return waitFor(
+      `a CLI with the session ${sessionId}`,
+      () =>
+        readdirSync(folder)
+          .map((name) => new CliProcess(Number.parseInt(name, 10), this.#configDir).registry())
+          .find((entry) => entry?.sessionId === sessionId)?.pid,
+    );
   }
 
   waitForState(status: string): Promise<RegistryEntry> {

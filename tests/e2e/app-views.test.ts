@@ -1,7 +1,7 @@
 /**
  * The window beside a real Claude Code, in both hosts (G1, G2, G3, C3, A6): it follows the
  * session's percentage, clears it, and lets the user cancel or put off a clear that is counting
- * down, and offers one at the hard limit. One CLI with the plugin for all of it.
+ * down, and offers one at the hard limit, and leads back to what was cleared. One CLI with the plugin for all of it.
  */
 
 import type { Locator } from 'playwright-core';
@@ -12,6 +12,7 @@ import { renderMessage } from '../../core/messages/all-messages.ts';
 import { HOSTS, type OpenApp, openApp } from '../bed/app-bed.ts';
 import { AppPage, VIEWS } from '../bed/app-page.ts';
 import type { ClaudeSession } from '../bed/claude.ts';
+import { CLI } from '../bed/memory-keeper.ts';
 import { PluginBed } from '../bed/plugin-bed.ts';
 import { waitFor } from '../bed/wait-for.ts';
 import { describeWith } from '../bed/with-pieces.ts';
@@ -29,6 +30,9 @@ const OVER_THRESHOLD = { input_tokens: 145_010 };
 const COUNTING_DOWN = {
   autoClear: { countdownSeconds: 3600, cooldownMinutes: 0, snoozeMinutes: 1, summary: false },
 };
+
+/** A terminal breaks a line wherever it ends. */
+const withoutBreaks = (text: string) => text.replaceAll(/\s+/g, '');
 
 /** Wholly, without scrolling. */
 async function isInSight(button: Locator): Promise<boolean> {
@@ -101,6 +105,61 @@ describeWith(
         expect(record.newSessionId).toBe(sessionId);
         await app.page.getByText(/Cleared at 33 % · conversation saved · /).waitFor();
       });
+
+      it('K9 after an automatic clear the session, the card and Activity say what came back, and the old conversation is resumed from each place', async () => {
+        await turn(`begin with the harbour in ${host}`, `begun in ${host}`, QUARTER);
+        const before = await session.waitForState('idle');
+        bed.configure({ autoClear: { countdownSeconds: 0, cooldownMinutes: 0, summary: false } });
+        bed.api.enqueue({ text: `the berth is full in ${host}`, usage: OVER_THRESHOLD });
+        await session.say(`fill the berth in ${host}`);
+        const { sessionId } = await session.waitForSessionAfter(before);
+        bed.configure({ autoClear: { mode: 'off' } });
+        const characters = await waitFor('the briefing', () =>
+          readBriefing(bed.bed.places, sessionId)?.length.toLocaleString('en'),
+        );
+        const outcome = `Cleared at 73 % · conversation saved · ${characters}-character briefing restored`;
+        const line = `${outcome}. To go back: claude --resume ${before.sessionId}`;
+        const screen = await waitFor('the line in the session', async () => {
+          const shown = withoutBreaks(await session.screen());
+          return shown.includes(withoutBreaks(line)) && shown;
+        });
+        expect(screen.split(withoutBreaks('conversation saved'))).toHaveLength(2); // once
+
+        const printed = await bed.bed.memoryKeeper(bed.api, 'resume', '--print', before.sessionId);
+        const commands = [];
+        for (const view of ['sessions', 'activity'] as const) {
+          await window.open(view);
+          await app.page.getByText(outcome).first().waitFor();
+          commands.push(await copiedCommand());
+        }
+        expect(commands).toEqual([printed.trim(), printed.trim()]);
+
+        const command = host === 'browser' ? `${process.execPath} ${CLI} resume` : commands[0];
+        const resumed = await bed.bed.startCommand(bed.api, command ?? '', before.sessionId);
+        bed.api.enqueue({ text: `back in ${host}` });
+        await resumed.say(`where were we in ${host}`);
+        await resumed.waitForScreen(`back in ${host}`);
+        const request = JSON.stringify(bed.conversation.at(-1)?.body.messages);
+        for (const words of ['begin with the harbour', 'the berth is full', 'where were we'])
+          expect(request).toContain(`${words} in ${host}`);
+        await resumed.stop();
+      });
+
+      /** Of the newest clear that is shown: what "Resume the old conversation" gives. */
+      async function copiedCommand(): Promise<string> {
+        await button(`${window.text('shell.resumeOld')}:`)
+          .first()
+          .click();
+        const way = app.page.getByRole('dialog');
+        const shown = (await way.locator('pre').textContent()) ?? '';
+        await way.getByRole('button', { name: window.text('shell.resumeCopy') }).click();
+        await way.getByText(window.text('shell.copied')).waitFor();
+        await app.page.keyboard.press('Escape');
+        if (host === 'electron') return shown;
+        await app.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(shown);
+        return shown;
+      }
 
       it('A9 a session that has hit the hard limit is offered a clear; what was said is kept, and the last request given back', async () => {
         await turn(`the berth of ${host} is number nine`, `noted for ${host}`, QUARTER);

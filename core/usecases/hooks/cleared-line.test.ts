@@ -12,6 +12,7 @@ import { placesFrom } from '../../platform/store/places.ts';
 import { parseHookInput } from './hook-input.ts';
 import { saveTurn } from './save-turn.ts';
 import { briefingPage, briefSession } from './session-briefing.ts';
+import { tidyProject } from './tidy.ts';
 
 const OLD = '11111111-2222-4333-8444-555555555555';
 const PID = '4242';
@@ -46,8 +47,12 @@ class Scene {
   /** Something was said in the old session, and `/clear` ended it. */
   async cleared(): Promise<void> {
     const rows = [promptRow('Which colour has the logo?'), replyRow(142_000, { text: 'Teal.' })];
-    writeFileAtomic(join(this.folder, `${OLD}.jsonl`), `${rows.join('\n')}\n`);
-    await saveTurn(this.input(OLD, { hook_event_name: 'SessionEnd', reason: 'clear' }));
+    await this.ended(OLD, rows);
+  }
+
+  async ended(session: string, rows: string[]): Promise<void> {
+    writeFileAtomic(join(this.folder, `${session}.jsonl`), `${rows.join('\n')}\n`);
+    await saveTurn(this.input(session, { hook_event_name: 'SessionEnd', reason: 'clear' }));
   }
 
   record(more: Partial<ClearRecord>): void {
@@ -106,6 +111,24 @@ describe('the line after a clear', () => {
       scene.record(record as Partial<ClearRecord>);
       expect(await scene.said()).toContain(words);
     }
+  });
+
+  it('K9 M13 after a second /clear before anything was said, the same conversation comes back', async () => {
+    const scene = new Scene();
+    await scene.cleared();
+    scene.record({ state: 'restored', newSessionId: 'next' });
+    expect(await scene.said('next')).toContain('Cleared at 71 % ');
+    await scene.ended('next', [JSON.stringify({ type: 'mode', mode: 'normal' })]);
+    const said = await scene.said('third');
+    expect(said).toContain(`] Cleared · conversation saved · ${scene.given('third')}-character`);
+    expect(said).toContain(`claude --resume ${OLD}`);
+    expect(scene.given('third')).toBe(scene.given('next'));
+    // Another Claude Code, which happens to get the same number.
+    await tidyProject(
+      scene.input('fourth', { hook_event_name: 'SessionStart', source: 'startup' }),
+    );
+    await scene.ended('fourth', [JSON.stringify({ type: 'mode', mode: 'normal' })]);
+    expect(await scene.said('fifth')).toBeUndefined();
   });
 
   it('K9 a broken record costs the line its percentage, nothing else', async () => {

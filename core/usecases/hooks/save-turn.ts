@@ -42,11 +42,16 @@ function signalThreshold(input: HookInput, settings: Settings): void {
 function saveEnd(input: HookInput): L1Result | undefined {
   const { memory } = input;
   const isCleared = input.reason === 'clear' && input.claudePid !== '';
-  const hasEntries = savedProgress(memory, input.sessionId) !== undefined;
-  if (isCleared && hasEntries) rememberCleared(input);
+  const hadEntries = hasEntries(input);
+  if (isCleared && hadEntries) rememberCleared(input);
   const saved = saveL1(memory, input, { isOver: true });
-  if (isCleared && !hasEntries && saved !== undefined) rememberCleared(input);
+  if (isCleared && !hadEntries && hasEntries(input)) rememberCleared(input);
   return saved;
+}
+
+/** One in which nothing was said has none: then the session before it is still to be continued. */
+function hasEntries({ memory, sessionId }: HookInput): boolean {
+  return (savedProgress(memory, sessionId)?.file ?? '') !== '';
 }
 
 /** Tells the next session in the same process whose work it takes over (M13). */

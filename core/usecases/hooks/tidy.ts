@@ -41,6 +41,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   await moveEarlierMemory(input);
   const work = openProject(input);
   await closeKilledSessions(work, input.sessionId, input.env);
+  forgetCleared(input);
   noteRetention(work, tidyUp(work));
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
@@ -54,6 +55,16 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
 async function moveEarlierMemory(input: HookInput): Promise<void> {
   const index = join(checkoutRoot(input.projectDir, input.env), '.claude/memory/memory-index.json');
   if (existsSync(index)) (await loadEarlierMemory()).moveEarlierMemory(input);
+}
+
+/** A new Claude Code may have the number of one that has ended, whose work is not its own. */
+function forgetCleared({ source, claudePid, memory }: HookInput): void {
+  const isNew = source === 'startup' || source === 'resume';
+  if (!isNew || readMemoryIndex(memory).cleared?.[claudePid] === undefined) return;
+  updateMemoryIndex(memory, (index) => {
+    const { [claudePid]: _, ...cleared } = index.cleared ?? {};
+    return { ...index, cleared };
+  });
 }
 
 /** A killed session could not report its end: saves what was said in it and marks it as over. */
