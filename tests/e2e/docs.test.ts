@@ -142,7 +142,7 @@ function helpOf(command: string): Promise<string> {
  * not run.
  */
 const NOT_RUN =
-  /^(?:watch|serve|statusline|status .*(?:--watch|-w)|clear (?!--log|--pause|--resume)|plugin (?!status(?: |$))\w|doctor --fix|memory import-history --undo)/;
+  /^(?:watch|serve|statusline|status .*(?:--watch|-w)|clear (?!--log|--pause|--resume)|resume (?!--list)|plugin (?!status(?: |$))\w|doctor --fix|memory import-history --undo)/;
 const NO_OPTION = '--no-such-option';
 const PLACEHOLDERS: Record<string, string> = {
   '<words>': 'retry',
