@@ -143,6 +143,7 @@ describeWith(
         for (const words of ['begin with the harbour', 'the berth is full', 'where were we'])
           expect(request).toContain(`${words} in ${host}`);
         await resumed.stop();
+        await window.open('sessions');
       });
 
       /** Of the newest clear that is shown: what "Resume the old conversation" gives. */
