@@ -39,6 +39,8 @@ const SETS = [
   'secrets-held-out',
   'secrets-2-tuning',
   'secrets-2-held-out',
+  'secrets-3',
+  'secrets-3-held-out',
 ];
 
 interface Labelled {

@@ -5,6 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import secondHeldOut from './secrets-2-held-out.json' with { type: 'json' };
 import secondTuning from './secrets-2-tuning.json' with { type: 'json' };
+import thirdTuning from './secrets-3.json' with { type: 'json' };
+import thirdHeldOut from './secrets-3-held-out.json' with { type: 'json' };
 import firstHeldOut from './secrets-held-out.json' with { type: 'json' };
 import firstTuning from './secrets-tuning.json' with { type: 'json' };
 import moreTuning from './secrets-tuning-more.json' with { type: 'json' };
@@ -22,7 +24,9 @@ interface Item {
 const tuning: readonly Item[] = secondTuning;
 const heldOut: readonly Item[] = secondHeldOut;
 const earlier: readonly Item[] = [...firstTuning, ...moreTuning, ...firstHeldOut];
-const all = [...tuning, ...heldOut];
+const third: readonly Item[] = thirdTuning;
+const thirdKept: readonly Item[] = thirdHeldOut;
+const all = [...tuning, ...heldOut, ...third, ...thirdKept];
 
 const labelsOf = (item: Item): string[] => [item.value, ...(item.also ?? [])];
 const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
@@ -30,7 +34,7 @@ const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
 const twice = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.indexOf(text) !== index);
 
-describe('M18 the second labelled sets of secrets', () => {
+describe('M18 the second and third labelled sets of secrets', () => {
   it('each label stands in its text exactly once', () => {
     const wrong = all.filter((item) =>
       labelsOf(item).some((label) => label === '' || item.text.split(label).length !== 2),
@@ -52,8 +56,9 @@ describe('M18 the second labelled sets of secrets', () => {
   });
 
   it('no label of the held-out half is known from another set', () => {
-    const known = new Set([...tuning, ...earlier].flatMap(labelsOf));
-    expect(heldOut.flatMap(labelsOf).filter((label) => known.has(label))).toEqual([]);
+    const known = new Set([...tuning, ...third, ...earlier].flatMap(labelsOf));
+    const kept = [...heldOut, ...thirdKept];
+    expect(kept.flatMap(labelsOf).filter((label) => known.has(label)).length).toBe(0);
   });
 
   it('every kind for tuning is held out too, and some kinds are only held out', () => {
@@ -66,9 +71,18 @@ describe('M18 the second labelled sets of secrets', () => {
     expect(kindsOf(heldOut, true).size).toBeGreaterThan(kindsOf(tuning, true).size);
   });
 
+  it('the third set has two hundred secrets of sixty kinds and three hundred harmless lines', () => {
+    const both = [...third, ...thirdKept];
+    expect(both.filter(({ secret }) => secret).length).toBeGreaterThanOrEqual(200);
+    expect(both.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(300);
+    expect(kindsOf(both, true).size).toBeGreaterThanOrEqual(60);
+  });
+
   it.each([
     ['tuning', tuning],
     ['held-out', heldOut],
+    ['third tuning', third],
+    ['third held-out', thirdKept],
   ])('the %s half has at least 150 harmless lines', (_name, items) => {
     expect(items.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(150);
   });

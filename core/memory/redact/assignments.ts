@@ -2,9 +2,11 @@
  * The value of `name = value`, in all the ways people write it in configuration, code, commands or
  * a chat, if the name speaks of a secret and the value may be one (M18, L1c).
  */
+import { judgeLinks } from './links.ts';
 import type { Rule, Scan } from './scan.ts';
 import { judgeStated } from './sentences.ts';
 import {
+  isAssuredPassword,
   isChosen,
   isDigits,
   isMadeUp,
@@ -18,7 +20,7 @@ import {
 } from './values.ts';
 
 const NAME_WORDS =
-  'pass|pwd|pw:|pw=|pw |pw"|pw\'|pw*|_pw|secret|token|key|credential|salt|pepper|auth|_pat|pat=|creds|psk'.split(
+  'pass|pwd|pw:|pw=|pw |pw"|pw\'|pw*|_pw|secret|token|key|credential|salt|pepper|auth|_pat|pat=|pat:|pat |creds|psk|_bearer'.split(
     '|',
   );
 const MAX_NAME = 64;
@@ -29,11 +31,11 @@ export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeN
 type Kind = 'password' | 'secret' | 'auth' | 'key';
 
 const PASSWORD_WORD =
-  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|sshpass|dbpass|userpass)$|pwd?$/;
+  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass)$|pwd?$/;
 const SECRET_WORD =
-  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|psk)$/;
+  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|psk|bearer|masterauth)$/;
 const KEY_OWNERS =
-  /(?:api|access|account|secret|private|auth|signing|encryption|deploy|licen[cs]e|app|application|subscription|shared|master|service|role|session|webhook|client|crypt|hmac|jwt|admin|maps|consumer|rest|security|storage|age|cookie)$/;
+  /(?:api|access|account|secret|private|auth|signing|encryption|deploy|licen[cs]e|app|application|subscription|shared|master|service|role|session|webhook|client|crypt|hmac|jwt|admin|maps|consumer|rest|security|storage|age|cookie|routing|integration|ingest|write|server|sdk|instrumentation|provisioning|enrollment|unseal|wallet|deployer|vapid|merchant|gateway|partner)$/;
 /** Names that mention a secret without holding one: `password_hash`, `max_tokens`. */
 const HARMLESS_LAST_WORD =
   /^(?:hash|hashes|hashed|digest|length|len|timeout|ttl|count|counts|limit|type|types|name|names|url|uri|urls|path|paths|file|files|fields?|input|inputs|label|policy|expires?|expiry|expiration|generator|manager|reset|min|max|tokens|tokenizer|id|ids|regex|pattern|duration|budget|usage|set|store|storage|title|hint|error|errors|message|messages|required|enabled|disabled|strength|prompt|form|page|test|tests|rules?|column|index|provider|service|handler|factory|class|prefix|suffix|ref|refs|arn|version|location|dir|folder|source|kind|mode|text|html|algorithm|alg|scopes?|endpoint|at|by|user|username|host|list|map|size|chars?|bits|bytes|schema|model|view|screen|route|component|button|icon|info|status|state|data|attempts|retries|age|date|time|header|headers|fn|func|function|callback|mismatch|changed|stdin|flow|present|valid|invalid|match|matches|manager|env|var|variable|format|example|placeholder|description|desc|selector|colors?|colours?)$/;
@@ -43,23 +45,56 @@ function judgeName(scan: Scan, at: number): void {
   if (at < scan.namedUntil) return;
   const nameEnd = endOfName(text, at);
   scan.namedUntil = nameEnd;
-  if (!MAY_FOLLOW.has(text.charCodeAt(nameEnd))) return;
+  if (nameEnd < text.length && !MAY_FOLLOW.has(text.charCodeAt(nameEnd))) return;
   const start = startOfName(text, at);
   const name = text.slice(start, nameEnd);
   const kind = kindOfName(name);
-  if (kind === undefined) return;
-  scan.spend(60);
-  const found = valueBehind(text, start, nameEnd);
-  if (found !== undefined) {
-    scan.spend(100 + (found.to - found.from) / 2);
-    if (isSecret(kind, name, found, text, start)) {
-      scan.settle(found.from, found.quote === '' ? endOfBare(text, found.to) : found.to);
-      return;
-    }
+  if (kind === undefined) {
+    if (/^[Kk]ey$/.test(name)) judgeKeyOf(scan, start, nameEnd);
+    return;
   }
-  if (kind === 'auth') return;
+  if (judgeAssigned(scan, kind, name, start) || kind === 'auth') return;
+  const isPassword = kind === 'password';
+  if (!isVague(name) && judgeLinks(scan, { name, start, end: nameEnd, isPassword })) return;
   scan.spend(60);
   judgeStated(scan, start, nameEnd, kind);
+}
+
+function judgeAssigned(scan: Scan, kind: Kind, name: string, start: number): boolean {
+  const { text } = scan;
+  scan.spend(60);
+  const found = valueBehind(text, start, start + name.length);
+  if (found === undefined) return false;
+  scan.spend(100 + (found.to - found.from) / 2);
+  const isIt = isSecret(kind, name, found, text, start);
+  if (!isIt && !(name === 'secret' && isSessionPhrase(found, text, start))) return false;
+  scan.settle(found.from, found.quote === '' ? endOfBare(text, found.to) : found.to);
+  if (isCall(found.link)) judgeSecond(scan, found.to);
+  return true;
+}
+
+const WORD_BEFORE = /([A-Za-z]{2,20}) $/;
+const OTHER_KEYS =
+  /^(?:public|cache|primary|foreign|partition|sort|index|object|row|group|the|an?|from|to|for|in|on|under|using|via|this|that|each|every|any|right|left|up|down|arrow|enter|map|dict|json|hash|lookup|unique|composite|natural|surrogate|storage|idempotency|query|translation|config|registry|host|same|wrong|missing|first|last|of|by|with|and|or|as|is|no|which|is|shortcut|hot|function|delete|escape|tab|shift|control|ctrl|alt|build|commit|file|image|routing|message|event|dedup\w*|candidate|rsa|gpg|pgp|ssh|ecdsa|ed)$/i;
+
+/** "API key", "OpenAI key": which key it is stands before it. */
+function judgeKeyOf(scan: Scan, start: number, end: number): void {
+  const owner = WORD_BEFORE.exec(scan.text.slice(Math.max(0, start - 22), start))?.[1] ?? '';
+  if (owner === '' || OTHER_KEYS.test(owner)) return;
+  const isClear = KEY_OWNERS.test(owner.toLowerCase());
+  const name = isClear ? `${owner}_key` : 'key';
+  scan.spend(40);
+  judgeLinks(scan, { name, start: start - owner.length - 1, end, isPassword: false });
+}
+
+const SECOND = /["'`],\s{0,8}["'`]([\w+/=-]{16,200})(?=["'`])/y;
+
+/** `Credentials('id', '…')`: the other half of a pair. */
+function judgeSecond(scan: Scan, at: number): void {
+  SECOND.lastIndex = at;
+  const value = SECOND.exec(scan.text)?.[1] ?? '';
+  if (value !== '' && isDrawn(value))
+    scan.withhold(SECOND.lastIndex - value.length, SECOND.lastIndex);
 }
 
 /** A value may be longer than what is read of it at once. */
@@ -71,7 +106,7 @@ function endOfBare(text: string, from: number): number {
 
 /** What can stand between a name and a value: most mentions of a name end here. */
 const MAY_FOLLOW = new Set(
-  [...' \t:="\'`\\]*→(>)|,은는이가을를로'].map((sign) => sign.charCodeAt(0)),
+  [...' \t\r\n:="\'`\\]*→(>)|,.?<：은는이가을를로'].map((sign) => sign.charCodeAt(0)),
 );
 
 function endOfName(text: string, at: number): number {
@@ -126,6 +161,7 @@ function kindOf(words: readonly string[]): Kind | undefined {
   const last = words.at(-1) ?? '';
   if (HARMLESS_LAST_WORD.test(last) || FOR_TRIALS.test(words[0] ?? '')) return undefined;
   if (words.includes('public') || words.includes('publishable')) return undefined;
+  if (last === 'key' && words.includes('password')) return undefined; // under which it is stored
   if (words.some((word) => PASSWORD_WORD.test(word) && !NO_PASSWORD_WORD.test(word)))
     return 'password';
   if (words.some((word) => SECRET_WORD.test(word))) return 'secret';
@@ -137,12 +173,13 @@ function kindOf(words: readonly string[]): Kind | undefined {
 }
 
 /** `wantPass`, `expectedToken`: what a test compares with. */
-const FOR_TRIALS = /^(?:want|wanted|expected|expect|got|actual|fake|mock|dummy|wrong|bad|invalid)$/;
+const FOR_TRIALS =
+  /^(?:want|wanted|expected|expect|got|actual|fake|mock|dummy|wrong|bad|invalid|existing)$/;
 /** `STRIPE_KEY`, but not `CACHE_KEY`. */
 function isConstantKey(name: string): boolean {
   if (name === '--key') return true;
   return (
-    /^[A-Z0-9_]+_KEY$/.test(name) &&
+    /(?:^|\.)[A-Z0-9_]+_KEY$/.test(name) &&
     !/PUBLI|CACHE|PRIMARY|PARTITION|SORT|FOREIGN|INDEX|OBJECT|ROW|GROUP|HOST|IDEMP|STORAGE_KEY|CONFIG|QUERY|LOCAL|SITE|SEARCH/.test(
       name,
     )
@@ -166,7 +203,7 @@ interface Value {
 }
 
 const LINK =
-  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:b(?=["'`]))?/y;
+  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:[brBR](?=["'`]))?/y;
 const CALL_LINK = /\([ \t]{0,4}(?=["'`])/y;
 /** `setItem('token', '…')` */
 const NEXT_LINK = /["'`](?:,[ \t]{0,4}(?=["'`])|>(?=\w))/y;
@@ -175,7 +212,7 @@ const TYPED = /(?:&?(?:'static )?[\w.]{1,32}(?:<[\w, ]{0,32}>)?\??)[ \t]{0,4}=[ 
 /** The value stands on the next line, perhaps in a block of code. */
 const BELOW = /(?:\r?\n[ \t]{0,16}(?:```\w{0,10}|>|[-*•])?[ \t]{0,4}){1,3}(?=\S)/y;
 /** YAML: a block, an anchor. */
-const BLOCK = /(?:[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}|&\w{1,32}[ \t]{1,8})/y;
+const BLOCK = /(?:[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}|&\w{1,32}[ \t]{1,8}|!!\w{1,16}[ \t]{1,8})/y;
 const OPENING = /\\{0,4}["'`]/y;
 const BARE = /(?:[^\s"'`,;&|)\]}<>\\]|\\(?![nrt"'])){1,512}/y;
 /** Outside of a URL a single & is part of the value. */
@@ -218,7 +255,7 @@ function valueBehind(text: string, start: number, nameEnd: number): Value | unde
   const line = isAlone
     ? Math.max(matchAt(REST_OF_LINE, text, from), matchAt(PHRASE_OF_LINE, text, from))
     : -1;
-  if (line > 0 && !/[,;]/.test(text.charAt(line - 1)))
+  if (line > 0 && !/[,;]$|&\w{1,20}=/.test(text.slice(from, line)))
     return { from, to: line, quote: '', link, isWholeLine: true };
   const isParameter = /[?&;]/.test(text.charAt(start - 1));
   const to = matchAt(isParameter ? BARE : BARE_BEHIND_BLANK, text, from);
@@ -268,7 +305,7 @@ function isSecret(kind: Kind, name: string, value: Value, text: string, start: n
 
 /** Below a name stands much else: only what surely is a secret, alone on its line. */
 function isBelow(kind: Kind, found: string, after: string): boolean {
-  if (!/^["'`,;]{0,2}(?:\s|$)/.test(after) || /[:=]$/.test(found)) return false;
+  if (!/^["'`,;]{0,2}(?:\s|$)/.test(after) || /:$|^[^=]{0,19}=$/.test(found)) return false;
   return kind === 'password' ? isChosen(found) : isDrawn(found);
 }
 
@@ -283,7 +320,14 @@ export function isEncodedPair(value: string): boolean {
   if (!/^[0-9A-Za-z+/_-]{8,}={0,2}$/.test(value)) return false;
   const plain = Buffer.from(value.slice(0, 400), 'base64').toString('latin1');
   const pair = /^[ -~]{0,100}?:([ -~]{1,200})$/.exec(plain);
-  return pair !== null && !isPlaceholder(pair[1] as string);
+  return pair !== null && !isPlaceholder(pair[1] as string) && pair[1] !== 'pass';
+}
+
+/** `session({ secret: 'some words' })` */
+function isSessionPhrase({ from, to, quote }: Value, text: string, start: number): boolean {
+  if (quote === '' || to - from > MAX_JUDGED) return false;
+  if (!/^[a-z]{3,}(?: [a-z]{2,}){1,7}$/.test(text.slice(from, to))) return false;
+  return /session\w{0,12}\(\s{0,4}\{\s{0,40}$/i.test(text.slice(Math.max(0, start - 80), start));
 }
 
 const MIN_SECRET = 8;
@@ -296,7 +340,7 @@ const HOLDS_ID = /session|idempot|cache|request|trace/i;
 
 function isSecretValue(found: string, value: Value, name: string): boolean {
   if (isCall(value.link)) return isDrawn(found);
-  const secret = found.replace(/^(?:base64:|Token token=)/, '');
+  const secret = found.replace(/^(?:base64:|Token token=|A{10,})/, '');
   if (secret.length < MIN_SECRET || /\s/.test(secret)) return false;
   if (isMadeUp(secret) || isPath(secret)) return false;
   if (isUuid(secret)) return !HOLDS_ID.test(name);
@@ -325,8 +369,8 @@ function isSecretOfWords(_secret: string, value: Value, name: string): boolean {
 
 /** Two or three long parts: a token, and no call of a method. */
 function isFormatted(value: string): boolean {
-  if (!/^[\w-]{6,}(?:\.[\w-]{6,}){1,2}$/.test(value)) return false;
-  return value.split('.').some((part) => part.length >= MIN_SURE && isRandom(part));
+  if (!/^[\w-]{6,}(?:\.[\w-]{6,}){1,2}$|^\w{40,}::\w+:\w{32,}$/.test(value)) return false;
+  return value.split(/[.:]/).some((part) => part.length >= MIN_SURE && isRandom(part));
 }
 
 function isDrawn(value: string): boolean {
@@ -361,7 +405,7 @@ function isCall(link: string): boolean {
 function isQuotedPassword(value: string, around: Surroundings): boolean {
   if (/^\s|\s$|^[+.,;:)]|\\[nt]/.test(value)) return false;
   if (around.isVague && !isChosen(value) && !BESIDE_A_USER.test(around.before)) return false;
-  if (isCall(around.link)) return isChosen(value);
+  if (isCall(around.link)) return isAssuredPassword(value);
   if (/\s/.test(value))
     return (
       !UI_WORDS.test(value) &&
@@ -411,7 +455,9 @@ function isNoPassword(
 /** `password=hunter` or `password: some_words` on a line of its own, in a file that is no code. */
 function isSetInFile(value: string, link: string, around: Surroundings): boolean {
   if (around.isVague || /[,;]$/.test(value) || isCode(around.before, around.after)) return false;
-  if (isOrdinaryWord(value) || NO_PASSWORD.test(value) || /^[A-Z_]+$/.test(value)) return false;
+  if (/^[A-Z]{4,}\d{3,}$/.test(value)) return true;
+  const word = value.replace(/[.!?]+$/, '');
+  if (isOrdinaryWord(word) || NO_PASSWORD.test(word) || /^[A-Z_]+$/.test(value)) return false;
   if (BESIDE_A_USER.test(around.before)) return true;
   if (/[A-Z]/.test(value) && isName(value)) return link === '=';
   return link === '=' || /^:\s/.test(link);

@@ -47,6 +47,8 @@ pat-na1- k 32|pat-eu1- k 32|pat-na2- k 32|pul- h 40=|re_ u 24|xkeysib- k 60|xsmt
 key- h 32=|SK h 32=|dt0c01. t 60|dt0s01. t 60|EZAK w 54|EZTK w 54|FLWSECK- k 30|FLWSECK_TEST- k 30|fio-u- d 60|ico- w 32=|ops_eyJ b 200|API- U 25
 pnu_ w 36=|pnb_ w 36=|rdme_ w 60|tk-us- d 40|shippo_live_ h 40|shippo_test_ h 40|sgp_ u 40|tfp_ d 40|CFPAT- d 40|CCIPAT_ u 40|bkua_ h 40|squ_ h 40|sqp_ h 40|sqa_ h 40
 phx_ w 30|sha256~ d 40|duffel_live_ d 40|duffel_test_ d 40|LKIA w 16|cmVmd w 55|AKCp w 60|sl. d 100|ATNFT a 60|SECRET- w 24|p8e- w 32|whk_ w 24|apify_api_ w 30|e2b_ h 30|exa_ w 24|xprv w 100
+nsec1 w 58=|sk.eyJ t 40|tvly- d 24|hcaik_ w 40|IGQV d 80|mdb_sa_sk_ d 30|access-production- k 32|access-development- k 32|AQVN d 35|y0_ d 50|hbp_ w 30|esecret_ w 24|sk-lf- k 32|dose h 32=
+fc- h 32=|xoxc- d 16|xoxd- t 16|v2.local. t 80|v4.local. t 80|shpua_ h 30|rpa_ w 30|EAAG w 60|EAAB w 60|EAAJ w 60|EAAI w 60|EAAD w 60|EAAH w 60|sdk- k 36=|cio w 32=|dG9rO b 40|amzn.mws. k 36|amzn1.oa2-cs.v1. w 60|SWMTKN-1- k 60|AQ.Ab d 35
 `;
 
 /** A run of characters like base64 may hold such letters by chance: hence what comes before. */
@@ -231,6 +233,11 @@ function middle(most: number, pattern: RegExp): Judge {
 const shapes = (): [words: string, Judge][] => [
   ['slack.com/', shape(/slack\.com\/(?:services|workflows|triggers)\/([\w/-]{16,200})/y)],
   ['/api/webhooks/', shape(/\/api\/webhooks\/([\w/-]{16,200})/y)],
+  ['alchemy.com/v2/', shape(/alchemy\.com\/v2\/([\w-]{24,64})/y)],
+  ['infura.io/v3/', shape(/infura\.io\/v3\/([0-9a-f]{32})/y)],
+  ['/catch/', shape(/\/catch\/([\w/]{10,64})/y)],
+  ['/with/key/', shape(/\/with\/key\/([\w-]{16,64})/y)],
+  ['/bot/v2/hook/', shape(/\/bot\/v2\/hook\/([\w-]{16,64})/y)],
   ['webhook.office.com', shape(/webhook\.office\.com\/(webhookb2\/[\w/@-]{16,300})/y)],
   ['atlasv1.', middle(16, /\w{14}\.atlasv1\.[\w=-]{40,100}/y)],
   [

@@ -3,9 +3,10 @@
  * about passwords contain none (M18, L1c): how long they must be, how often one may be wrong, where
  * they are stored.
  */
+import { judgeLinks } from './links.ts';
 import type { Rule, Scan } from './scan.ts';
 import { judgeColumn } from './sentences.ts';
-import { isChosen, isNoValue, isPlaceholder } from './values.ts';
+import { isChosen, isDigits, isNoValue, isPlaceholder, isRandom } from './values.ts';
 
 /** Words of two syllables are followed by a particle, a sign or a blank. */
 const FOLLOWED = [...' :=([*"\'`/→-는은이가를을로도야입'];
@@ -25,7 +26,7 @@ const KEY =
 /** Markdown's `**비밀번호:**`. */
 const BOLD = '\\*{0,2}';
 const BLANKS = '\\s{0,8}';
-const PARTICLE = `(?:(?:는|은|이|가|를|을|로는|로|에는)${BLANKS})`;
+const PARTICLE = `(?:(?:는요|은요|는|은|이|가|를|을|로는|로|에는)${BLANKS})`;
 const SIGN = `(?:[:=→]${BOLD}${BLANKS})`;
 const OPEN = '["\'`‘“「\\[(]';
 const CLOSE = '["\'`’”」\\])]';
@@ -73,7 +74,7 @@ export function koreanRules(): Rule[] {
   const patterns = sentences();
   const judge = (scan: Scan, at: number, end: number) => {
     if (!IN_A_PAIR.test(scan.text.slice(Math.max(0, at - 6), at)))
-      judgeSentences(scan, at, patterns);
+      if (!judgeSentences(scan, at, patterns)) judgeLinked(scan, at);
     judgeColumn(scan, at, end);
   };
   return [
@@ -110,9 +111,13 @@ export function koreanRules(): Rule[] {
 /** `아이디/비번: …`: the name comes first, and another rule knows it. */
 const IN_A_PAIR = /(?:id|user|아이디|계정)\s?\/\s?$/i;
 
-function judgeSentences(scan: Scan, at: number, patterns: readonly [RegExp, JudgeValue][]): void {
+function judgeSentences(
+  scan: Scan,
+  at: number,
+  patterns: readonly [RegExp, JudgeValue][],
+): boolean {
   const { text } = scan;
-  if (text.charCodeAt(at) < 128 && !isBesideHangul(text, at)) return;
+  if (text.charCodeAt(at) < 128 && !isBesideHangul(text, at)) return false;
   for (const [pattern, judge] of patterns) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
@@ -122,9 +127,21 @@ function judgeSentences(scan: Scan, at: number, patterns: readonly [RegExp, Judg
     const [offset, length] = judge({ front, value, from, text }) ?? [0, 0];
     if (length > 0) {
       scan.withhold(from + offset, from + offset + length);
-      return;
+      return true;
     }
   }
+  return false;
+}
+
+const KOREAN_NAME = /비밀\s?번호|비번|패스워드|암호|(?:토큰|키)/y;
+
+/** The same, told by a table, a note in brackets, what is said behind it. */
+function judgeLinked(scan: Scan, start: number): void {
+  KOREAN_NAME.lastIndex = start;
+  if (!KOREAN_NAME.test(scan.text)) return;
+  const end = KOREAN_NAME.lastIndex;
+  const isKey = /[큰키]$/.test(scan.text.slice(start, end));
+  judgeLinks(scan, { name: isKey ? 'token' : 'password', start, end, isPassword: !isKey });
 }
 
 /** `PW는 …`, `password는 …`, `PW: …`: English words in a Korean sentence. */
@@ -135,13 +152,16 @@ function isBesideHangul(text: string, at: number): boolean {
   );
 }
 
-const KEY_BEFORE = /(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안)$/;
+const KEY_BEFORE =
+  /(?:API|접근|액세스|시크릿|비밀|인증|서비스|보안|발급|받은|앱|암호화|서명|배포|라이선스)$/;
 
 function judgeKey(scan: Scan, at: number, patterns: readonly [RegExp, JudgeValue][]): void {
   const { text } = scan;
   const isNamed =
     /[a-z가-힣]/i.test(text.charAt(at)) || KEY_BEFORE.test(text.slice(Math.max(0, at - 4), at));
-  if (isNamed) judgeSentences(scan, text.indexOf('키', at), patterns);
+  if (!isNamed) return;
+  const key = text.indexOf('키', at);
+  if (!judgeSentences(scan, key, patterns)) judgeLinked(scan, key);
 }
 
 /** How many characters after a value are taken into account. */
@@ -262,9 +282,9 @@ function isNoPassword(match: string): boolean {
 // ---- "… 가 비밀번호야", "admin/… 로 접속하세요" ----
 
 const VALUE_BEFORE =
-  /(?:^|[\s"'`])(\d{4,64}|[!-~]{6,64})["'`]?\s{0,4}(?:가|이|을|를|은|는|로|으로)\s{0,4}$/;
+  /(?:^|[\s"'`])(\d{4,64}|[!-~]{6,64})["'`]?\s{0,4}(?:가|이|을|를|은|는|로|으로)\s{0,4}(?:[A-Za-z가-힣]{1,8} ){0,2}$/;
 const SAYS_SO =
-  /(?:비밀\s?번호|비번|패스워드|암호|토큰)(?:이?야|입니다|이에요|예요|로|이?다|라고|임|를\s?(?:바꿨|바꾸었|변경|설정|재설정))/y;
+  /(?:비밀\s?번호|비번|패스워드|암호|토큰|시크릿|키|password|pw)(?:이?야|입니다|이에요|예요|로|이?다|라고|임|를\s?(?:바꿨|바꾸었|변경|설정|재설정))/y;
 
 function judgeBefore(scan: Scan, at: number): void {
   const { text } = scan;
@@ -272,7 +292,9 @@ function judgeBefore(scan: Scan, at: number): void {
   if (!SAYS_SO.test(text)) return;
   const before = text.slice(Math.max(0, at - 80), at);
   const value = VALUE_BEFORE.exec(before)?.[1] ?? '';
-  if (value === '' || isNoValue(value)) return;
+  const isPlain = !isDigits(value) && !isChosen(value) && !isRandom(value);
+  if (value === '' || isNoValue(value) || (isPlain && !/["'`가이을를은는로]\s{0,4}$/.test(before)))
+    return;
   const from = at - before.length + before.lastIndexOf(value);
   scan.withhold(from, from + value.length);
 }

@@ -8,6 +8,7 @@ import type { Judge, Rule, Scan } from './scan.ts';
 import {
   isChosen,
   isDigits,
+  isFile,
   isMadeUp,
   isOrdinaryWord,
   isPlaceholder,
@@ -42,8 +43,21 @@ export const placeRules = (): Rule[] => [
   { words: ['"value"', "value: '", 'value: "'], judge: judgeNamedValue, cost: 60 },
   { words: ['kind: secret'], judge: judgeManifest, cost: 100 },
   { words: ['pgpass'], judge: judgePgpass, cost: 600 },
+  { words: [':5432:', ':5433:', ':6432:'], judge: judgePgpassLine, cost: 60 },
   {
-    words: ['mnemonic', 'seed', 'phrase', '니모닉', '시드 ', '시드는', '복구 '],
+    words: [
+      'mnemonic',
+      'seed',
+      'phrase',
+      '12 words',
+      '24 words',
+      'twelve words',
+      'wallet',
+      '니모닉',
+      '시드 ',
+      '시드는',
+      '복구 ',
+    ],
     judge: judgeSeedPhrase,
     cost: 60,
   },
@@ -190,12 +204,19 @@ function judgeCookies(scan: Scan, _at: number, end: number): void {
     scan.spend(30);
     COOKIE.lastIndex = from;
     const [all = '', name = '', value = ''] = COOKIE.exec(text) ?? [];
-    if (all !== '' && COOKIE_NAME.test(name) && isCookie(value))
+    if (all !== '' && (COOKIE_NAME.test(name) ? isCookie(value) : isLongRandom(value)))
       scan.withhold(from + all.length - value.length, from + all.length);
     NEXT_COOKIE.lastIndex = from + all.length;
     if (!NEXT_COOKIE.test(text)) return;
     from = NEXT_COOKIE.lastIndex;
   }
+}
+
+const MIN_UNNAMED = 32;
+
+/** A cookie of an unknown name. */
+function isLongRandom(value: string): boolean {
+  return value.length >= MIN_UNNAMED && !HAS_ID.test(value) && isDrawn(value, '');
 }
 
 const NAMED_COOKIE = /["']([\w.-]{1,64})["']\s{0,4}:\s{0,4}["']([^"'\n]{12,512})["']/g;
@@ -225,7 +246,7 @@ const COOKIES = (): Rule[] => [
   place(
     'ssid=|ionid=|.sid=|_session=|ess=|ion-token=|logged_in',
     /([\w.-]{1,32}=)([^\s;,'"&]{16,4096})/y,
-    (secret, front) => isCookie(secret) && (!isUuid(secret) || !/^_?session=/i.test(front)),
+    (secret, front) => isCookie(secret) && !isSessionId(secret, front),
   ),
   place('sid=', /((?<![A-Za-z_])sid=)([^\s;,'"&]{16,4096})/y, isCookie),
   place(
@@ -237,7 +258,7 @@ const COOKIES = (): Rule[] => [
     ['ionid', 'ion_id', 'ion', 'ssid', 'sid', 'mber_me', 'member']
       .flatMap((name) => [`${name}"`, `${name}'`])
       .join('|'),
-    /([\w.]{1,12}["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/y,
+    /((?:(?<=[sS]ess|SESS)ion(?:_?id)?|[\w.]{0,3}sid|m\w{3,8})["']:?\s{0,4}[:,]\s{0,4}["'])([\w.%+/=-]{20,512})(?=["'])/iy,
     (secret, front) =>
       isCookie(secret) &&
       isRandom(secret) &&
@@ -245,6 +266,12 @@ const COOKIES = (): Rule[] => [
       !(/^ion(?:_id)?["']/i.test(front) && /^[0-9a-f]+$/.test(secret)),
   ),
 ];
+
+/** `sessionId=`, `session=` with what logs have as an id. */
+function isSessionId(secret: string, front: string): boolean {
+  if (isUuid(secret)) return /^_?session=|^ionid=|^ionId=/.test(front);
+  return front.startsWith('ionId=') && /^[0-9a-f]+$|^[0-9A-Z]{26}$/.test(secret);
+}
 
 /** A date or part of a UUID: an id, as every log has them. */
 const HAS_ID = /\d{4}-\d{2}-\d{2}|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/;
@@ -264,9 +291,13 @@ function judgeNamedValue(scan: Scan, at: number): void {
   const name =
     NAMED_BEFORE.exec(text.slice(Math.max(0, at - 200), at)) ??
     NAMED_BEHIND.exec(text.slice(to, to + 240));
-  if (COOKIE_NAME.test(name?.[1] ?? '') || /secret|passw|api_?key/i.test(name?.[1] ?? ''))
+  if (COOKIE_NAME.test(name?.[1] ?? '') && !NO_COOKIE.test(name?.[1] ?? ''))
     scan.withhold(to - (found[1] as string).length, to);
 }
+
+/** `token_type`, `author`: no cookie of a session. */
+const NO_COOKIE =
+  /author|(?:type|hash|count|name|arn|at|expir\w*|scope|uri|url|ttl|(?<!sess|session|session_)id)$/i;
 
 // ---- Commands ----
 
@@ -274,10 +305,11 @@ const isFlagged: Test = (secret) =>
   !isPlaceholder(secret) && !isOrdinaryWord(secret) && !/^(?:\d{1,5}|-.*|\/.*)$/.test(secret);
 
 const TOOLS =
-  'sshpass|redis-cli|twine |mongo|smbclient|ldapsearch|ldapadd|docker login|az login|zip |openssl |ssh-keygen|doctl|vercel ';
+  'sshpass|sqlcmd|bcp |unzip |mosquitto_|cqlsh|rdesktop|evil-winrm|isql|redis-cli|twine |mongo|smbclient|ldapsearch|ldapadd|docker login|podman login|acr login|registry login|skopeo login|az login|zip |openssl |ssh-keygen|doctl|vercel ';
 /** `-t` is followed by all kinds of things. */
 const isToolFlag: Test = (secret, front) =>
   isFlagged(secret, front) &&
+  !isFile(secret) &&
   (!/-t\s*["']?$/.test(front) || (secret.length > 15 && isRandom(secret)));
 
 const COMMANDS = (): Rule[] => [
@@ -319,12 +351,59 @@ const COMMANDS = (): Rule[] => [
   place('net user', /(net user\s{1,4}\S{1,80}\s{1,4})([^\s/*]{4,200})/iy, isFlagged),
   place(
     'echo ',
-    /(echo\s{1,4}["']?)([^"'\s|]{4,300})(?=["']?\s{0,4}\|[^\n]{0,200}?(?:--password-stdin|sudo -S|--with-token|chpasswd|cryptsetup))/y,
+    /(echo\s{1,4}(?:-n\s{1,4})?["']?)([^"'\s|]{4,300})(?=["']?\s{0,4}\|[^\n]{0,200}?(?:--password-stdin|sudo -S|--with-token|chpasswd|cryptsetup|secrets? (?:set|put|create)|env add|versions add))/y,
     isAny,
     60,
   ),
   place('login(', /(login\(["'][^"'\n]{1,60}["'],\s{0,4}["'])([^"'\n]{4,200})(?=["'])/y, (secret) =>
     isChosen(secret),
+  ),
+  place(
+    'auth=(|auth=[|auth: [|auth(|login(|credentials(|credential(|authenticate(|signin(|sign_in(',
+    /((?:auth(?:=\(|=\[|: \[|\()|login\(|credentials?\(|authenticate\(|sign_?in\()(?:\w{1,24},\s{0,4})?["'][^"'\n]{1,80}["'],\s{0,4}(?:Some\()?["'])([^"'\n]{4,200})(?=["'])/iy,
+    (secret) => isChosen(secret) || (secret.length >= 16 && isDrawn(secret, '')),
+  ),
+  place(
+    ['client', 'bot', 'api', 'login', 'sdk', 'auth']
+      .flatMap((name) => [`${name}("`, `${name}('`])
+      .join('|'),
+    /(\w{3,6}\(["'])([\w+/=-]{24,200})(?=["'])/iy,
+    (secret) => isDrawn(secret, '') && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$/.test(secret),
+  ),
+  place(
+    'net use',
+    /(net use\s{1,4}(?:\S{1,4}:\s{1,4})?\\{1,4}\S{1,120}\s{1,4}(?:\/user:\S{1,80}\s{1,4})?)([^\s/*]{4,200})/iy,
+    isFlagged,
+  ),
+  place('add_user', /(add_user\s{1,4}[\w.@-]{1,60}\s{1,4}["']?)([^\s"']{4,200})/y, (secret) =>
+    isChosen(secret),
+  ),
+  place(
+    'alias set',
+    /(alias set\s{1,4}\S{1,60}\s{1,4}\S{1,200}\s{1,4}\S{1,80}\s{1,4})(\S{8,200})/y,
+  ),
+  place(
+    'sqlplus',
+    /(sqlplus\s{1,4}(?:-\w{1,4}\s{1,4}){0,3}["']?[\w.]{1,40}\/)([^\s"'@]{4,64})(?=@|["'\s]|$)/y,
+  ),
+  place('oracle:thin:', /(oracle:thin:[\w.]{1,40}\/)([^\s"'@]{4,64})(?=@)/iy),
+  place(
+    'xfreerdp|cmdkey',
+    /((?:xfreerdp|cmdkey)[^\n]{0,200}?\/p(?:ass)?:["']?)([^\s"']{4,64})/y,
+    isFlagged,
+    150,
+  ),
+  place(
+    'lftp ',
+    /(lftp\s[^\n]{0,80}?-u\s{1,4}["']?[\w.@-]{1,60},)([^\s"']{4,64})/y,
+    isFlagged,
+    100,
+  ),
+  place('ttp -a ', /(ttp -a\s{1,4}["']?[\w.@-]{1,60}:)([^\s"']{4,64})/y, isFlagged),
+  place('proxy-user', /(proxy-user[\s=]{1,4}["']?[^\s:"']{1,60}:)([^\s"']{4,64})/y, isFlagged),
+  place(
+    'wpa_passphrase ',
+    /(wpa_passphrase\s{1,4}(?:"[^"\n]{1,40}"|\S{1,40})\s{1,4}["']?)([^\s"']{8,64})/y,
   ),
   place('smbclient', /(smbclient[ \t][^\n|;]{0,200}?-U[ \t]?["']?[\w.-]{1,40}%)([^\s'"]{4,200})/y),
   place('<<< ', /(<<<\s{1,4}["']?)([\w.-]{20,300})/y, isDrawn),
@@ -389,8 +468,8 @@ const CONFIGURATION = (): Rule[] => [
   ),
   place('private-key |private_key ', /(private[-_]key\s{1,4})((?:0x)?[0-9a-f]{64})(?!\w)/iy),
   place(
-    'magic|/verify|/reset|/invite|/confirm',
-    /((?:magic|\/verify|\/reset|\/invite|\/confirm)[\w-]{0,24}\/(?:[\w-]{1,20}\/)?)([\w.-]{20,512})/iy,
+    'magic|/verify|/reset|/invite|/confirm|/join/|/activate',
+    /((?:magic|\/verify|\/reset|\/invite|\/confirm|\/join|\/activate)[\w-]{0,24}\/(?:[\w-]{1,20}\/)?)([\w.-]{20,512})/iy,
     isDrawn,
   ),
   place(
@@ -399,7 +478,31 @@ const CONFIGURATION = (): Rule[] => [
   ),
   place('ticket=|otp=', /(\w{3,6}=)([\w.%/-]{20,512})/y, isDrawn),
   place('wg genkey', /(wg genkey[^\n]{0,60}\n[ \t]{0,8})([\w+/]{43}=)/y),
-  place('?code=|&code=', /([?&]code=)([\w.%/-]{24,512})/y, isDrawn),
+  place(
+    ['code', 'oobcode', 'invite', 'invitation', 'confirmation', 'verification', 'activation']
+      .concat('signature', 'x-amz-signature', 'x-goog-signature', 'hmac')
+      .flatMap((name) => [`?${name}=`, `&${name}=`])
+      .join('|'),
+    /([?&][\w-]{4,20}=)([\w.%/~+-]{24,1024})/y,
+    isDrawn,
+  ),
+  place('signature=', /(signature=)([\w%+/=-]{40,512})/iy, isDrawn),
+  place(
+    'license|licence|serial|tivation |product key|ows key|라이선스|시리얼',
+    /([^\n]{0,60}?[ :=>"'`])((?:[A-Z0-9]{4,6}-){3,7}[A-Z0-9]{4,6})(?![\w-])/y,
+    (secret) => /\d/.test(secret) && /[A-Z].*-.*[A-Z]/.test(secret),
+  ),
+  place('bw_session=', /(bw_session=["']?)([\w+/=]{40,200})/iy, isDrawn),
+  place('unseal key', /(unseal key(?: \d)?\s{0,2}[:=]\s{0,4})([\w+/=]{24,100})/iy),
+  place('wifi:', /(wifi:(?:[^\n;]{0,60};){1,4}p:)([^;\n]{4,64})(?=;)/iy),
+  place('"d"', /("d"\s{0,2}:\s{0,2}")([\w-]{40,1024})(?=")/y, isDrawn),
+  place('wif:|wif=|wif ', /(wif[:= ]\s{0,4}["']?)([5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?!\w)/iy),
+  place(
+    'keypair|secretkey|secret_key|secret key|privatekey|private_key|private key',
+    /((?:keypair|(?:secret|private)[ _]?key)[^\n[\d]{0,24}\[\s{0,8})((?:\d{1,3},\s{0,8}){31,63}\d{1,3})(?=\s{0,8}\])/iy,
+  ),
+  place('private-lines:', /(private-lines: \d{1,4}\r?\n)((?:[\w+/=]{1,64}(?:\r?\n|$)){1,120})/iy),
+  place('private-mac:', /(private-mac:\s{0,4})([0-9a-f]{40,64})/iy),
 ];
 
 const PGPASS_LINE =
@@ -410,6 +513,18 @@ function judgePgpass(scan: Scan, _at: number, end: number): void {
   for (const { 0: all, 2: secret = '', index } of lines.matchAll(PGPASS_LINE))
     if (!isPlaceholder(secret))
       scan.withhold(end + index + all.length - secret.length, end + index + all.length);
+}
+
+const PGPASS_REST = /:\d{4}:[\w*-]{1,80}:[\w*.-]{1,80}:(\S{3,200})(?=\s|$)/y;
+
+/** The same, told by the port: `host:5432:database:user:…`. */
+function judgePgpassLine(scan: Scan, at: number): void {
+  const before = scan.text.slice(Math.max(0, at - 120), at);
+  PGPASS_REST.lastIndex = at;
+  const secret = PGPASS_REST.exec(scan.text)?.[1] ?? '';
+  if (secret === '' || isPlaceholder(secret) || !/(?:^|[\s"'`→])[\w.*-]{1,100}$/.test(before))
+    return;
+  scan.withhold(PGPASS_REST.lastIndex - secret.length, PGPASS_REST.lastIndex);
 }
 
 // ---- Words and codes that stand for a whole account ----
@@ -460,7 +575,7 @@ function seedWords(text: string, from: number): number[] {
 const CODE_WORDS = ['ery', 'kup', 'tch', '복구', '백업', '비상']
   .flatMap((kind) => [' ', '', '_', '-'].map((link) => `${kind}${link}`))
   .flatMap((kind) => (/[a-z]/.test(kind) ? [`${kind}code`] : [`${kind}코드`]))
-  .concat('2fa code', 'one-time code', '복구용 코드');
+  .concat('2fa code', '2fa backup', 'one-time code', '복구용 코드');
 const CODE =
   /(?<![\w-])(?:[0-9a-zA-Z]{4,6}(?:-[0-9a-zA-Z]{4,6}){1,3}|\d{4} \d{4}|\d{6,10}|[0-9a-z]{8,16}|[0-9A-Z]{8,16})(?![\w-])/g;
 const CODES_BEHIND = 600;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import secondTuning from '../../../tests/labelled/secrets-2-tuning.json' with { type: 'json' };
+import thirdTuning from '../../../tests/labelled/secrets-3.json' with { type: 'json' };
 import heldOut from '../../../tests/labelled/secrets-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/secrets-tuning.json' with { type: 'json' };
 import everyday from '../../../tests/labelled/secrets-tuning-more.json' with { type: 'json' };
@@ -92,18 +93,77 @@ describe('redaction', () => {
     },
   );
 
-  it.each([['tuned on', secondTuning]] as [string, SecondLabelled[]][])(
+  it.each([
+    ['second set, tuned on', secondTuning],
+    ['third set, tuned on', thirdTuning],
+  ] as [string, SecondLabelled[]][])(
     'L1c finds secrets of a hundred kinds and leaves harmless lines as they are: %s',
     (half, items) => {
       const { recall, wrong, kept } = judgeSecond(items);
       process.stdout.write(
-        `redaction, second set, ${half}: recall ${recall.toFixed(3)}, ${(wrong * 100).toFixed(1)} % of harmless lines changed, ${kept.toFixed(3)} of the words around kept\n`,
+        `redaction, ${half}: recall ${recall.toFixed(3)}, ${(wrong * 100).toFixed(1)} % of harmless lines changed, ${kept.toFixed(3)} of the words around kept\n`,
       );
       expect(recall).toBeGreaterThanOrEqual(0.97);
       expect(wrong).toBeLessThanOrEqual(0.01);
       expect(kept).toBeGreaterThanOrEqual(0.97);
     },
   );
+
+  it.each([
+    '| DB_PASSWORD | Moss!Fern88 |',
+    '- name: DB_PASS\n  value: "Moss!Fern88"',
+    '<name>db.password</name>\n<value>Moss!Fern88</value>',
+    'variable "db_password" {\n  type    = string\n  default = "Moss!Fern88"\n}',
+    'aws ssm put-parameter --name /shop/DB_PASSWORD --value Moss!Fern88 --type SecureString',
+    "const password = process.env.DB_PASSWORD || 'Moss!Fern88';",
+    'setx DB_PASSWORD "Moss!Fern88"',
+    'var dbPassword = []byte("Moss!Fern88")',
+    'public string Password { get; set; } = "Moss!Fern88";',
+    "await page.getByLabel('Password').fill('Moss!Fern88')",
+    'requests.get(url, auth=("mina", "Moss!Fern88"))',
+    'the DB_PASSWORD for staging is Moss!Fern88',
+    'I rotated the root password, it is Moss!Fern88 now',
+    'Moss!Fern88 is the admin password',
+    'type Moss!Fern88 when it asks for the password',
+    'Password:&nbsp;Moss!Fern88',
+    'try root / Moss!Fern88 on the box',
+    'Passwort: Moss!Fern88',
+    'パスワードは Moss!Fern88 です',
+    '| 서버 비밀번호 | Moss!Fern88 |',
+    '비밀번호(운영): Moss!Fern88',
+    'DB_PASSWORD는 Moss!Fern88 입니다',
+    'net use Z: \\\\nas\\share /user:mina Moss!Fern88',
+    'db.test:5432:shop:mina:Moss!Fern88',
+  ])('L1c finds a password that belongs to its name in another way: %s', (text) => {
+    expect(redact(text)).not.toContain('Moss!Fern88');
+    expect(redact(text)).toContain('[redacted]');
+  });
+
+  it.each([
+    '| password | varchar(255) | hashed256 |',
+    '- name: PASSWORD_MIN_LENGTH\n  value: "12"',
+    '- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      name: db2-creds',
+    'variable "db_password" {\n  type      = string\n  sensitive = true\n}',
+    "const password = process.env.DB_PASSWORD || '';",
+    '<label htmlFor="password">Password2</label>',
+    "page.fill('#password', PASSWORD2)",
+    'the password is hashed with argon2id',
+    'Please move the password hashing to argon2id, then run it.',
+    'The password is wrong!',
+    'use bcrypt12 as the password hasher',
+    'token\n4f0c2b7d9e1a3c5b7d9f1e3a5c7b9d1f3e5a7c9b',
+    'root:x:0:0:root:/root:/bin/bash',
+    'Secret: app-secrets-7f9b (3 keys)',
+    'existingSecret: "postgres-auth-v2"',
+    'S3 key: backups/2025-08-01/4f0c2b7d9e1a3c5b7d9f1e3a5c7b9d1f3e5a7c9b.tar.gz',
+    '"revision": "01JPXA51DRJMF7PWVSKTMVYXJ6"',
+    '{"name":"token_type","value":"4f0c2b7d9e1a3c5b7d9f1e3a5c7b9d1f"}',
+    'export sessionId=72a918f5-b8ac-40a2-a09c-4f7b8a858772',
+    'Passwort: mindestens 8 Zeichen',
+    'pin 7 is ground, exit code 1234',
+  ])('L1c spares what stands in such a place but is none: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
 
   it('M18 removes private text', () => {
     expect(redact('before <private>my salary\nis 5</private> after')).toBe('before  after');

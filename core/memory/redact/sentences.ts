@@ -6,9 +6,11 @@
 import type { Rule, Scan } from './scan.ts';
 import {
   isAboutSecrets,
+  isAssuredPassword,
   isChosen,
   isDigits,
   isMadeUp,
+  isMember,
   isNoValue,
   isPlaceholder,
   isPlaceOrCode,
@@ -18,6 +20,10 @@ import {
   isWordy,
 } from './values.ts';
 
+/** Codes that people type at doors and devices. */
+const PINS = ['door', 'gate', 'alarm', 'lock', 'entry', 'safe']
+  .map((what) => `${what} code`)
+  .concat('pin is', 'pin for', 'pin:', 'pin code', ' pin ');
 const AS = ['pass', 'pw', 'token', 'key', 'secret', 'api', 'the ', 'your ', 'my ', 'its '].map(
   (what) => ` as ${what}`,
 );
@@ -40,8 +46,8 @@ export const sentenceRules = (): Rule[] => [
       '계정:',
       '계정은',
       '계정 ',
-      '로그인 정보',
-      '접속 정보',
+      '로그인 ',
+      '접속 ',
       '접속정보',
       '계정/',
       '계정:',
@@ -52,7 +58,7 @@ export const sentenceRules = (): Rule[] => [
     cost: 60,
   },
   {
-    words: [...AS, 'my pin', 'pin is'],
+    words: [...AS, ...PINS],
     judge: judgeOdd,
     cost: 30,
   },
@@ -65,6 +71,18 @@ export const sentenceRules = (): Rule[] => [
       '토큰:',
       '토큰은',
       '토큰이',
+      '토큰값',
+      '토큰 값',
+      '앱키 ',
+      '앱키:',
+      '앱키는',
+      '앱 키',
+      '키(인',
+      '키(디',
+      '키값 ',
+      '키값은',
+      '키값:',
+      '키 값',
       '시크릿',
       '키는 ',
       '키가 ',
@@ -74,6 +92,9 @@ export const sentenceRules = (): Rule[] => [
     cost: 10,
   },
   { words: ['authenticator', 'totp', '2fa', 'otp'], judge: judgeGroups, cost: 60 },
+  { words: [' / ', 'root:', 'admin:'], judge: judgeUser, cost: 20 },
+  { words: FOREIGN, judge: judgeForeign, cost: 30 },
+  { words: ['app pass', 'ord from ', 'nged from ', ' p: '], judge: judgeGiven, cost: 30 },
 ];
 
 // ---- "the password for the zip is …" ----
@@ -133,28 +154,23 @@ type Stated = readonly [RegExp, StatedTest];
 
 const STATED: readonly Stated[] = [
   [IS, (value, isQuoted, _, behind) => isStatedValue(value, isQuoted, behind)],
-  [IS_FAR, (value) => isChosen(value) && !isDotted(value)],
-  [SET_TO, (value) => isChosen(value) && !isDotted(value)],
+  [IS_FAR, (value) => isChosen(value) && !isMember(value)],
+  [SET_TO, (value) => isChosen(value) && !isMember(value)],
   // netrc: anything may follow `login name password`.
   [
     DIRECTLY,
     (value, _, before) =>
-      (isChosen(value) && !isDotted(value)) ||
+      (isChosen(value) && !isMember(value)) ||
       isRandom(value) ||
       (/login\s+\S+\s+$/.test(before) && !isNoValue(value)),
   ],
 ];
 
-/** A member of something, as code calls it. */
-function isDotted(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d.*\.[a-z]/.test(value);
-}
-
 /** Behind a plain word that is a password the clause ends. */
 const CLAUSE_ENDS = /^(?:[.,;!]|\s*$|\s+(?:for|on|at|now|btw)\b|\s*[—–-])/;
 
 function isStatedValue(value: string, isQuoted: boolean, behind: string): boolean {
-  if (isNoValue(value) || isPlaceOrCode(value) || isDotted(value)) return false;
+  if (isNoValue(value) || isPlaceOrCode(value) || isMember(value)) return false;
   if (isQuoted && /\s/.test(value))
     return /\d|[A-Z].*[A-Z]|[!@#$%^&*]/.test(value) && !/[a-z] (?:is|must|the) /.test(value);
   if (isQuoted) return !isProse(value) && !isAboutSecrets(value);
@@ -172,8 +188,10 @@ function lengthAt(pattern: RegExp, text: string, at: number): number {
 const PAIRS: readonly RegExp[] = [
   /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using|to [\w ]{1,24} with)\s{1,4}\S{1,60}\s{0,4}(?:\/|:|and|with(?: pw| pass| password)?)\s{1,4})([^\s"'`]{4,64})/iy,
   /((?:log ?in|sign in|login)\s{1,4}(?:with|as|using)\s{1,4}[\w.@+-]{1,60}[/:])([^\s"'`]{4,64})/iy,
-  /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}:?[ \t]{1,4}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}[/:][ \t]{0,2}["'`]?)([^\s"'`]{4,64})/iy,
+  /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}(?:[:=-]>?)?[ \t]{1,4}["'`]?[\w.@+-]{1,60}["'`]?[ \t]{0,2}(?:\/{1,2}|[:|])[ \t]{0,2}["'`]?)([^\s"'`]{4,64})/iy,
+  /((?:accounts?|creds|credentials|log ?in|login)\b(?: (?:is|are|for [\w ]{1,24}))?[ \t]{0,4}:?[ \t]{1,4}[\w.+-]{1,60}@[\w.-]{1,60}[ \t,]{1,4})([^\s"'`]{4,64})/iy,
   /((?:로그인|접속|계정) ?정보[^\n/]{0,10}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
+  /((?:로그인|접속|계정)\s{1,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
   /(계정[^\n/]{0,20}?[는은:]\s{0,4}[\w.@+-]{1,60}\s?\/\s?)([!-~]{4,64})/y,
   /((?:id|user|아이디|계정)\s?\/\s?(?:pw|pass|password|비번|비밀번호|암호)\s{0,4}(?:은|는)?\s{0,2}[:=]?\s{0,4}[^\s/]{1,60}\s{0,2}\/\s{0,2})([^\s"'`]{4,64}?)(?=[\s"'`]|$|입니다|이에요|예요|로 |으로)/iy,
 ];
@@ -206,10 +224,69 @@ function hasDigit(value: string): boolean {
   return /\d/.test(value) && !isNoValue(value);
 }
 
+const USER =
+  /(?:^|[^\w./@:-])(?:root|admin|administrator|guest|tester|operator|postgres|sa|ubuntu|[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3})["'`]?$/i;
+const USER_CHARS = 90;
+const BEHIND_USER = /["'`]?([^\s"'`:/]{6,64})(?=["'`]?(?:[\s.,;!?)]|$))/y;
+
+/** `root / …`, `admin:…`, `mina@site.test / …`: a user everybody knows, and what only a password is. */
+function judgeUser(scan: Scan, at: number, end: number): void {
+  const { text } = scan;
+  BEHIND_USER.lastIndex = end;
+  const value = (BEHIND_USER.exec(text)?.[1] ?? '').replace(/[.,;?)]+$/, '');
+  if (!isAssuredPassword(value)) return;
+  const user = text.charAt(at) === ' ' ? at : end - 1;
+  if (!USER.test(text.slice(Math.max(0, user - USER_CHARS), user))) return;
+  const from = text.indexOf(value, end);
+  scan.withhold(from, from + value.length);
+}
+
+/** "Password" in other languages. */
+const FOREIGN = [
+  ...['passwort', 'kennwort', 'mot de passe', 'traseña', 'trasena', 'senha', 'wachtwoord'],
+  ...['parola', 'пароль', 'パスワード', '密码是', '密码:', '密码：', '密碼是', '密碼:'],
+];
+const FOREIGN_VALUE =
+  /[ \t]{0,2}(?:(?:ist|lautet|est|es|é|is|è)[ \t]|[:=：是は])[ \t]{0,4}["'`「“]?([!-~]{4,64})/iy;
+
+function judgeForeign(scan: Scan, _at: number, end: number): void {
+  const { text } = scan;
+  FOREIGN_VALUE.lastIndex = /[:：是]/.test(text.charAt(end - 1)) ? end - 1 : end;
+  const value = (FOREIGN_VALUE.exec(text)?.[1] ?? '').replace(/["'`.,;!?)]+$/, '');
+  if (!isAssuredPassword(value)) return;
+  const from = text.indexOf(value, end);
+  scan.withhold(from, from + value.length);
+}
+
+const GIVEN: readonly RegExp[] = [
+  // As Google makes them: four groups of four letters.
+  /(app pass(?:word)?(?: is)?[:= ]{1,3}["'`]?)((?:[a-z]{4} ){3}[a-z]{4})(?!\w)/iy,
+  /((?:ord|nged) from ["'`]?)([^\s"'`]{6,64})(?=["'`]? to )/iy,
+  /( p: )([^\s"'`]{6,64})/y,
+];
+
+/** "app password abcd …", "the password from … to …", "u: mina p: …". */
+function judgeGiven(scan: Scan, at: number): void {
+  for (const pattern of GIVEN) {
+    pattern.lastIndex = at;
+    const [, front = '', value = ''] = pattern.exec(scan.text) ?? [];
+    if (value === '') continue;
+    const before = scan.text.slice(Math.max(0, at - 50), at);
+    if (front === ' p: ' && !/\bu: ?\S{1,40}$/.test(before)) continue;
+    if (front.startsWith('nged') && !/pass|\bpw/i.test(before)) continue;
+    if (value.includes(' ') || isAssuredPassword(value))
+      scan.withhold(at + front.length, at + front.length + value.length);
+  }
+}
+
 const AS_PASSWORD =
-  / as (?:the |your |my |its )?(?:(?:password|passphrase|passwd|pw)\b|(?:\w+ )?(token|key|secret))/iy;
+  / as (?:the |your |my |its )?(?:(?:[\w'-]{1,16} ){0,2}?(?:password|passphrase|passwd|pw)\b(?! (?:hash|manager|field|policy|input|format|type|reset|algo|column|valid|encod|store|provider|gener|strength))|(?:\w{1,24} )?[\w-]{0,32}(token|key|secret))/iy;
 const WORD_BEFORE = /["'“`]?([^\s"'”`]{6,64})["'”`]?$/;
-const PIN = /(?:my )?pin(?: (?:is|was))?[: ]{1,3}(\d{4,8})(?!\w)/iy;
+/** A phrase, with a digit in it. */
+const QUOTED_BEFORE = /["“`](?=[^"“”`\n]{0,60}\d)([^"“”`\n]{6,60})["”`]$/;
+const PIN =
+  /(?:pin|code)(?: (?:for|of|on|to) (?:[\w'-]{1,16} ){1,3}?)?(?: ?(?:is|was))?[:= ]{1,3}(\d{4,8})(?![\w.,-]{0,8}\d)/iy;
+const PIN_WORD_CHARS = 16;
 
 /** "use … as the password", "my PIN is …". */
 function judgeOdd(scan: Scan, at: number): void {
@@ -218,17 +295,23 @@ function judgeOdd(scan: Scan, at: number): void {
     AS_PASSWORD.lastIndex = at;
     const as = AS_PASSWORD.exec(text);
     if (as === null) return;
-    const value = WORD_BEFORE.exec(text.slice(Math.max(0, at - 70), at))?.[1] ?? '';
+    const before = text.slice(Math.max(0, at - 70), at);
+    const value = (QUOTED_BEFORE.exec(before) ?? WORD_BEFORE.exec(before))?.[1] ?? '';
     const end = text.lastIndexOf(value, at);
     const isUsed = /\buse ["'“`]?$/.test(text.slice(Math.max(0, end - 6), end));
     if (as[1] === undefined ? isChosen(value) || (isUsed && !isProse(value)) : isDrawn(value))
       scan.withhold(end, end + value.length);
     return;
   }
-  PIN.lastIndex = at;
+  judgePin(scan, at);
+}
+
+function judgePin(scan: Scan, at: number): void {
+  const { text } = scan;
+  if (text.charAt(at) !== ' ' && at > 0 && /\w/.test(text.charAt(at - 1))) return;
+  PIN.lastIndex = at + text.slice(at, at + PIN_WORD_CHARS).search(/pin|code/i);
   const digits = PIN.exec(text)?.[1] ?? '';
-  if (digits !== '' && /(?:^|\W)$/.test(text.slice(Math.max(0, at - 1), at)))
-    scan.withhold(PIN.lastIndex - digits.length, PIN.lastIndex);
+  if (digits !== '') scan.withhold(PIN.lastIndex - digits.length, PIN.lastIndex);
 }
 
 function isDrawn(value: string): boolean {
@@ -239,10 +322,11 @@ function isDrawn(value: string): boolean {
 
 /** Words and the end of a clause, but nothing of code. */
 const NEAR =
-  /(?:s?["'’*]{0,2}(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
-const NEAR_KOREAN = /(?:[는은이가를을]|로는)?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
+  /(?:s?["'’*]{0,2}[은는이가을를]?(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
+const NEAR_KOREAN =
+  /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는)?요?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
-  /sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
+  /gpg|rsa|sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 
 function judgeNear(scan: Scan, at: number, end: number): void {
   const { text } = scan;
@@ -256,7 +340,11 @@ function judgeNear(scan: Scan, at: number, end: number): void {
   if (found === null) return;
   const value = (found[1] as string).replace(/[.:]+$/, '');
   const front = found[0].slice(0, -(found[1] as string).length);
-  const before = text.slice(Math.max(0, at - NEAR_CHARS), at);
+  const before =
+    text
+      .slice(Math.max(0, at - NEAR_CHARS), at)
+      .split(/[,;\n]|\band\b/)
+      .at(-1) ?? '';
   if (!isNearSecret(value, front, before, text.slice(at, end))) return;
   const from = end + found[0].lastIndexOf(found[1] as string);
   scan.withhold(from, from + value.length);
@@ -282,14 +370,17 @@ function hasLongRun(text: string, from: number): boolean {
   return false;
 }
 
+/** Then even what has the form of an id is one. */
+const CLEAR =
+  /(?:api|access|auth|bearer|client|bot|refresh|signing|webhook|deploy|service|secret|licen[cs]e|encryption|app|private|personal) $|auth/i;
 const PRIVATE = /private|secret|개인|비밀|시크릿|wallet|signing/i;
 
 function isNearSecret(value: string, front: string, before: string, word: string): boolean {
-  if (isUuid(value)) return /api |access |auth/i.test(before) && !NO_SECRET.test(front);
+  if (isUuid(value)) return CLEAR.test(before) && !NO_SECRET.test(front);
   if (isMadeUp(value) || isPlaceOrCode(value) || !isRandom(value)) return false;
   if (NO_SECRET.test(front) || NO_SECRET.test(before)) return false;
   if (/[-_:/][0-9a-f]{32,}$/.test(value)) return false; // the key of a cache
-  if (value.startsWith('/') || value.split(/[./]/).every(isWordy)) return false;
+  if (/^[a-z]{0,12}\//.test(value) || value.split(/[./]/).every(isWordy)) return false;
   // A hash is written the same way as a key: it must be said plainly that this is one.
   if (/^(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value))
     return (

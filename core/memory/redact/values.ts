@@ -5,7 +5,7 @@
 
 /** `$1`, `@env(…)`, `%s` and `%NAME%` are references; `$1234`, `@1234` and `%40…` begin passwords. */
 const REFERENCE =
-  /^[\s<{[(]|^\$(?!\d{3})|^@(?!\d)|^%(?![0-9A-F]{2}.{3})|^\*[a-z_-]+$|^&[a-z_]\w*$|^#[0-9a-f]{3,8};?$|^!(?:secret|vault|ref|sub|env|include|encrypted)\b|^(?:process\.env|os\.|env\.|import\.meta|settings\.|config\.|self\.|this\.|secrets\.|vars\.|var\.|local\.|data\.|getenv|request\.|req\.|user\.|args\.|options\.|opts\.|props\.|form\.)|^(?:vault|ssm|arn|op|env|file|aws|gcp|azure|sops|enc|kms|keyvault|awssm|secretsmanager|doppler):|^ref\+|^projects\/|^ENC\(|\{\{|\$\{|\$\(|#\{/i;
+  /^[\s<{[(]|^\$(?!\d{3})|^@(?!\d)|^%(?![0-9A-F]{2}.{3})|^%\w+%$|^\*[a-z_-]+$|^&[a-z_]\w*$|^#[0-9a-f]{3,8};?$|^!(?:secret|vault|ref|sub|env|include|encrypted)\b|^(?:process\.env|os\.|env\.|import\.meta|settings\.|config\.|self\.|this\.|secrets\.|vars\.|var\.|local\.|data\.|getenv|request\.|req\.|user\.|args\.|options\.|opts\.|props\.|form\.)|^(?:vault|ssm|arn|op|env|file|aws|gcp|azure|sops|enc|kms|keyvault|awssm|secretsmanager|doppler):|^ref\+|^projects\/|^ENC\(|\{\{|\$\{|\$\(|#\{/i;
 const MASK = /^(.)\1+$|x{4,}|X{4,}|\*{3,}|•{3,}|●{3,}|\.{3}|…|^-+$|^_+$/;
 const STAND_IN =
   /^(?:await|new|function|return|null|none|nil|undefined|true|false|string|str|number|boolean|bool|bytes|text|varchar|required|optional|redacted|hidden|masked|secret|password|passwd|token|bearer|basic)\b(?![!@#$%^&*]+\d)|your[_-]|^your[A-Z]|[_-]here\b|change[_-]?me|replace[_-]?(?:me|this|with)|insert[_-]|placeholder|example|dummy|redacted|^s[e3]cr[e3]t\d{0,3}$|^(?:my|super|top)[-_]?secret|^(?:changeit|foobar|tbd|todo|n\/a|secretpassword|passw0rd|p@ssw0rd|topsecret|hidden|none|empty)$/i;
@@ -107,9 +107,13 @@ function isHexLetter(code: number): boolean {
 const SEPARATOR = /[-_.:/+~=]/;
 const WORD = /^(?:v?\d{1,4}|(?:[A-Z]?[a-z]+|[A-Z]+)(?:[A-Z][a-z]+)*\d{0,4})$/;
 
+/** `app-secrets-7f9b`, as clusters name things. */
+const RESOURCE = /^[a-z]+(?:-[a-z]+)+-(?=[a-z]*\d)[a-z0-9]{2,10}(?:-[a-z0-9]{5})?$/;
+
 /** Words with numbers between them, as people make up names: `node-cache-linux-x64`. */
 export function isWordy(value: string): boolean {
   if (value.length > MAX_LOOK) return false;
+  if (RESOURCE.test(value)) return true;
   return value.split(SEPARATOR).every((part) => part === '' || WORD.test(part));
 }
 
@@ -144,7 +148,7 @@ function wordSegments(value: string): number {
 
 const PATH_OR_URL = /^(?:[~.]{0,2}\/|[A-Za-z]:\\|https?:|\/\/)|:\/\//;
 const FILE =
-  /\.(?:json|ts|js|mjs|cjs|tsx|jsx|py|go|rs|md|ya?ml|env|toml|txt|sh|sql|lock|log|html|css|java|kt|rb|php|c|h|cpp|cs|pem|key|crt|enc|png|svg|xml|ini|conf|cfg|test|spec)(?::\d+)*$/i;
+  /\.(?:json|ts|js|mjs|cjs|tsx|jsx|py|go|rs|md|ya?ml|env|toml|txt|sh|sql|lock|log|html|css|java|kt|rb|php|c|h|cpp|cs|pem|key|crt|enc|png|jpe?g|gif|webp|pdf|csv|zip|gz|tgz|tar|jar|svg|xml|ini|conf|cfg|test|spec)(?::\d[\d:-]{0,20})?$/i;
 const VERSION = /^[v^~=<>]*\d+(?:\.\d+)+(?:[-+][\w.]+)?$/;
 
 /** A path, a file, a version, an address, a call: never a password. */
@@ -173,6 +177,10 @@ export function isProse(value: string): boolean {
   return ORDINARY_WORD.test(word) || SAYS_SOMETHING.test(word);
 }
 
+export function isFile(value: string): boolean {
+  return FILE.test(value);
+}
+
 /** A word, a file, a constant's name, a call. */
 export function isNoValue(text: string): boolean {
   return (
@@ -187,12 +195,16 @@ export function isNoValue(text: string): boolean {
 const ABOUT_SECRETS =
   /(?:^|[^a-z])(?:pass(?:word|wd|phrase|code)?|pwd?|secrets?|tokens?|keys?|auth|credentials?|user(?:name)?|login|hash|salt|email|value|field|input|form|env|config|type|param|arg|str|string|flag|option|required|error|invalid)(?:[^a-z]|$)/i;
 
+/** Names of standards and sizes have digits too. */
+const TECHNICAL =
+  /^(?:hashed|argon2|bcrypt|scrypt|pbkdf2|hmac|sha|md5|base\d|aes|rsa|ecdsa|ed25519|x25519|[hrep]s(?:256|384|512)|es20\d\d|oauth|utf|u?int\d|float\d|i18n|k8s|http[s\d]?|ipv|x86|x64|arm64|win32|python|node|java|postgres|mysql|redis|mongo|stage|phase|step|level|version|v\d|test|user|option|field|case|line|page|item|part|type|key|arg|col|row)(?:[-_/. ]?\w{0,8}\d{0,4}){0,3}$/i;
+
 /**
  * A password somebody chose, judged by itself: long enough, with a digit, a sign or a capital
  * inside, and no name, path or code.
  */
 export function isChosen(value: string): boolean {
-  if (value.length < 6 || value.length > MAX_LOOK) return false;
+  if (value.length < 6 || value.length > MAX_LOOK || TECHNICAL.test(value)) return false;
   if (isPlaceholder(value) || isAboutSecrets(value) || isPlaceOrCode(value) || isUuid(value))
     return false;
   const { digits, lower, upper, signs } = lettersOf(value);
@@ -204,6 +216,31 @@ export function isChosen(value: string): boolean {
   if (digits > 0) return !/^\d+[a-z]{0,3}(?:[-./:]\d+[a-z]{0,3})*$/i.test(value);
   if (/^[a-z]+_.*[A-Z]/.test(value)) return lower > 4;
   return signs > 0 && (upper > 0 || /[!@#$%^&*+~]/.test(value)) && /[A-Za-z]{2}/.test(value);
+}
+
+/** A password where much else may stand: two digits, or signs, or capitals among small letters. */
+export function isAssuredPassword(value: string): boolean {
+  if (isJumble(value)) return true;
+  if (/^[a-z]{0,10}pass(?:word|wd|phrase)?\d{0,2}$/i.test(value)) return false;
+  if (!isChosen(value) || isMember(value)) return false;
+  const { digits, lower, upper } = lettersOf(value);
+  if (/^[+=&|~]/.test(value)) return false; // an expression goes on
+  if (/[!@#$%^&*]/.test(value) && digits > 0) return true;
+  if (/[!#$^*]\w/.test(value) && upper > 0) return true;
+  return digits >= 2 || (digits === 1 && upper > 0 && lower > 0);
+}
+
+/** What a generator of passwords makes: letters of both cases, digits and signs, and no words. */
+function isJumble(value: string): boolean {
+  if (value.length < 8 || value.length > 40 || isPlaceholder(value)) return false;
+  const { digits, lower, upper, longestWord } = lettersOf(value);
+  if (digits === 0 || lower === 0 || upper === 0 || longestWord > 3) return false;
+  return (value.match(/[^\w./:-]/g)?.length ?? 0) >= 2 && !/[A-Z]{4}/.test(value);
+}
+
+/** A member of something, as code calls it. */
+export function isMember(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d.*\.[a-z]/.test(value);
 }
 
 /** `current-password`, `helper-secret`: what such a value is called. */

@@ -5,8 +5,8 @@
  */
 
 const CODE_UNITS = 65_536;
-/** At most 127 kinds of characters, besides those that occur in no word. */
-const MAX_KINDS = 128;
+/** At most 191 kinds of characters, besides those that occur in no word. */
+const MAX_KINDS = 192;
 /** The first 31 kinds, of which most texts are made: their hashes are all different. */
 const FREQUENT = ' abcdefghijklmnopqrstuvwxyz_-./';
 const HASH_BITS = 15;
