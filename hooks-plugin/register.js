@@ -158,8 +158,8 @@ async function startPolling($, e, next) {
     }
     if (isInTurn || lastWordAt >= at)
       return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
-    if (action === 'clear') {
-      clearing = $.command.run({ command: 'clear' }).finally(() => {
+    if (action === 'clear' || action === 'compact') {
+      clearing = $.command.run({ command: action }).finally(() => {
         clearing = undefined;
       });
       await clearing;
