@@ -127,7 +127,9 @@ export function turnOnLongTurns(options: LongTurnsOptions, replace?: string): Me
   const { isChanged, backup } = changeSettings(places, setting(value), file);
   keep(options, { ...noted, value, was: undefined });
   const done = isChanged ? 'longTurns.turnedOn' : 'longTurns.onAlready';
-  return [message(done, { entry: ENTRY, value, path: file.path }), ...backup, ...obstacles];
+  const restart = isChanged ? [message('plugin.restartSessions')] : [];
+  const first = message(done, { entry: ENTRY, value, path: file.path });
+  return [first, ...backup, ...restart, ...obstacles];
 }
 
 function assertNamed(path: string, own: string, named: string | undefined, value: number): void {
