@@ -8,7 +8,7 @@ import type { LiveState } from '../core/usecases/contract.ts';
 import type { Message } from '../core/usecases/messages.ts';
 
 export interface ClearEnd {
-  what: 'cleared' | 'notCleared';
+  what: 'cleared' | 'notCleared' | 'compacted' | 'notCompacted';
   projectRoot: string;
   note: Message | string;
 }
@@ -33,7 +33,7 @@ export class ClearNews {
     const gone = [...(this.#known ?? [])].filter((key) => !listed.includes(key)).slice(-MOST_GONE);
     this.#known = new Set([...gone, ...listed]);
     return news.filter(isWorthTelling).map((clear) => ({
-      what: clear.state === 'restored' ? 'cleared' : 'notCleared',
+      what: whatOf(clear),
       projectRoot: clear.projectRoot,
       note: clear.steps.at(-1)?.note ?? '',
     }));
@@ -46,6 +46,11 @@ export class ClearNews {
  */
 function isWorthTelling({ state, by, notBefore }: Clear): boolean {
   return state !== 'cancelled' || (by === 'user' && notBefore === undefined);
+}
+
+function whatOf({ state, method }: Clear): ClearEnd['what'] {
+  if (method === 'compact') return state === 'restored' ? 'compacted' : 'notCompacted';
+  return state === 'restored' ? 'cleared' : 'notCleared';
 }
 
 /** A session may be cleared again and again. */

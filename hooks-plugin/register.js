@@ -19,6 +19,8 @@ const SHORT_POLL_INTERVAL_MS = 150;
 const CLEAR_IS_NEAR_MS = 15 * 60_000;
 const TOAST_MS = 10_000;
 const CLEAR_TIMEOUT_MS = 5000;
+/** A model may write the summary. */
+const COMPACTION_TIMEOUT_MS = 120_000;
 
 /** Tells the plugin's command hooks that the mod runs here, so that they do not use agents. */
 const MOD_MARK = { memory_keeper_mod: true };
@@ -44,8 +46,9 @@ let clearNearUntil = 0;
 let isInTurn = false;
 /** A request from before this time was about another state of the conversation. */
 let lastWordAt = 0;
-/** The clear under way. */
+/** The clear or compaction under way, and how long a prompt waits for it. */
 let clearing;
+let clearingTimeoutMs = CLEAR_TIMEOUT_MS;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -159,6 +162,7 @@ async function startPolling($, e, next) {
     if (isInTurn || lastWordAt >= at)
       return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
     if (action === 'clear' || action === 'compact') {
+      clearingTimeoutMs = action === 'clear' ? CLEAR_TIMEOUT_MS : COMPACTION_TIMEOUT_MS;
       clearing = $.command.run({ command: action }).finally(() => {
         clearing = undefined;
       });
@@ -212,13 +216,13 @@ async function addContext($, e, next) {
 }
 
 /**
- * A prompt that is sent while the session is being cleared would be answered in the old one and
- * wiped: it waits for the new one.
+ * A prompt that is sent while the session is being cleared or compacted would be answered in the old
+ * conversation and wiped: it waits for the new one.
  */
 async function promptSent($, e, next) {
   lastWordAt = Date.now();
   if (clearing !== undefined)
-    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(CLEAR_TIMEOUT_MS)]);
+    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(clearingTimeoutMs)]);
   return next(e);
 }
 

@@ -7,8 +7,9 @@ import { StatusTracker, type TrackerOptions } from '../claude/status/status-trac
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { DriverName } from '../settings/setting-definitions.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { type Breaker, breakerOf } from './breaker.ts';
 import { type ClearRecord, claim, mayHaveTyped, readRecords } from './clear-record.ts';
@@ -73,12 +74,23 @@ export function beginClear(
   options?: RunOptions,
 ): { run: ClearRun } | { taken: ClearRecord } {
   const { sessionId, pid, processStart, projectRoot } = session;
-  const isCompacted = by === 'threshold' && canCompact(tools, session);
+  const isCompacted =
+    by === 'threshold' &&
+    methodFor(tools.places, tools.settingsOf(projectRoot), session) === 'compact';
   const note = firstNote(tools, session, by, isCompacted);
   const state = 'detected';
   const steps = [{ state, at: new Date().toISOString(), note } as const];
   const method = isCompacted ? ({ method: 'compact' } as const) : {};
-  const record = { sessionId, pid, processStart, projectRoot, by, state, steps, ...method } as const;
+  const record = {
+    sessionId,
+    pid,
+    processStart,
+    projectRoot,
+    by,
+    state,
+    steps,
+    ...method,
+  } as const;
   const claimed = claim(tools.places, record);
   if ('taken' in claimed) return claimed;
   const run = new ClearRun(tools, claimed.claimed, options);
@@ -88,11 +100,17 @@ export function beginClear(
   return { run };
 }
 
-/** Only the mod can compact: no driver types anything but /clear. */
-function canCompact({ places, settingsOf }: RunTools, session: SessionStatus): boolean {
-  const { autoClear, delivery } = settingsOf(session.projectRoot);
+/**
+ * What becomes of a session at its threshold. Only the mod can compact: no driver types anything but
+ * /clear.
+ */
+export function methodFor(
+  places: Places,
+  { autoClear, delivery }: Pick<Settings, 'autoClear' | 'delivery'>,
+  session: ClearTarget,
+): 'clear' | 'compact' {
   const isWanted = autoClear.method === 'compact' && delivery.order.includes('mod');
-  return isWanted && isModIn(places, session);
+  return isWanted && isModIn(places, session) ? 'compact' : 'clear';
 }
 
 function firstNote(

@@ -24,8 +24,7 @@ function found({ isOn, isBehind, own, path, value, obstacles }: LongTurnsView): 
 
 function fixOf({ isOn, isBehind, own, preview }: LongTurnsView): Fix | undefined {
   if (own !== null || preview === null) return undefined;
-  if (isBehind)
-    return { id: 'long-turns-on', label: message('doctor.longTurnsFollow'), preview };
+  if (isBehind) return { id: 'long-turns-on', label: message('doctor.longTurnsFollow'), preview };
   return isOn
     ? { id: 'long-turns-off', label: message('doctor.longTurnsTurnOff'), preview }
     : { id: 'long-turns-on', label: message('doctor.longTurnsTurnOn'), preview };

@@ -150,7 +150,11 @@ describe('long turns', () => {
     ['{"autoCompactEnabled":false}', {}, 'longTurns.switchedOff'],
     ['{}', { DISABLE_COMPACT: '1' }, 'longTurns.switchedOff'],
     ['{}', { CLAUDE_CODE_AUTO_COMPACT_WINDOW: '300k' }, 'longTurns.overridden'],
-    ['{"modelSettings":{"claude-opus-5-5":{"autoCompactWindow":400000}}}', {}, 'longTurns.modelsApart'],
+    [
+      '{"modelSettings":{"claude-opus-5-5":{"autoCompactWindow":400000}}}',
+      {},
+      'longTurns.modelsApart',
+    ],
     ['{ // a comment, for which Claude Code drops the file\n}', {}, 'longTurns.notLoaded'],
   ])('K6 A9 says why Claude Code would not obey: %s %j', (text, env, code) => {
     const scene = new Scene(text);

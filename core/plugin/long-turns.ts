@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type ClaudeSettingsFile, ClaudeSettings } from '../claude/context/claude-settings.ts';
+import { ClaudeSettings, type ClaudeSettingsFile } from '../claude/context/claude-settings.ts';
 import {
   compactionPoint,
   LARGEST_MODEL_WINDOW,

@@ -53,7 +53,8 @@ describeWith('compacting at the threshold', ['claude', 'tmux'], (paths) => {
     answered();
     const record = await watch.step(before, 'restored');
     expect(record).toMatchObject({ way: 'mod', by: 'threshold', method: 'compact' });
-    console.log(JSON.stringify(record.steps.at(-1)), watch.steps(before));
+    expect(record.steps.at(-1)?.note).toMatchObject({ code: 'clear.compactedTo' });
+    expect(record.tokensAfter).toBeLessThan(FULL.input_tokens / 2);
     await session.waitForScreen('a half-typed 질문 stays');
     expect((await session.waitForState('idle')).sessionId).toBe(before);
     expect(plugin.said).toEqual(

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { addActivity } from '../../clear/activity.ts';
 import { moveAllEarlier } from '../../memory/portable/move-earlier.ts';
+import type { Message } from '../../messages/message.ts';
+import type { Places } from '../../platform/store/places.ts';
 import { installPlugin, uninstallPlugin, updatePlugin } from '../../plugin/install.ts';
 import { longTurnsView, turnOffLongTurns, turnOnLongTurns } from '../../plugin/long-turns.ts';
 import { type PluginStatus, pluginStatus } from '../../plugin/plugin-status.ts';
@@ -11,8 +13,6 @@ import {
   disconnectStatusLine,
   statusLineState,
 } from '../../plugin/status-line-bridge.ts';
-import type { Message } from '../../messages/message.ts';
-import type { Places } from '../../platform/store/places.ts';
 import { noteMove } from '../hooks/note-move.ts';
 import type { System } from '../memory/memory-context.ts';
 import { logBug } from './log-bug.ts';

@@ -11,13 +11,29 @@ export function headline(entry: Entry, project: string): string {
   return entry.kind === 'clear' ? clearHeadline(entry, project) : singleHeadline(entry.row);
 }
 
+const CLEAR_WORDS = {
+  running: 'activity.clearing',
+  cancelled: 'activity.cancelled',
+  failed: 'activity.failed',
+  restored: 'activity.cleared',
+  restoredHow: 'activity.clearedHow',
+} as const;
+
+const COMPACTION_WORDS = {
+  running: 'activity.compacting',
+  cancelled: 'activity.compactCancelled',
+  failed: 'activity.compactFailed',
+  restored: 'activity.compacted',
+  restoredHow: 'activity.compactedHow',
+} as const;
+
 function clearHeadline(
-  { outcome, savedEntries, way, seconds, given }: ClearEntry,
+  { outcome, savedEntries, way, seconds, given, isCompaction }: ClearEntry,
   project: string,
 ): string {
+  const words = isCompaction ? COMPACTION_WORDS : CLEAR_WORDS;
   const parts = savedEntries === null ? [] : [t('activity.saved', { count: savedEntries })];
-  if (outcome === 'running') parts.push(t('activity.clearing', { project }));
-  else if (outcome !== 'restored') parts.push(t(`activity.${outcome}`, { project }));
+  if (outcome !== 'restored') parts.push(t(words[outcome], { project }));
   else {
     const how = [
       way,
@@ -27,9 +43,7 @@ function clearHeadline(
     ];
     const known = how.filter((part) => part !== null).join(', ');
     parts.push(
-      known === ''
-        ? t('activity.cleared', { project })
-        : t('activity.clearedHow', { project, how: known }),
+      known === '' ? t(words.restored, { project }) : t(words.restoredHow, { project, how: known }),
     );
   }
   if (given !== null) parts.push(restoredText(given));
@@ -93,7 +107,8 @@ const STEP_NAMES = [
   'given',
 ] as const;
 
-export function stepName(what: string): string {
+export function stepName({ what, method }: Pick<ActivityRow, 'what' | 'method'>): string {
+  if (what === 'delivering' && method === 'compact') return t('activity.step_compacting');
   const known = STEP_NAMES.find((name) => name === what);
   return known === undefined ? what : t(`activity.step_${known}`);
 }

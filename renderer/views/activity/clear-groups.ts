@@ -16,6 +16,8 @@ export interface ClearEntry {
   /** Why it ended as it did. */
   note: Message | string | null;
   way: string | null;
+  /** Compacted rather than cleared. */
+  isCompaction: boolean;
   savedEntries: number | null;
   /** From the first key to the new session. */
   seconds: number | null;
@@ -79,6 +81,7 @@ function addStep(row: ActivityRow, open: Map<string, ClearEntry>, entries: Entry
   entry.steps.push(row);
   entry.at = row.at;
   entry.way = row.way ?? entry.way;
+  entry.isCompaction ||= row.method === 'compact';
   if (row.what === 'saved')
     entry.savedEntries = (entry.savedEntries ?? 0) + (row.figures.entries ?? 0);
   if (!FINAL.includes(row.what)) return;
@@ -97,6 +100,7 @@ function newClear({ at, project }: ActivityRow, sessionId: string): ClearEntry {
     outcome: 'running',
     note: null,
     way: null,
+    isCompaction: false,
     savedEntries: null,
     seconds: null,
     given: null,

@@ -38,6 +38,8 @@ export interface LastClear {
   state: 'restored' | 'cancelled' | 'failed';
   at: string;
   note: Message | string | undefined;
+  /** It was to be compacted rather than cleared. */
+  isCompaction: boolean;
 }
 
 const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
@@ -85,7 +87,12 @@ export function clearOf(
 export function lastClear(record: ClearRecord | undefined): LastClear | undefined {
   const step = record?.steps.at(-1);
   if (record === undefined || step === undefined || isUnderWay(record)) return undefined;
-  return { state: record.state as LastClear['state'], at: step.at, note: step.note };
+  return {
+    state: record.state as LastClear['state'],
+    at: step.at,
+    note: step.note,
+    isCompaction: record.method === 'compact',
+  };
 }
 
 export function nextStep(

@@ -488,7 +488,10 @@ export const DOCTOR = {
     en: 'On, but your critical threshold has changed since: autoCompactWindow should be {value}',
     ko: '켜져 있지만 그 뒤에 위험 기준이 바뀌었습니다. autoCompactWindow는 {value:이어야/여야} 합니다',
   },
-  'doctor.longTurnsInVain': { en: 'On, but: {reasons}', ko: '켜져 있지만 효과가 없을 수 있습니다: {reasons}' },
+  'doctor.longTurnsInVain': {
+    en: 'On, but: {reasons}',
+    ko: '켜져 있지만 효과가 없을 수 있습니다: {reasons}',
+  },
   'doctor.longTurnsTurnOn': {
     en: 'Compact long turns at the critical threshold',
     ko: '긴 턴을 위험 기준에서 압축',

@@ -4,6 +4,10 @@ export const LONG_TURNS = {
     en: '{path} already has an autoCompactWindow of your own: {own}. Nothing was changed. To replace it with {value}, name your value: --replace {own}',
     ko: '{path}에 직접 정한 autoCompactWindow 값 {own:이/가} 있어 아무것도 바꾸지 않았습니다. {value:으로/로} 바꾸려면 지금 값을 함께 적으세요: --replace {own}',
   },
+  'longTurns.replaceOwn': {
+    en: 'Replace your autoCompactWindow of {own} with {value}?',
+    ko: '직접 정한 autoCompactWindow 값 {own:을/를} {value:으로/로} 바꿀까요?',
+  },
   'longTurns.turnedOn': {
     en: 'Long turns are compacted at your critical threshold: {entry} is now {value} in {path}. Nothing else was changed.',
     ko: '이제 긴 턴은 위험 기준에서 압축됩니다. {path}의 {entry} 값은 {value}이며 다른 내용은 바꾸지 않았습니다.',
