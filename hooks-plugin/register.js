@@ -18,9 +18,8 @@ const POLL_INTERVAL_MS = 1000;
 const SHORT_POLL_INTERVAL_MS = 150;
 const CLEAR_IS_NEAR_MS = 15 * 60_000;
 const TOAST_MS = 10_000;
-const CLEAR_TIMEOUT_MS = 5000;
-/** A model may write the summary. */
-const COMPACTION_TIMEOUT_MS = 120_000;
+/** The commands that make room, and how long a prompt waits for each: a model may sum up. */
+const PROMPT_WAITS_MS = { clear: 5000, compact: 120_000 };
 
 /** Tells the plugin's command hooks that the mod runs here, so that they do not use agents. */
 const MOD_MARK = { memory_keeper_mod: true };
@@ -48,7 +47,7 @@ let isInTurn = false;
 let lastWordAt = 0;
 /** The clear or compaction under way, and how long a prompt waits for it. */
 let clearing;
-let clearingTimeoutMs = CLEAR_TIMEOUT_MS;
+let promptWaitsMs = PROMPT_WAITS_MS.clear;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -145,6 +144,14 @@ async function startPolling($, e, next) {
   if (isPolling) return result;
   isPolling = true;
 
+  const makeRoom = async (command) => {
+    promptWaitsMs = PROMPT_WAITS_MS[command];
+    clearing = $.command.run({ command }).finally(() => {
+      clearing = undefined;
+    });
+    await clearing;
+  };
+
   const act = async ({ action, at, prompt, text }) => {
     if (action === 'tell') {
       $.ui.toast(text, { timeoutMs: TOAST_MS });
@@ -161,13 +168,7 @@ async function startPolling($, e, next) {
     }
     if (isInTurn || lastWordAt >= at)
       return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
-    if (action === 'clear' || action === 'compact') {
-      clearingTimeoutMs = action === 'clear' ? CLEAR_TIMEOUT_MS : COMPACTION_TIMEOUT_MS;
-      clearing = $.command.run({ command: action }).finally(() => {
-        clearing = undefined;
-      });
-      await clearing;
-    }
+    if (Object.hasOwn(PROMPT_WAITS_MS, action)) await makeRoom(action);
     if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
     return { state: 'done' };
   };
@@ -222,7 +223,7 @@ async function addContext($, e, next) {
 async function promptSent($, e, next) {
   lastWordAt = Date.now();
   if (clearing !== undefined)
-    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(clearingTimeoutMs)]);
+    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(promptWaitsMs)]);
   return next(e);
 }
 
