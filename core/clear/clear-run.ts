@@ -31,7 +31,13 @@ import {
   writeRecord,
 } from './clear-record.ts';
 import { areClearsPaused, type ClearRequest, takeRequest } from './clear-requests.ts';
-import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
+import {
+  type ClearTarget,
+  type Driver,
+  driverName,
+  FIXED_TEXTS,
+  type FixedText,
+} from './delivery/driver.ts';
 import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 
@@ -180,6 +186,14 @@ export class ClearRun {
     return this.#record.method === 'compact';
   }
 
+  get #command(): FixedText {
+    return this.#isCompacting ? FIXED_TEXTS.compact : FIXED_TEXTS.clear;
+  }
+
+  #howDone(how: Message): Message {
+    return this.#isCompacting ? message('driver.modCompacts') : how;
+  }
+
   /** On disk first, for the application that finds it after a crash. */
   #enter(state: ClearState, note?: Message, more: Partial<ClearRecord> = {}): void {
     const record = { ...this.#nextRecord(state, note), ...more };
@@ -293,12 +307,11 @@ export class ClearRun {
         continue;
       }
       if (!(await this.#isAsSaved())) return undefined;
-      this.#enter('delivering', certainty.how, {
+      this.#enter('delivering', this.#howDone(certainty.how), {
         way: driver.name,
         isPrompted: this.#isPrompted(),
       });
-      const text = this.#isCompacting ? FIXED_TEXTS.compact : FIXED_TEXTS.clear;
-      const delivery = await driver.deliver(this.#record, text);
+      const delivery = await driver.deliver(this.#record, this.#command);
       if (delivery.done) return driver;
       const { reason } = delivery;
       failure = message('clear.driverFailed', { driver: name, reason });
