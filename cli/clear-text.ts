@@ -22,6 +22,16 @@ const STATE_TEXT: Record<ClearState, string> = {
   failed: 'failed',
 };
 
+const COMPACTION_TEXT: Partial<Record<ClearState, string>> = {
+  detected: 'compaction requested',
+  delivering: 'compacting',
+  cancelled: 'not compacted',
+};
+
+function stateText(state: ClearState, method: ClearRecord['method']): string {
+  return (method === 'compact' ? COMPACTION_TEXT[state] : undefined) ?? STATE_TEXT[state];
+}
+
 const STATE_STYLE: Partial<Record<ClearState, Style>> = {
   restored: 'green',
   cancelled: 'yellow',
@@ -30,15 +40,15 @@ const STATE_STYLE: Partial<Record<ClearState, Style>> = {
 };
 
 /** `2026-11-16 14:03:22  shop  countdown: Clearing in 10 seconds` */
-export function stepText({ projectRoot, state, steps }: ClearRecord, paint: Paint): string {
+export function stepText({ projectRoot, state, steps, method }: ClearRecord, paint: Paint): string {
   const { at = '', note } = steps.at(-1) ?? {};
-  const words = `${paint(STATE_STYLE[state] ?? 'reset', STATE_TEXT[state])}${noteText(note)}`;
+  const words = `${paint(STATE_STYLE[state] ?? 'reset', stateText(state, method))}${noteText(note)}`;
   return `${localTime(at)}  ${paint('bold', plain(basename(projectRoot)))}  ${words}\n`;
 }
 
-export function activityText({ at, what, note, project }: Activity, paint: Paint): string {
+export function activityText({ at, what, note, project, method }: Activity, paint: Paint): string {
   const name = project === undefined ? '' : `${paint('bold', plain(basename(project)))}  `;
-  const words = STATE_TEXT[what as ClearState] ?? what;
+  const words = stateText(what as ClearState, method) ?? what;
   return `${localTime(at)}  ${name}${words}${noteText(note)}\n`;
 }
 

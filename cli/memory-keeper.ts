@@ -10,6 +10,7 @@ import { type Command, UsageError } from './command.ts';
 import { clearCommand } from './commands/clear.ts';
 import { configCommand } from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { longTurnsCommand } from './commands/long-turns.ts';
 import { memoryCommand } from './commands/memory.ts';
 import { pluginCommand } from './commands/plugin.ts';
 import { resumeCommand } from './commands/resume.ts';
@@ -31,6 +32,7 @@ const COMMANDS: Command[] = [
   pluginCommand,
   doctorCommand,
   configCommand,
+  longTurnsCommand,
   statuslineCommand,
 ];
 const EXIT_FAILED = 1;

@@ -8,7 +8,7 @@ import type { LiveState } from '../core/usecases/contract.ts';
 import { type Message, withWayBack } from '../core/usecases/messages.ts';
 
 export interface ClearEnd {
-  what: 'cleared' | 'notCleared';
+  what: 'cleared' | 'notCleared' | 'compacted' | 'notCompacted';
   projectRoot: string;
   note: Message | string;
 }
@@ -37,11 +37,11 @@ export class ClearNews {
 }
 
 /** A clear that went well says how to go back, as the session does (K9). */
-function asNews({ state, projectRoot, sessionId, steps }: Clear): ClearEnd {
+function asNews(clear: Clear): ClearEnd {
+  const { projectRoot, sessionId, steps } = clear;
+  const what = whatOf(clear);
   const note = steps.at(-1)?.note ?? '';
-  return state === 'restored'
-    ? { what: 'cleared', projectRoot, note: withWayBack(note, sessionId) }
-    : { what: 'notCleared', projectRoot, note };
+  return { what, projectRoot, note: what === 'cleared' ? withWayBack(note, sessionId) : note };
 }
 
 /**
@@ -50,6 +50,11 @@ function asNews({ state, projectRoot, sessionId, steps }: Clear): ClearEnd {
  */
 function isWorthTelling({ state, by, notBefore }: Clear): boolean {
   return state !== 'cancelled' || (by === 'user' && notBefore === undefined);
+}
+
+function whatOf({ state, method }: Clear): ClearEnd['what'] {
+  if (method === 'compact') return state === 'restored' ? 'compacted' : 'notCompacted';
+  return state === 'restored' ? 'cleared' : 'notCleared';
 }
 
 /** A session may be cleared again and again. */

@@ -198,6 +198,23 @@ describe('what is worth a notification', () => {
     ]);
   });
 
+  it('K4 A6 A7 says of a session that is compacted that it is compacted, in both languages', () => {
+    const compact = { method: 'compact' };
+    expect(told(state({}), at('1', 'restored', compact), at('2', 'failed', compact))).toEqual([
+      'compacted',
+      'notCompacted',
+    ]);
+    const near = state({ clears: [{ ...CLEAR, ...compact }] });
+    const labels = (language: 'en' | 'ko') =>
+      trayLines(near, textsIn(language)).map((line) => ('label' in line ? line.label : ''));
+    expect(labels('en')).toEqual(
+      expect.arrayContaining(['memory-keeper is about to be compacted', 'Compact now']),
+    );
+    expect(labels('ko')).toEqual(
+      expect.arrayContaining(['memory-keeper: 곧 압축합니다', '지금 압축']),
+    );
+  });
+
   it('A7 of a whole year: what is long gone is not held for ever', () => {
     const news = new ClearNews();
     const many = Array.from({ length: 52 }, (_, index) => at(String(index), 'restored'));

@@ -74,6 +74,18 @@ export function trayLines(state: LiveState, say: Say): TrayLine[] {
   ];
 }
 
+const CLEAR_WORDS = {
+  waiting: 'isWaiting',
+  asked: ['asked', 'yes'],
+  near: ['near', 'clearNow'],
+} as const;
+
+const COMPACTION_WORDS = {
+  waiting: 'compactIsWaiting',
+  asked: ['compactAsked', 'compactYes'],
+  near: ['compactNear', 'compactNow'],
+} as const;
+
 /** A clear that can still be stopped. */
 function clearLines(clear: Clear, say: Say): TrayLine[] {
   const { sessionId } = clear;
@@ -84,10 +96,14 @@ function clearLines(clear: Clear, say: Say): TrayLine[] {
     act: { do: 'cancel', sessionId },
   };
   const snooze: TrayLine = { label: say('snooze'), act: { do: 'snooze', sessionId } };
-  if (clear.state === 'waiting') return [{ label: say('isWaiting', { project }) }, cancel, snooze];
+  const words = clear.method === 'compact' ? COMPACTION_WORDS : CLEAR_WORDS;
+  if (clear.state === 'waiting')
+    return [{ label: say(words.waiting, { project }) }, cancel, snooze];
   if (clear.state !== 'countdown') return [];
-  const now: TrayLine = { label: say(isAsked ? 'yes' : 'clearNow'), act: { do: 'now', sessionId } };
-  return [{ label: say(isAsked ? 'asked' : 'near', { project }) }, cancel, snooze, now];
+  const { asked, near } = words;
+  const [title, act] = isAsked ? asked : near;
+  const now: TrayLine = { label: say(act), act: { do: 'now', sessionId } };
+  return [{ label: say(title, { project }) }, cancel, snooze, now];
 }
 
 function sessionMenu(session: SessionView, say: Say): TrayLine {

@@ -18,7 +18,8 @@ const POLL_INTERVAL_MS = 1000;
 const SHORT_POLL_INTERVAL_MS = 150;
 const CLEAR_IS_NEAR_MS = 15 * 60_000;
 const TOAST_MS = 10_000;
-const CLEAR_TIMEOUT_MS = 5000;
+/** The commands that make room, and how long a prompt waits for each: a model may sum up. */
+const PROMPT_WAITS_MS = { clear: 5000, compact: 120_000 };
 
 /** Tells the plugin's command hooks that the mod runs here, so that they do not use agents. */
 const MOD_MARK = { memory_keeper_mod: true };
@@ -44,8 +45,9 @@ let clearNearUntil = 0;
 let isInTurn = false;
 /** A request from before this time was about another state of the conversation. */
 let lastWordAt = 0;
-/** The clear under way. */
+/** The clear or compaction under way, and how long a prompt waits for it. */
 let clearing;
+let promptWaitsMs = PROMPT_WAITS_MS.clear;
 
 /** The same program as the command hooks; Windows has no `sh`. */
 function program(root) {
@@ -142,6 +144,14 @@ async function startPolling($, e, next) {
   if (isPolling) return result;
   isPolling = true;
 
+  const makeRoom = async (command) => {
+    promptWaitsMs = PROMPT_WAITS_MS[command];
+    clearing = $.command.run({ command }).finally(() => {
+      clearing = undefined;
+    });
+    await clearing;
+  };
+
   const act = async ({ action, at, prompt, text }) => {
     if (action === 'tell') {
       $.ui.toast(text, { timeoutMs: TOAST_MS });
@@ -158,12 +168,7 @@ async function startPolling($, e, next) {
     }
     if (isInTurn || lastWordAt >= at)
       return { state: 'failed', reason: { code: 'driver.modWorkWentOn' } };
-    if (action === 'clear') {
-      clearing = $.command.run({ command: 'clear' }).finally(() => {
-        clearing = undefined;
-      });
-      await clearing;
-    }
+    if (Object.hasOwn(PROMPT_WAITS_MS, action)) await makeRoom(action);
     if (action === 'continue') await $.prompt.submit({ text: CONTINUE_TEXT, asUser: true });
     return { state: 'done' };
   };
@@ -212,13 +217,13 @@ async function addContext($, e, next) {
 }
 
 /**
- * A prompt that is sent while the session is being cleared would be answered in the old one and
- * wiped: it waits for the new one.
+ * A prompt that is sent while the session is being cleared or compacted would be answered in the old
+ * conversation and wiped: it waits for the new one.
  */
 async function promptSent($, e, next) {
   lastWordAt = Date.now();
   if (clearing !== undefined)
-    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(CLEAR_TIMEOUT_MS)]);
+    await Promise.race([clearing.catch(() => undefined), $.clock.sleep(promptWaitsMs)]);
   return next(e);
 }
 

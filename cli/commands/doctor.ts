@@ -25,6 +25,8 @@ Usage: memory-keeper doctor [--json]              check, and change nothing
   remove-old-memory       delete the files of version 0.1.0 whose content was moved
   auto-compact-off        turn Claude Code's auto-compact off: one line of its settings.json, after a backup
   auto-compact-on         turn it on again
+  long-turns-on           have Claude Code compact at your critical threshold inside a turn too (see memory-keeper long-turns)
+  long-turns-off          restore what was there before
   status-line-connect     have Claude Code's status line report the exact window; your own is shown as before
   status-line-disconnect  restore the previous status line
 

@@ -69,9 +69,10 @@ export const pluginCommand: Command = {
 
 const asLine = (text: string) => `${plain(text)}\n`;
 
-function jsonStatus({ problem, manualSteps, ...status }: PluginStatus) {
+function jsonStatus({ problem, manualSteps, notes, ...status }: PluginStatus) {
   return {
     ...status,
+    ...(notes && { notes: notes.map(jsonMessage) }),
     problem: problem && jsonMessage(problem),
     manualSteps: manualSteps.map(jsonMessage),
   };
@@ -91,6 +92,9 @@ function statusLines(status: PluginStatus, statusLine: StatusLineState): string[
     `Last active   ${status.lastSeenAt === null ? 'never' : localTime(status.lastSeenAt)}`,
     ...(problem === null ? [] : ['', ...renderMessage('en', problem).split('\n')]),
     ...manualSteps.map((step) => renderMessage('en', step)),
+    ...(status.notes === undefined
+      ? []
+      : ['', ...status.notes.map((note) => renderMessage('en', note))]),
     ...(remains === undefined
       ? []
       : ['', 'Your memory and settings are still there. To delete them, remove:', ...remains]),

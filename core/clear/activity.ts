@@ -30,6 +30,8 @@ const Activity = v.object({
   sessionId: v.fallback(v.optional(v.string()), undefined),
   project: v.fallback(v.optional(v.string()), undefined),
   way: v.fallback(v.optional(v.string()), undefined),
+  /** Of a step: the session is compacted rather than cleared. */
+  method: v.fallback(v.optional(v.literal('compact')), undefined),
   figures: v.fallback(v.optional(v.record(v.string(), v.number())), undefined),
 });
 

@@ -82,14 +82,22 @@ export function resetBreaker(
 
 /** A reply below the threshold, a higher threshold or another session shows that it can help. */
 function noHelp({ session, settings, records }: BreakerInput): Breaker | undefined {
-  const { sessionId, window, lowestTokens } = session;
-  const last = records.find((record) => record.newSessionId === sessionId && !record.isReset);
+  const { sessionId, window } = session;
+  const last = records.find((record) => nextIdOf(record) === sessionId && !record.isReset);
+  // What the session had before it was compacted says nothing of what is left.
+  const tokens = last?.tokensAfter ?? session.lowestTokens;
   const at = thresholdTokens(settings.threshold, window);
-  if (last === undefined || at === null || lowestTokens === null) return undefined;
+  if (last === undefined || at === null || tokens === null) return undefined;
   const limit = Math.round(at);
-  if (lowestTokens < limit) return undefined;
-  const reason = message('clear.breakerNoHelp', { tokens: lowestTokens, limit });
+  if (tokens < limit) return undefined;
+  const code = last.method === 'compact' ? 'clear.breakerCompactNoHelp' : 'clear.breakerNoHelp';
+  const reason = message(code, { tokens, limit });
   return { why: 'no-help', reason, since: lastAt(last), until: null };
+}
+
+/** A session that was compacted keeps its id. */
+function nextIdOf({ method, state, sessionId, newSessionId }: ClearRecord): string | undefined {
+  return method === 'compact' && state === 'restored' ? sessionId : newSessionId;
 }
 
 function tooMany({ settings: { maxPerHour }, records, now }: BreakerInput): Breaker | undefined {

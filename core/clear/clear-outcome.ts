@@ -1,5 +1,9 @@
-/** Watches what a clear leads to: a new session, its briefing, work that goes on (A7, A10). */
+/**
+ * Watches what a clear leads to: a new session, its briefing, work that goes on; or a compaction of
+ * the same session (A7, A10, K4).
+ */
 import type { SessionStatus } from '../claude/status/session-status.ts';
+import { lastCompaction } from '../claude/transcript/context-history.ts';
 import { readBriefing } from '../memory/restore/briefing-file.ts';
 import { ExpectedError } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
@@ -31,6 +35,34 @@ export async function waitForNewSession(
   const session = await poll(read, isNew, SESSION);
   if (!isNew(session)) throw new ExpectedError(message('clear.noNewSession'));
   return session;
+}
+
+const COMPACTION = { timeoutMs: 60_000, intervalMs: 200 };
+
+/**
+ * The row that Claude Code writes when it has compacted is the proof: the mod may be told that the
+ * command was run when it is only about to (A7).
+ */
+export async function waitForCompaction(
+  { listSessions }: RunTools,
+  record: ClearRecord,
+): Promise<{ note: Message; tokensAfter: number | undefined }> {
+  const since = record.steps.findLast(({ state }) => state === 'delivering')?.at ?? '';
+  const read = async () => {
+    const session = (await listSessions()).find((one) => isSameProcess(one, record));
+    if (session === undefined) throw new ExpectedError(message('clear.claudeCodeEnded'));
+    if (session.sessionId !== record.sessionId)
+      throw new ExpectedError(message('clear.sessionReplaced'));
+    return session.transcript === null ? undefined : lastCompaction(session.transcript, since);
+  };
+  const found = await poll(read, (compaction) => compaction !== undefined, COMPACTION);
+  if (found === undefined) throw new ExpectedError(message('clear.notCompacted'));
+  const { tokensBefore: before, tokensAfter: after } = found;
+  const note =
+    before === undefined || after === undefined
+      ? message('clear.compacted')
+      : message('clear.compactedTo', { before, after });
+  return { note, tokensAfter: after };
 }
 
 /** What the new session was given. */

@@ -49,6 +49,10 @@ const ClearRecord = v.object({
   /** The driver; called `way` in files since 0.1.0. */
   way: v.optional(v.picklist(DRIVER_NAMES)),
   newSessionId: v.optional(v.string()),
+  /** Compacted in place, by the mod, rather than cleared; the session keeps its id. */
+  method: v.optional(v.literal('compact')),
+  /** The context right after it was compacted, if Claude Code said so. */
+  tokensAfter: v.optional(v.number()),
   /** The session was told to go on, or may have been (A10). */
   isContinued: v.optional(v.boolean()),
   /** Was not told to go on, because the breaker was open (T5). */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
+import { compactionRow, MadeSession, promptRow, replyRow } from '../../tests/bed/made-session.ts';
 import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { SessionStatus } from '../claude/status/session-status.ts';
 import { saveBriefing } from '../memory/restore/briefing-file.ts';
@@ -11,6 +11,7 @@ import { logText, type Message, message } from '../messages/message.ts';
 import { linuxProcessTable } from '../platform/process/linux.ts';
 import { runProgram } from '../platform/process/run-program.ts';
 import type { Places } from '../platform/store/places.ts';
+import { markModPresent } from '../projects/mod-presence.ts';
 import { projectMemory } from '../projects/project-memory.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readActivity } from './activity.ts';
@@ -52,13 +53,13 @@ class Scene {
     this.session.append(promptRow('what is the limit'), replyRow(FULL, { text: 'Three.' }));
   }
 
-  driver(deliver: () => Promise<Delivery>, name: Driver['name'] = 'tmux'): Driver {
+  driver(deliver: (text: string) => Promise<Delivery>, name: Driver['name'] = 'tmux'): Driver {
     return {
       name,
       certainty: async () => ({ certain: true, how: driverName(name) }),
-      deliver: async () => {
+      deliver: async (_, text) => {
         this.delivered++;
-        return deliver();
+        return deliver(text);
       },
     };
   }
@@ -88,7 +89,9 @@ class Scene {
         autoClear: { ...settings.autoClear, countdownSeconds: 0, ...this.autoClear },
       };
     };
-    return { ...tools, settingsOf, driversFor: () => this.drivers };
+    // There is no mod that could show it.
+    const announceInSession = async () => undefined;
+    return { ...tools, settingsOf, announceInSession, driversFor: () => this.drivers };
   }
 
   onStep: (record: ClearRecord) => void = () => undefined;
@@ -141,6 +144,95 @@ describe('a clear', () => {
     const activity = readActivity(scene.places, 10);
     expect(activity.map(({ what }) => what)).toEqual(scene.steps.toSpliced(2, 0, 'saved'));
     expect(activity[2]?.figures).toEqual({ entries: 2 });
+  });
+
+  describe('that compacts', () => {
+    /** The mod, which does with /compact what the test says. */
+    class Compacting extends Scene {
+      texts: string[] = [];
+
+      constructor(compacts: (scene: Scene) => void = ({ session }) => session.append(BOUNDARY())) {
+        super();
+        this.autoClear = { method: 'compact', summary: false };
+        markModPresent(this.places, String(this.session.pid));
+        const mod = this.driver(async (text) => {
+          this.texts.push(text);
+          compacts(this);
+          return { done: true };
+        }, 'mod');
+        this.drivers = [this.driver(async () => this.clears()), mod];
+      }
+    }
+    const BOUNDARY = (after = 9000) => compactionRow(FULL, after, 'manual');
+
+    it('K4 A2 A7 saves first, has the mod compact, and is done when Claude Code wrote so', async () => {
+      const scene = new Compacting();
+      const record = await (await scene.begin()).run();
+      expect(scene.texts).toEqual([FIXED_TEXTS.compact]);
+      expect(scene.steps.slice(-4)).toEqual(['rechecking', 'delivering', 'verifying', 'restored']);
+      expect(record).toMatchObject({ method: 'compact', way: 'mod', tokensAfter: 9000 });
+      expect(record.newSessionId).toBeUndefined();
+      expect(scene.lastNote).toMatchObject(
+        message('clear.compactedTo', { before: FULL, after: 9000 }),
+      );
+      const steps = readActivity(scene.places, 20).filter(({ what }) => what !== 'saved');
+      expect(steps.every(({ method }) => method === 'compact')).toBe(true);
+    });
+
+    it('K4 A6 counts down in words of its own', async () => {
+      const scene = new Compacting();
+      scene.autoClear = { ...scene.autoClear, countdownSeconds: 1 };
+      await (await scene.begin()).run();
+      expect(scene.reported.flatMap(({ steps }) => steps.map(({ note }) => note))).toContainEqual(
+        expect.objectContaining(message('clear.compactCountdown', { seconds: 1 })),
+      );
+    });
+
+    it('K4 A7 a compaction from before is no proof, and neither is a session in its place', async () => {
+      const scene = new Compacting(({ session }) => session.register({ sessionId: 'another' }));
+      scene.session.append(BOUNDARY(), replyRow(FULL));
+      await (await scene.begin()).run();
+      expect(scene.steps.at(-1)).toBe('failed');
+      expect(scene.lastNote).toMatchObject(message('clear.sessionReplaced'));
+    });
+
+    it('K4 A4 clears where the mod is not, or is switched off, and says so; a clear by hand stays one', async () => {
+      const scene = new Compacting();
+      rmSync(join(scene.places.home, 'mods'), { recursive: true });
+      const record = await (await scene.begin()).run();
+      expect(record).toMatchObject({ state: 'restored', newSessionId: 'the-next-one' });
+      expect(record.method).toBeUndefined();
+      expect(record.steps[0]?.note).toMatchObject({ code: 'clear.noModToCompact' });
+      const asked = new Compacting();
+      expect((await (await asked.begin('user')).run()).newSessionId).toBe('the-next-one');
+    });
+
+    it('K4 A5 a mod that is silent leads to no /clear in its place', async () => {
+      const scene = new Compacting();
+      scene.drivers[1] = scene.driver(
+        async () => ({ done: false, reason: SILENT, touched: true }),
+        'mod',
+      );
+      await (await scene.begin()).run();
+      expect(scene.steps.at(-1)).toBe('failed');
+      expect(scene.delivered).toBe(1);
+    });
+
+    it('K4 T5 is left alone if it is as full as before, and each compaction counts for the hour', async () => {
+      const scene = new Compacting(({ session }) => session.append(BOUNDARY(144_000)));
+      await (await scene.begin()).run();
+      const [session] = await scene.tools.listSessions();
+      const { autoClear } = scene.tools.settingsOf(scene.project);
+      const records = readRecords(scene.places);
+      if (session === undefined) throw new Error('no session');
+      expect(breakerOf(records, session, autoClear)).toMatchObject({
+        why: 'no-help',
+        reason: { code: 'clear.breakerCompactNoHelp' },
+      });
+      scene.session.append(replyRow(FULL));
+      await (await scene.begin()).run();
+      expect(readRecords(scene.places).flatMap(automaticClears)).toHaveLength(2);
+    });
   });
 
   it('A2 begins again if something was said while it was being saved', async () => {

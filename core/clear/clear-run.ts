@@ -16,7 +16,12 @@ import type { Places } from '../platform/store/places.ts';
 import type { AutoClearSettings, Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { continuesUsedUp, mayContinue } from './breaker.ts';
-import { continueWork, waitForBriefing, waitForNewSession } from './clear-outcome.ts';
+import {
+  continueWork,
+  waitForBriefing,
+  waitForCompaction,
+  waitForNewSession,
+} from './clear-outcome.ts';
 import {
   type ClearRecord,
   type ClearState,
@@ -26,7 +31,13 @@ import {
   writeRecord,
 } from './clear-record.ts';
 import { areClearsPaused, type ClearRequest, takeRequest } from './clear-requests.ts';
-import { type ClearTarget, type Driver, driverName, FIXED_TEXTS } from './delivery/driver.ts';
+import {
+  type ClearTarget,
+  type Driver,
+  driverName,
+  FIXED_TEXTS,
+  type FixedText,
+} from './delivery/driver.ts';
 import { decide } from './policy.ts';
 import { saveSession, saveUpToReply, summariseSession } from './saving.ts';
 
@@ -42,7 +53,7 @@ export interface RunTools {
   /** Why nothing may be typed into a session right now (A3). */
   refusal(target: ClearTarget): Promise<Message | undefined>;
   /** Shows in the session that it will be cleared; without seconds, that the user must agree. */
-  announceInSession(target: ClearTarget, seconds: number | undefined): Promise<unknown>;
+  announceInSession(record: ClearRecord, seconds: number | undefined): Promise<unknown>;
   onStep(record: ClearRecord): void;
 }
 
@@ -165,8 +176,22 @@ export class ClearRun {
     return this.#tools.settingsOf(this.#record.projectRoot).autoClear;
   }
 
+  /** Only the mod compacts: a clear that nobody was told of does not take its place. */
   get #drivers(): Driver[] {
-    return this.#tools.driversFor(this.#record.projectRoot);
+    const drivers = this.#tools.driversFor(this.#record.projectRoot);
+    return this.#isCompacting ? drivers.filter(({ name }) => name === 'mod') : drivers;
+  }
+
+  get #isCompacting(): boolean {
+    return this.#record.method === 'compact';
+  }
+
+  get #command(): FixedText {
+    return this.#isCompacting ? FIXED_TEXTS.compact : FIXED_TEXTS.clear;
+  }
+
+  #howDone(how: Message): Message {
+    return this.#isCompacting ? message('driver.modCompacts') : how;
   }
 
   /** On disk first, for the application that finds it after a crash. */
@@ -184,9 +209,9 @@ export class ClearRun {
 
   #report(record: ClearRecord): void {
     this.#record = record;
-    const { state: what, sessionId, projectRoot: project, steps, way } = record;
+    const { state: what, sessionId, projectRoot: project, steps, way, method } = record;
     const note = steps.at(-1)?.note;
-    addActivity(this.#tools.places, [{ what, sessionId, project, note, way }]);
+    addActivity(this.#tools.places, [{ what, sessionId, project, note, way, method }]);
     this.#tools.onStep(record);
   }
 
@@ -197,7 +222,8 @@ export class ClearRun {
     const isAnnounced = Date.now() - this.#announcedAt < ANNOUNCED_FOR_MS;
     if (this.#record.by === 'user' || (!isAsking && (isAnnounced || seconds === 0))) return;
     const ms = isAsking ? Number.POSITIVE_INFINITY : seconds * 1000;
-    const note = isAsking ? message('clear.asking') : message('clear.countdown', { seconds });
+    const counting = this.#isCompacting ? 'clear.compactCountdown' : 'clear.countdown';
+    const note = isAsking ? message('clear.asking') : message(counting, { seconds });
     const countdownEnds = isAsking ? undefined : new Date(Date.now() + ms).toISOString();
     this.#enter('countdown', note, { countdownEnds });
     const announced = this.#tools.announceInSession(this.#record, isAsking ? undefined : seconds);
@@ -231,7 +257,8 @@ export class ClearRun {
       if (reason === undefined) return session;
       if (!this.#options.waitForIdle) throw new Cancelled(reason);
       const isLong = Date.now() - since > minutes * MINUTE_MS;
-      const note = isLong ? message('clear.waitedLong', { reason, minutes }) : reason;
+      const long = this.#isCompacting ? 'clear.compactWaitedLong' : 'clear.waitedLong';
+      const note = isLong ? message(long, { reason, minutes }) : reason;
       if (!isDeepStrictEqual(note, lastNote)) this.#enter('waiting', note);
       lastNote = note;
       await this.#pause();
@@ -247,7 +274,8 @@ export class ClearRun {
       addActivity(places, [{ what: 'saved', sessionId, project, figures: { entries } }]);
       this.#saved = session;
     } catch (error) {
-      throw new ExpectedError(message('clear.saveFailed', { reason: messageOf(error) }));
+      const code = this.#isCompacting ? 'clear.compactSaveFailed' : 'clear.saveFailed';
+      throw new ExpectedError(message(code, { reason: messageOf(error) }));
     }
     const mod = this.#drivers.find(({ name }) => name === 'mod');
     if ((await mod?.certainty(session))?.certain !== true) return;
@@ -279,11 +307,11 @@ export class ClearRun {
         continue;
       }
       if (!(await this.#isAsSaved())) return undefined;
-      this.#enter('delivering', certainty.how, {
+      this.#enter('delivering', this.#howDone(certainty.how), {
         way: driver.name,
         isPrompted: this.#isPrompted(),
       });
-      const delivery = await driver.deliver(this.#record, FIXED_TEXTS.clear);
+      const delivery = await driver.deliver(this.#record, this.#command);
       if (delivery.done) return driver;
       const { reason } = delivery;
       failure = message('clear.driverFailed', { driver: name, reason });
@@ -310,6 +338,7 @@ export class ClearRun {
 
   async #verify(driver: Driver | undefined): Promise<void> {
     this.#enter('verifying');
+    if (this.#isCompacting) return this.#verifyCompaction();
     const next = await waitForNewSession(this.#tools, this.#record);
     const saved = this.#saved;
     // Claude Code writes the last rows of the transcript only when it clears.
@@ -326,6 +355,14 @@ export class ClearRun {
       outcome = await continueWork(this.#tools, driver, next, outcome);
     }
     this.#enter('restored', outcome);
+  }
+
+  /** The same session goes on, so nobody has to tell it to continue. */
+  async #verifyCompaction(): Promise<void> {
+    const { note, tokensAfter } = await waitForCompaction(this.#tools, this.#record);
+    const saved = this.#saved;
+    if (saved !== undefined) attempt(() => saveSession(this.#tools.places, saved), undefined);
+    this.#enter('restored', note, { tokensAfter });
   }
 
   /** Claude Code's own transcript tells it, so it is known where no hook runs. */

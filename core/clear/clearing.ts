@@ -7,8 +7,9 @@ import { StatusTracker, type TrackerOptions } from '../claude/status/status-trac
 import { languageFrom } from '../messages/language.ts';
 import { type Message, message } from '../messages/message.ts';
 import { renderWith } from '../messages/render.ts';
+import type { Places } from '../platform/store/places.ts';
 import type { DriverName } from '../settings/setting-definitions.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
 import { addActivity } from './activity.ts';
 import { type Breaker, breakerOf } from './breaker.ts';
 import { type ClearRecord, claim, mayHaveTyped, readRecords } from './clear-record.ts';
@@ -51,15 +52,17 @@ export function runTools(options: ClearingOptions, onStep: RunTools['onStep']): 
 /** Only the mod can show something beside the conversation. */
 async function announceInSession(
   { places, env }: ClearingOptions,
-  target: ClearTarget,
+  target: ClearRecord,
   seconds: number | undefined,
 ): Promise<void> {
   if (!isModIn(places, target)) return;
   const session = String(target.pid);
+  const [asked, near] =
+    target.method === 'compact'
+      ? (['hooks.compactAsked', 'hooks.compactNear'] as const)
+      : (['hooks.clearAsked', 'hooks.clearNear'] as const);
   const notice =
-    seconds === undefined
-      ? message('hooks.clearAsked', { session })
-      : message('hooks.clearNear', { seconds, session });
+    seconds === undefined ? message(asked, { session }) : message(near, { seconds, session });
   const text = renderWith(HOOKS, languageFrom(env), notice);
   await askMod(places, target, { action: 'tell', text }, ANNOUNCE_TIMEOUT_MS);
 }
@@ -70,21 +73,48 @@ export function beginClear(
   by: ClearRecord['by'],
   options?: RunOptions,
 ): { run: ClearRun } | { taken: ClearRecord } {
-  const { sessionId, pid, processStart, projectRoot, cwd, percent } = session;
-  const note =
-    by === 'user'
-      ? message('clear.requested')
-      : message('clear.thresholdReached', { percent: percent ?? 0 });
+  const { sessionId, pid, processStart, projectRoot, cwd } = session;
+  const isCompacted =
+    by === 'threshold' &&
+    methodFor(tools.places, tools.settingsOf(projectRoot), session) === 'compact';
+  const note = firstNote(tools, session, by, isCompacted);
   const state = 'detected';
   const steps = [{ state, at: new Date().toISOString(), note } as const];
-  const record = { sessionId, pid, processStart, projectRoot, cwd, by, state, steps } as const;
+  const method = isCompacted ? ({ method: 'compact' } as const) : {};
+  const target = { sessionId, pid, processStart, projectRoot, cwd };
+  const record = { ...target, by, state, steps, ...method } as const;
   const claimed = claim(tools.places, record);
   if ('taken' in claimed) return claimed;
   const run = new ClearRun(tools, claimed.claimed, options);
   if (mayHaveTyped(run.record)) return { run }; // left unfinished by another application
-  addActivity(tools.places, [{ what: state, note, sessionId, project: projectRoot }]);
+  addActivity(tools.places, [{ what: state, note, sessionId, project: projectRoot, ...method }]);
   tools.onStep(run.record);
   return { run };
+}
+
+/**
+ * What becomes of a session at its threshold. Only the mod can compact: no driver types anything but
+ * /clear.
+ */
+export function methodFor(
+  places: Places,
+  { autoClear, delivery }: Pick<Settings, 'autoClear' | 'delivery'>,
+  session: ClearTarget,
+): 'clear' | 'compact' {
+  const isWanted = autoClear.method === 'compact' && delivery.order.includes('mod');
+  return isWanted && isModIn(places, session) ? 'compact' : 'clear';
+}
+
+function firstNote(
+  { settingsOf }: RunTools,
+  { percent, projectRoot }: SessionStatus,
+  by: ClearRecord['by'],
+  isCompacted: boolean,
+): Message {
+  if (by === 'user') return message('clear.requested');
+  const reached = message('clear.thresholdReached', { percent: percent ?? 0 });
+  const isWanted = settingsOf(projectRoot).autoClear.method === 'compact';
+  return isWanted && !isCompacted ? message('clear.noModToCompact', { reached }) : reached;
 }
 
 export interface Explanation {

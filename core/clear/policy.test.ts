@@ -8,6 +8,7 @@ import { decide, earliestClear, type PolicyInput } from './policy.ts';
 
 const settings: AutoClearSettings = {
   mode: 'auto',
+  method: 'clear',
   threshold: { percent: 70 },
   countdownSeconds: 10,
   cooldownMinutes: 10,

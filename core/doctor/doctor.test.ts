@@ -700,6 +700,38 @@ describe('clears', () => {
   });
 });
 
+describe('long turns', () => {
+  it('K6 offers it, follows what the user has, and tells what is in the way', async () => {
+    const home = new Home();
+    home.settings('{"theme":"dark"}');
+    const offered = await home.finding('long-turns');
+    expect(offered).toMatchObject({
+      state: 'well',
+      found: { code: 'doctor.longTurnsOff' },
+      fix: { id: 'long-turns-on' },
+    });
+    expect(JSON.stringify(offered.fix?.preview)).toContain('833000');
+    await home.fix('long-turns-on');
+    expect(await home.finding('long-turns')).toMatchObject({
+      state: 'well',
+      found: { code: 'doctor.longTurnsOn' },
+      fix: { id: 'long-turns-off' },
+    });
+    home.settings('{"theme":"dark","autoCompactEnabled":false,"autoCompactWindow":833000}');
+    expect(await home.finding('long-turns')).toMatchObject({
+      state: 'notice',
+      found: { code: 'doctor.longTurnsInVain' },
+    });
+    home.settings('{"autoCompactWindow":400000}');
+    const own = await home.finding('long-turns');
+    expect(own).toMatchObject({ state: 'well', found: { code: 'doctor.longTurnsOwn' } });
+    expect(own.fix).toBeUndefined();
+    await expect(home.fix('long-turns-on')).rejects.toMatchObject({
+      reason: { code: 'longTurns.ownValue', values: { own: '400000' } },
+    });
+  });
+});
+
 describe('auto-compact', () => {
   const SETTINGS = '{\n  // mine\n  "zeta": 1,\n  "unknown": {"b": [1, 2,]}, // 한글\n}\n';
 

@@ -9,6 +9,7 @@ import { redact } from '../memory/redact/redact.ts';
 import { ExpectedError, messageOf } from '../messages/expected-error.ts';
 import { type Message, message } from '../messages/message.ts';
 import { installPlugin, updatePlugin } from '../plugin/install.ts';
+import { turnOffLongTurns, turnOnLongTurns } from '../plugin/long-turns.ts';
 import type { PluginStatus } from '../plugin/plugin-status.ts';
 import { connectStatusLine, disconnectStatusLine } from '../plugin/status-line-bridge.ts';
 import { checkAutoCompact, switchAutoCompact } from './auto-compact.ts';
@@ -24,6 +25,7 @@ import {
 import { checkDrivers, checkPaused, checkTyping, checkWatching } from './clear-checks.ts';
 import { checkClaudeSettings, checkLogs, checkMemory, checkSettings } from './file-checks.ts';
 import { FIX_IDS, type Finding, type FixDone, type FixId } from './finding.ts';
+import { checkLongTurns } from './long-turns.ts';
 import { checkClock, checkDisk, checkNode } from './machine-checks.ts';
 import { checkOldMemory, removeOldMemory } from './old-memory.ts';
 import { checkPast } from './past-conversations.ts';
@@ -47,6 +49,7 @@ const CHECKS: readonly Check[] = [
   { id: 'past-conversations', topic: 'past', run: checkPast },
   { id: 'logs', topic: 'logs', run: checkLogs },
   { id: 'auto-compact', topic: 'autoCompact', run: checkAutoCompact },
+  { id: 'long-turns', topic: 'longTurns', run: checkLongTurns },
   { id: 'status-line', topic: 'statusLine', run: checkStatusLine },
   { id: 'other-plugins', topic: 'otherPlugins', run: checkOtherPlugins },
   { id: 'typing', topic: 'typing', run: checkTyping },
@@ -132,6 +135,8 @@ const FIXES: Record<FixId, (options: DoctorOptions) => Message[] | Promise<Messa
   'remove-old-memory': removeOldMemory,
   'auto-compact-off': (options) => switchAutoCompact(options, false),
   'auto-compact-on': (options) => switchAutoCompact(options, true),
+  'long-turns-on': turnOnLongTurns,
+  'long-turns-off': turnOffLongTurns,
   'status-line-connect': connectStatusLine,
   'status-line-disconnect': disconnectStatusLine,
 };

@@ -10,6 +10,8 @@ export const FIX_IDS = [
   'remove-old-memory',
   'auto-compact-off',
   'auto-compact-on',
+  'long-turns-on',
+  'long-turns-off',
   'status-line-connect',
   'status-line-disconnect',
 ] as const;

@@ -1,7 +1,7 @@
 /**
  * Installs, updates, repairs and removes the plugin in one click (G4), by Claude Code's own command
- * line. That alone changes Claude Code's settings, save that a connected status line goes with the
- * plugin; memories stay. Whatever is in the way is an ExpectedError.
+ * line. That alone changes Claude Code's settings, save that a connected status line and what was set
+ * for long turns go with the plugin; memories stay. Whatever is in the way is an ExpectedError.
  */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { compareVersions } from '../platform/text/versions.ts';
 import { ClaudeCommands } from './claude-commands.ts';
 import { type ClaudeProgram, findClaude } from './find-claude.ts';
 import { removeRuntime, writeRuntime } from './hook-runtime.ts';
+import { takeBackLongTurns } from './long-turns.ts';
 import {
   copyFolder,
   explainFailure,
@@ -74,6 +75,7 @@ export function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
     if ((await commands.plugin()) !== undefined) await commands.change('uninstall');
     if (await commands.hasMarketplace()) await commands.removeMarketplace();
     disconnectStatusLine(options);
+    const notes = takeBackLongTurns(options);
     // A running session goes on with the plugin it has: without the files, each of its hooks would
     // be an error on the user's screen.
     if (!(await isSessionRunning(options)))
@@ -84,7 +86,8 @@ export function uninstallPlugin(options: PluginOptions): Promise<PluginStatus> {
           removeRuntime(places);
         },
       );
-    return { ...(await statusWith(options, { ok: true, claude })), remains: remains(options) };
+    const status = await statusWith(options, { ok: true, claude });
+    return { ...status, remains: remains(options), ...(notes.length > 0 && { notes }) };
   });
 }
 

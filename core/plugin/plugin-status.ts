@@ -52,6 +52,8 @@ export interface PluginStatus {
   manualSteps: Message[];
   /** The folders with memories and settings that stay when the plugin goes. */
   remains?: string[];
+  /** What became of settings that go with the plugin (K6). */
+  notes?: Message[];
 }
 
 export async function pluginStatus(options: PluginOptions): Promise<PluginStatus> {

@@ -5,6 +5,7 @@ import { tempFolder } from '../../tests/bed/temp-folder.ts';
 import type { RunProgram } from '../platform/process/run-program.ts';
 import { placesFrom } from '../platform/store/places.ts';
 import { installPlugin, uninstallPlugin } from './install.ts';
+import { turnOnLongTurns } from './long-turns.ts';
 import { PLUGIN_ID } from './plugin-copy.ts';
 import type { PluginOptions } from './plugin-status.ts';
 
@@ -85,6 +86,15 @@ describe('settings.json of Claude Code', () => {
     const scene = new Scene(tear, false);
     await expect(uninstallPlugin(scene.options)).rejects.toThrow('plugin.settingsDamaged');
     expect(readFileSync(scene.kept, 'utf8')).toBe(SETTINGS);
+  });
+
+  it('K6 G4 has what the user had once the plugin is gone, and the user is told', async () => {
+    const scene = new Scene(() => undefined, false);
+    turnOnLongTurns(scene.options);
+    expect(readFileSync(scene.settings, 'utf8')).toContain('"autoCompactWindow": 833000');
+    const { notes } = await uninstallPlugin(scene.options);
+    expect(readFileSync(scene.settings, 'utf8')).toBe(SETTINGS);
+    expect(notes?.[0]).toMatchObject({ code: 'longTurns.removed' });
   });
 
   it('G4 whole after a command that failed: nothing is said of it', async () => {

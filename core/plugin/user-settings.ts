@@ -24,6 +24,23 @@ const OWNER_WRITES = 0o200;
 
 export const claudeSettingsPath = (places: Places) => join(places.claude, 'settings.json');
 
+/** A settings file of Claude Code that is edited here. */
+export interface SettingsFile {
+  path: string;
+  read(): FileReading;
+}
+
+export function userSettings(places: Places): SettingsFile {
+  const path = claudeSettingsPath(places);
+  return { path, read: () => readSettingsFile(path) };
+}
+
+/** The user's own settings in a project, which git leaves alone. */
+export function localSettings(root: string): SettingsFile {
+  const name = join('.claude', 'settings.local.json');
+  return { path: join(root, name), read: () => readInProject(root, name, MAX_BYTES) };
+}
+
 export const readSettingsFile = (path: string): FileReading => readSmallFile(path, MAX_BYTES);
 
 /** Undefined if there are none, or they cannot be understood. */
@@ -101,8 +118,12 @@ function whyNoObject(text: string): Message | string | undefined {
 export type Edit = (text: string) => string;
 
 /** Returns what would be different, line by line, under the file's name. */
-export function previewSettings(places: Places, edit: Edit): Message[] {
-  const { before, after } = edited(places, edit);
+export function previewSettings(
+  places: Places,
+  edit: Edit,
+  file: SettingsFile = userSettings(places),
+): Message[] {
+  const { before, after } = edited(file, edit);
   const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)];
   const longest = Math.max(old.length, now.length);
   let [head, tail] = [0, 0];
@@ -112,7 +133,7 @@ export function previewSettings(places: Places, edit: Edit): Message[] {
   const between = (lines: readonly string[], code: 'plugin.lineRemoved' | 'plugin.lineAdded') =>
     lines.slice(head, lines.length - tail).map((line) => message(code, { line: line.trim() }));
   return [
-    message('plugin.changedFile', { path: claudeSettingsPath(places) }),
+    message('plugin.changedFile', { path: file.path }),
     ...between(old, 'plugin.lineRemoved'),
     ...between(now, 'plugin.lineAdded'),
   ];
@@ -125,18 +146,22 @@ interface SettingsChange {
   backup: Message[];
 }
 
-export function changeSettings(places: Places, edit: Edit): SettingsChange {
-  const path = claudeSettingsPath(places);
+export function changeSettings(
+  places: Places,
+  edit: Edit,
+  file: SettingsFile = userSettings(places),
+): SettingsChange {
+  const { path } = file;
   const kept = join(places.home, 'backups', `${basename(path)}.${timeStamp()}`);
   return withLock(join(places.home, 'claude-settings'), () => {
-    const { before, after, exists } = edited(places, edit);
+    const { before, after, exists } = edited(file, edit);
     if (after === before) return { before, isChanged: false, backup: [] };
     const mode = exists ? statSync(path).mode & 0o777 : PRIVATE_FILE;
     if ((mode & OWNER_WRITES) === 0 || (exists && !isWritable(path)))
       throw new ExpectedError(message('plugin.readOnly', { path }));
     explainFailure(cannotChange(path), () => {
       if (exists) writeFileAtomic(kept, before);
-      writeFileAtomic(path, after, { beforeCommit: () => assertUntouched(path, before) });
+      writeFileAtomic(path, after, { beforeCommit: () => assertUntouched(file, before) });
       changeMode(followLink(path), mode);
     });
     const backup = exists ? [message('plugin.previousKept', { path: kept })] : [];
@@ -145,12 +170,14 @@ export function changeSettings(places: Places, edit: Edit): SettingsChange {
 }
 
 /** A file that is missing or empty counts as `{}`. */
-function edited(places: Places, edit: Edit): { before: string; after: string; exists: boolean } {
-  const path = claudeSettingsPath(places);
-  const file = readSettingsFile(path);
-  if (file.state === 'refused') throw new ExpectedError(cannotChange(path)(file.reason));
-  const exists = file.state === 'ok';
-  const before = exists ? file.text : '';
+function edited(
+  { path, read }: SettingsFile,
+  edit: Edit,
+): { before: string; after: string; exists: boolean } {
+  const reading = read();
+  if (reading.state === 'refused') throw new ExpectedError(cannotChange(path)(reading.reason));
+  const exists = reading.state === 'ok';
+  const before = exists ? reading.text : '';
   try {
     return { before, after: edit(before.trim() === '' ? '{\n}\n' : before), exists };
   } catch (error) {
@@ -162,8 +189,8 @@ const cannotChange = (path: string) => (reason: Message) =>
   message('plugin.cannotChange', { path, reason });
 
 /** Claude Code writes the file too. */
-function assertUntouched(path: string, before: string): void {
-  const now = readSettingsFile(path);
+function assertUntouched({ path, read }: SettingsFile, before: string): void {
+  const now = read();
   if ((now.state === 'ok' ? now.text : '') !== before)
     throw new ExpectedError(message('plugin.changedMeanwhile', { path }));
 }

@@ -226,6 +226,8 @@ export const SETTING_DEFINITIONS = {
     suggestions: ['none', 'packages/*'],
   },
   'autoClear.mode': { ...oneOf('auto', 'ask', 'off'), fallback: 'auto' },
+  /** What is done at the threshold; compacting needs the mod (K4). */
+  'autoClear.method': { ...oneOf('clear', 'compact'), fallback: 'clear' },
   'autoClear.threshold': {
     // In the file it is `{percent}`, `{tokens}`, a plain number, or `warn`.
     parse: (value) => {

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -23,6 +32,8 @@ interface Bench {
   session(cwd?: string): MadeSession;
 }
 
+const LOCAL_SETTINGS = join('.claude', 'settings.local.json');
+
 function bench(): Bench {
   const root = tempFolder();
   const claude = join(root, '.claude');
@@ -40,6 +51,28 @@ function bench(): Bench {
     },
   };
 }
+
+describe('long turns', () => {
+  it('K6 follow the critical threshold and its undo, for the user and for a project, and say so', async () => {
+    const { engine, claude, project } = bench();
+    mkdirSync(claude, { recursive: true });
+    const value = (path: string) => JSON.parse(readFileSync(path, 'utf8')).autoCompactWindow;
+    const [user, local] = [join(claude, 'settings.json'), join(project, LOCAL_SETTINGS)];
+    await engine.call('longTurns.turnOn', {});
+    await engine.call('longTurns.turnOn', { project });
+    expect([value(user), value(local)]).toEqual([833_000, 833_000]);
+    const change = { key: 'thresholds.critical', value: 60 } as const;
+    const { notes } = await engine.call('settings.change', change);
+    expect(notes.map(({ code }) => code)).toContain('longTurns.turnedOn');
+    expect([value(user), value(local)]).toEqual([633_000, 633_000]);
+    await engine.call('settings.change', { ...change, value: 90_000, project });
+    expect([value(user), value(local)]).toEqual([633_000, 123_000]);
+    await engine.call('settings.undo', {});
+    expect([value(user), value(local)]).toEqual([833_000, 123_000]);
+    await engine.call('longTurns.turnOff', { project });
+    expect(existsSync(local)).toBe(false);
+  });
+});
 
 describe('the status', () => {
   it('C3 tells everything of every session', async () => {

@@ -33,7 +33,7 @@ export function ClearBanner() {
 
 function ClearLine({ line }: { line: CountdownLine }) {
   const now = useNow(TICK_MS);
-  const { sessionId, name, percent: share, ends } = line;
+  const { sessionId, name, percent: share, ends, isCompaction } = line;
   return (
     <div className="clear-line">
       <p>
@@ -41,7 +41,12 @@ function ClearLine({ line }: { line: CountdownLine }) {
         {share !== null && <span className="quiet"> {percent(share)}</span>}{' '}
         <span role="timer">{timeText(line, now)}</span>
       </p>
-      <StopButtons sessionId={sessionId} name={name} isAsked={ends === null} />
+      <StopButtons
+        sessionId={sessionId}
+        name={name}
+        isAsked={ends === null}
+        isCompaction={isCompaction}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@
  * as text, never as markup.
  */
 import { type CountdownLine, shareLeft } from './countdown-lines.ts';
-import { say, timeText, whatHappens } from './countdown-texts.ts';
+import { actText, say, timeText, whatHappens } from './countdown-texts.ts';
 
 export type ClearRequest = 'cancel' | 'snooze' | 'now';
 
@@ -28,9 +28,7 @@ export function makeCard(line: CountdownLine, onRequest: (request: ClearRequest)
   buttons.append(
     button(line, say(isAsked ? 'no' : 'cancel'), '', () => onRequest('cancel')),
     button(line, say('snooze'), '', () => onRequest('snooze')),
-    button(line, say(isAsked ? 'yes' : 'clearNow'), isAsked ? ' button-primary' : '', () =>
-      onRequest('now'),
-    ),
+    button(line, actText(line), isAsked ? ' button-primary' : '', () => onRequest('now')),
   );
   const card = element('section', 'card');
   card.setAttribute('aria-label', line.name);

@@ -13,6 +13,8 @@ export interface CountdownLine {
   /** Milliseconds since 1970, for both; null while a yes is waited for. */
   began: number;
   ends: number | null;
+  /** It will be compacted rather than cleared. */
+  isCompaction: boolean;
 }
 
 export function countdownLines({
@@ -21,7 +23,7 @@ export function countdownLines({
 }: Pick<LiveState, 'clears' | 'sessions'>): CountdownLine[] {
   return clears
     .filter(({ state }) => state === 'countdown')
-    .map(({ sessionId, projectRoot, countdownEnds, steps }) => {
+    .map(({ sessionId, projectRoot, countdownEnds, steps, method }) => {
       const session = sessions.find((candidate) => candidate.sessionId === sessionId);
       return {
         sessionId,
@@ -30,6 +32,7 @@ export function countdownLines({
         window: session?.window ?? null,
         began: Date.parse(steps.at(-1)?.at ?? ''),
         ends: countdownEnds === undefined ? null : Date.parse(countdownEnds),
+        isCompaction: method === 'compact',
       };
     });
 }

@@ -12,9 +12,38 @@ export function say(key: keyof typeof en, values: Values = {}): string {
   return fill(TEXTS[language()][key], values);
 }
 
-export function timeText({ ends }: Pick<CountdownLine, 'ends'>, now: number): string {
-  if (ends === null) return say('countdownAsked');
-  return ends <= now ? say('countdownNow') : say('countdownNear', { clock: clock(ends - now) });
+const CLEAR_WORDS = {
+  time: { asked: 'countdownAsked', now: 'countdownNow', near: 'countdownNear' },
+  announced: { asked: 'countdownAskedAnnounced', near: 'countdownAnnounced' },
+  short: { asked: 'asked', near: 'near' },
+  act: { asked: 'yes', near: 'clearNow' },
+} as const;
+
+const COMPACTION_WORDS = {
+  time: {
+    asked: 'compactCountdownAsked',
+    now: 'compactCountdownNow',
+    near: 'compactCountdownNear',
+  },
+  announced: { asked: 'compactCountdownAskedAnnounced', near: 'compactCountdownAnnounced' },
+  short: { asked: 'compactAsked', near: 'compactNear' },
+  act: { asked: 'compactYes', near: 'compactNow' },
+} as const;
+
+const wordsFor = ({ isCompaction }: Pick<CountdownLine, 'isCompaction'>) =>
+  isCompaction ? COMPACTION_WORDS : CLEAR_WORDS;
+
+type Line = Pick<CountdownLine, 'ends' | 'isCompaction'>;
+
+export function timeText(line: Line, now: number): string {
+  const { time } = wordsFor(line);
+  if (line.ends === null) return say(time.asked);
+  return line.ends <= now ? say(time.now) : say(time.near, { clock: clock(line.ends - now) });
+}
+
+/** On the button that has it done now. */
+export function actText(line: Line): string {
+  return say(wordsFor(line).act[line.ends === null ? 'asked' : 'near']);
 }
 
 export function whatHappens({
@@ -26,7 +55,7 @@ export function whatHappens({
 }
 
 export function announced(line: CountdownLine): string {
-  const key = line.ends === null ? 'countdownAskedAnnounced' : 'countdownAnnounced';
+  const key = wordsFor(line).announced[line.ends === null ? 'asked' : 'near'];
   return say(key, { project: line.name, what: whatHappens(line) });
 }
 
@@ -35,5 +64,8 @@ export function announced(line: CountdownLine): string {
  * near.
  */
 export function nearText([first]: readonly CountdownLine[]): string | undefined {
-  return first && say(first.ends === null ? 'asked' : 'near', { project: first.name });
+  if (first === undefined) return undefined;
+  return say(wordsFor(first).short[first.ends === null ? 'asked' : 'near'], {
+    project: first.name,
+  });
 }

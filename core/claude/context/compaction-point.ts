@@ -7,6 +7,7 @@
 import table from '../../../resources/models.json' with { type: 'json' };
 import { isRecord, recordAt } from '../../platform/text/json.ts';
 import { compareVersions } from '../../platform/text/versions.ts';
+import { type Threshold, thresholdTokens } from '../../settings/thresholds.ts';
 import type { ClaudeSettingsFile, SettingsScope } from './claude-settings.ts';
 import { modelKey, withoutExtended } from './model-id.ts';
 import { isSetTo, windowsOf } from './window.ts';
@@ -78,6 +79,8 @@ interface Figure {
 }
 
 const RULES = table.compaction;
+/** Of the models that Claude Code knows. */
+export const LARGEST_MODEL_WINDOW = table.extendedContext.window;
 const FLAG = 'autoCompactEnabled';
 const WINDOW = 'autoCompactWindow';
 const NOTHING: CompactionPoint = { tokens: null, source: 'unknown', from: null };
@@ -100,6 +103,18 @@ export function idleCompactionFrom(input: CompactionInput): number | null {
   const set = tokensFrom(variableOf(input, 'CLAUDE_CODE_IDLE_COMPACT_MIN_TOKENS')?.text ?? '');
   const least = Math.max(RULES.idleLeastTokens, set || RULES.idleTokens);
   return window !== null && least < window ? least : null;
+}
+
+/**
+ * The `autoCompactWindow` with which Claude Code compacts at a threshold (K6). It is one number for
+ * all models, so a percentage is one of the largest window: a smaller window then counts as it is,
+ * and is compacted at its own end less the same room. Any smaller number would take most of a large
+ * window away.
+ */
+export function windowToCompactAt(threshold: Threshold): number {
+  const tokens = Math.round(thresholdTokens(threshold, LARGEST_MODEL_WINDOW));
+  const window = tokens + RULES.summaryTokens + RULES.spareTokens;
+  return Math.min(Math.max(window, RULES.smallestWindow), RULES.largestWindow);
 }
 
 /** Which switch turned it off; undefined if it is on. */

@@ -54,6 +54,8 @@ const FIRST_REPLY_WITHIN_BYTES = 16 * 1024 * 1024;
 const FIRST_REPLY_CHUNK_BYTES = 512 * 1024;
 /** How far back to look for earlier turns once the newest reply is found. */
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
+/** Behind a compaction's row stands what was kept. */
+const COMPACTION_LOOK_BACK_BYTES = 16 * 1024 * 1024;
 
 /** What a prompt or a tool usually adds between the last reply and a compaction. */
 const MAX_UNMEASURED_TOKENS = 10_000;
@@ -72,6 +74,24 @@ export function readContextHistory(path: string): ContextHistory | undefined {
     ...readTail(file, size, MAX_TURNS),
     cursor: { offset: endOfLastLine(file, size), inode: ino },
   }));
+}
+
+interface Compaction {
+  tokensBefore: number | undefined;
+  tokensAfter: number | undefined;
+}
+
+/** The newest compaction, if Claude Code wrote of it since that time. */
+export function lastCompaction(path: string, since: string): Compaction | undefined {
+  return withFile(path, (file, { size }) => {
+    for (const line of linesFromEnd(file, size, COMPACTION_LOOK_BACK_BYTES)) {
+      const row = line.includes(COMPACTION) ? parseRow(line.toString('utf8')) : undefined;
+      if (row?.kind !== 'compaction' || row.isSidechain) continue;
+      const isSince = row.at !== undefined && Date.parse(row.at) >= Date.parse(since);
+      return isSince ? { tokensBefore: row.preTokens, tokensAfter: row.postTokens } : undefined;
+    }
+    return undefined;
+  });
 }
 
 /** For readers that do not follow the file. */

@@ -81,6 +81,7 @@ export interface AssistantRow extends RowBase {
 /** The context starts again here, at `postTokens`. */
 interface CompactionRow extends RowBase {
   kind: 'compaction';
+  preTokens: number | undefined;
   postTokens: number | undefined;
   /** The context that Claude Code found too large by itself; undefined if the user asked for it. */
   compactedAt?: number;
@@ -159,6 +160,7 @@ function systemRow(base: RowBase, json: JsonRecord): KnownRow | undefined {
   return {
     ...base,
     kind: 'compaction',
+    preTokens: numberAt(facts, 'preTokens'),
     postTokens: numberAt(facts, 'postTokens'),
     ...(compactedAt !== undefined && { compactedAt }),
   };

@@ -7,7 +7,12 @@ import { type Message, message } from '../../messages/message.ts';
 import type { DriverName } from '../../settings/setting-definitions.ts';
 
 /** The only texts that are ever entered. The control keys around them are in typed-delivery.ts. */
-export const FIXED_TEXTS = { clear: '/clear', continue: 'Go on with the hand-over.' } as const;
+export const FIXED_TEXTS = {
+  clear: '/clear',
+  /** Run by the mod alone, never typed. */
+  compact: '/compact',
+  continue: 'Go on with the hand-over.',
+} as const;
 export type FixedText = (typeof FIXED_TEXTS)[keyof typeof FIXED_TEXTS];
 
 /** The session to clear: this id in this very process. */

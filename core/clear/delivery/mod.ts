@@ -23,6 +23,8 @@ const REQUEST_EXPIRES_MS = 4000;
 /** Between the mod's last check of the clock and its act. */
 const MARGIN_MS = 1000;
 const DELIVERY_TIMEOUT_MS = 20_000;
+/** A model may write the summary, if nobody else does. */
+const COMPACTION_TIMEOUT_MS = 5 * 60_000;
 const POLL_INTERVAL_MS = 15;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -38,9 +40,15 @@ const Answer = v.object({
 type Answer = v.InferOutput<typeof Answer>;
 
 type ModRequest =
-  | { action: 'clear' | 'continue' }
+  | { action: 'clear' | 'compact' | 'continue' }
   | { action: 'summarise'; prompt: string }
   | { action: 'tell'; text: string };
+
+const ACTIONS = {
+  [FIXED_TEXTS.clear]: 'clear',
+  [FIXED_TEXTS.compact]: 'compact',
+  [FIXED_TEXTS.continue]: 'continue',
+} as const;
 
 /** `heard` false: the mod has not acted on the request, and will not. */
 type ModReply = { heard: false } | { heard: true; answer: Answer | undefined };
@@ -61,8 +69,9 @@ export const modDriver: MakeDriver = ({ places, refusal }) => ({
   async deliver(target, text) {
     const refused = await refusal(target);
     if (refused !== undefined) return untouched(refused);
-    const action = text === FIXED_TEXTS.clear ? 'clear' : 'continue';
-    const reply = await askMod(places, target, { action }, DELIVERY_TIMEOUT_MS);
+    const action = ACTIONS[text];
+    const timeoutMs = action === 'compact' ? COMPACTION_TIMEOUT_MS : DELIVERY_TIMEOUT_MS;
+    const reply = await askMod(places, target, { action }, timeoutMs);
     if (!reply.heard) return untouched(message('driver.modSilent'));
     const { answer } = reply;
     if (answer?.state === 'done') return { done: true };

@@ -89,6 +89,15 @@ function withOpened<T>(
   }
 }
 
+/** Whether the file or a folder on the way to it is a link, so that a new file could land elsewhere. */
+export function hasLinkInProject(folder: string, name: string): boolean {
+  const parts = name.split('/');
+  return parts.some((_, at) => {
+    const path = join(folder, ...parts.slice(0, at + 1));
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  });
+}
+
 export interface Listing {
   /** Of plain files and folders; links and all else are left out. */
   files: string[];

@@ -9,7 +9,7 @@ import { AutoClear } from '../../clear/auto-clear.ts';
 import { type Breaker, breakerOf } from '../../clear/breaker.ts';
 import { type ClearRecord, isAbandoned, isFinal } from '../../clear/clear-record.ts';
 import { areClearsPaused } from '../../clear/clear-requests.ts';
-import type { ClearingOptions } from '../../clear/clearing.ts';
+import { type ClearingOptions, methodFor } from '../../clear/clearing.ts';
 import { hasPlugin } from '../../clear/delivery/mod.ts';
 import { type EarliestClear, earliestClear, kindRefusal } from '../../clear/policy.ts';
 import { messageOf } from '../../messages/expected-error.ts';
@@ -34,6 +34,8 @@ export interface SessionView extends SessionStatus {
   clearAtTokens: number | null;
   /** auto: after a countdown; ask: once the user confirms; off: never. */
   clearMode: 'auto' | 'ask' | 'off';
+  /** What is done to it then; compacting needs the mod in it. */
+  clearMethod: 'clear' | 'compact';
   /** Whether the plugin has been seen in it. */
   hasPlugin: boolean;
   /** Not cleared automatically before this time (cooldown or quiet hours). Null: no such limit. */
@@ -179,6 +181,7 @@ export class StateFeed {
       // Before the first reply nothing is known of it.
       clearAtTokens: clearAt == null || session.model === null ? null : Math.round(clearAt),
       clearMode: autoClear?.mode ?? 'off',
+      clearMethod: settings === undefined ? 'clear' : methodFor(places, settings, session),
       hasPlugin: hasPlugin(places, session),
       notClearedBefore:
         (autoClear && earliestClear({ settings: autoClear, records, now: new Date() })) ?? null,

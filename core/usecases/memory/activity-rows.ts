@@ -26,6 +26,8 @@ export interface ActivityRow {
   sessionId: string | null;
   project: string | null;
   way: string | null;
+  /** Of a step of a clear: the session is compacted rather than cleared. */
+  method?: 'compact';
   /** There is a briefing to show. */
   hasGiven: boolean;
 }
@@ -55,8 +57,11 @@ export function rowOfActivity(line: string): ActivityRow | undefined {
   const activity = parseActivity(line);
   if (activity === undefined) return undefined;
   const { note = null, sessionId = null, project = null, way = null, figures = {} } = activity;
-  const { at, what } = activity;
-  return { at, what, note, figures, sessionId, project, way, hasGiven: false };
+  const { at, what, method } = activity;
+  return {
+    ...{ at, what, note, figures, sessionId, project, way, hasGiven: false },
+    ...(method !== undefined && { method }),
+  };
 }
 
 export function rowOfJournal(line: string, project: string): ActivityRow | undefined {

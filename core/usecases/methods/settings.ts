@@ -7,6 +7,7 @@ import { addActivity } from '../../clear/activity.ts';
 import { ExpectedError } from '../../messages/expected-error.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { followCriticalThreshold } from '../../plugin/long-turns.ts';
 import { prepareProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import {
   SETTING_DEFINITIONS,
@@ -26,6 +27,7 @@ import {
   settingsPath,
   undoSettingChange,
 } from '../../settings/settings.ts';
+import type { System } from '../memory/memory-context.ts';
 import { type ApplicationContext, anywhere, DONE, project } from './method.ts';
 
 export interface SettingView extends SettingValue {
@@ -64,7 +66,8 @@ export const settingMethods = {
       /** `null` removes it, so that the user's setting or the default applies. */
       value: v.nullable(v.union([v.number(), v.pipe(v.string(), v.maxLength(1000)), v.boolean()])),
     },
-    ({ places }, { project: root, key, value }) => {
+    (system, { project: root, key, value }) => {
+      const { places } = system;
       const change = changeSetting(
         scopeOf(places, root),
         key,
@@ -72,25 +75,37 @@ export const settingMethods = {
       );
       if (!change.ok) throw new ExpectedError(change.reason);
       if (root !== undefined) prepareProjectMemory(projectMemory(places, root));
-      if (change.setAside === undefined) return { notes: [] };
+      const notes = key === 'thresholds.critical' ? follow(system) : [];
+      if (change.setAside === undefined) return { notes };
       const note = message('settings.fileSetAside', { path: change.setAside });
       addActivity(places, [{ what: 'note', note, ...(root !== undefined && { project: root }) }]);
-      return { notes: [note] };
+      return { notes: [note, ...notes] };
     },
     { afterwards },
   ),
 
   'settings.undo': anywhere(
     scope,
-    ({ places }, args) => {
-      const changed = scopeOf(places, args.project);
+    (system, args) => {
+      const changed = scopeOf(system.places, args.project);
       if (!undoSettingChange(changed))
         throw new ExpectedError(message('settings.nothingToUndo', { path: settingsPath(changed) }));
+      follow(system);
       return DONE;
     },
     { afterwards },
   ),
 };
+
+/** Claude Code's settings follow the critical threshold where the user said yes to it (K6). */
+function follow({ places, env }: System): Message[] {
+  const done = followCriticalThreshold({ places, env });
+  addActivity(
+    places,
+    done.map((note) => ({ what: 'note', note })),
+  );
+  return done;
+}
 
 function scopeOf(places: Places, root: string | undefined): SettingScope {
   return { places, ...(root !== undefined && { projectRoot: root }) };

@@ -11,13 +11,28 @@ export function headline(entry: Entry, project: string): string {
   return entry.kind === 'clear' ? clearHeadline(entry, project) : singleHeadline(entry.row);
 }
 
+const CLEAR_WORDS = {
+  running: 'activity.clearing',
+  cancelled: 'activity.cancelled',
+  failed: 'activity.failed',
+  restored: 'activity.cleared',
+} as const;
+
+const COMPACTION_WORDS = {
+  running: 'activity.compacting',
+  cancelled: 'activity.compactCancelled',
+  failed: 'activity.compactFailed',
+  restored: 'activity.compacted',
+} as const;
+
 /** What came of it stands in the engine's words, which are the same everywhere (K9). */
 function clearHeadline(
-  { outcome, isSaved, way, seconds, note }: ClearEntry,
+  { outcome, isSaved, way, seconds, note, isCompaction }: ClearEntry,
   project: string,
 ): string {
+  const what = isCompaction ? COMPACTION_WORDS : CLEAR_WORDS;
   if (outcome === 'restored') {
-    const words = note === null ? t('activity.cleared') : messageText(note);
+    const words = note === null ? t(what.restored) : messageText(note);
     const took =
       seconds === null
         ? null
@@ -26,8 +41,8 @@ function clearHeadline(
     const parts = [t('activity.ofProject', { project, outcome: words }), how];
     return parts.filter((part) => part !== '').join(' · ');
   }
-  const what = outcome === 'running' ? 'activity.clearing' : (`activity.${outcome}` as const);
-  return [...(isSaved ? [t('activity.savedPlain')] : []), t(what, { project })].join(' · ');
+  const saved = isSaved ? [t('activity.savedPlain')] : [];
+  return [...saved, t(what[outcome], { project })].join(' · ');
 }
 
 export function givenText({ figures }: ActivityRow): string {
@@ -83,7 +98,8 @@ const STEP_NAMES = [
   'given',
 ] as const;
 
-export function stepName(what: string): string {
+export function stepName({ what, method }: Pick<ActivityRow, 'what' | 'method'>): string {
+  if (what === 'delivering' && method === 'compact') return t('activity.step_compacting');
   const known = STEP_NAMES.find((name) => name === what);
   return known === undefined ? what : t(`activity.step_${known}`);
 }

@@ -65,6 +65,20 @@ describe('the timeline', () => {
     expect(savedText(row(0, 'saved', { figures: { entries: 2 } }))).toBe('saved 2 entries');
   });
 
+  it('K4 G2 tells a compaction as one, while it goes on and when it has ended', () => {
+    const rows = CLEAR.filter(({ what }) => what !== 'given').map((one) =>
+      one.what === 'saved' ? one : { ...one, method: 'compact' as const },
+    );
+    const words = (some: readonly ActivityRow[]) => {
+      const [entry] = entriesOf(some.toReversed());
+      return entry && headline(entry, 'my-app');
+    };
+    expect(words(rows)).toBe('saved 38 entries · compacted my-app (mod, 0.8 s)');
+    expect(words(rows.slice(0, -1))).toBe('saved 38 entries · compacting my-app');
+    setLanguage('ko');
+    expect(words(rows)).toContain('my-app 압축(mod');
+  });
+
   it('G2 keeps two clears apart that go on at the same time', () => {
     const other = [
       row(1, 'detected', { sessionId: 'x', project: '/w/b' }),

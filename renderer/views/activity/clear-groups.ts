@@ -19,6 +19,8 @@ export interface ClearEntry {
   note: Message | string | null;
   way: string | null;
   isSaved: boolean;
+  /** Compacted rather than cleared. */
+  isCompaction: boolean;
   /** From the first key to the new session. */
   seconds: number | null;
   given: ActivityRow | null;
@@ -82,6 +84,7 @@ function addStep(row: ActivityRow, open: Map<string, ClearEntry>, entries: Entry
   entry.at = row.at;
   entry.way = row.way ?? entry.way;
   entry.isSaved ||= row.what === 'saved';
+  entry.isCompaction ||= row.method === 'compact';
   if (!FINAL.includes(row.what)) return;
   entry.outcome = row.what as ClearEntry['outcome'];
   entry.note = row.note;
@@ -100,6 +103,7 @@ function newClear({ at, project }: ActivityRow, sessionId: string): ClearEntry {
     note: null,
     way: null,
     isSaved: false,
+    isCompaction: false,
     seconds: null,
     given: null,
     steps: [],

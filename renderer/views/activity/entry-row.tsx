@@ -66,7 +66,7 @@ function ClearBody({
             // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end
             <li key={index}>
               <time dateTime={step.at}>{timeWithSeconds(step.at)}</time>
-              <span>{stepName(step.what)}</span>
+              <span>{stepName(step)}</span>
               <span className="quiet">{stepNote(step)}</span>
             </li>
           ))}

@@ -119,6 +119,11 @@ function Status({ plugin }: { plugin: PluginStatus }) {
         <ManualSteps steps={plugin.manualSteps} />
       )}
       {!plugin.isInstalled && <Remains folders={plugin.remains ?? []} />}
+      {plugin.notes?.map((note) => (
+        <p key={messageText(note)} className="quiet">
+          {messageText(note)}
+        </p>
+      ))}
       <Details plugin={plugin} />
       <AutoCompact />
       {plugin.isInstalled && plugin.cli !== null && <Uninstall />}

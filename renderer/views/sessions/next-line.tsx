@@ -14,16 +14,23 @@ import { StopButtons } from './stop-buttons.tsx';
 
 const TICK_MS = 250;
 
-export function NextLine({ session, step }: { session: SessionView; step: NextStep }) {
+interface NextLineProps {
+  session: SessionView;
+  step: NextStep;
+  /** It is, or would be, compacted rather than cleared. */
+  isCompaction: boolean;
+}
+
+export function NextLine({ session, step, isCompaction }: NextLineProps) {
   const isInstalled = useApp((state) => state.plugin?.isInstalled === true);
   const canStop = step.kind === 'countdown' || step.kind === 'ask' || step.kind === 'waiting';
   return (
     <div className={`next next-${step.kind}`}>
       <p className="next-text">
         {step.kind === 'countdown' ? (
-          <Countdown ends={step.ends} />
+          <Countdown ends={step.ends} isCompaction={isCompaction} />
         ) : (
-          <span>{nextText(step, session)}</span>
+          <span>{(isCompaction && compactionText(step, session)) || nextText(step, session)}</span>
         )}
         {step.kind === 'no-plugin' && isInstalled && (
           <span className="quiet"> · {t('sessions.restart')}</span>
@@ -44,6 +51,7 @@ export function NextLine({ session, step }: { session: SessionView; step: NextSt
           sessionId={session.sessionId}
           name={session.name ?? session.project}
           isAsked={step.kind === 'ask'}
+          isCompaction={isCompaction}
         />
       )}
     </div>
@@ -67,9 +75,36 @@ function ResetButton({ session: { sessionId, pid, name, project } }: { session: 
   );
 }
 
-function Countdown({ ends }: { ends: number }) {
+function Countdown({ ends, isCompaction }: { ends: number; isCompaction: boolean }) {
   const now = useNow(TICK_MS);
-  return <strong>{t('sessions.nextCountdown', { clock: clock(ends - now) })}</strong>;
+  const key = isCompaction ? 'sessions.compactCountdown' : 'sessions.nextCountdown';
+  return <strong>{t(key, { clock: clock(ends - now) })}</strong>;
+}
+
+const COMPACTING = {
+  detected: 'sessions.compactDetected',
+  delivering: 'sessions.compactDelivering',
+  verifying: 'sessions.compactVerifying',
+} as const;
+
+/** Undefined where the words are the same for a clear. */
+function compactionText(step: NextStep, { window }: SessionView): string | undefined {
+  switch (step.kind) {
+    case 'ask':
+      return t('sessions.compactAsk');
+    case 'waiting':
+      return t('sessions.compactWaiting');
+    case 'auto':
+      return t('sessions.compactAuto', { at: thresholdText(step.atTokens, window) });
+    case 'auto-next':
+      return t('sessions.compactAutoNext');
+    case 'working':
+      return step.state === 'saving' || step.state === 'rechecking'
+        ? undefined
+        : t(COMPACTING[step.state]);
+    default:
+      return undefined;
+  }
 }
 
 const WORKING = {

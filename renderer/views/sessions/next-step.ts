@@ -40,6 +40,8 @@ export interface LastClear {
   note: Message | string | undefined;
   /** The session that was cleared. */
   sessionId: string;
+  /** It was to be compacted rather than cleared. */
+  isCompaction: boolean;
 }
 
 const FINAL: ClearState[] = ['restored', 'cancelled', 'failed'];
@@ -87,8 +89,14 @@ export function clearOf(
 export function lastClear(record: ClearRecord | undefined): LastClear | undefined {
   const step = record?.steps.at(-1);
   if (record === undefined || step === undefined || isUnderWay(record)) return undefined;
-  const { sessionId } = record;
-  return { state: record.state as LastClear['state'], at: step.at, note: step.note, sessionId };
+  const { sessionId, method } = record;
+  return {
+    state: record.state as LastClear['state'],
+    at: step.at,
+    note: step.note,
+    sessionId,
+    isCompaction: method === 'compact',
+  };
 }
 
 export function nextStep(

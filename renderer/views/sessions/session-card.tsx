@@ -28,7 +28,7 @@ import {
 } from './figures-text.ts';
 import { GrowthChart } from './growth-chart.tsx';
 import { NextLine } from './next-line.tsx';
-import { lastClear, nextStep } from './next-step.ts';
+import { isUnderWay, type LastClear, lastClear, nextStep } from './next-step.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -46,6 +46,8 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
   const now = useNow(MINUTE_MS / 2);
   const step = nextStep(session, clear, isPaused, now);
   const last = lastClear(clear);
+  const method = clear !== undefined && isUnderWay(clear) ? clear.method : session.clearMethod;
+  const isCompaction = method === 'compact';
   // Several of one project stand under its name.
   const Title = isAlone ? 'h2' : 'h3';
   const id = `session-${session.sessionId}`;
@@ -63,26 +65,9 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
         <Fill session={session} />
         <Compaction session={session} />
         <NotKept keeping={session.keeping} />
-        <NextLine session={session} step={step} />
+        <NextLine session={session} step={step} isCompaction={isCompaction} />
         {last !== undefined && step.kind !== 'working' && (
-          <p className={`session-last session-last-${last.state}`}>
-            <span>
-              {/* A note of success says itself that it was cleared. */}
-              {last.state === 'restored' && last.note !== undefined
-                ? timeOfDay(last.at)
-                : t(LAST[last.state], { time: timeOfDay(last.at) })}
-              {last.note !== undefined && (
-                <span className="quiet"> · {messageText(last.note)}</span>
-              )}
-            </span>
-            {last.state === 'restored' && last.sessionId !== session.sessionId && (
-              <WayBack
-                sessionId={last.sessionId}
-                project={session.projectRoot}
-                name={session.name ?? session.project}
-              />
-            )}
-          </p>
+          <LastLine last={last} session={session} />
         )}
         <footer className="session-foot">
           <span className="session-where">
@@ -101,6 +86,28 @@ export function SessionCard({ session, clear, isFirst, isAlone }: SessionCardPro
   );
 }
 
+function LastLine({ last, session }: { last: LastClear; session: SessionView }) {
+  const { state, at, note, isCompaction, sessionId } = last;
+  const time = timeOfDay(at);
+  const words = isCompaction ? LAST_COMPACTION : LAST;
+  return (
+    <p className={`session-last session-last-${state}`}>
+      <span>
+        {/* A note of success says itself what was done. */}
+        {state === 'restored' && note !== undefined ? time : t(words[state], { time })}
+        {note !== undefined && <span className="quiet"> · {messageText(note)}</span>}
+      </span>
+      {state === 'restored' && sessionId !== session.sessionId && (
+        <WayBack
+          sessionId={sessionId}
+          project={session.projectRoot}
+          name={session.name ?? session.project}
+        />
+      )}
+    </p>
+  );
+}
+
 const KIND = {
   sdk: 'sessions.kindSdk',
   editor: 'sessions.kindEditor',
@@ -111,6 +118,12 @@ const LAST = {
   restored: 'sessions.lastRestored',
   cancelled: 'sessions.lastCancelled',
   failed: 'sessions.lastFailed',
+} as const;
+
+const LAST_COMPACTION = {
+  restored: 'sessions.compactRestored',
+  cancelled: 'sessions.compactCancelled',
+  failed: 'sessions.compactFailed',
 } as const;
 
 function State({ session: { state, waitingFor } }: { session: SessionView }) {

@@ -11,9 +11,10 @@ interface StopButtonsProps {
   /** Of the session, for whoever hears the buttons alone. */
   name: string;
   isAsked: boolean;
+  isCompaction: boolean;
 }
 
-export function StopButtons({ sessionId, name, isAsked }: StopButtonsProps) {
+export function StopButtons({ sessionId, name, isAsked, isCompaction }: StopButtonsProps) {
   const attempt = useApp((state) => state.attempt);
   const button = (request: 'cancel' | 'snooze' | 'now', text: string) => (
     <Button
@@ -27,7 +28,7 @@ export function StopButtons({ sessionId, name, isAsked }: StopButtonsProps) {
   );
   return (
     <span className="next-buttons">
-      {isAsked && button('now', t('sessions.nextYes'))}
+      {isAsked && button('now', t(isCompaction ? 'sessions.compactYes' : 'sessions.nextYes'))}
       {button('cancel', t('sessions.cancel'))}
       {button('snooze', t('sessions.snooze'))}
     </span>

@@ -13,6 +13,7 @@ import { t } from '../../locale/locale.ts';
 import { messageText } from '../../locale/message-text.ts';
 import { useApp, useBridge } from '../../store/use-app.ts';
 import { useQuery } from '../../store/use-query.ts';
+import { LongTurns } from './long-turns.tsx';
 import { RulesEditor } from './rules-editor.tsx';
 import { grouped, settingsFor } from './setting-groups.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -116,6 +117,7 @@ function SettingList({ project }: { project: string | undefined }) {
               onUndo={() => void undo()}
             />
           ))}
+          {group === 'thresholds' && <LongTurns project={project} />}
         </section>
       ))}
       <Button

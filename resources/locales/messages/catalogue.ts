@@ -13,6 +13,7 @@ import { DRIVER } from './driver.ts';
 import { EDIT } from './edit.ts';
 import { FOREIGN } from './foreign.ts';
 import { HOOKS } from './hooks.ts';
+import { LONG_TURNS } from './long-turns.ts';
 import { MEMORY } from './memory.ts';
 import { PLUGIN } from './plugin.ts';
 import { RESUME } from './resume.ts';
@@ -40,6 +41,7 @@ export const CATALOGUE = {
   ...EDIT,
   ...FOREIGN,
   ...HOOKS,
+  ...LONG_TURNS,
   ...MEMORY,
   ...PLUGIN,
   ...RESUME,

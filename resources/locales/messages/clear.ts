@@ -69,6 +69,10 @@ export const CLEAR = {
     en: "Auto-clear is paused: right after the last clear the context already had {tokens} tokens, and the threshold is {limit}. Clearing doesn't help here: raise autoClear.threshold, or load less at startup (CLAUDE.md, tools)",
     ko: '더 비우지 않습니다. 비운 직후에 이미 {tokens} 토큰으로, 기준인 {limit} 토큰 이상입니다. 비워도 소용이 없으니 autoClear.threshold를 올리거나 시작할 때 불러오는 내용(CLAUDE.md, 도구)을 줄이세요',
   },
+  'clear.breakerCompactNoHelp': {
+    en: "Auto-clear is paused: right after it was compacted the context still had {tokens} tokens, and the threshold is {limit}. Compacting doesn't help here: raise autoClear.threshold, set autoClear.method to clear, or load less at startup (CLAUDE.md, tools)",
+    ko: '더 압축하지 않습니다. 압축한 직후에도 {tokens} 토큰으로, 기준인 {limit} 토큰 이상입니다. 압축해도 소용이 없으니 autoClear.threshold를 올리거나, autoClear.method를 clear로 바꾸거나, 시작할 때 불러오는 내용(CLAUDE.md, 도구)을 줄이세요',
+  },
   'clear.breakerTooMany': {
     en: 'Auto-clear is paused until {until:time}: {count} {count:clear|clears} in the last hour (autoClear.maxPerHour)',
     ko: '한 시간 안에 {count}번 자동으로 비웠으므로 {until:time}까지 비우지 않습니다(autoClear.maxPerHour)',
@@ -177,10 +181,18 @@ export const CLEAR = {
   // The steps.
   'clear.requested': { en: 'Requested by you', ko: '직접 요청했습니다' },
   'clear.thresholdReached': { en: 'Context at {percent}%', ko: '컨텍스트가 {percent}%입니다' },
+  'clear.noModToCompact': {
+    en: '{reached}. It will be cleared rather than compacted: the mod is not running in this session (autoClear.method)',
+    ko: '{reached}. 이 세션에는 mod가 없어 압축하는 대신 비웁니다(autoClear.method)',
+  },
   'clear.asking': { en: 'Waiting for your OK', ko: '허락을 기다리고 있습니다' },
   'clear.countdown': {
     en: 'Clearing in {seconds} {seconds:second|seconds}',
     ko: '{seconds}초 후 비웁니다',
+  },
+  'clear.compactCountdown': {
+    en: 'Compacting in {seconds} {seconds:second|seconds}',
+    ko: '{seconds}초 후 압축합니다',
   },
   'clear.snoozed': {
     en: 'Snoozed for {minutes} {minutes:minute|minutes}',
@@ -194,6 +206,10 @@ export const CLEAR = {
     en: '{reason}, for more than {minutes} {minutes:minute|minutes} now. Clears as soon as it is idle',
     ko: '{reason}({minutes}분 넘게 계속됨). 작업이 끝나면 비웁니다',
   },
+  'clear.compactWaitedLong': {
+    en: '{reason}, for more than {minutes} {minutes:minute|minutes} now. It will be compacted as soon as it is idle',
+    ko: '{reason}({minutes}분 넘게 계속됨). 작업이 끝나면 압축합니다',
+  },
   'clear.workWentOn': {
     en: 'Work continued in the meantime. Starts over as soon as it is idle',
     ko: '그사이 작업이 이어졌습니다. 작업이 끝나면 다시 시작합니다',
@@ -201,6 +217,10 @@ export const CLEAR = {
   'clear.saveFailed': {
     en: 'Not cleared, because saving failed: {reason}',
     ko: '저장하지 못해 비우지 않았습니다: {reason}',
+  },
+  'clear.compactSaveFailed': {
+    en: 'Not compacted, because saving failed: {reason}',
+    ko: '저장하지 못해 압축하지 않았습니다: {reason}',
   },
   'clear.noTranscript': { en: 'Transcript not found', ko: '대화 기록을 찾지 못했습니다' },
   'clear.transcriptUnreadable': {
@@ -222,6 +242,15 @@ export const CLEAR = {
   'clear.continuing': { en: 'Telling it to continue', ko: '이어서 작업하라고 알리는 중입니다' },
 
   // How it ended.
+  'clear.compacted': { en: 'Compacted', ko: '압축했습니다' },
+  'clear.compactedTo': {
+    en: 'Compacted: from {before} to {after} tokens',
+    ko: '압축했습니다: {before} 토큰에서 {after} 토큰으로',
+  },
+  'clear.notCompacted': {
+    en: 'The compaction was requested, but Claude Code did not compact the session',
+    ko: '압축을 요청했지만 Claude Code가 세션을 압축하지 않았습니다',
+  },
   'clear.continued': {
     en: '{outcome}. Continuing with the hand-over',
     ko: '{outcome}. 인계 내용으로 작업을 이어 갑니다',

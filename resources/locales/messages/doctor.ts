@@ -467,6 +467,44 @@ export const DOCTOR = {
     ko: '자동 압축을 껐습니다. {path}의 {flag} 값은 이제 false이며 다른 내용은 바꾸지 않았습니다.',
   },
 
+  'doctor.longTurnsTitle': { en: 'Long turns', ko: '긴 턴' },
+  'doctor.longTurnsWhy': {
+    en: 'A session is cleared only between turns. Inside a long turn, only Claude Code itself can make room.',
+    ko: '세션은 턴과 턴 사이에만 비웁니다. 긴 턴 안에서는 Claude Code만 자리를 만들 수 있습니다.',
+  },
+  'doctor.longTurnsOn': {
+    en: 'Compacted at your critical threshold, also inside a turn ({entry} is {value})',
+    ko: '턴 안에서도 위험 기준에서 압축됩니다({entry} 값 {value})',
+  },
+  'doctor.longTurnsOff': {
+    en: "Off: inside a turn, Claude Code compacts at its own point or when the model's limit is reached. Turn it on: memory-keeper long-turns on",
+    ko: '꺼져 있습니다. 턴 안에서는 Claude Code가 정한 시점이나 모델의 한도에서 압축됩니다. 켜려면: memory-keeper long-turns on',
+  },
+  'doctor.longTurnsOwn': {
+    en: 'You set autoCompactWindow to {own} in {path} yourself, and it stays so',
+    ko: '{path}의 autoCompactWindow를 직접 {own:으로/로} 정해 두었으며 그대로 둡니다',
+  },
+  'doctor.longTurnsBehind': {
+    en: 'On, but your critical threshold has changed since: autoCompactWindow should be {value}',
+    ko: '켜져 있지만 그 뒤에 위험 기준이 바뀌었습니다. autoCompactWindow는 {value:이어야/여야} 합니다',
+  },
+  'doctor.longTurnsInVain': {
+    en: 'On, but: {reasons}',
+    ko: '켜져 있지만 효과가 없을 수 있습니다: {reasons}',
+  },
+  'doctor.longTurnsTurnOn': {
+    en: 'Compact long turns at the critical threshold',
+    ko: '긴 턴을 위험 기준에서 압축',
+  },
+  'doctor.longTurnsTurnOff': {
+    en: 'Leave long turns to Claude Code again',
+    ko: '긴 턴을 다시 Claude Code에 맡기기',
+  },
+  'doctor.longTurnsFollow': {
+    en: 'Set it to the new critical threshold',
+    ko: '바뀐 위험 기준으로 맞추기',
+  },
+
   'doctor.statusLineTitle': { en: 'Status line', ko: '상태 줄' },
   'doctor.statusLineWhy': {
     en: 'Before 2.1.287, Claude Code reports the exact window of a session only to its status line. Without it, the model table is used.',

@@ -26,6 +26,10 @@ export const DRIVER = {
   },
 
   // The mod.
+  'driver.modCompacts': {
+    en: 'The plugin compacts it from inside Claude Code; no keys are sent',
+    ko: 'Claude Code 안의 플러그인이 압축합니다. 키를 입력하지 않습니다',
+  },
   'driver.modHow': {
     en: 'The plugin clears it from inside Claude Code; no keys are sent',
     ko: 'Claude Code 안의 플러그인이 비웁니다. 키를 입력하지 않습니다',

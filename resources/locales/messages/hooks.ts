@@ -99,6 +99,14 @@ export const HOOKS = {
     en: 'Clearing in {seconds} seconds, once idle. Everything is saved. To stop it: memory-keeper clear --cancel {session}',
     ko: '{seconds}초 뒤, 작업이 끝나면 비웁니다. 대화는 저장됩니다. 멈추려면: memory-keeper clear --cancel {session}',
   },
+  'hooks.compactNear': {
+    en: 'Compacting in {seconds} seconds, once idle. Everything is saved. To stop it: memory-keeper clear --cancel {session}',
+    ko: '{seconds}초 뒤, 작업이 끝나면 압축합니다. 대화는 저장됩니다. 멈추려면: memory-keeper clear --cancel {session}',
+  },
+  'hooks.compactAsked': {
+    en: 'Compact this session? Everything is saved. To confirm: memory-keeper clear {session}',
+    ko: '이 세션을 압축할까요? 대화는 저장됩니다. 허락하려면: memory-keeper clear {session}',
+  },
   'hooks.clearAsked': {
     en: 'Clear this session? Everything is saved. To confirm: memory-keeper clear {session}',
     ko: '이 세션을 비울까요? 대화는 저장됩니다. 허락하려면: memory-keeper clear {session}',

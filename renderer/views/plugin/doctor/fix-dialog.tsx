@@ -24,22 +24,30 @@ type Step =
   | { kind: 'done'; lines: Message[] }
   | { kind: 'failed'; error: BridgeError };
 
-export function FixDialog({
-  fix,
-  onDone,
-  onClose,
-}: {
-  fix: Fix;
+interface DialogProps {
   onDone: () => void;
   onClose: () => void;
-}) {
+}
+
+export function FixDialog({ fix, ...props }: DialogProps & { fix: Fix }) {
   const bridge = useBridge();
+  const act = async () => (await bridge.call('doctor.fix', { id: fix.id })).done;
+  return <ChangeDialog label={fix.label} preview={fix.preview} act={act} {...props} />;
+}
+
+/** Any change of a file that is not ours: nothing is done before the user has seen it. */
+export function ChangeDialog({
+  label,
+  preview,
+  act,
+  onDone,
+  onClose,
+}: DialogProps & { label: Message; preview: readonly Message[]; act: () => Promise<Message[]> }) {
   const [step, setStep] = useState<Step>({ kind: 'preview' });
   const run = async () => {
     setStep({ kind: 'doing' });
     try {
-      const { done } = await bridge.call('doctor.fix', { id: fix.id });
-      setStep({ kind: 'done', lines: done });
+      setStep({ kind: 'done', lines: await act() });
     } catch (error) {
       setStep({ kind: 'failed', error: asBridgeError(error) });
     }
@@ -48,7 +56,7 @@ export function FixDialog({
   const isDone = step.kind === 'done';
   return (
     <Dialog
-      title={messageText(fix.label)}
+      title={messageText(label)}
       description={t(isDone ? 'plugin.fixDone' : 'plugin.fixAbout')}
       isOpen={true}
       onClose={onClose}
@@ -73,7 +81,7 @@ export function FixDialog({
         </p>
       )}
       <div aria-live="polite">
-        <Lines lines={isDone ? step.lines : fix.preview} />
+        <Lines lines={isDone ? step.lines : preview} />
       </div>
     </Dialog>
   );
