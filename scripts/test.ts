@@ -10,6 +10,7 @@ import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { piecesNamedIn, prepareBed } from '../tests/bed/prepare.ts';
+import { tempInMemory } from './temp-in-memory.ts';
 import { type FileResult, resultsOf, Tally } from './test-tally.ts';
 
 const PROJECTS = ['unit', 'e2e', 'alone'];
@@ -83,6 +84,11 @@ async function openVitest(): Promise<Vitest> {
   }
 }
 
+if (process.env.TMPDIR === undefined) {
+  const temp = tempInMemory();
+  if (temp !== undefined) process.env.TMPDIR = temp;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+}
 const vitest = await openVitest();
 const specifications = (await vitest.globTestSpecifications(filters)).filter(({ project }) =>
   projects.includes(project.name),
