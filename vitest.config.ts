@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/bed/longest-first.ts';
  * Tests with the real CLI, terminals and browsers mostly wait, so that several files run beside
  * each other even on two cores.
  */
-const E2E_WORKERS = 5;
+const E2E_WORKERS = 6;
 /** Only ends what hangs; no test asserts a time. */
 const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000 };
 

@@ -8,6 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 import { build as buildWindow } from 'vite';
 import { OLDEST_CLAUDE_CODE } from '../core/claude/sessions/claude-version.ts';
+import { buildCli } from './build-cli.ts';
 import { buildElectron } from './build-electron.ts';
 import { compileAtOnce } from './compile-at-once.ts';
 import { iconPng } from './icon.ts';
@@ -21,13 +22,7 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 await rm('dist', { recursive: true, force: true });
-await build({
-  input: 'cli/memory-keeper.ts',
-  platform: 'node',
-  output: { file: CLI, format: 'esm', codeSplitting: false },
-  transform: { target: 'node20.19' },
-  logLevel: 'warn',
-});
+await buildCli(CLI);
 await chmod(CLI, 0o755);
 
 // The child that types stands beside it and not beside the plugin's copy: its libraries are native

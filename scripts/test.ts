@@ -3,13 +3,15 @@
  * with one line of figures. `npm test -- core/platform/store` runs the files whose path has these letters,
  * and gets only what they need. A file with the bed that fails is tried once more by itself; what
  * passes then is told as flaky. `--no-retry` switches that off, `-t` chooses tests by their names,
- * and `--project versions` runs what is no part of `npm test`.
+ * `--times` tells which files took longest, and `--project versions` runs what is no part of
+ * `npm test`.
  */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { piecesNamedIn, prepareBed } from '../tests/bed/prepare.ts';
+import { tempInMemory } from './temp-in-memory.ts';
 import { type FileResult, resultsOf, Tally } from './test-tally.ts';
 
 const PROJECTS = ['unit', 'e2e', 'alone'];
@@ -20,6 +22,7 @@ const { values, positionals: filters } = parseArgs({
   allowNegative: true,
   options: {
     retry: { type: 'boolean', default: true },
+    times: { type: 'boolean', default: false },
     project: { type: 'string', multiple: true },
     testNamePattern: { type: 'string', short: 't' },
   },
@@ -30,6 +33,9 @@ const projects = values.project ?? PROJECTS;
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const began = Date.now();
 const times: string[] = [];
+/** How long each file took, in the order in which they were run. */
+const files: { file: string; ms: number }[] = [];
+const SLOWEST = 20;
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = Date.now();
@@ -62,8 +68,10 @@ function preparedBed(specifications: readonly TestSpecification[]) {
 
 async function run(vitest: Vitest, specifications: TestSpecification[]): Promise<FileResult[]> {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const files = new Set(specifications.map(({ moduleId }) => moduleId));
-  const ran = testModules.filter(({ moduleId }) => files.has(moduleId));
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  const ran = testModules.filter(({ moduleId }) => asked.has(moduleId));
+  for (const module of ran)
+    files.push({ file: module.relativeModuleId, ms: module.diagnostic().duration });
   return resultsOf(ran, unhandledErrors);
 }
 
@@ -83,6 +91,11 @@ async function openVitest(): Promise<Vitest> {
   }
 }
 
+if (process.env.TMPDIR === undefined) {
+  const temp = tempInMemory();
+  if (temp !== undefined) process.env.TMPDIR = temp;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+}
 const vitest = await openVitest();
 const specifications = (await vitest.globTestSpecifications(filters)).filter(({ project }) =>
   projects.includes(project.name),
@@ -117,6 +130,10 @@ if (values.retry && again.length > 0) {
 }
 await vitest.close();
 
+if (values.times) {
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST);
+  for (const { file, ms } of slowest) process.stdout.write(`${seconds(ms).padStart(6)}  ${file}\n`);
+}
 process.stdout.write(`\n${tally.flakyText(process.cwd())}`);
 process.stdout.write(`${times.join(', ')}; ${seconds(Date.now() - began)} in all\n`);
 const { passed, failed, skipped } = tally.counts;

@@ -24,7 +24,7 @@ import { print, printJson, printNote } from '../output.ts';
 import { problemsText } from '../status-text.ts';
 import { painter, thousands } from '../text.ts';
 
-const HELP = `Shows and changes settings.
+const help = () => `Shows and changes settings.
 
 Usage: memory-keeper config [--json]                     all settings, and where each comes from
        memory-keeper config set <setting> <value>        for you, in every project
@@ -56,7 +56,9 @@ const WORDS_BEHIND = new Map([
 export const configCommand: Command = {
   name: 'config',
   summary: 'show and change settings',
-  help: HELP,
+  get help() {
+    return help();
+  },
   async run(args) {
     const { values: options, positionals } = parseOptions('config', {
       args,

@@ -4,7 +4,7 @@
  * window's own files need no token, because they are the same for everybody.
  */
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CONTENT_POLICY } from '../../core/usecases/content-policy.ts';
 import type { LiveState } from '../../core/usecases/contract.ts';
@@ -50,6 +50,8 @@ export async function startBrowserHost(
   files: WindowFiles,
   wantedPort = 0,
 ): Promise<BrowserHost> {
+  // Every command would start later if this stood at the file's head.
+  const { createServer } = await import('node:http');
   const token = randomBytes(32).toString('base64url');
   const server = createServer({ connectionsCheckingInterval: HEADERS_TIMEOUT_MS / 2 });
   server.maxConnections = MAX_CONNECTIONS;

@@ -15,7 +15,13 @@ export const MAX_TERM_WORDS = 4;
 
 const HANGUL = /[가-힣]/;
 
-export const glossary = readGlossary();
+let read: ReturnType<typeof readGlossary> | undefined;
+
+/** Read when first asked: most commands never ask. */
+export function glossary() {
+  read ??= readGlossary();
+  return read;
+}
 
 /** Hyphens and dots part words: "e-mail" and "e mail" are one. */
 function wordsOfTerm(term: string): string[] {

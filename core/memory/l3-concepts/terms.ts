@@ -68,7 +68,7 @@ export function isAnchored(fact: ConceptFact): boolean {
 
 /** Whether facts that share the term are about one thing, not just alike in wording or place. */
 export function isTopic(term: string): boolean {
-  return glossary.terms.has(term) && !PLAIN_TERMS.has(term);
+  return glossary().terms.has(term) && !PLAIN_TERMS.has(term);
 }
 
 function sightingsInPath(path: string): Sighting[] {
@@ -125,7 +125,7 @@ function meaningAt(
 ): { term: string | undefined; length: number } {
   for (let length = Math.min(MAX_TERM_WORDS, words.length - at); length > 0; length--) {
     const run = words.slice(at, at + length).join(' ');
-    const meaning = glossary.meanings.get(run) ?? glossary.meanings.get(stemOf(run));
+    const meaning = glossary().meanings.get(run) ?? glossary().meanings.get(stemOf(run));
     if (meaning !== undefined && !EMPTY_WORDS.has(run)) return { term: meaning, length };
   }
   const word = words[at] as string;
@@ -140,7 +140,7 @@ function saysNothing(word: string): boolean {
 function weightOf(term: string, length: number): number {
   if (PLAIN_TERMS.has(term)) return WEIGHT.plain;
   if (length > 1) return WEIGHT.phrase;
-  return glossary.terms.has(term) ? WEIGHT.meaning : WEIGHT.word;
+  return glossary().terms.has(term) ? WEIGHT.meaning : WEIGHT.word;
 }
 
 function stemOf(word: string): string {

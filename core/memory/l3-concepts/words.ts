@@ -51,7 +51,7 @@ export function wordRuns(text: string): WordRun[] {
 
 /** The words that a name is built of: `refreshAccessToken`, `audit_events`, `docker-compose`. */
 export function latinWords(name: string): string[] {
-  if (glossary.meanings.has(name.toLowerCase())) return [name.toLowerCase()];
+  if (glossary().meanings.has(name.toLowerCase())) return [name.toLowerCase()];
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
@@ -70,7 +70,7 @@ function nameIn(latin: string): WordRun | undefined {
     return { name: { kind: 'file', text }, words: latinWords(withoutExtension(text)) };
   }
   // "WebSocket" and "macOS" are words of the language, however they are written.
-  if (!IDENTIFIER.test(latin) || glossary.meanings.has(latin.toLowerCase())) return undefined;
+  if (!IDENTIFIER.test(latin) || glossary().meanings.has(latin.toLowerCase())) return undefined;
   return { name: { kind: 'identifier', text: latin }, words: latinWords(latin) };
 }
 
@@ -93,11 +93,11 @@ function splitHangul(run: string): string[] {
 }
 
 function knownStart(rest: string): string {
-  for (let length = Math.min(rest.length, glossary.longestKoreanWord); length > 0; length--) {
+  for (let length = Math.min(rest.length, glossary().longestKoreanWord); length > 0; length--) {
     const start = rest.slice(0, length);
     // A single syllable begins too many other words.
     const isWhole = length > 1 || rest.length === 1 || PARTICLES.has(rest.slice(1));
-    if (isWhole && glossary.koreanWords.has(start)) return start;
+    if (isWhole && glossary().koreanWords.has(start)) return start;
   }
   return '';
 }

@@ -45,11 +45,15 @@ const LONGEST_UNSPLIT = 4;
 /** A hash has more. */
 const MAX_HUMPS = 8;
 
-/** Indexing scans millions of chunks: this table is several times faster than a regular expression. */
-const kindOfCode = kindsOfCodes();
+/**
+ * Indexing scans millions of chunks: this table is several times faster than a regular expression.
+ * Made by the first scan.
+ */
+let kindOfCode = new Uint8Array(0);
 
 /** Reports places instead of strings, because most callers need few of the strings. */
 export function scanChunks(text: string, visit: (start: number, end: number) => void): void {
+  if (kindOfCode.length === 0) kindOfCode = kindsOfCodes();
   for (let at = 0; at < text.length; at++) {
     if (kindAt(text, at) !== WORD) continue;
     const end = chunkEnd(text, at);
@@ -81,7 +85,7 @@ function kindAt(text: string, at: number): number {
   return WORD_CHARACTER.test(text.slice(Math.max(0, start), start + 2)) ? WORD : OTHER;
 }
 
-function kindsOfCodes(): Uint8Array {
+function kindsOfCodes() {
   const kinds = new Uint8Array(CODE_UNITS);
   const codes = Array.from({ length: CODE_UNITS }, (_, code) =>
     (code & SURROGATE_BITS) === SURROGATES ? 0 : code,

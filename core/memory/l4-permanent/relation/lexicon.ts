@@ -99,22 +99,27 @@ function readLists(): void {
     for (const term of listOf(terms)) entryOf(term).weight = weight as Weight;
 }
 
-readLists();
+/** Read when first asked: reading them takes longer than a whole hook. */
+function knownEntries(): ReadonlyMap<string, Entry> {
+  if (entries.size === 0) readLists();
+  return entries;
+}
 
 /** Says nothing and takes one token. */
 export const NOTHING: Meaning = { id: '', weight: 'stop', choices: [], count: 1, tail: '' };
 
 /** The longest known phrase at this place, else the word itself. */
 export function meaningAt(tokens: readonly Token[], at: number): Meaning {
+  const known = knownEntries();
   const isCapital = tokens[at]?.isCapital === true;
   let base = '';
   let found: Meaning | undefined;
   for (let count = 1; count <= LONGEST_PHRASE; count++) {
     const token = tokens[at + count - 1];
     if (token === undefined || token.script === 'mark') break;
-    const isKnown = (stem: string) => entries.has(base + stem);
+    const isKnown = (stem: string) => known.has(base + stem);
     const { stem, tail } = token.script === 'hangul' ? splitTail(token.stem, isKnown) : token;
-    const entry = entries.get(base + stem);
+    const entry = known.get(base + stem);
     if (entry !== undefined) {
       const choices = entry.choices.filter(({ needsCapital }) => !needsCapital || isCapital);
       found = { id: entry.id ?? base + stem, weight: entry.weight, choices, count, tail };
