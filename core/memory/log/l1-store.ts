@@ -68,7 +68,7 @@ export interface SaveOptions {
 }
 
 /** Read at once from a transcript: what is made of it is all that is in memory at a time. */
-const STRETCH_BYTES = 256 * 1024;
+const STRETCH_BYTES = 128 * 1024;
 /** How long others wait for the index while a long transcript is read. */
 const PORTION_MS = 500;
 const HEADER_BYTES = 512;
