@@ -2,10 +2,8 @@
  * Keeping what was said must be far cheaper than understanding a transcript as a whole. Working
  * sessions of the real Claude Code against a mock model are grown to 1 GB and refined to L1, from
  * reading to the last byte on disk; the peer only parses every line. How much memory it takes is
- * seen in a process of its own.
+ * seen in a process of its own, built as users get it.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, createReadStream, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,6 +19,7 @@ import { memoryAt } from '../tests/bed/recorded-work.ts';
 import { WORKING_SESSIONS, workingSession } from '../tests/bed/working-session.ts';
 import { growTranscript } from './grown-transcript.ts';
 import { type Bench, figure, interleave, NotRun, ratio, timed } from './harness.ts';
+import { memoryPeak, PEAK_NAME } from './memory-peak.ts';
 import type { Scene } from './scene.ts';
 
 const GB = 1024 ** 3;
@@ -42,7 +41,8 @@ export const l1Refine: Bench = {
     const copies = growTranscript(path, transcripts, GB);
     const expected = copies * transcripts.reduce((sum, text) => sum + entryCount(text), 0);
     tell('measuring memory');
-    const mb = await mostMemory(scene, path);
+    const reader = new URL('./l1-refine.reader.ts', import.meta.url);
+    const mb = await memoryPeak(scene, reader, [path, projectIn(scene)]);
     tell('measuring time');
     const samples = await interleave(
       {
@@ -62,7 +62,7 @@ export const l1Refine: Bench = {
       samples.parseBlocks,
     );
     const limit = figure('reading 1 GB', 'limit', 'ms', samples.limit);
-    const memory = figure('memory of the process at most', 'product', 'MB', [mb]);
+    const memory = figure(PEAK_NAME, 'product', 'MB', [mb]);
     const underPeer = ratio(peer, product);
     return [
       {
@@ -137,15 +137,6 @@ function readAll(transcript: string): void {
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   while (readSync(file, block) > 0);
   closeSync(file);
-}
-
-async function mostMemory(scene: Scene, transcript: string): Promise<number> {
-  const args = [transcript, projectIn(scene)];
-  const child = scene.child(() => fork(new URL('./l1-refine.reader.ts', import.meta.url), args));
-  const ended = once(child, 'exit');
-  const [mb] = await once(child, 'message');
-  await ended;
-  return mb;
 }
 
 /** A fast wrong answer would be worth nothing. */

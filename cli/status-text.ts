@@ -30,8 +30,8 @@ const SOURCE_TEXT: Record<WindowSource, string> = {
   'model-table': 'window from the model table',
   setting: 'window from your settings',
   'model-id': "window from the model's id",
-  'limit-error': 'window from an error of the API',
-  compaction: 'window from a compaction, about',
+  'limit-error': 'window from an API error',
+  compaction: 'window estimated from a compaction',
   unknown: 'window unknown',
 };
 

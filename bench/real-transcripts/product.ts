@@ -5,7 +5,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAppendedStretch } from '../../core/claude/transcript/lines.ts';
-import { spokenRows } from '../../core/claude/transcript/spoken-rows.ts';
+import { takeSpokenRows } from '../../core/claude/transcript/spoken-rows.ts';
 import { type L1Entry, Refiner } from '../../core/memory/log/l1-refine.ts';
 import { readL1, saveL1 } from '../../core/memory/log/l1-store.ts';
 import { OUTPUT_CHARS } from '../../core/memory/log/tool-output.ts';
@@ -80,7 +80,7 @@ export function saveAll(memory: ProjectMemory, transcripts: readonly Transcript[
   });
 }
 
-const STRETCH_BYTES = 1024 ** 2;
+const STRETCH_BYTES = 128 * 1024;
 
 /** Reads and refines as saving does, redaction included, and writes nothing. */
 export function refineAll(transcripts: readonly Transcript[]): number {
@@ -90,8 +90,13 @@ export function refineAll(transcripts: readonly Transcript[]): number {
     const refiner = new Refiner(redact);
     for (let cursor = { offset: 0, inode: 0 }, more = true; more; ) {
       const appended = readAppendedStretch(path, cursor, STRETCH_BYTES, buffer);
-      for (const row of spokenRows(appended.stretch, OUTPUT_CHARS))
-        entries += refiner.add(row).length;
+      takeSpokenRows(appended.stretch, {
+        resultChars: OUTPUT_CHARS,
+        take: (row) => {
+          entries += refiner.add(row).length;
+        },
+        isResultWanted: refiner.isResultWanted,
+      });
       ({ cursor, more } = appended);
     }
     entries += refiner.giveUpPending().length;

@@ -3,8 +3,6 @@
  * version of Claude Code wrote the rows; and it must stay small. Saving is measured too: there each
  * session also costs its place in the index and on disk, however short it was.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,6 +15,7 @@ import {
   ratio,
   timed,
 } from '../harness.ts';
+import { memoryPeak, PEAK_NAME } from '../memory-peak.ts';
 import type { Scene } from '../scene.ts';
 import { byVersions, type Transcript } from './corpus.ts';
 import { madeMemory, refineAll, saveAll } from './product.ts';
@@ -80,7 +79,7 @@ export async function measureSpeed(
     {
       name: 'real-transcripts: memory',
       promise: `under ${MOST_MB} MB of memory`,
-      figures: [figure('memory of the process at most', 'product', 'MB', [mb])],
+      figures: [figure(PEAK_NAME, 'product', 'MB', [mb])],
       ratios: [],
       holds: mb < MOST_MB,
     },
@@ -123,11 +122,5 @@ async function mostMemory(transcripts: readonly Transcript[], scene: Scene): Pro
   const folder = scene.folder();
   const list = join(folder, 'transcripts.json');
   writeFileSync(list, JSON.stringify(transcripts));
-  const child = scene.child(() =>
-    fork(new URL('./refine.reader.ts', import.meta.url), [list, folder]),
-  );
-  const ended = once(child, 'exit');
-  const [mb] = await once(child, 'message');
-  await ended;
-  return mb;
+  return memoryPeak(scene, new URL('./refine.reader.ts', import.meta.url), [list, folder]);
 }

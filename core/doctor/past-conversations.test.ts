@@ -25,6 +25,6 @@ it('L1d says how many conversations wait, when Claude Code deletes them, and wha
     found: { code: 'doctor.pastWaiting', values: { count: 2, days: 12 } },
     mend: { code: 'doctor.pastMend' },
   });
-  await importPast(home.system, { only: [], except: [] }, () => undefined);
+  await importPast(home.system, { only: [], except: [] }, { onProgress: () => undefined });
   expect(await checkPast(patientIn(home))).toMatchObject({ state: 'well' });
 });

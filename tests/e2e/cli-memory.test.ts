@@ -191,7 +191,7 @@ describe('memory import-history', () => {
     expect(told.stdout).toContain('Claude Code deletes transcripts after 30 days');
     const some = JSON.parse((await past(home, '--except', 'gone', '--json')).stdout);
     expect(some).toMatchObject({ state: 'done', sessions: 1, problems: [] });
-    expect((await past(home)).stdout).toMatch(/^Imported 1 conversation of 1 project/);
+    expect((await past(home)).stdout).toMatch(/^Imported 1 conversation in 1 project/);
     const undone = await past(home, '--undo');
     expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('Took back 1 ') });
     expect(await past(home, '--since', 'soon')).toMatchObject({

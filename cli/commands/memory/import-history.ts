@@ -44,11 +44,11 @@ export const importHistoryAction: Action = {
     const choice = { only: folders(project), except: folders(except), since };
     return isDry
       ? previewed(await engine.call('backfill.preview', choice))
-      : imported(await importNow(engine, choice));
+      : imported(await importNow(engine, { ...choice, goOn: !isChosen }), isChosen);
   },
 };
 
-type Choice = { only: string[]; except: string[]; since: string | undefined };
+type Choice = { only: string[]; except: string[]; since: string | undefined; goOn: boolean };
 
 /** The first Ctrl+C lets the session that it is at come to its end, the second ends it at once. */
 async function importNow(engine: ProjectHere['engine'], choice: Choice): Promise<BackfillResult> {
@@ -127,9 +127,10 @@ function unfinishedLine({ state, sessions }: BackfillRecord): string {
     : `An import was interrupted after ${counted(sessions, 'conversation')}; the next one continues it.`;
 }
 
-function imported(result: BackfillResult): Answer {
+/** `isChosen`: now; else it may have gone on with what was chosen when it was begun. */
+function imported(result: BackfillResult, isChosen: boolean): Answer {
   const { state, sessions, projects, left, l1Bytes, problems } = result;
-  const count = `${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')}`;
+  const count = `${counted(sessions, 'conversation')} in ${counted(projects.length, 'project')}`;
   const done =
     sessions === 0 && state === 'done' && problems.length === 0
       ? NOTHING
@@ -142,15 +143,27 @@ function imported(result: BackfillResult): Answer {
   const reasons = problems.map((problem) => `  ${plain(renderMessage('en', problem))}`);
   return {
     data: { ...result, problems: problems.map(jsonMessage) },
-    text: `${[done, ...reasons, ...ends[state]].join('\n')}\n`,
+    text: `${[...(isChosen ? [] : goneOn(result)), done, ...reasons, ...ends[state]].join('\n')}\n`,
     isFailure: state !== 'done' || problems.length > 0,
   };
+}
+
+/** The user may have expected everything. */
+function goneOn({ choice: { only, except, since } }: BackfillResult): string[] {
+  const parts = [
+    only.length > 0 ? `only ${only.map(plain).join(', ')}` : '',
+    except.length > 0 ? `without ${except.map(plain).join(', ')}` : '',
+    since === undefined ? '' : `since ${plain(since)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0
+    ? []
+    : [`Continued the import that was interrupted, as it was begun: ${parts.join('; ')}.`];
 }
 
 function undone(result: BackfillUndone): Answer {
   const { sessions, projects, kept } = result;
   const lines = [
-    `Took back ${counted(sessions, 'conversation')} of ${counted(projects.length, 'project')}. They are in the trash of each project (memory-keeper memory trash).`,
+    `Took back ${counted(sessions, 'conversation')} from ${counted(projects.length, 'project')}. They are in the trash of each project (memory-keeper memory trash).`,
     ...(kept === 0
       ? []
       : [

@@ -32,28 +32,42 @@ const BACKSLASH = 0x5c;
 const MARK = Buffer.from('"is');
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** A tool result is cut at the first blank after `resultChars` characters. */
+export interface RowsWanted {
+  /** A tool result is cut at the first blank after so many characters. */
+  resultChars: number;
+  /** Called for one row after the other, as they are read: none is kept meanwhile. */
+  take: (row: SpokenRow) => void;
+  /** Whether anybody wants to know what a call returned; asked when `take` has seen all rows before. */
+  isResultWanted?: (toolUseId: string) => boolean;
+}
+
 export function spokenRows(lines: Buffer, resultChars: number): SpokenRow[] {
+  const rows: SpokenRow[] = [];
+  takeSpokenRows(lines, { resultChars, take: (row) => rows.push(row) });
+  return rows;
+}
+
+export function takeSpokenRows(lines: Buffer, wanted: RowsWanted): void {
+  const { resultChars } = wanted;
   if (lastReader?.resultChars !== resultChars) lastReader = new RowReader(resultChars);
   const reader = lastReader;
-  reader.lines = lines;
-  const rows: SpokenRow[] = [];
+  reader.begin(lines, wanted);
   const mark = lines.subarray(0, BYTE_ORDER_MARK.length);
   let start = mark.equals(BYTE_ORDER_MARK) ? mark.length : 0;
   while (start < lines.length) {
     const newline = lines.indexOf(NEWLINE, start);
     const next = newline < 0 ? lines.length : newline;
     const end = lines[next - 1] === RETURN ? next - 1 : next;
-    if (start < end) reader.line(start, end, rows);
+    if (start < end) reader.line(start, end);
     start = next + 1;
   }
-  reader.lines = NOTHING;
-  return rows;
+  reader.begin(NOTHING, TAKE_NOTHING);
 }
 
 /** A long transcript is read in many pieces: what is wanted of its rows is told once. */
 let lastReader: RowReader | undefined;
 const NOTHING = Buffer.alloc(0);
+const TAKE_NOTHING: RowsWanted = { resultChars: 0, take: () => undefined };
 
 const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
 const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
@@ -77,32 +91,52 @@ class RowReader {
   readonly resultChars: number;
   readonly #wanted: Names<Wanted>;
   readonly #reader = new WantedReader();
+  readonly #nextMark = new NextPlace(MARK);
+  readonly #nextBackslash = new NextPlace(BACKSLASH);
+  #take = TAKE_NOTHING.take;
+  #isResultWanted: RowsWanted['isResultWanted'];
   #end = 0;
   /** The rest of the row was left unread. */
   #isLeft = false;
   #canJump = false;
+  /** Behind Claude's words no field tells of Claude Code. */
+  #isPlainReply = false;
 
   constructor(resultChars: number) {
     this.resultChars = resultChars;
-    this.#wanted = wantedOfRow(resultChars, this.#hasWords);
+    this.#wanted = wantedOfRow(resultChars, this.#charsOfResult, this.#hasWords);
   }
 
-  /** Adds the rows of a line that may say something: one at most, as a rule. */
-  line(start: number, end: number, rows: SpokenRow[]): void {
-    const json = this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough);
-    if (json === undefined) this.#gluedRows(start, end, rows);
-    else if (!isSilent(json)) {
-      this.#spoken(json, start, end, rows);
-      if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end, rows);
-    } else if (this.#isGlued(end)) this.#gluedRows(start, end, rows);
+  begin(lines: Buffer, { take, isResultWanted }: RowsWanted): void {
+    this.lines = lines;
+    this.#nextMark.lines = lines;
+    this.#nextBackslash.lines = lines;
+    this.#take = take;
+    this.#isResultWanted = isResultWanted;
   }
+
+  /** Takes the rows of a line that may say something: one at most, as a rule. */
+  line(start: number, end: number): void {
+    const json = this.#quickly(start, end) ?? this.#read(start, end, this.#isEnough);
+    if (json === undefined) this.#gluedRows(start, end);
+    else if (!isSilent(json)) {
+      this.#spoken(json, start, end);
+      if (!this.#isLeft && !this.#reader.isAtEnd) this.#gluedRows(this.#reader.at, end);
+    } else if (this.#isGlued(end)) this.#gluedRows(start, end);
+  }
+
+  /** An error is read as a whole, later. */
+  readonly #charsOfResult = ({ tool_use_id: id }: JsonRecord): number =>
+    typeof id === 'string' && this.#isResultWanted?.(id) === false ? 0 : this.resultChars;
 
   /** A reply without its figures: undefined if that cannot be read for certain. */
   #quickly(start: number, end: number): JsonRecord | undefined {
     this.#canJump = true;
+    this.#isPlainReply = false;
     const json = this.#read(start, end, this.#isEnough);
     const hasJumped = !this.#canJump;
     this.#canJump = false;
+    this.#isPlainReply = false;
     if (json === undefined || !hasJumped) return json;
     return json.type === 'assistant' && json.uuid !== undefined && json.timestamp !== undefined
       ? json
@@ -111,7 +145,8 @@ class RowReader {
 
   /**
    * Behind Claude's words a reply has its figures, and then fields without any brace. If what is
-   * left out names no field that tells of Claude Code, the reader goes on behind the last brace.
+   * left out names no field that tells of Claude Code, the reader goes on behind the last brace; and
+   * if no field behind that does, it stops at the row's id and time.
    */
   readonly #hasWords: IsEnough = (message, next) => {
     if (!this.#canJump || next !== undefined || !('content' in message && 'model' in message))
@@ -119,9 +154,10 @@ class RowReader {
     const { at } = this.#reader;
     const last = this.lines.lastIndexOf(OBJECT_END, this.#end - 2);
     if (last < at) return false;
-    const left = this.lines.subarray(at, last);
-    if (left.includes(MARK) || left.includes(BACKSLASH)) return false;
+    const mark = this.#nextMark.from(at);
+    if (mark < last || this.#nextBackslash.from(at) < last) return false;
     this.#canJump = false;
+    this.#isPlainReply = mark >= this.#end && this.lines[this.#end - 1] === OBJECT_END;
     this.#reader.endOfInner = last + 1;
     return true;
   };
@@ -133,11 +169,11 @@ class RowReader {
   }
 
   /** Two rows or more in one line, or what is left of them. */
-  #gluedRows(start: number, end: number, rows: SpokenRow[]): void {
+  #gluedRows(start: number, end: number): void {
     for (let at = start; at < end; ) {
       const json = this.#read(at, end);
       const rowEnd = json === undefined ? this.#nextRow(at + 1, end) : this.#reader.at;
-      if (json !== undefined && !isSilent(json)) this.#spoken(json, at, rowEnd, rows);
+      if (json !== undefined && !isSilent(json)) this.#spoken(json, at, rowEnd);
       at = rowEnd;
     }
   }
@@ -154,16 +190,19 @@ class RowReader {
     }
   }
 
-  #spoken(json: JsonRecord, start: number, end: number, rows: SpokenRow[]): void {
+  #spoken(json: JsonRecord, start: number, end: number): void {
     const line = () => this.lines.toString('utf8', start, end);
     // Of what went wrong all is wanted: what the user said about it, what it cost.
     const row = hasError(json) || mayBeNotice(json) ? parseRow(line()) : spokenRowOf(json, line);
-    if (!SILENT_KINDS.has(row.kind)) rows.push(row);
+    if (!SILENT_KINDS.has(row.kind)) this.#take(row);
   }
 
   /** Whether what follows in the row cannot matter. */
   readonly #isEnough: IsEnough = (json, next) => {
-    if (next === undefined) return isSilent(json);
+    if (next === undefined) {
+      if (this.#isPlainReply && isKnownReply(json)) this.#isLeft = true;
+      return this.#isLeft || isSilent(json);
+    }
     if (next !== HEAVY) return false;
     this.#isLeft = isPlainResult(json) && this.#isNothingBehind(this.#reader.at);
     return this.#isLeft;
@@ -190,12 +229,52 @@ class RowReader {
 
 const ROW_STARTS = ['{"parentUuid":', '{"type":"'].map((start) => Buffer.from(start));
 
+/** Where something stands next, looked for once however often it is asked. */
+class NextPlace {
+  readonly #what: Buffer | number;
+  #lines: Buffer = NOTHING;
+  #from = 0;
+  #place = 0;
+
+  constructor(what: Buffer | number) {
+    this.#what = what;
+  }
+
+  set lines(lines: Buffer) {
+    this.#lines = lines;
+    this.#from = 0;
+    this.#place = -1;
+  }
+
+  /** At or behind `from`; endless if it stands nowhere. */
+  from(from: number): number {
+    if (from < this.#from || from > this.#place) {
+      const place = this.#lines.indexOf(this.#what, from);
+      this.#from = from;
+      this.#place = place < 0 ? Number.POSITIVE_INFINITY : place;
+    }
+    return this.#place;
+  }
+}
+
+function isKnownReply({ type, uuid, timestamp, isSidechain }: JsonRecord): boolean {
+  return (
+    type === 'assistant' && uuid !== undefined && timestamp !== undefined && isSidechain === false
+  );
+}
+
 /** As far as it is read. */
-function isSilent({ type, subtype, isSidechain }: JsonRecord): boolean {
+function isSilent({ type, subtype, isSidechain, attachment }: JsonRecord): boolean {
   if (isSidechain === true) return true;
   if (type === undefined || type === 'user' || type === 'assistant') return false;
+  if (type === 'attachment') return isRecord(attachment) && !isQueued(attachment);
   if (type === 'system') return subtype !== undefined && subtype !== 'local_command';
   return !SPEAKING_TYPES.has(type as string);
+}
+
+/** Nothing else that is attached is anybody's word; undefined is not known yet. */
+function isQueued({ type }: JsonRecord): boolean {
+  return type === undefined || type === 'queued_command';
 }
 
 /** A tool's result without an error and without words beside it, in a row that is known so far. */
@@ -227,7 +306,11 @@ function mayBeNotice({ type, message }: JsonRecord): boolean {
 const COMMON_TOOLS = 'Bash Edit Glob Grep Read Task TaskUpdate TodoWrite Write'.split(' ');
 
 /** All that `spokenRowOf` looks at. */
-function wantedOfRow(resultChars: number, hasWords: IsEnough): Names<Wanted> {
+function wantedOfRow(
+  resultChars: number,
+  charsOfResult: (block: JsonRecord) => number,
+  hasWords: IsEnough,
+): Names<Wanted> {
   const whole = (names: string) =>
     Object.fromEntries(names.split(/\s+/).map((name) => [name, WHOLE]));
   const type = likely(...SPEAKING_TYPES, 'progress', 'text', 'thinking', 'tool_use', 'tool_result');
@@ -236,7 +319,11 @@ function wantedOfRow(resultChars: number, hasWords: IsEnough): Names<Wanted> {
     ...whole('text id input tool_use_id is_error'),
     type,
     name: likely(...COMMON_TOOLS),
-    content: { ...result, items: { fields: wantedFields({ type, text: result }) } },
+    content: {
+      ...result,
+      charsOf: charsOfResult,
+      items: { fields: wantedFields({ type, text: result }) },
+    },
   });
   return wantedFields({
     ...whole(`subtype uuid timestamp isSidechain isMeta isCompactSummary isVirtual

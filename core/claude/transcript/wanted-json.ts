@@ -18,6 +18,8 @@ export interface Wanted {
   items?: Wanted;
   /** Of a string: so many characters, and on to the next blank. */
   chars?: number;
+  /** How many of these are wanted, if that depends on the fields before. */
+  charsOf?: (record: Record<string, unknown>) => number;
   /** Strings that are likely: they are recognised without being decoded. */
   likely?: Names<string>;
   /** Of an object: whether the rest of it is not wanted. */
@@ -187,6 +189,8 @@ function parsed(json: string): unknown {
   }
 }
 
+const NO_FIELDS: Readonly<Record<string, unknown>> = {};
+
 /** Asked before each wanted field, by its name, and behind it, without one: is it enough? */
 export type IsEnough = (record: Record<string, unknown>, next?: string) => boolean;
 
@@ -220,7 +224,7 @@ export class WantedReader {
       if (field === undefined) this.at = endOfValue(this.#bytes, this.at, this.#end);
       else {
         if (isEnough?.(record, field.name) === true) return record;
-        record[field.name] = this.#value(field.value);
+        record[field.name] = this.#value(field.value, record);
         if (isEnough?.(record) === true) return record;
       }
     }
@@ -253,7 +257,7 @@ export class WantedReader {
     return isPlain ? wanted.at(bytes, from, to) : wanted.named(stringBetween(bytes, from, to));
   }
 
-  #value(wanted: Wanted): unknown {
+  #value(wanted: Wanted, record: Record<string, unknown>): unknown {
     const bytes = this.#bytes;
     const from = this.at;
     const first = bytes[from];
@@ -263,7 +267,10 @@ export class WantedReader {
     this.at = to;
     if (wanted.onlyFields === true) return undefined;
     if (first !== QUOTE) return plainBetween(bytes, from, to);
-    if (wanted.chars !== undefined) return this.#beginning(from + 1, to - 1, wanted.chars);
+    if (wanted.chars !== undefined) {
+      const chars = wanted.charsOf?.(record) ?? wanted.chars;
+      return chars === 0 ? '' : this.#beginning(from + 1, to - 1, chars);
+    }
     const known = wanted.likely?.at(bytes, from + 1, to - 1)?.name;
     if (known !== undefined || wanted.onlyLikely === true) return known;
     return stringAt(bytes, from, to);
@@ -280,7 +287,7 @@ export class WantedReader {
   #list(items: Wanted): unknown[] {
     const list: unknown[] = [];
     this.at++;
-    while (this.#hasNext(LIST_END)) list.push(this.#value(items));
+    while (this.#hasNext(LIST_END)) list.push(this.#value(items, NO_FIELDS));
     return list;
   }
 

@@ -19,6 +19,12 @@ import type { Places } from '../../platform/store/places.ts';
 
 const Owner = v.object({ pid: v.number(), startTime: v.string(), host: v.string() });
 
+const Choice = v.object({
+  only: v.array(v.string()),
+  except: v.array(v.string()),
+  since: v.exactOptional(v.string()),
+});
+
 const StoredRecord = v.looseObject({
   id: v.string(),
   startedAt: v.string(),
@@ -29,8 +35,22 @@ const StoredRecord = v.looseObject({
   owner: v.fallback(v.optional(Owner), undefined),
   sessions: v.fallback(v.number(), 0),
   projects: v.fallback(v.number(), 0),
+  /** What was chosen, so that it goes on with that. */
+  choice: v.fallback(v.optional(Choice), undefined),
+  /** It is being taken back: whoever goes on goes on with that. */
+  isUndo: v.fallback(v.optional(v.boolean()), undefined),
 });
 type StoredRecord = v.InferOutput<typeof StoredRecord>;
+
+/** Which conversations are wanted. */
+export interface BackfillChoice {
+  /** Folders of projects; if there are any, only these. */
+  only: readonly string[];
+  /** Folders of projects to leave out. */
+  except: readonly string[];
+  /** ISO time or day: conversations that ended before it are left out. */
+  since?: string | undefined;
+}
 
 /** `stopped`: by an error, or its process ended. */
 export interface BackfillRecord {
@@ -40,6 +60,10 @@ export interface BackfillRecord {
   /** What it has brought so far. */
   sessions: number;
   projects: number;
+  /** What it was begun with; undefined if an earlier version began it. */
+  choice?: BackfillChoice | undefined;
+  /** It was being taken back when it was interrupted: an undo finishes that. */
+  isUndo: boolean;
 }
 
 /** One session that a backfill brings: written before it is imported. */
@@ -62,6 +86,8 @@ const recordFile: DocumentKind<StoredRecord> = {
 const folderOf = (places: Places): string => join(places.home, 'backfill');
 const recordPath = (places: Places, id: string) => join(folderOf(places), `${id}.json`);
 const sessionsPath = (places: Places, id: string) => join(folderOf(places), `${id}.jsonl`);
+/** For an import that has been asked for and has not begun. */
+const nextCancelPath = (places: Places) => join(folderOf(places), 'next.cancel');
 const cancelPath = (places: Places, id: string) => join(folderOf(places), `${id}.cancel`);
 
 /** Newest first. */
@@ -91,23 +117,34 @@ function isRunning(record: StoredRecord): boolean {
 }
 
 function shown(record: StoredRecord): BackfillRecord {
-  const { id, startedAt, sessions, projects } = record;
+  const { id, startedAt, sessions, projects, choice, isUndo = false } = record;
   const state = record.state === 'running' && !isRunning(record) ? 'stopped' : record.state;
-  return { id, startedAt, state, sessions, projects };
+  return { id, startedAt, state, sessions, projects, isUndo, ...(choice && { choice }) };
 }
 
+/** Undefined if the newest is done, or is being taken back. */
 export function unfinishedBackfill(places: Places): BackfillRecord | undefined {
   const [newest] = allRecords(places).map(shown);
-  return newest !== undefined && newest.state !== 'done' && newest.state !== 'undone'
-    ? newest
-    : undefined;
+  return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
-/** The newest one that has brought something. */
+function isUnfinished({ state, isUndo }: Pick<StoredRecord, 'state' | 'isUndo'>): boolean {
+  return state !== 'done' && state !== 'undone' && isUndo !== true;
+}
+
+/** One whose undo was interrupted, else the newest that has brought something. */
 export function undoableBackfill(places: Places): BackfillRecord | undefined {
-  return allRecords(places)
+  const records = allRecords(places)
     .map(shown)
-    .find(({ state, sessions }) => state !== 'undone' && (sessions > 0 || state !== 'done'));
+    .filter(({ state }) => state !== 'undone');
+  return (
+    records.find(({ isUndo }) => isUndo) ??
+    records.find(({ state, sessions }) => sessions > 0 || state !== 'done')
+  );
+}
+
+export function hasInterruptedUndo(places: Places): boolean {
+  return undoableBackfill(places)?.isUndo === true;
 }
 
 export interface OpenBackfill {
@@ -116,14 +153,19 @@ export interface OpenBackfill {
   brought: BroughtSession[];
 }
 
-/** Continues an unfinished one, else begins another. One runs at a time on a machine. */
-export function openBackfill(places: Places, now = Date.now()): OpenBackfill {
-  return withLock(join(folderOf(places), 'runs'), () => {
+/**
+ * Continues an unfinished one, else begins another. One runs at a time on a machine. `askedAt`: when
+ * the user asked for it; a cancel since then was meant for it.
+ */
+export function openBackfill(
+  places: Places,
+  { choice, askedAt, now = Date.now() }: { choice: BackfillChoice; askedAt: number; now?: number },
+): OpenBackfill {
+  return withLock(runsLock(places), () => {
     const [newest] = allRecords(places);
     refuseIfRunning(newest);
-    const isUnfinished =
-      newest !== undefined && newest.state !== 'done' && newest.state !== 'undone';
-    const id = isUnfinished ? newest.id : `${String(now).padStart(13, '0')}-${randomHex(6)}`;
+    const isContinued = newest !== undefined && isUnfinished(newest);
+    const id = isContinued ? newest.id : `${String(now).padStart(13, '0')}-${randomHex(6)}`;
     removeFile(cancelPath(places, id));
     updateDocument(recordPath(places, id), recordFile, (record) => ({
       ...record,
@@ -131,15 +173,28 @@ export function openBackfill(places: Places, now = Date.now()): OpenBackfill {
       startedAt: record.startedAt || new Date(now).toISOString(),
       state: 'running' as const,
       owner: thisProcess(),
+      choice: stored(choice),
     }));
     runningHere.add(id);
+    if (cancelledAt(places) >= askedAt) writeFileAtomic(cancelPath(places, id), '');
+    removeFile(nextCancelPath(places));
     return { id, brought: broughtBy(places, id) };
   });
 }
 
-/** The newest one that has brought something; nothing else may run meanwhile. */
+function stored({ only, except, since }: BackfillChoice): StoredRecord['choice'] {
+  return { only: [...only], except: [...except], ...(since !== undefined && { since }) };
+}
+
+function cancelledAt(places: Places): number {
+  return Number(readFrom(nextCancelPath(places), 0).toString('utf8')) || 0;
+}
+
+const runsLock = (places: Places) => join(folderOf(places), 'runs');
+
+/** What can be undone; nothing else may run meanwhile. */
 export function openUndo(places: Places): string {
-  return withLock(join(folderOf(places), 'runs'), () => {
+  return withLock(runsLock(places), () => {
     const records = allRecords(places);
     for (const record of records) refuseIfRunning(record);
     const id = undoableBackfill(places)?.id;
@@ -148,6 +203,7 @@ export function openUndo(places: Places): string {
       ...record,
       state: 'running' as const,
       owner: thisProcess(),
+      isUndo: true,
     }));
     runningHere.add(id);
     return id;
@@ -192,12 +248,17 @@ export function broughtBy(places: Places, id: string): BroughtSession[] {
   });
 }
 
-/** Whoever runs it, in this process or another, stops after the session that it is at. */
-export function requestCancel(places: Places): boolean {
-  const running = allRecords(places).find(mayBeRunning);
-  if (running === undefined) return false;
-  writeFileAtomic(cancelPath(places, running.id), '');
-  return true;
+/**
+ * Whoever runs it, in this process or another, stops after the session that it is at. One that was
+ * asked for and has not begun stops before the first.
+ */
+export function requestCancel(places: Places, now = Date.now()): void {
+  // An import that begins just now would miss it.
+  withLock(runsLock(places), () => {
+    const running = allRecords(places).find((record) => mayBeRunning(record) && !record.isUndo);
+    if (running === undefined) writeFileAtomic(nextCancelPath(places), String(now));
+    else writeFileAtomic(cancelPath(places, running.id), '');
+  });
 }
 
 export function isCancelled(places: Places, id: string): boolean {

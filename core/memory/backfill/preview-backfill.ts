@@ -8,19 +8,14 @@ import { resolve } from 'node:path';
 import { nameOf, projectRoot } from '../../platform/project/project-place.ts';
 import type { Places } from '../../platform/store/places.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { type BackfillRecord, undoableBackfill, unfinishedBackfill } from './backfill-record.ts';
+import {
+  type BackfillChoice,
+  type BackfillRecord,
+  undoableBackfill,
+  unfinishedBackfill,
+} from './backfill-record.ts';
 import { findPastSessions, type PassedOver, type PastSession } from './past-sessions.ts';
 import { type TranscriptDays, transcriptDays } from './transcript-days.ts';
-
-/** Which conversations are wanted. */
-export interface BackfillChoice {
-  /** Folders of projects; if there are any, only these. */
-  only: readonly string[];
-  /** Folders of projects to leave out. */
-  except: readonly string[];
-  /** ISO time or day: conversations that ended before it are left out. */
-  since?: string | undefined;
-}
 
 export interface BackfillProject {
   /** What `only` and `except` name it by. */

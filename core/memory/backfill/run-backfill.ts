@@ -9,10 +9,13 @@ import { ExpectedError, isExpected, messageOf } from '../../messages/expected-er
 import { type Message, message } from '../../messages/message.ts';
 import { attempt, errorCode } from '../../platform/store/attempt.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { grouped } from '../../platform/text/grouped.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import { type ProjectMemory, projectMemory } from '../../projects/project-memory.ts';
 import { type L1Result, type SaveOptions, saveL1 } from '../log/l1-store.ts';
+import { readMemoryIndex, type SessionProgress } from '../log/memory-index.ts';
 import {
+  type BackfillChoice,
   type BroughtSession,
   closeBackfill,
   isCancelled,
@@ -22,7 +25,7 @@ import {
 } from './backfill-record.ts';
 import { type DatedSession, recordDatedSummaries } from './dated-summary.ts';
 import type { PastSession } from './past-sessions.ts';
-import { type BackfillChoice, chooseSessions } from './preview-backfill.ts';
+import { chooseSessions } from './preview-backfill.ts';
 
 export interface BackfillProgress {
   sessionsDone: number;
@@ -46,6 +49,8 @@ export interface BackfillResult {
   bytes: number;
   l1Bytes: number;
   projects: { root: string; name: string; sessions: number }[];
+  /** What was chosen, by now or when it was begun. */
+  choice: BackfillChoice;
   /** Left for the next time, after a cancel or an error. */
   left: number;
   problems: Message[];
@@ -55,16 +60,19 @@ export interface BackfillRun {
   places: Places;
   env: NodeJS.ProcessEnv;
   choice: BackfillChoice;
+  /** When the user asked for it. */
+  askedAt: number;
   /** Ids of sessions that run now. */
   live: ReadonlySet<string>;
   onProgress: (progress: BackfillProgress) => void;
+  /** How long others wait for the index while a long transcript is read. */
+  portionMs?: number;
   /** Called when all of a project is in. */
   afterProject: (memory: ProjectMemory) => void;
 }
 
 /** Errors that the next session would meet too. */
 const FATAL = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE'];
-/** Others wait for the index no longer than this while a long transcript is read. */
 const PORTION_MS = 500;
 /** The documents are written once for so many sessions. */
 const SESSIONS_AT_ONCE = 25;
@@ -72,8 +80,9 @@ const MAX_PROBLEMS = 20;
 
 export async function runBackfill(run: BackfillRun): Promise<BackfillResult> {
   const { wanted } = chooseSessions(run.places, run.env, run.choice);
-  if (wanted.size === 0 && unfinishedBackfill(run.places) === undefined) return NOTHING;
-  const { id, brought } = openBackfill(run.places);
+  if (wanted.size === 0 && unfinishedBackfill(run.places) === undefined)
+    return { ...NOTHING, choice: run.choice };
+  const { id, brought } = openBackfill(run.places, run);
   return new Backfill(run, id, wanted, brought).run();
 }
 
@@ -85,6 +94,7 @@ const NOTHING: BackfillResult = {
   bytes: 0,
   l1Bytes: 0,
   projects: [],
+  choice: { only: [], except: [] },
   left: 0,
   problems: [],
 };
@@ -111,7 +121,7 @@ class Backfill {
     );
     this.#noted = [...brought];
     const all = this.#wanted.flatMap(([, sessions]) => sessions);
-    this.#result = { ...NOTHING, id, projects: [], problems: [] };
+    this.#result = { ...NOTHING, id, projects: [], choice: run.choice, problems: [] };
     this.#progress = {
       sessionsDone: 0,
       sessionsTotal: all.length,
@@ -156,9 +166,24 @@ class Backfill {
   /** On a full disk even this may fail; the record then names a process that has ended. */
   #close(): void {
     const { state } = this.#result;
-    const places = new Set(this.#noted.map(({ place }) => place));
-    const figures = { state, sessions: this.#noted.length, projects: places.size };
-    attempt(() => closeBackfill(this.#run.places, this.#id, figures), undefined);
+    attempt(
+      () => closeBackfill(this.#run.places, this.#id, { state, ...this.#brought() }),
+      undefined,
+    );
+  }
+
+  /** Of what was noted, what is in memory: a batch is noted before the first of it is saved. */
+  #brought(): { sessions: number; projects: number } {
+    const ids = grouped(this.#noted, ({ place }) => place);
+    const counts = knownProjects(this.#run.places).map((memory) => {
+      const own = ids.get(basename(memory.base)) ?? [];
+      const { sessions } = own.length === 0 ? { sessions: {} } : readMemoryIndex(memory);
+      return own.filter(({ session }) => isBrought(sessions[session])).length;
+    });
+    return {
+      sessions: counts.reduce((sum, count) => sum + count, 0),
+      projects: counts.filter((count) => count > 0).length,
+    };
   }
 
   async #importProject(root: string, sessions: readonly PastSession[]): Promise<void> {
@@ -225,11 +250,11 @@ class Backfill {
     const isDated = this.#isBackfilled(session);
     const options: SaveOptions = {
       isOver: !this.#run.live.has(sessionId),
-      mostMs: PORTION_MS,
+      mostMs: this.#run.portionMs ?? PORTION_MS,
       ...(isDated && { backfill: { size: bytes } }),
     };
+    let saved: L1Result | undefined;
     try {
-      let saved: L1Result | undefined;
       do {
         saved = saveL1(memory, { sessionId, transcript }, options);
         this.#result.entries += saved?.added ?? 0;
@@ -245,8 +270,11 @@ class Backfill {
       this.#note(error, transcript);
       return undefined;
     } finally {
-      this.#progress.sessionsDone++;
-      this.#progress.bytesDone += unread;
+      // Of one that was cancelled on the way the rest is left.
+      if (!saved?.isPartial) {
+        this.#progress.sessionsDone++;
+        this.#progress.bytesDone += unread;
+      }
       this.#report();
     }
   }
@@ -263,6 +291,12 @@ class Backfill {
   #report(): void {
     this.#run.onProgress({ ...this.#progress });
   }
+}
+
+/** All of it is saved and dated, or it says nothing. */
+function isBrought(progress: SessionProgress | undefined): boolean {
+  const { file, backfilled } = progress ?? {};
+  return backfilled !== undefined && (file === '' || backfilled.dated !== undefined);
 }
 
 function newestOf(sessions: readonly PastSession[]): string {

@@ -5,10 +5,11 @@
  */
 
 import { contentFingerprint } from '../../platform/text/fingerprint.ts';
+import { grouped } from '../../platform/text/grouped.ts';
 import { shorten } from '../../platform/text/sentences.ts';
 import { FACT_LISTS, type Fact, type FactsFile } from '../l2-facts/facts-file.ts';
 import type { Concept, ConceptsFile } from './concepts-file.ts';
-import { grouped, regroup } from './regroup.ts';
+import { regroup } from './regroup.ts';
 import { type ConceptFact, termsOf } from './terms.ts';
 import { latinWords, withoutExtension } from './words.ts';
 

@@ -4,6 +4,7 @@
  * batch of new facts; the result does not depend on the batches as long as there are at most
  * `REGROUP_ALL_MAX` facts.
  */
+import { grouped } from '../../platform/text/grouped.ts';
 import { type Group, mergeSimilar } from './average-link.ts';
 import {
   addToConcept,
@@ -206,20 +207,4 @@ function namesFor(
     if (names[group] === undefined && !names.includes(conceptId)) names[group] = conceptId;
   }
   return names;
-}
-
-/** Map.groupBy, which Node 20 lacks; values without a key are left out. */
-export function grouped<T, K>(
-  values: Iterable<T>,
-  keyOf: (value: T) => K | undefined,
-): Map<K, T[]> {
-  const lists = new Map<K, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (key === undefined) continue;
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [value]);
-    else list.push(value);
-  }
-  return lists;
 }

@@ -22,7 +22,7 @@ import { AGENTS } from './agents.ts';
 import type { Redact } from './clean-cut.ts';
 import { ProjectRoot } from './project-root.ts';
 import { describeCall } from './tool-call.ts';
-import { toldOutput } from './tool-output.ts';
+import { tellsOutput, toldOutput } from './tool-output.ts';
 
 export interface SpokenEntry {
   /** Made of the row's id, so that reading a transcript again gives the same entries. */
@@ -111,6 +111,12 @@ export class Refiner {
   get wordsBefore(): WordsBefore {
     return { queue: this.#queue.state, lastRows: [...this.#rows].slice(-LAST_ROWS) };
   }
+
+  /** Whether what a call returned matters if it is no error: most of what tools return does not. */
+  readonly isResultWanted = (toolUseId: string): boolean => {
+    const call = this.#pending.get(toolUseId);
+    return call !== undefined && tellsOutput(call.name);
+  };
 
   add(row: SpokenRow): L1Entry[] {
     if (row.kind === 'broken' || row.isSidechain) return [];

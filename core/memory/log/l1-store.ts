@@ -8,9 +8,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { type Cursor, readAppendedStretch } from '../../claude/transcript/lines.ts';
-import { spokenRows } from '../../claude/transcript/spoken-rows.ts';
+import type { SpokenRow } from '../../claude/transcript/rows.ts';
+import { takeSpokenRows } from '../../claude/transcript/spoken-rows.ts';
 import { AppendOnlyFile, readFrom } from '../../platform/store/append-only.ts';
-import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { syncFolder, writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt, parseJson } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { machineId } from '../../platform/store/machine.ts';
@@ -66,8 +67,8 @@ export interface SaveOptions {
   backfill?: { size: number };
 }
 
-/** Read at once from a transcript. */
-const STRETCH_BYTES = 1024 * 1024;
+/** Read at once from a transcript: what is made of it is all that is in memory at a time. */
+const STRETCH_BYTES = 128 * 1024;
 /** How long others wait for the index while a long transcript is read. */
 const PORTION_MS = 500;
 const HEADER_BYTES = 512;
@@ -203,7 +204,7 @@ function refinePortion(
   { isOver, until }: PortionLimits,
   file: L1File,
 ): Refined | undefined {
-  const buffer = Buffer.allocUnsafe(STRETCH_BYTES);
+  const buffer = stretchBuffer();
   const start = before ?? { offset: 0, inode: 0 };
   let appended = readAppendedStretch(transcript, start, STRETCH_BYTES, buffer);
   if (appended.state === 'gone') return undefined;
@@ -213,7 +214,12 @@ function refinePortion(
   const refiner = new Refiner(redact, known?.pending, known, rootOf(root, cwd));
   for (;;) {
     const { stretch, cursor, more } = appended;
-    const entries = spokenRows(stretch, OUTPUT_CHARS).flatMap((row) => refiner.add(row));
+    const entries: L1Entry[] = [];
+    const take = (row: SpokenRow) => {
+      for (const entry of refiner.add(row)) entries.push(entry);
+    };
+    const { isResultWanted } = refiner;
+    takeSpokenRows(stretch, { resultChars: OUTPUT_CHARS, take, isResultWanted });
     if (isOver && !more) entries.push(...refiner.giveUpPending(), ...refiner.giveUpQueue());
     if (entries.length > 0) file.append(entries, isRestarted);
     if (!more || Date.now() > until) {
@@ -222,6 +228,14 @@ function refinePortion(
     }
     appended = readAppendedStretch(transcript, cursor, STRETCH_BYTES, buffer);
   }
+}
+
+let stretchRoom: Buffer | undefined;
+
+/** One for all: hundreds of transcripts may be read in a row, and each would leave its own behind. */
+function stretchBuffer(): Buffer {
+  stretchRoom ??= Buffer.allocUnsafe(STRETCH_BYTES);
+  return stretchRoom;
 }
 
 const CWD_FIELD = '"cwd":"';
@@ -287,6 +301,8 @@ class L1File {
   /** Length of the file according to the index. */
   readonly #indexed: number;
   #file: AppendOnlyFile | undefined;
+  /** Its name is not on disk for certain. */
+  #isNew = false;
   /** A file goes on as it was begun. */
   #format = L1_FORMAT;
   /** Ids of entries that an interrupted run appended after `#indexed`. */
@@ -302,17 +318,19 @@ class L1File {
   /** `isRestarted`: the transcript was replaced, and may repeat what the file already holds. */
   append(entries: readonly L1Entry[], isRestarted: boolean): void {
     this.#file ??= this.#open(entries[0]?.ts ?? '', isRestarted);
-    this.#file.append(
-      entries
-        .filter(({ id }) => !this.#present.has(id))
-        .map((entry) => entryLine(entry, this.#format)),
-    );
-    this.added += entries.length;
-    this.tools += entries.filter(({ role }) => role === 'tool').length;
+    const news = entries.filter(({ id }) => !this.#present.has(id));
+    this.#file.append(news.map((entry) => entryLine(entry, this.#format)));
+    // What an interrupted run appended has not been counted; what a replaced transcript repeats has.
+    const counted = isRestarted ? news : entries;
+    this.added += counted.length;
+    this.tools += counted.filter(({ role }) => role === 'tool').length;
   }
 
   #open(startedAt: string, isRestarted: boolean): AppendOnlyFile {
-    this.name ||= ownFile(this.#memory, this.#sessionId, startedAt);
+    if (this.name === '') {
+      this.name = ownFile(this.#memory, this.#sessionId, startedAt);
+      this.#isNew = true;
+    }
     const present = entriesIn(this.#path, isRestarted ? 0 : this.#indexed);
     this.#present = new Set(present.map(({ id }) => id));
     this.#format = headerOf(this.#path)?.format ?? L1_FORMAT;
@@ -321,7 +339,13 @@ class L1File {
 
   /** Returns the length of the file, all of it on disk. */
   save(): number {
-    if (this.#file !== undefined) return this.#file.save();
+    if (this.#file !== undefined) {
+      const bytes = this.#file.save();
+      // Before the index names the file.
+      if (this.#isNew) syncFolder(this.#memory.sessions);
+      this.#isNew = false;
+      return bytes;
+    }
     return this.name === '' ? 0 : (statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0);
   }
 
@@ -384,7 +408,9 @@ function ownFile(memory: ProjectMemory, sessionId: string, startedAt: string): s
     const name = numbered(own, n);
     const path = join(memory.sessions, name);
     const owner = sessionOf(path);
-    if (owner === undefined) writeFileAtomic(path, `${headerLine(sessionId)}\n`);
+    // It is on disk with the first entries: `L1File.save`.
+    if (owner === undefined)
+      writeFileAtomic(path, `${headerLine(sessionId)}\n`, { durable: false });
     if (owner === undefined || owner === sessionId) return name;
   }
 }

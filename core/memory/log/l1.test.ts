@@ -470,6 +470,17 @@ describe('L1 on disk', () => {
     expect(await texts(saved?.file ?? '')).toEqual(['one', 'two', 'three']);
   });
 
+  it('M4 counts what a replaced transcript repeats only once', () => {
+    const { memory, transcript, source } = project();
+    append(transcript, promptRow('one'), promptRow('two'));
+    expect(saveL1(memory, source)?.added).toBe(2);
+    const copy = `${transcript}.copy`;
+    writeFileSync(copy, readFileSync(transcript));
+    append(copy, promptRow('three'));
+    renameSync(copy, transcript);
+    expect(saveL1(memory, source)?.added).toBe(1);
+  });
+
   it('says so when there is no transcript, and makes no file', () => {
     const { memory, source } = project();
     expect(saveL1(memory, { ...source, transcript: '/nowhere' })).toBeUndefined();

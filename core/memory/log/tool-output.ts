@@ -40,6 +40,11 @@ const FINDING_TOOLS = new Set(['Grep', 'Glob', 'LS', 'ToolSearch']);
 const REPORTING_TOOLS = new Set(['Agent', 'Task', 'TaskList', 'TaskOutput', 'WebFetch']);
 const COMMAND_TOOLS = new Set(['Bash', 'BashOutput', 'PowerShell']);
 
+/** Whether a success of this tool is told at all: else nobody needs to read it. */
+export function tellsOutput(name: string): boolean {
+  return !SILENT_TOOLS.has(name);
+}
+
 export function toldOutput(name: string, result: ToolResult, redact: Redact): string {
   const { isError } = result;
   if (!isError && SILENT_TOOLS.has(name)) return '';

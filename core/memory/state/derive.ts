@@ -3,11 +3,13 @@
  * new event in memory, then appends it to the journal, and only then writes the documents: a kill
  * at any moment loses nothing, and nothing is done twice.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { type HeldLock, withLock } from '../../platform/store/lock.ts';
+import { grouped } from '../../platform/text/grouped.ts';
 import { rotatedEntriesPath } from '../../projects/memory-paths.ts';
 import { type ProjectMemory, prepareProjectMemory } from '../../projects/project-memory.ts';
 import { FACT_LISTS } from '../l2-facts/facts-file.ts';
@@ -130,11 +132,18 @@ function updateLocked(
 }
 
 function saveRotatedEntries(memory: ProjectMemory, documents: Documents): void {
-  for (const { stamp, body } of documents.rotated.splice(0)) {
-    const path = rotatedEntriesPath(memory, stamp);
+  // An import may bring hundreds: each file is written once for all of them.
+  const files = grouped(documents.rotated.splice(0), ({ stamp }) =>
+    rotatedEntriesPath(memory, stamp),
+  );
+  for (const [path, entries] of files) {
     const saved = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const entry = `### ${stamp}\n\n${body}\n`;
-    if (!saved.includes(entry)) writeFileAtomic(path, `${saved}${saved && '\n'}${entry}`);
+    let text = saved;
+    for (const { stamp, body } of entries) {
+      const entry = `### ${stamp}\n\n${body}\n`;
+      if (!text.includes(entry)) text += `${text && '\n'}${entry}`;
+    }
+    if (text !== saved) writeFileAtomic(path, text);
   }
 }
 

@@ -51,7 +51,7 @@ export function compress(
     const due = Object.entries(readMemoryIndex(memory).sessions).filter(([, session]) =>
       needsSummary(memory, session, now),
     );
-    for (const [id, session] of due) summarise(memory, id, session, settings);
+    for (const [id, session] of due) summarise(memory, id, session, { settings, now });
     const retention = moveToTiers(memory, now, settings.retention);
     return { summaries: due.map(([, { file }]) => summaryName(file)), retention };
   });
@@ -61,7 +61,7 @@ function summarise(
   memory: ProjectMemory,
   id: string,
   { file, transcript, l1Bytes }: SessionProgress,
-  settings: Settings,
+  { settings, now }: { settings: Settings; now: Date },
 ): void {
   const entries = readL1Range(memory, file) ?? [];
   const facts = readDocument(sessionFactsPath(memory, file), sessionFactsFile);
@@ -71,7 +71,10 @@ function summarise(
     facts.state === 'ok' ? facts.value : { ...sessionFactsFile.empty(), session: id },
     settings.summaryMaxLength,
   );
-  writeFileAtomic(join(memory.sessions, summaryName(file)), `${text}\n<!-- ${l1Bytes} -->\n`);
+  // One of an old session goes into its week at once, and is made again if that does not happen.
+  const durable = !isLongSilent(memory.sessions, file, now);
+  const path = join(memory.sessions, summaryName(file));
+  writeFileAtomic(path, `${text}\n<!-- ${l1Bytes} -->\n`, { durable });
   if (settings.retention.rawCopy && transcript !== undefined) keepRawCopy(memory, file, transcript);
 }
 

@@ -3,6 +3,7 @@
  * F5). Compresses old L1, and moves it to the trash when a setting says so (T8). Each step can be
  * repeated, so a kill loses nothing.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -10,6 +11,7 @@ import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { removeFile } from '../../platform/store/file-changes.ts';
 import { withLock } from '../../platform/store/lock.ts';
+import { grouped } from '../../platform/text/grouped.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { readL1Range, readL1Tail } from '../log/l1-store.ts';
@@ -39,6 +41,8 @@ export function moveToTiers(
   const { sessions: folder } = memory;
   // First, so that a forgotten week of another year is out of the way of this year's.
   moveWeeks(folder, now);
+  // Before L1 is packed: until then a summary that a power cut takes is made again.
+  moveIntoWeeks(folder, now);
   const due = new Retention(memory, now, retention.l1Days);
   const trashed = namesIn(folder).flatMap((name) => moveSession(memory, name, now, due) ?? []);
   for (const name of namesIn(join(folder, 'raw')))
@@ -56,8 +60,7 @@ export function isLongSilent(folder: string, l1File: string, now: Date): boolean
 /** Returns what went to the trash. */
 function moveSession(memory: ProjectMemory, name: string, now: Date, due: Retention) {
   const { sessions: folder } = memory;
-  const [, , day = '', kind = ''] = SESSION_FILE.exec(name) ?? [];
-  if (kind === 'md' && isLongSilent(folder, name, now)) moveIntoWeek(folder, name, day);
+  const [, , , kind = ''] = SESSION_FILE.exec(name) ?? [];
   if (!kind.startsWith('l1.jsonl')) return undefined;
   // Under the lock nobody appends; a session that is resumed later unpacks it again.
   return withLock(memory.index, () => {
@@ -112,20 +115,39 @@ function daysSilent(folder: string, name: string, now: Date): number {
   return (now.getTime() - (Number.isNaN(spoken) ? Date.parse(day) : spoken)) / DAY_MS;
 }
 
-function moveIntoWeek(folder: string, name: string, day: string): void {
-  const { week, monday } = weekOf(new Date(`${day}T00:00:00Z`));
+/** Each week's file is written once, however many sessions an import brought. */
+function moveIntoWeeks(folder: string, now: Date): void {
+  const names = namesIn(folder).filter((name) => {
+    const [, , , kind = ''] = SESSION_FILE.exec(name) ?? [];
+    return kind === 'md' && isLongSilent(folder, name, now);
+  });
+  for (const [monday, own] of grouped(names, (name) => weekOf(dayOf(name)).monday)) {
+    const summaries = own.map((name) =>
+      readFileSync(join(folder, name), 'utf8').replace(/^#/gm, '##'),
+    );
+    addToWeek(folder, monday, summaries);
+    for (const name of own) removeFile(join(folder, name));
+  }
+}
+
+function dayOf(name: string): Date {
+  const [, , day = ''] = SESSION_FILE.exec(name) ?? [];
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function addToWeek(folder: string, monday: string, summaries: readonly string[]): void {
+  const { week } = weekOf(new Date(`${monday}T00:00:00Z`));
   const path = join(folder, `week-${String(week).padStart(2, '0')}.md`);
-  const summary = readFileSync(join(folder, name), 'utf8').replace(/^#/gm, '##');
   const heading = `# Week ${week}, from ${monday}\n`;
   const isOfOtherYear = existsSync(path) && !readFileSync(path, 'utf8').startsWith(heading);
-  if (isOfOtherYear) archiveWeek(folder, monday, `${heading}\n${summary}`);
-  else addOnce(path, heading, summary);
-  removeFile(join(folder, name));
+  if (isOfOtherYear)
+    for (const summary of summaries) archiveWeek(folder, monday, `${heading}\n${summary}`);
+  else addOnce(path, heading, summaries);
 }
 
 function archiveWeek(folder: string, monday: string, text: string): void {
   const month = monday.slice(0, 'YYYY-MM'.length);
-  addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, text.replace(/^#/gm, '##'));
+  addOnce(join(folder, 'archive', `${month}.md`), `# ${month}\n`, [text.replace(/^#/gm, '##')]);
 }
 
 /** Takes a session's summary out again, in whichever tier it is by now (L1d). */
@@ -164,10 +186,13 @@ function moveWeeks(folder: string, now: Date): void {
   }
 }
 
-/** Appends the text, unless the file contains it. */
-function addOnce(path: string, heading: string, text: string): void {
-  const there = existsSync(path) ? readFileSync(path, 'utf8') : heading;
-  if (!there.includes(text.trim())) writeFileAtomic(path, `${there.trimEnd()}\n\n${text.trim()}\n`);
+/** Appends the texts that the file does not contain. */
+function addOnce(path: string, heading: string, texts: readonly string[]): void {
+  const saved = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  let there = saved ?? heading;
+  for (const text of texts)
+    if (!there.includes(text.trim())) there = `${there.trimEnd()}\n\n${text.trim()}\n`;
+  if (there !== (saved ?? heading)) writeFileAtomic(path, there);
 }
 
 /** Keeps what an earlier compressed file of that name has. */

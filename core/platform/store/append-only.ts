@@ -38,12 +38,20 @@ export function appendLines(path: string, lines: readonly string[]): number {
   }
 }
 
+let block: Buffer | undefined;
+
+/** One for all files: it is empty whenever `append` returns, and an import opens hundreds. */
+function sharedBlock(): Buffer {
+  block ??= Buffer.allocUnsafe(BLOCK_BYTES);
+  return block;
+}
+
 /** For more lines than should be in memory at once. */
 export class AppendOnlyFile {
   readonly #file: number;
   #isAtLineStart: boolean;
   #isSaved = true;
-  readonly #block = Buffer.allocUnsafe(BLOCK_BYTES);
+  readonly #block = sharedBlock();
   #filled = 0;
 
   constructor(path: string) {
@@ -73,8 +81,9 @@ export class AppendOnlyFile {
   }
 
   #flush(): void {
-    this.#write(this.#block.subarray(0, this.#filled));
+    const filled = this.#filled;
     this.#filled = 0;
+    this.#write(this.#block.subarray(0, filled));
   }
 
   #write(bytes: Buffer): void {

@@ -13,9 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PastHome } from '../../../tests/bed/past-home.ts';
 import { fullFrom, killedAt, stepThrough } from '../../../tests/bed/simulated-kill.ts';
+import type { BackfillProgress } from '../../memory/backfill/run-backfill.ts';
 import { parseL1 } from '../../memory/log/l1-line.ts';
 import { readL1Range, saveL1 } from '../../memory/log/l1-store.ts';
 import { readMemoryIndex, updateMemoryIndex } from '../../memory/log/memory-index.ts';
@@ -25,16 +26,17 @@ import { searchMemory } from '../../memory/search/memory-search.ts';
 import { rebuild, record } from '../../memory/state/derive.ts';
 import { verifyMemory } from '../../memory/state/verify.ts';
 import { listTrash } from '../../memory/tiers/trash.ts';
+import { disk } from '../../platform/store/disk.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { parseHookInput } from '../hooks/hook-input.ts';
 import { briefSession } from '../hooks/session-briefing.ts';
-import { cancelImport, importPast, preview, undoImport } from './backfill.ts';
+import { cancelImport, choiceToGoOn, importPast, preview, undoImport } from './backfill.ts';
 import { SessionFiles } from './session-files.ts';
 
 const ALL = { only: [], except: [] };
 const silent = () => undefined;
-const importAll = (home: PastHome) => importPast(home.system, ALL, silent);
+const importAll = (home: PastHome) => importPast(home.system, ALL, { onProgress: silent });
 
 /** Three sessions of one project, on three days. */
 function threeTalks(home = new PastHome()): PastHome {
@@ -256,7 +258,11 @@ describe('an import', () => {
 
   it('L1d continues what hooks have kept in part, and leaves that to them', async () => {
     const home = threeTalks();
-    await importPast(home.system, { only: [], except: [], since: '2026-09-03' }, silent);
+    await importPast(
+      home.system,
+      { only: [], except: [], since: '2026-09-03' },
+      { onProgress: silent },
+    );
     updateMemoryIndex(home.memory(), (index) => ({ ...index, toolCount: 3 }));
     const transcript = home.talk('kept', { day: '2026-09-05' });
     const whole = readFileSync(transcript, 'utf8');
@@ -273,10 +279,11 @@ describe('an import', () => {
   it('L1d ends after the session it is at when it is cancelled, and goes on from there', async () => {
     const home = threeTalks();
     const told: number[] = [];
-    const result = await importPast(home.system, ALL, ({ sessionsDone, isOver }) => {
+    const onProgress = ({ sessionsDone, isOver }: BackfillProgress) => {
       told.push(sessionsDone);
       if (sessionsDone === 0 && !isOver && told.length === 1) setImmediate(cancel);
-    });
+    };
+    const result = await importPast(home.system, ALL, { onProgress });
     function cancel() {
       cancelImport(home.places);
     }
@@ -287,6 +294,56 @@ describe('an import', () => {
     expect(Object.values(entriesOf(home)).map((ids) => new Set(ids).size)).toEqual([2, 3, 2]);
     expect(memoryMd(home).match(/^### /gm)).toHaveLength(3);
     expect(undoImport(home.places).sessions).toBe(3);
+  });
+
+  it('L1d can be cancelled before it has begun, and a cancel of before does not stop the next', async () => {
+    const home = threeTalks();
+    const asked = importAll(home);
+    cancelImport(home.places); // the sessions that run are still being looked up
+    expect(await asked).toMatchObject({ state: 'cancelled', sessions: 0, left: 3 });
+    expect(preview(home.system, ALL)).toMatchObject({ unfinished: { sessions: 0 }, sessions: 3 });
+    cancelImport(home.places);
+    const askedAt = Date.now() + 1;
+    const later = await importPast(home.system, ALL, { onProgress: silent, askedAt });
+    expect(later).toMatchObject({ state: 'done', sessions: 3 });
+  });
+
+  it('L1d tells after a cancel exactly what it has brought and what is left', async () => {
+    const home = new PastHome();
+    for (let n = 0; n < 30; n++) home.talk(`s${n}`, { day: '2026-09-01' });
+    const onProgress = ({ sessionsDone }: BackfillProgress) => {
+      if (sessionsDone === 0) setImmediate(() => setImmediate(() => cancelImport(home.places)));
+    };
+    const { state, sessions, left } = await importPast(home.system, ALL, { onProgress });
+    expect([state, sessions > 0, sessions + left]).toEqual(['cancelled', true, 30]);
+    const { unfinished, undoable, sessions: waiting } = preview(home.system, ALL);
+    expect([unfinished?.sessions, unfinished?.projects]).toEqual([sessions, 1]);
+    expect([undoable?.sessions, waiting]).toEqual([sessions, left]);
+    expect(undoImport(home.places).sessions).toBe(sessions);
+  });
+
+  it('L1d goes on with what was chosen when it was begun', async () => {
+    const home = threeTalks();
+    home.talk('four', { day: '2026-09-04', cwd: home.makeFolder('other') });
+    const choice = { only: [home.app], except: [], since: '2026-09-02' };
+    const asked = importPast(home.system, choice, { onProgress: silent });
+    cancelImport(home.places);
+    await asked;
+    expect(preview(home.system, ALL).unfinished?.choice).toEqual(choice);
+    const again = choiceToGoOn(home.places, ALL);
+    const done = await importPast(home.system, again, { onProgress: silent });
+    expect(done).toMatchObject({ state: 'done', sessions: 2, choice });
+    expect(choiceToGoOn(home.places, ALL)).toEqual(ALL); // nothing is left to go on with
+  });
+
+  it('L1d waits for the disk no more often than it must: less than eight times a session', async () => {
+    const home = new PastHome();
+    const count = 40;
+    for (let n = 0; n < count; n++) home.talk(`s${n}`, { day: '2026-09-01' });
+    const sync = vi.spyOn(disk, 'fsyncSync');
+    onTestFinished(() => sync.mockRestore());
+    expect(await importAll(home)).toMatchObject({ sessions: count });
+    expect(sync.mock.calls.length / count).toBeLessThan(8);
   });
 
   it('L1d runs once at a time on a machine', async () => {
@@ -429,6 +486,42 @@ describe('an undo', () => {
       expect(listTrash(home.memory()), `killed at step ${step}`).toHaveLength(3);
       expect(memoryMd(home), `killed at step ${step}`).toBe(memoryMd(whole));
     }
+  });
+});
+
+describe('an undo that is interrupted', () => {
+  async function interrupted(): Promise<PastHome> {
+    const home = threeTalks();
+    await importAll(home);
+    await stepThrough(
+      () => undoImport(home.places),
+      // One conversation is in the trash by then.
+      ({ call, args }) => (call === 'renameSync' && isToTrash(args) ? 'die' : undefined),
+    );
+    return home;
+  }
+  let moves = 0;
+  const isToTrash = ([, to]: readonly unknown[]) =>
+    /\/trash\//.test(String(to)) && ++moves % 2 === 0;
+
+  it('L1d is offered as an undo and finished as one, never as an import', async () => {
+    const home = await interrupted();
+    expect(Object.keys(home.sessions())).toHaveLength(3);
+    const { unfinished, undoable } = preview(home.system, ALL);
+    expect([unfinished, undoable?.isUndo, undoable?.state]).toEqual([null, true, 'stopped']);
+    undoImport(home.places);
+    expect(home.sessions()).toEqual({});
+    expect(listTrash(home.memory())).toHaveLength(3);
+    expect(preview(home.system, ALL).undoable).toBeNull();
+  });
+
+  it('L1d is finished before another import begins, which then has all of it', async () => {
+    const home = await interrupted();
+    expect(await importAll(home)).toMatchObject({ state: 'done', sessions: 3 });
+    expect(Object.values(entriesOf(home)).map((ids) => ids.length)).toEqual([2, 3, 2]);
+    expect(memoryMd(home).match(/^### /gm)).toHaveLength(3);
+    expect(undoImport(home.places).sessions).toBe(3);
+    expect(home.sessions()).toEqual({});
   });
 });
 

@@ -4,12 +4,13 @@
  */
 import { SessionRegistry } from '../../claude/sessions/registry.ts';
 import { addActivity } from '../../clear/activity.ts';
-import { requestCancel } from '../../memory/backfill/backfill-record.ts';
 import {
   type BackfillChoice,
-  type BackfillPreview,
-  previewBackfill,
-} from '../../memory/backfill/preview-backfill.ts';
+  hasInterruptedUndo,
+  requestCancel,
+  unfinishedBackfill,
+} from '../../memory/backfill/backfill-record.ts';
+import { type BackfillPreview, previewBackfill } from '../../memory/backfill/preview-backfill.ts';
 import {
   type BackfillProgress,
   type BackfillResult,
@@ -40,12 +41,19 @@ export function preview(
 export async function importPast(
   { places, env }: System,
   choice: BackfillChoice,
-  onProgress: (progress: BackfillProgress) => void,
+  {
+    onProgress,
+    askedAt = Date.now(),
+  }: { onProgress: (progress: BackfillProgress) => void; askedAt?: number | undefined },
 ): Promise<BackfillResult> {
+  checked(choice);
+  // What was half taken back would count as imported.
+  if (hasInterruptedUndo(places)) undoImport(places);
   const result = await runBackfill({
     places,
     env,
-    choice: checked(choice),
+    choice,
+    askedAt,
     live: await liveSessions(places),
     onProgress: atIntervals(onProgress),
     afterProject: (memory) => tidy(places, memory),
@@ -55,8 +63,14 @@ export async function importPast(
   return result;
 }
 
+/** What an unfinished import was begun with, so that going on brings nothing that was left out. */
+export function choiceToGoOn(places: Places, otherwise: BackfillChoice): BackfillChoice {
+  return unfinishedBackfill(places)?.choice ?? otherwise;
+}
+
+/** Also of an import that was asked for and has not begun. */
 export function cancelImport(places: Places): void {
-  if (!requestCancel(places)) throw new ExpectedError(message('backfill.notRunning'));
+  requestCancel(places);
 }
 
 export function undoImport(places: Places): BackfillUndone {

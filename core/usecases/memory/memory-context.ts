@@ -35,6 +35,8 @@ export class MemoryContext {
   readonly activity: ActivityList;
   /** The projects of the sessions that the application knows. */
   projectsOfSessions: ProjectsOfSessions = {};
+  /** When the host made the call that is being answered; it may have waited for others. */
+  askedAt: number | undefined;
   /** The least recently used first. */
   readonly #projects = new Map<string, ProjectCache>();
 

@@ -3,7 +3,14 @@
  * its cancel and its undo. `backfill` events tell the progress.
  */
 import * as v from 'valibot';
-import { cancelImport, importPast, liveSessions, preview, undoImport } from '../memory/backfill.ts';
+import {
+  cancelImport,
+  choiceToGoOn,
+  importPast,
+  liveSessions,
+  preview,
+  undoImport,
+} from '../memory/backfill.ts';
 import { anywhere, DONE, inThread } from './method.ts';
 
 const folders = v.optional(
@@ -23,11 +30,20 @@ export const backfillMethods = {
   'backfill.preview': inThread('backfill', choice, async ({ system }, args) =>
     preview(system, args, await liveSessions(system.places)),
   ),
-  /** Continues one that was cancelled or killed. */
-  'backfill.run': inThread('backfill', choice, ({ system, listeners }, args) =>
-    importPast(system, args, listeners.onBackfill),
+  /** Continues one that was cancelled or killed; `goOn`: with what that was begun with. */
+  'backfill.run': inThread(
+    'backfill',
+    { ...choice, goOn: v.optional(v.boolean(), false) },
+    ({ system, listeners, askedAt }, { goOn, ...args }) =>
+      importPast(system, goOn ? choiceToGoOn(system.places, args) : args, {
+        onProgress: listeners.onBackfill,
+        askedAt,
+      }),
   ),
-  /** Also one that runs in another process; it stops after the session that it is at. */
+  /**
+   * Also one that runs in another process; it stops after the session that it is at. One that was
+   * asked for and has not begun stops before the first.
+   */
   'backfill.cancel': anywhere({}, ({ places }) => {
     cancelImport(places);
     return DONE;

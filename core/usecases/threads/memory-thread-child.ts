@@ -39,6 +39,8 @@ export interface ThreadCall {
   args: unknown;
   /** A session runs in the project asked about. */
   isLive: boolean;
+  /** The calls before it may take long. */
+  askedAt: number;
   /** For the activity list. */
   projects: ProjectsOfSessions | undefined;
 }
@@ -98,6 +100,7 @@ async function answer(call: ThreadCall): Promise<void> {
     // Calls are answered one after the other, and handlers read these before they wait.
     isLive = call.isLive;
     context.projectsOfSessions = call.projects ?? {};
+    context.askedAt = call.askedAt;
     send({ id: call.id, answer: { ok: true, value: await run(call) } });
   } catch (error) {
     const message = messageOf(error);

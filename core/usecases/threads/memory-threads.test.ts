@@ -35,6 +35,22 @@ function madeUp(code: string): string {
   return path;
 }
 
+function threadIn(
+  { places, env }: PastHome,
+  onBackfill: (progress: BackfillProgress) => void = () => undefined,
+) {
+  const thread = new MemoryThreads({
+    system: { places, env, bundledPlugin: null },
+    onProgress: () => undefined,
+    onDoctor: () => undefined,
+    onBackfill,
+    isLive: () => false,
+    projects: () => ({}),
+  });
+  onTestFinished(() => thread.close());
+  return { thread, places };
+}
+
 describe('the thread that reads and changes memory', () => {
   it('answers as the handlers do, in the user’s language, and reports progress', async () => {
     const made = new MadeMemory();
@@ -167,25 +183,26 @@ describe('the thread that reads and changes memory', () => {
     const home = new PastHome();
     for (let n = 0; n < 40; n++) home.talk(`s${n}`, { day: '2026-09-01' });
     const told: BackfillProgress[] = [];
-    const { places, env } = home;
-    const thread = new MemoryThreads({
-      system: { places, env, bundledPlugin: null },
-      onProgress: () => undefined,
-      onDoctor: () => undefined,
-      onBackfill: (progress) => {
-        if (told.push(progress) === 1) cancelImport(places);
-      },
-      isLive: () => false,
-      projects: () => ({}),
+    const { thread, places } = threadIn(home, (progress) => {
+      if (told.push(progress) === 1) cancelImport(places);
     });
-    onTestFinished(() => thread.close());
     const choice = { only: [], except: [], since: undefined };
-    const result = await thread.call('backfill.run', choice);
+    const result = await thread.call('backfill.run', { ...choice, goOn: false });
     expect(result.state).toBe('cancelled');
     expect(result.sessions + result.left).toBe(40);
     expect(told[0]).toMatchObject({ sessionsTotal: 40, isOver: false });
     expect(told.at(-1)).toMatchObject({ sessionsDone: result.sessions, isOver: true });
     expect((await thread.call('backfill.preview', choice)).sessions).toBe(result.left);
+  });
+
+  it('L1d an import that waits for its thread can be cancelled', async () => {
+    const home = new PastHome();
+    home.talk('one', { day: '2026-09-01' });
+    const { thread, places } = threadIn(home);
+    const choice = { only: [], except: [], since: undefined };
+    const asked = thread.call('backfill.run', { ...choice, goOn: false });
+    cancelImport(places); // the thread has not even started
+    expect(await asked).toMatchObject({ state: 'cancelled', sessions: 0, left: 1 });
   });
 
   it('reports that its program is missing', async () => {

@@ -124,12 +124,13 @@ class Thread {
     this.#worker.unref();
   }
 
-  call(call: Omit<ThreadCall, 'id'>): Promise<unknown> {
+  call(call: Omit<ThreadCall, 'id' | 'askedAt'>): Promise<unknown> {
     const id = ++this.#calls;
+    const askedAt = Date.now();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#worker.ref(); // the program stays until it has the answer
-      this.#worker.postMessage({ id, ...call } satisfies ThreadCall);
+      this.#worker.postMessage({ id, askedAt, ...call } satisfies ThreadCall);
     });
   }
 

@@ -8,10 +8,6 @@ export const BACKFILL = {
     en: 'There is no import of past conversations to undo',
     ko: '되돌릴 지난 대화 가져오기가 없습니다',
   },
-  'backfill.notRunning': {
-    en: 'No past conversations are being imported',
-    ko: '지금 가져오고 있는 지난 대화가 없습니다',
-  },
   'backfill.badDate': {
     en: '"{text}" is not a date. Write it like 2026-10-31.',
     ko: '날짜로 읽을 수 없습니다: "{text}". 2026-10-31처럼 쓰세요.',

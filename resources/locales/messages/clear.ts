@@ -27,7 +27,7 @@ export const CLEAR = {
   },
   'clear.windowUnknown': {
     en: 'The window of model {model} is not known, so a threshold in percent waits. Set it: memory-keeper config set models.windows.{model} <tokens>',
-    ko: '{model} 모델의 컨텍스트 창 크기를 알 수 없어 비율로 정한 기준을 적용하지 않습니다. 직접 정하려면: memory-keeper config set models.windows.{model} <토큰 수>',
+    ko: '{model} 모델의 컨텍스트 크기를 알 수 없어 비율로 정한 기준을 적용하지 않습니다. 직접 정하려면: memory-keeper config set models.windows.{model} <토큰 수>',
   },
   'clear.belowTokensOnly': {
     en: 'Context at {tokens} tokens, below the threshold of {limit} tokens',

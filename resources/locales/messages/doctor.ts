@@ -422,7 +422,7 @@ export const DOCTOR = {
   },
   'doctor.compactsFirst': {
     en: 'With a window of {window} tokens it runs at {tokens} ({by}), before the automatic clear.',
-    ko: '컨텍스트 창이 {window} 토큰이면 {tokens} 토큰에서({by}) 자동 비우기보다 먼저 동작합니다.',
+    ko: '컨텍스트 크기가 {window} 토큰이면 {tokens} 토큰에서({by}) 자동 비우기보다 먼저 동작합니다.',
   },
   'doctor.compactsFirstMend': {
     en: 'Lower autoClear.threshold to less than {tokens} tokens, or turn auto-compact off',

@@ -120,7 +120,7 @@ export const SETTINGS = {
   },
   'settings.help.models.windows': {
     en: 'How many tokens fit into the context window of a model, for models whose window is not known: models.windows.<id> is that of one model.',
-    ko: '컨텍스트 창 크기를 알 수 없는 모델에 들어가는 토큰 수를 모델별로 정합니다. models.windows.<ID>로 하나씩 정할 수 있습니다.',
+    ko: '컨텍스트 크기를 알 수 없는 모델에 토큰이 몇 개 들어가는지 모델별로 정합니다. models.windows.<ID>로 하나씩 정할 수 있습니다.',
   },
   'settings.help.budget.tokensPerDay': {
     en: 'Tokens that Memory Keeper may spend on models per day; 0 means none.',

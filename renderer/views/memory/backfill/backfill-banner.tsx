@@ -11,7 +11,7 @@ import { Progress } from '../../../components/states.tsx';
 import { t } from '../../../locale/locale.ts';
 import { useApp, useBridge } from '../../../store/use-app.ts';
 import { visibleLine } from '../text/visible-text.ts';
-import { keptChoice } from './backfill-memo.ts';
+import { choiceToGoOn } from './backfill-memo.ts';
 import {
   type BackfillState,
   type BackfillTools,
@@ -161,7 +161,7 @@ function Over({ state: { preview, result }, tools }: Omit<LineProps, 'kind'>) {
         <Button
           size="small"
           look="primary"
-          onClick={() => void runBackfill(tools, keptChoice(tools.memo) ?? {})}
+          onClick={() => void runBackfill(tools, choiceToGoOn(preview, tools.memo) ?? {})}
         >
           {t('backfill.goOn')}
         </Button>

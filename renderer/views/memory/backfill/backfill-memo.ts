@@ -3,10 +3,10 @@
  * and which projects an import was begun with, so that one that goes on after a crash brings nothing
  * that the user had left out.
  */
-import type { Arguments } from '../../../../core/usecases/contract.ts';
+import type { Arguments, BackfillPreview } from '../../../../core/usecases/contract.ts';
 import type { Memo } from '../../../store/app-store.ts';
 
-export type BackfillChoice = Pick<Arguments<'backfill.run'>, 'only' | 'since'>;
+export type BackfillChoice = Pick<Arguments<'backfill.run'>, 'only' | 'except' | 'since'>;
 
 const PUT_AWAY_KEY = 'memory-keeper-backfill-put-away';
 const CHOICE_KEY = 'memory-keeper-backfill-choice';
@@ -37,12 +37,20 @@ export function keptChoice(memo: Memo): BackfillChoice | undefined {
   }
 }
 
+/** What an unfinished import goes on with: whoever began it, its record says so. */
+export function choiceToGoOn(
+  preview: BackfillPreview | null,
+  memo: Memo,
+): BackfillChoice | undefined {
+  const choice = preview?.unfinished?.choice;
+  if (choice === undefined) return keptChoice(memo); // an earlier version began it
+  return { ...choice, only: [...choice.only], except: [...choice.except] };
+}
+
 function isChoice(value: unknown): value is BackfillChoice {
   if (typeof value !== 'object' || value === null) return false;
-  const { only = [], since = '' } = value as BackfillChoice;
-  return (
-    Array.isArray(only) &&
-    only.every((root) => typeof root === 'string') &&
-    typeof since === 'string'
-  );
+  const { only = [], except = [], since = '' } = value as BackfillChoice;
+  const isList = (roots: unknown) =>
+    Array.isArray(roots) && roots.every((root) => typeof root === 'string');
+  return isList(only) && isList(except) && typeof since === 'string';
 }

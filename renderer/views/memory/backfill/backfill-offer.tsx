@@ -5,7 +5,7 @@
 import { History } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { t } from '../../../locale/locale.ts';
-import { keptChoice } from './backfill-memo.ts';
+import { choiceToGoOn } from './backfill-memo.ts';
 import { putOfferAway, runBackfill, useBackfill } from './backfill-store.ts';
 import { isOffered, isUnfinished, offerText, offerTitle } from './backfill-words.ts';
 import { useBackfillTools } from './use-backfill-tools.ts';
@@ -23,7 +23,7 @@ export function BackfillOffer({ place, isMain = false }: BackfillOfferProps) {
   const { preview } = state;
   if (preview === null || !isOffered(state, place)) return null;
   const isResumed = isUnfinished(preview);
-  const kept = isResumed ? keptChoice(tools.memo) : {};
+  const kept = isResumed ? choiceToGoOn(preview, tools.memo) : {};
   const choose = () => useBackfill.setState({ dialog: 'choose' });
   return (
     <section

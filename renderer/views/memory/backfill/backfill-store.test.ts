@@ -135,9 +135,9 @@ describe('an import that goes on', () => {
   });
 
   it('L1d that cannot be cancelled can be tried again', async () => {
-    scene.answers['backfill.cancel'] = new BridgeError(message('backfill.notRunning'), false);
+    scene.answers['backfill.cancel'] = refused();
     await cancelBackfill(scene.tools);
-    expect([scene.failures, state().isStopping]).toEqual([['backfill.notRunning'], false]);
+    expect([scene.failures, state().isStopping]).toEqual([['backfill.alreadyRunning'], false]);
   });
 });
 

@@ -187,6 +187,6 @@ async function afterChange(tools: BackfillTools): Promise<void> {
   await Promise.all([tools.app.refresh(), lookForPast(tools)]);
 }
 
-function isRestricted({ only = [], since }: BackfillChoice): boolean {
-  return only.length > 0 || since !== undefined;
+function isRestricted({ only = [], except = [], since }: BackfillChoice): boolean {
+  return only.length + except.length > 0 || since !== undefined;
 }

@@ -30,6 +30,7 @@ const record = (state: BackfillRecord['state'], sessions = 4): BackfillRecord =>
   state,
   sessions,
   projects: 1,
+  isUndo: false,
 });
 
 beforeEach(() => setLanguage('en'));

@@ -43,6 +43,7 @@ export function madeResult(changes: Partial<BackfillResult> = {}): BackfillResul
     state: 'done',
     sessions: 10,
     entries: 100,
+    choice: { only: [], except: [] },
     bytes: 4_000_000,
     l1Bytes: 200_000,
     projects: [{ root: '/work/boat', name: 'boat', sessions: 10 }],
