@@ -185,11 +185,11 @@ describe('what is given back', () => {
     const memory = addRecentContext(newMemoryMd('app'), '2026-11-16_0900', mainPoints(written));
     const sources = { projectName: 'app', work: entries, memory };
 
-    it('K3 stands behind the last request with its lines, cut by parts if it is long', () => {
+    it('K3 stands behind the user’s words with its lines, cut by parts if it is long', () => {
       const text = briefing({ ...sources, written }, MAX_PAGE_CHARS);
       expect(text.length).toBeLessThanOrEqual(MAX_PAGE_CHARS);
       expect(text).toMatch(
-        /로그인을 고쳐줘\n\n## Hand-over by the model, 2026-11-16_0900\n\*\*Goal\*\*\nThe login form/,
+        /로그인을 고쳐줘\n[\s\S]*\n- first request\n\n## Hand-over by the model, 2026-11-16_0900\n\*\*Goal\*\*\nThe login form/,
       );
       expect(text).toContain('\n**Next step**\nMend `count()` in src/form.ts.\n');
       expect(text).toContain('- File 40 was changed');

@@ -22,7 +22,8 @@ import {
 } from '../memory-md/sections.ts';
 import type { Digest } from '../state/digest.ts';
 import { BriefingPages, MAX_PAGE_CHARS, TITLE_CHARS } from './briefing-pages.ts';
-import { sessionWork, type WorkPart } from './session-work.ts';
+import type { WorkPart } from './budget.ts';
+import { sessionWork } from './session-work.ts';
 
 export interface BriefingSources {
   projectName: string;
