@@ -112,7 +112,7 @@ const OTHER_OUTCOMES: readonly (readonly [string, RegExp])[] = [
   ['Pushed', /\bgit\s+(?:-C\s+\S+\s+)?push\b[^\n&|;]{0,80}/],
   [
     'Merged or rebased',
-    /\bgit\s+(?:-C\s+\S+\s+)?(?:merge|rebase|cherry-pick|revert)\b[^\n&|;]{0,80}/,
+    /\bgit\s+(?:-C\s+\S+\s+)?(?:merge|rebase|cherry-pick|revert)(?=\s|$)[^\n&|;]{0,80}/,
   ],
   [
     'New branch',

@@ -125,7 +125,7 @@ describe('the work of a session', () => {
   it('K2 begins with what is wanted now and where it stands', () => {
     const told = text(work);
     expect(told).toMatch(
-      /^## What the user wants now\nGood\. Now the same for the profile page\.\n## Where things stand\n- Claude spoke last: “I start with ProfilePage\.tsx\.”\n/,
+      /^## What the user wants now\nGood\. Now the same for the profile page\.\n\(Before that the user had said: “Never touch .*”\)\n## Where things stand\n- Claude spoke last: “I start with ProfilePage\.tsx\.”\n/,
     );
     expect(text(work.slice(0, -1))).toContain('- The newest request has not been answered yet.');
     const asks = said('assistant', 'Both are possible.\nShall I keep the old page?');

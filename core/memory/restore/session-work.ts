@@ -14,7 +14,7 @@ import { chosenSteps } from './steps.ts';
 import { Talk } from './talk.ts';
 import { answering, requestLines, ruledOut, whatIsAnswered } from './user-words.ts';
 import { failures, isPlanCall, type State, standing, stateOf } from './where-it-stands.ts';
-import { wholeCall } from './work-lines.ts';
+import { inOneLine, wholeCall } from './work-lines.ts';
 
 const REQUESTS_SHARE = 0.3;
 const NEWEST_SHARE = 0.2;
@@ -47,7 +47,7 @@ export function sessionWork(
   const answered = whatIsAnswered(entries);
 
   const wanted = [
-    budget.taken(part(NOW, [newestText(newest, answered, within(NEWEST_SHARE))])),
+    budget.taken(part(NOW, [newestText(asked, newest, { answered, room: within(NEWEST_SHARE) })])),
     budget.taken(part('Where things stand', standing(state))),
     budget.taken(
       part(
@@ -90,12 +90,22 @@ function part(title: string, items: string[]): WorkPart {
   return { title, items: items.filter((item) => item !== '') };
 }
 
+/** "Yes" or "go on" belongs to what was asked before it. */
+const SHORT_REQUEST_CHARS = 80;
+const MAX_EARLIER_CHARS = 300;
+
 function newestText(
+  asked: readonly SpokenEntry[],
   newest: SpokenEntry,
-  answered: ReadonlyMap<L1Entry, string>,
-  room: number,
+  { answered, room }: { answered: ReadonlyMap<L1Entry, string>; room: number },
 ): string {
-  return answering(answered.get(newest)) + shorten(newest.text.trim(), room);
+  const text = answering(answered.get(newest)) + shorten(newest.text.trim(), room);
+  if (newest.text.length > SHORT_REQUEST_CHARS) return text;
+  const earlier = asked.findLast(
+    (entry) => entry !== newest && entry.text.length > SHORT_REQUEST_CHARS / 2,
+  );
+  if (earlier === undefined) return text;
+  return `${text}\n(Before that the user had said: “${shorten(inOneLine(earlier.text), MAX_EARLIER_CHARS)}”)`;
 }
 
 function planPart({ plan: { text, isOlder } }: State, room: number): WorkPart {

@@ -20,6 +20,7 @@ describe('what the user ruled out', () => {
     'We should not add a dependency for that.',
     "Let's not change the schema yet.",
     'No need to write docs.',
+    "Don't wait, just send it?",
     'Stop adding comments.',
     '테스트는 건드리지 마세요.',
     '아직 커밋하지 마',

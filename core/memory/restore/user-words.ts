@@ -121,7 +121,9 @@ const INSISTS = [
 ];
 /** "I don't know", "why don't we …": nothing is ruled out. */
 const NO_RULE =
-  /\b(?:i|we|you|they|it) (?:really )?(?:do not|don['’]?t) (?:know|think|see|understand|get|remember|have|believe|recall|care|mind|find)\b|\bwhy (?:do|did|does|is|are)n['’]?t\b|\bif (?:you|it|we|they|i) (?:do not|don['’]?t)\b|\?\s*$/i;
+  /\b(?:i|we|you|they|it) (?:really )?(?:do not|don['’]?t) (?:know|think|see|understand|get|remember|have|believe|recall|care|mind|find)\b|\bwhy (?:do|did|does|is|are)n['’]?t\b|\bif (?:you|it|we|they|i) (?:do not|don['’]?t)\b/i;
+/** A question rules nothing out, unless it begins like an order: "Don't wait, just send it?" */
+const QUESTION = /^(?!(?:please\s+)?(?:do not|don['’]?t|never)\b).*\?$/i;
 /** Not behind the letter of a choice: "A. is fine". */
 const SENTENCE_END = /(?<=[^\s.][^\s.][.!?。])\s+/;
 const [MIN_RULE_CHARS, MAX_RULE_CHARS] = [8, 260];
@@ -172,9 +174,10 @@ function rulesIn(
   if (text.length > MAX_TYPED_CHARS) return [];
   const rules = sentencesIn(text).flatMap((sentence) => {
     const patterns = text.length <= MAX_INSISTING_CHARS ? [RULES_OUT, INSISTS] : [RULES_OUT];
-    const rank = NO_RULE.test(sentence)
-      ? -1
-      : patterns.findIndex((some) => some.some((pattern) => pattern.test(sentence)));
+    const rank =
+      NO_RULE.test(sentence) || QUESTION.test(sentence)
+        ? -1
+        : patterns.findIndex((some) => some.some((pattern) => pattern.test(sentence)));
     return rank < 0 ? [] : [{ rank, text: `- ${answering(question)}“${sentence}”` }];
   });
   return rules.sort((one, other) => one.rank - other.rank).slice(0, MAX_RULES_OF_ONE);
