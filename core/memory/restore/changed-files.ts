@@ -78,6 +78,10 @@ function noteMoves(files: Map<string, ChangedFile>, command: string, at: number)
 const ANNOUNCED =
   /^(?:(?:good|great|perfect|ok(?:ay)?)[.!,]\s+)?(?:(?:now|next|then|first),?\s+)?(?:(?:let me|i['’]ll|i will|i need to|let['’]s)\s+)?(?:(?:now|also|first)\s+)?/i;
 
+/** Says what was read, not what was changed. */
+const LOOKS_AROUND =
+  /^(?:re-?read|read|see|check|look|verify|find|understand|run|search|view|examine|explore)\b/i;
+
 /** The last sentence before the step. */
 function intentIn(text: string): string {
   const line =
@@ -87,10 +91,8 @@ function intentIn(text: string): string {
       .findLast((each) => each.trim() !== '') ?? '';
   const sentences = inOneLine(line).split(/(?<=[.!?。])\s+/);
   const last = sentences.findLast(({ length }) => length > MIN_WHY_CHARS) ?? '';
-  return shorten(
-    last.replace(/\*\*/g, '').replace(/[:.]$/, '').replace(ANNOUNCED, ''),
-    MAX_WHY_CHARS,
-  );
+  const intent = last.replace(/\*\*/g, '').replace(/[:.]$/, '').replace(ANNOUNCED, '');
+  return LOOKS_AROUND.test(intent) ? '' : shorten(intent, MAX_WHY_CHARS);
 }
 
 /** `reasons`: how many of what Claude said, the newest. */

@@ -13,6 +13,8 @@ export interface Check {
   /** Without what only shortens its output. */
   command: string;
   hasPassed: boolean;
+  /** It was piped, and nothing in what is known of its output says how it ended. */
+  isUnsure?: true;
 }
 
 const KINDS: readonly (readonly [CheckKind, RegExp])[] = [
@@ -35,7 +37,9 @@ const BEFORE_COMMAND =
 const MAX_COMMAND_CHARS = 120;
 /** A pipe hides the exit code. */
 const FAILED_OUTPUT =
-  /^\s*(?:---\s)?(?:FAIL|FAILED)\b|\b[1-9]\d* (?:failed|failures?|failing|errors?|problems?)\b|\berror TS\d|^error(?:\[|:)|^panic:|\bexit (?:code|status) [1-9]|✖ [1-9]/m;
+  /^\s*(?:---\s)?(?:FAIL|FAILED)\b|\b[1-9]\d* (?:failed|failures?|failing|errors?|problems?|issues?)\b|\berror TS\d|^error(?:\[|:)|^panic:|\bexit (?:code|status) [1-9]|✖ [1-9]|\bERROR\b|\b(?:task|build|tests?|command) failed\b/m;
+const PASSED_OUTPUT =
+  /^ok\s|\bPASS\b|\b(?:all|[1-9]\d*) (?:tests? )?pass(?:ed|ing)?\b|\b(?:0|no) (?:errors?|issues?|problems|failed|failures)\b|\bsuccess|✓/im;
 
 /** Undefined if the command checks nothing, or was not run to its end. */
 export function checkIn(entry: ToolEntry): Check | undefined {
@@ -48,7 +52,9 @@ export function checkIn(entry: ToolEntry): Check | undefined {
   if (steps.length === 0) return undefined;
   const command = shorten(steps.map(({ text }) => text).join(' && '), MAX_COMMAND_CHARS);
   const kinds = [...new Set(steps.flatMap((step) => step.kinds))];
-  return { kinds, command, hasPassed: !entry.isError && !FAILED_OUTPUT.test(entry.output) };
+  const hasPassed = !entry.isError && !FAILED_OUTPUT.test(entry.output);
+  const isUnsure = hasPassed && /\|[^|]/.test(line) && !PASSED_OUTPUT.test(entry.output);
+  return { kinds, command, hasPassed, ...(isUnsure && { isUnsure }) };
 }
 
 function checkStep(step: string): { text: string; kinds: CheckKind[] }[] {
@@ -107,7 +113,7 @@ const OTHER_OUTCOMES: readonly (readonly [string, RegExp])[] = [
   ['Issue', /\bgh issue (?:create|comment|edit|close)\b[^\n]{0,200}/],
   [
     'Request to the GitHub API',
-    /\bgh api\b[^\n]{0,60}(?:-X|--method) (?:POST|PATCH|PUT|DELETE)[^\n]{0,120}/,
+    /\bgh api\b[^\n]{0,200}(?:-X|--method|-f|-F|--field|--raw-field|--input) [^\n]{0,120}/,
   ],
   ['Pushed', /\bgit\s+(?:-C\s+\S+\s+)?push\b[^\n&|;]{0,80}/],
   [
@@ -121,17 +127,22 @@ const OTHER_OUTCOMES: readonly (readonly [string, RegExp])[] = [
   ['Published', /\b(?:npm|cargo|twine) publish\b[^\n&|;]{0,60}/],
 ];
 
-function outcomeOfCommand({ cmd, output }: ToolEntry): string | undefined {
-  if (COMMIT.test(cmd)) {
-    const [, where, hash, subject] = COMMITTED.exec(output) ?? [];
-    if (hash !== undefined) return `Committed ${hash} on ${where}: ${inOneLine(subject ?? '')}`;
-    const [, message] = MESSAGE.exec(cmd) ?? [];
-    return `Committed${message === undefined ? '' : `: ${inOneLine(message)}`}`;
-  }
+function commitOf({ cmd, output }: ToolEntry): string {
+  const [, where, hash, subject = ''] = COMMITTED.exec(output) ?? [];
+  const [, message = ''] = MESSAGE.exec(cmd) ?? [];
+  // Of a long answer only the beginning is known.
+  const title = inOneLine(message.startsWith(subject) ? message : subject);
+  const what = hash === undefined ? 'Committed' : `Committed ${hash} on ${where}`;
+  return title === '' ? what : `${what}: ${title}`;
+}
+
+function outcomeOfCommand(entry: ToolEntry): string | undefined {
+  const { cmd, output, detail = '' } = entry;
+  if (COMMIT.test(cmd)) return commitOf(entry);
   for (const [what, pattern] of OTHER_OUTCOMES) {
     const [found] = pattern.exec(cmd) ?? [];
     if (found !== undefined && !/--(?:abort|help|dry-run)\b/.test(found))
-      return outcome(`${what}: ${found}`, output);
+      return outcome(`${what}: ${detail === '' ? found : detail}`, output);
   }
   return undefined;
 }

@@ -149,6 +149,12 @@ describe('the work of a session', () => {
       'none since the last change; before it: `npm test` passed',
     );
     expect(text([...work, passed, piped])).toContain('`npm test` FAILED (FAIL src/a.test.ts)');
+    const linted = call('Bash', 'npm run lint | head -9', {
+      output: 'src/a.ts:3 unused\n2 issues:',
+    });
+    expect(text([...work, linted])).toContain('`npm run lint` FAILED');
+    const quiet = call('Bash', 'npm test | grep -c it', { output: '12' });
+    expect(text([...work, quiet])).toContain('`npm test` showed no failure');
     expect(text([said('user', 'Write it'), edit])).toContain('No test, build or lint has been run');
   });
 
@@ -190,6 +196,8 @@ describe('the work of a session', () => {
   it('K2 says of a plan that it is older than the newest request, and what is open in it', () => {
     const plan = call('TodoWrite', '[x] settings\n[ ] profile', { isPlan: true });
     expect(text([...work, plan])).toContain('- The plan: 1 of 2 done; next: profile.');
+    const refused = call('ExitPlanMode', '# Plan B', { isPlan: true, isRefused: true });
+    expect(text([...work, refused])).toContain('## The plan, which the user did not approve');
     const later = text([...work, plan, said('user', 'Something else first, please.')]);
     expect(later).toContain('## The plan, made before the newest request\n[x] settings');
     expect(later).not.toContain('1 of 2 done');

@@ -6,7 +6,7 @@
  */
 import { shorten } from '../../platform/text/sentences.ts';
 import { isLocalCommand, isOfClaudeCode, isRequest } from '../log/hand-over.ts';
-import type { L1Entry, SpokenEntry } from '../log/l1-refine.ts';
+import type { L1Entry, SpokenEntry, ToolEntry } from '../log/l1-refine.ts';
 import { Budget, lastWithin, type WorkPart } from './budget.ts';
 import { FileLines } from './changed-files.ts';
 import { NameWorth } from './name-worth.ts';
@@ -91,7 +91,8 @@ function part(title: string, items: string[]): WorkPart {
 }
 
 /** "Yes" or "go on" belongs to what was asked before it. */
-const SHORT_REQUEST_CHARS = 80;
+const SHORT_REQUEST_CHARS = 160;
+const MIN_EARLIER_CHARS = 40;
 const MAX_EARLIER_CHARS = 300;
 
 function newestText(
@@ -102,14 +103,18 @@ function newestText(
   const text = answering(answered.get(newest)) + shorten(newest.text.trim(), room);
   if (newest.text.length > SHORT_REQUEST_CHARS) return text;
   const earlier = asked.findLast(
-    (entry) => entry !== newest && entry.text.length > SHORT_REQUEST_CHARS / 2,
+    (entry) => entry !== newest && entry.text.length > MIN_EARLIER_CHARS,
   );
   if (earlier === undefined) return text;
   return `${text}\n(Before that the user had said: “${shorten(inOneLine(earlier.text), MAX_EARLIER_CHARS)}”)`;
 }
 
-function planPart({ plan: { text, isOlder } }: State, room: number): WorkPart {
-  const title = isOlder ? 'The plan, made before the newest request' : 'The plan, as it stands';
+function planPart({ plan: { text, isOlder, isRefused } }: State, room: number): WorkPart {
+  const title = isRefused
+    ? 'The plan, which the user did not approve as it is'
+    : isOlder
+      ? 'The plan, made before the newest request'
+      : 'The plan, as it stands';
   return part(title, [shorten(text, room)]);
 }
 
@@ -143,12 +148,20 @@ function lastPart(state: State, from: number, room: number): WorkPart {
   );
 }
 
+const MAX_JSON_CHARS = 120;
+
+/** An answer for a program: its beginning says what it is. */
+function withoutJson(entry: ToolEntry): ToolEntry {
+  const isJson = /^[[{]\s*["{]/.test(entry.output) && !entry.isError;
+  return isJson ? { ...entry, output: shorten(inOneLine(entry.output), MAX_JSON_CHARS) } : entry;
+}
+
 /** Empty for what stands elsewhere: the plan, and a request that is the newest. */
 function stepText({ entries, newest }: State, at: number, room: number): string {
   const entry = entries[at] as L1Entry;
   const limit = Math.min(MAX_STEP_CHARS, room);
   if (entry.role === 'tool')
-    return isPlanCall(entry) ? '' : shorten(`- ${wholeCall(entry)}`, limit);
+    return isPlanCall(entry) ? '' : shorten(`- ${wholeCall(withoutJson(entry))}`, limit);
   if (entry === newest) return 'The user made the newest request (above).';
   const who = entry.role === 'user' ? 'The user' : 'Claude';
   return shorten(`${who} said: ${entry.text.trim()}`, limit);

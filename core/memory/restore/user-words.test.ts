@@ -20,6 +20,8 @@ describe('what the user ruled out', () => {
     'We should not add a dependency for that.',
     "Let's not change the schema yet.",
     'No need to write docs.',
+    'skip 5 and 7, do the rest',
+    'Please never commit this.',
     "Don't wait, just send it?",
     'Stop adding comments.',
     '테스트는 건드리지 마세요.',
@@ -37,6 +39,7 @@ describe('what the user ruled out', () => {
     'Does the parser never return?',
     '왜 실패하는지 봐줘',
     'Add a test for the parser.',
+    'The variable count is incremented but never asserted.',
   ])('K2 is not found where nothing is: %s', (words) => {
     expect(rulesOf([said('user', words)])).toEqual([]);
   });

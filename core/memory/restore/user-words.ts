@@ -112,11 +112,12 @@ function bothEnds(text: string, limit: number): string {
 }
 
 const RULES_OUT = [
-  /\b(?:do not|don['’]?t|never|must ?n[o']t|mustn['’]t|should ?n[o']t|shouldn['’]t|let['’]?s not|not yet|avoid|no need (?:to|for)|hold off|leave .{1,40} (?:alone|as)|forbid|stop (?:\w+ing|it|that)|(?:isn['’]?t|not) what i)\b/i,
+  /(?:^|[,;:.]\s*|\b(?:please|should|must|can|and|but|so|to|we|you)\s+)never\s(?!\w+ed\b)/i,
+  /\b(?:do not|don['’]?t|skip|must ?n[o']t|mustn['’]t|should ?n[o']t|shouldn['’]t|let['’]?s not|not yet|avoid|no need (?:to|for)|hold off|leave .{1,40} (?:alone|as)|forbid|stop (?:\w+ing|it|that)|(?:isn['’]?t|not) what i)\b/i,
   /지\s*(?:마|말|않)|말고|말아|금지|안\s*(?:돼|되|됩)|절대|빼고|제외|그만|필요\s*없/,
 ];
 const INSISTS = [
-  /\b(?:always|must|make sure|ensure|only (?:use|change|do|touch|edit|add|run|fix)|rather|prefer|keep|has to|have to|instead)\b/i,
+  /\b(?:always|must|make sure|ensure|only (?:use|change|do|touch|edit|add|run|fix)|rather|prefer|keep|has to|have to|for now|defer)\b/i,
   /반드시|꼭|항상|유지|대신|먼저/,
 ];
 /** "I don't know", "why don't we …": nothing is ruled out. */

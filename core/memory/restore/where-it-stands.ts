@@ -19,6 +19,8 @@ export interface Plan {
   text: string;
   /** The user has asked for something else since. */
   isOlder: boolean;
+  /** The user did not approve it as it is. */
+  isRefused: boolean;
 }
 
 export interface State {
@@ -53,10 +55,17 @@ export function stateOf(entries: readonly L1Entry[], newest: L1Entry): State {
     newest,
     files: changedFilesOf(entries),
     checks: withoutCovered([...runs.values()].reverse()),
-    plan: { text: withDetails(currentPlan(calls), calls), isOlder: lastPlan < askedAt },
+    plan: {
+      text: withDetails(currentPlan(calls), calls),
+      isOlder: lastPlan < askedAt,
+      isRefused: isRefused(entries[lastPlan]),
+    },
     outcomes,
   };
 }
+
+const isRefused = (entry: L1Entry | undefined): boolean =>
+  entry?.role === 'tool' && entry.isRefused === true;
 
 export function isPlanCall({ name, isPlan }: ToolEntry): boolean {
   return isPlan === true || name === 'TaskCreate' || name === 'TaskUpdate' || name === 'TaskList';
@@ -147,8 +156,8 @@ function checksLine({ checks, files }: State): string {
   return `- Checks, the newest first: ${told.filter((text) => text !== '').join('; ')}.`;
 }
 
-function checkText({ command, hasPassed, entry }: CheckRun): string {
-  if (hasPassed) return `\`${command}\` passed`;
+function checkText({ command, hasPassed, isUnsure, entry }: CheckRun): string {
+  if (hasPassed) return `\`${command}\` ${isUnsure ? 'showed no failure' : 'passed'}`;
   const error = entry.output.split('\n').find((line) => TELLS_ERROR.test(line.slice(0, 300)));
   const why = error === undefined ? '' : ` (${shorten(inOneLine(error), MAX_ERROR_CHARS)})`;
   return `\`${command}\` FAILED${why}`;
