@@ -136,6 +136,17 @@ describe('the work of a session', () => {
     );
   });
 
+  it('K2 tells what the user chose when Claude asked back', () => {
+    const told = text([
+      said('user', 'Publish it with a token of the organisation, please.'),
+      call('AskUserQuestion', 'Which kind of token?'),
+      { ...said('user', 'One of an app'), isAnswer: true } as L1Entry,
+    ]);
+    expect(told).toContain('(Then the user answered: (to “Which kind of token?”) One of an app)');
+    expect(told).toContain('- The user has just answered a question of Claude');
+    expect(told).not.toContain('has not been answered yet');
+  });
+
   it('K2 tells which checks passed and failed last, and whether anything changed since', () => {
     const edit = call('Edit', 'src/a.ts', { change: '+x' });
     const passed = call('Bash', 'cd app && npm test 2>&1 | tail -5', { output: '12 passed' });

@@ -100,13 +100,29 @@ function newestText(
   newest: SpokenEntry,
   { answered, room }: { answered: ReadonlyMap<L1Entry, string>; room: number },
 ): string {
+  const at = asked.indexOf(newest);
+  // What the user chose when Claude asked back belongs to what is wanted.
+  const chosen = asked
+    .slice(at + 1)
+    .slice(-MAX_CHOSEN)
+    .map((entry) => {
+      const text = shorten(inOneLine(entry.text), MAX_EARLIER_CHARS);
+      return `(Then the user answered: ${answering(answered.get(entry))}${text})`;
+    });
   const text = answering(answered.get(newest)) + shorten(newest.text.trim(), room);
-  if (newest.text.length > SHORT_REQUEST_CHARS) return text;
-  const earlier = asked.findLast(
-    (entry) => entry !== newest && entry.text.length > MIN_EARLIER_CHARS,
+  return [text, ...earlierThan(asked.slice(0, at), newest), ...chosen].join('\n');
+}
+
+const MAX_CHOSEN = 4;
+
+function earlierThan(before: readonly SpokenEntry[], { text }: SpokenEntry): string[] {
+  if (text.length > SHORT_REQUEST_CHARS) return [];
+  const earlier = before.findLast(
+    (entry) => entry.text.length > MIN_EARLIER_CHARS && entry.text !== text,
   );
-  if (earlier === undefined) return text;
-  return `${text}\n(Before that the user had said: “${shorten(inOneLine(earlier.text), MAX_EARLIER_CHARS)}”)`;
+  if (earlier === undefined) return [];
+  const told = shorten(inOneLine(earlier.text), MAX_EARLIER_CHARS);
+  return [`(Before that the user had said: “${told}”)`];
 }
 
 function planPart({ plan: { text, isOlder, isRefused } }: State, room: number): WorkPart {

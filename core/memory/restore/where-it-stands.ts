@@ -118,7 +118,10 @@ export function standing(state: State): string[] {
 /** What the newest request has come to. */
 function turnLine({ entries }: State): string {
   const last = entries.at(-1);
-  if (last?.role === 'user') return '- The newest request has not been answered yet.';
+  if (last?.role === 'user')
+    return last.isAnswer
+      ? '- The user has just answered a question of Claude; nothing was done since.'
+      : '- The newest request has not been answered yet.';
   if (last?.role === 'assistant') {
     const question = inOneLine(last.text.trim().split('\n').at(-1) ?? '');
     return question.endsWith('?')
