@@ -128,7 +128,8 @@ describeWith('the plugin in the real CLI', ['claude', 'tmux'], ({ claude }) => {
       expect(request, known).toContain(known);
     expect(request).toContain('Left out for want of room: Recent Context before 2026-11-16_1000');
     expect(request).toContain('</remembered-notes>'); // the end of it: nothing was cut off by the CLI
-    expect(request.indexOf('please help')).toBeLessThan(request.indexOf('로그인')); // K2: all that was asked
+    // K2: what is wanted now, then all that was asked
+    expect(request.indexOf('로그인')).toBeLessThan(request.indexOf('please help'));
   });
 
   it('C5 F4 tells both when the context fills up, until it is cleared', async () => {

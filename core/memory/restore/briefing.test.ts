@@ -95,6 +95,23 @@ describe('what is given back', () => {
       expect(text).toContain(part);
   });
 
+  it('K2 M13 does not tell again what a summary without a model says of the work', () => {
+    const summaries = [
+      'first request → I looked at it. → Files: src/a.ts',
+      'An older wish → It was done. → Files: src/z.ts',
+      'The first request was about the login form.',
+    ];
+    const memory = summaries.reduce(
+      (text, summary, n) => addRecentContext(text, `2026-11-16_090${n}`, summary),
+      newMemoryMd('app'),
+    );
+    const text = briefing({ projectName: 'app', work: entries, memory });
+    expect(text).not.toContain('I looked at it.');
+    expect(text).toContain('An older wish → It was done.');
+    expect(text).toContain('The first request was about the login form.');
+    expect(briefing({ projectName: 'app', memory })).toContain('I looked at it.');
+  });
+
   it('M13 leaves out a state of which only the date is known', () => {
     const memory = addRecentContext(newMemoryMd('app'), '2026-11-16_0900', 'The cache was added.');
     expect(memory).toContain('- Last updated: 2026-11-16');
@@ -185,11 +202,11 @@ describe('what is given back', () => {
     const memory = addRecentContext(newMemoryMd('app'), '2026-11-16_0900', mainPoints(written));
     const sources = { projectName: 'app', work: entries, memory };
 
-    it('K3 stands behind the last request with its lines, cut by parts if it is long', () => {
+    it('K3 stands behind the user’s words with its lines, cut by parts if it is long', () => {
       const text = briefing({ ...sources, written }, MAX_PAGE_CHARS);
       expect(text.length).toBeLessThanOrEqual(MAX_PAGE_CHARS);
       expect(text).toMatch(
-        /로그인을 고쳐줘\n\n## Hand-over by the model, 2026-11-16_0900\n\*\*Goal\*\*\nThe login form/,
+        /로그인을 고쳐줘\n[\s\S]*\n- first request\n\n## Hand-over by the model, 2026-11-16_0900\n\*\*Goal\*\*\nThe login form/,
       );
       expect(text).toContain('\n**Next step**\nMend `count()` in src/form.ts.\n');
       expect(text).toContain('- File 40 was changed');

@@ -22,7 +22,9 @@ import {
 } from '../memory-md/sections.ts';
 import type { Digest } from '../state/digest.ts';
 import { BriefingPages, MAX_PAGE_CHARS, TITLE_CHARS } from './briefing-pages.ts';
-import { sessionWork, type WorkPart } from './session-work.ts';
+import type { WorkPart } from './budget.ts';
+import { sessionWork } from './session-work.ts';
+import { inOneLine } from './work-lines.ts';
 
 export interface BriefingSources {
   projectName: string;
@@ -165,7 +167,11 @@ function fitting({ title, items, more = 0, text }: Part, room: number): Fitted {
 /** What the project remembers, by priority; the hand-over by the model belongs to the work. */
 function memoryParts(sources: BriefingSources): { handedOver: Part[]; parts: Part[] } {
   const { written, memory, digest, unsummarised = '' } = sources;
-  const { sections, handedOver, newest, older, past } = partsOfMemoryMd(memory, written);
+  const { sections, handedOver, newest, older, past } = partsOfMemoryMd(
+    memory,
+    written,
+    requestsIn(sources.work ?? []),
+  );
   const parts = [
     ...lines('Permanent rules', digest?.permanent, 0.35),
     ...newest,
@@ -204,6 +210,7 @@ function lines(title: string, list: Digest['decisions'] | undefined, share: numb
 function partsOfMemoryMd(
   memory: string | undefined,
   written: string | undefined,
+  asked: string,
 ): Record<'sections' | 'handedOver' | 'newest' | 'older' | 'past', Part[]> {
   const parts = splitSections(memory ?? '');
   const recent = parts.find(({ title }) => title === RECENT_CONTEXT)?.body ?? '';
@@ -222,7 +229,9 @@ function partsOfMemoryMd(
     entry === undefined || written === undefined
       ? []
       : [textPart(`Hand-over by the model, ${entry.stamp}`, written)];
-  const [first, ...others] = known.filter((each) => each !== entry);
+  const [first, ...others] = known.filter(
+    (each) => each !== entry && !isToldByWork(each.body, asked),
+  );
   const newest =
     first === undefined ? [] : [textPart(`Recent Context, ${first.stamp}`, first.body)];
   const older = {
@@ -250,6 +259,23 @@ function partsOfMemoryMd(
     older: others.length + hidden === 0 ? [] : [older],
     past: past.map((part) => ({ ...part, items: part.items.reverse() })),
   };
+}
+
+/** Of each request so much is enough to know it again. */
+const KNOWN_CHARS = 60;
+
+/** How each request begins, one a line. */
+function requestsIn(work: readonly L1Entry[]): string {
+  return work
+    .flatMap((entry) => (entry.role === 'user' ? inOneLine(entry.text.slice(0, 400)) : []))
+    .join('\n');
+}
+
+/** A summary without a model begins with the request; of a session whose work is told it adds nothing. */
+function isToldByWork(summary: string, asked: string): boolean {
+  const [request = ''] = summary.split(/ → | \/ /);
+  const known = inOneLine(request).slice(0, KNOWN_CHARS).trimEnd();
+  return known !== '' && summary.includes(' → ') && asked.includes(known);
 }
 
 /** Leaves most of the room to everything else. */

@@ -64,14 +64,14 @@ describe('the work of a session', () => {
     const requests = Array.from({ length: 400 }, (_, n) =>
       said('user', `Request ${n}: ${'word '.repeat(40)}`),
     );
-    const [asked] = sessionWork(requests, 10_000);
+    const asked = sessionWork(requests, 10_000).find(({ title }) => title.includes('asked before'));
     expect(asked?.items.at(-1)).toContain('Request 398:');
     expect((asked?.items.length ?? 0) + (asked?.more ?? 0)).toBe(399);
   });
 
   it('K2 tells of each file what was changed in it', () => {
     expect(text(work)).toMatch(
-      /In the file src\/router\/routes\.ts:\n +-.*LegacySettings[\s\S]*lazy\(\(\) => import/,
+      /- The file src\/router\/routes\.ts was edited once\n +-.*LegacySettings[\s\S]*lazy\(\(\) => import/,
     );
   });
 
@@ -120,6 +120,120 @@ describe('the work of a session', () => {
     const told = text([...work, said('user', '/clear'), said('assistant', 'Prompt is too long')]);
     expect(told).not.toMatch(/Prompt is too long|\/clear/);
     expect(sessionWork([said('user', '/clear')], 10_000)).toEqual([]);
+  });
+
+  it('K2 begins with what is wanted now and where it stands', () => {
+    const told = text(work);
+    expect(told).toMatch(
+      /^## What the user wants now\nGood\. Now the same for the profile page\.\n\(Before that the user had said: “Never touch .*”\)\n## Where things stand\n- Claude spoke last: “I start with ProfilePage\.tsx\.”\n/,
+    );
+    expect(text(work.slice(0, -1))).toContain('- The newest request has not been answered yet.');
+    const asks = said('assistant', 'Both are possible.\nShall I keep the old page?');
+    expect(text([...work, asks])).toContain('asked the user: “Shall I keep the old page?”');
+    const edit = call('Edit', 'src/profile/ProfilePage.tsx', { change: '+fresh()' });
+    expect(text([...work, edit])).toContain(
+      'still at work on the newest request; the last step: Edited the file src/profile/ProfilePage.tsx. Claude’s last words were: “I start with ProfilePage.tsx.”',
+    );
+  });
+
+  it('K2 tells what the user chose when Claude asked back', () => {
+    const told = text([
+      said('user', 'Publish it with a token of the organisation, please.'),
+      call('AskUserQuestion', 'Which kind of token?'),
+      { ...said('user', 'One of an app'), isAnswer: true } as L1Entry,
+    ]);
+    expect(told).toContain('(Then the user answered: (to “Which kind of token?”) One of an app)');
+    expect(told).toContain('- The user has just answered a question of Claude');
+    expect(told).not.toContain('has not been answered yet');
+  });
+
+  it('K2 tells which checks passed and failed last, and whether anything changed since', () => {
+    const edit = call('Edit', 'src/a.ts', { change: '+x' });
+    const passed = call('Bash', 'cd app && npm test 2>&1 | tail -5', { output: '12 passed' });
+    const piped = call('Bash', 'npm test | tail -5', { output: 'FAIL src/a.test.ts\n1 failed' });
+    const look = call('Bash', 'grep -rn test src', { output: 'nothing' });
+    expect(text([...work, edit, passed, look])).toContain(
+      '- Checks, the newest first: `npm test` passed',
+    );
+    expect(text([...work, edit, passed])).not.toContain('npm test -- router` FAILED');
+    expect(text([...work, passed, edit])).toContain(
+      'none since the last change; before it: `npm test` passed',
+    );
+    expect(text([...work, passed, piped])).toContain('`npm test` FAILED (FAIL src/a.test.ts)');
+    const linted = call('Bash', 'npm run lint | head -9', {
+      output: 'src/a.ts:3 unused\n2 issues:',
+    });
+    expect(text([...work, linted])).toContain('`npm run lint` FAILED');
+    const quiet = call('Bash', 'npm test | grep -c it', { output: '12' });
+    expect(text([...work, quiet])).toContain('`npm test` showed no failure');
+    expect(text([said('user', 'Write it'), edit])).toContain('No test, build or lint has been run');
+  });
+
+  it('K2 tells what is done for good: commits, pull requests, issues, reports of agents', () => {
+    const told = text([
+      ...work,
+      call('Bash', 'git commit -m "Move the page"', {
+        output: '[main 1a2b3c4] Move the page\n 2 files changed',
+      }),
+      call('Bash', 'gh pr create --title "Move it"', { output: 'https://example.com/pull/7' }),
+      call('mcp__tracker__create_issue', 'Later work', { output: 'ABC-12' }),
+      call('Agent', 'Review the router', { output: '## Result\nTwo flaws were found in it.' }),
+      call('Edit', 'src/after.ts', { change: '+x' }),
+    ]);
+    expect(told).toContain('- Committed 1a2b3c4 on main: Move the page\n');
+    expect(told).toContain('→ https://example.com/pull/7\n');
+    expect(told).toContain('- tracker create_issue: Later work → ABC-12\n');
+    expect(told).toContain('asked: Review the router. It reported: Two flaws were found in it.');
+    expect(told).toContain('- Changed after the last commit: after.ts.');
+  });
+
+  it('K2 names every file that was changed, with Claude’s reason, also those of the last steps', () => {
+    const told = text([
+      said('user', 'Split the parser.'),
+      said('assistant', 'Good. Now let me move the tokens into a file of their own:'),
+      call('Write', 'src/tokens.ts', { change: '+export const x = 1' }),
+      call('Edit', 'src/tokens.ts', { change: '+export const y = 1' }),
+      call('Edit', 'src/parser.ts', { change: '-x' }),
+      call('Write', 'src/old.ts', { change: '+x' }),
+      call('Bash', 'git rm src/old.ts'),
+    ]);
+    expect(told).toContain(
+      '- The file src/tokens.ts was newly written and changed once since; Claude: “move the tokens into a file of their own”\n',
+    );
+    expect(told).toContain('- The file src/parser.ts was edited once\n');
+    expect(told).toContain('- The file src/old.ts was newly written, deleted since');
+  });
+
+  it('K2 says of a plan that it is older than the newest request, and what is open in it', () => {
+    const plan = call('TodoWrite', '[x] settings\n[ ] profile', { isPlan: true });
+    expect(text([...work, plan])).toContain('- The plan: 1 of 2 done; next: profile.');
+    const refused = call('ExitPlanMode', '# Plan B', { isPlan: true, isRefused: true });
+    expect(text([...work, refused])).toContain('## The plan, which the user did not approve');
+    const later = text([...work, plan, said('user', 'Something else first, please.')]);
+    expect(later).toContain('## The plan, made before the newest request\n[x] settings');
+    expect(later).not.toContain('1 of 2 done');
+  });
+
+  it('K2 does not tell the newest request again among the last steps', () => {
+    expect(text(work).match(/Now the same for the profile page/g)).toHaveLength(1);
+  });
+
+  it('K2 marks whose words are whose, each answer below its request', () => {
+    expect(text(work)).toMatch(
+      /\n- Never touch the billing folder\..*\n {2}Claude: The reason is that `buildRoutes`/,
+    );
+  });
+
+  it('K2 leaves out what was offered, and tells the choice that was taken', () => {
+    const told = text([
+      said('user', 'How should the cache be kept?'),
+      said('assistant', '1. In redisStore with a lease\n2. In fileStore, simple\n\nWhich one?'),
+      said('user', 'I think 2 is right'),
+      ...filler,
+      said('user', 'Go on with the tests of it, please.'),
+    ]);
+    expect(told).toContain('- (to “2. In fileStore, simple”) I think 2 is right');
+    expect(told).not.toContain('redisStore');
   });
 
   it.each([3000, 9000, 20_000])('K2 stays within %i characters, whatever was said', (room) => {

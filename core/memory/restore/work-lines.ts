@@ -9,7 +9,7 @@ const EDITING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit']);
 const MAX_TARGET_CHARS = 300;
 const MAX_DETAIL_CHARS = 200;
 
-export function isEdit({ name, isError }: ToolEntry): boolean {
+export function isEdit({ name, isError }: Pick<ToolEntry, 'name' | 'isError'>): boolean {
   return EDITING.has(name) && isError !== true;
 }
 
