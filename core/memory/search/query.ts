@@ -4,6 +4,7 @@
  * as mistyped.
  */
 import { isEnding, koreanStems } from './korean-stems.ts';
+import { soundingLike, translationsOf } from './other-script.ts';
 import { worthOfWord } from './question-words.ts';
 import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -25,7 +26,15 @@ export interface QueryWord extends Matcher {
 }
 
 /** How well a term matches, as a share. A stem is near the word: 저장했다 and 저장한다 mean the same. */
-export const TIER = { word: 1, stem: 0.95, inside: 0.6, beginning: 0.3, similar: 0.1 } as const;
+export const TIER = {
+  word: 1,
+  stem: 0.95,
+  meaning: 0.7,
+  inside: 0.6,
+  sound: 0.5,
+  beginning: 0.3,
+  similar: 0.1,
+} as const;
 
 /** A question is not cut; what is pasted has said what it is about by then. */
 const MAX_QUERY = 4000;
@@ -81,8 +90,10 @@ function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher
   const terms = matchingTerms(word, vocabulary, effort);
   const isCompound = COMPOUNDING.test(whole) && word.parts.length === 0;
   const parts = isCompound ? compoundParts(shortestForm(word), vocabulary) : word.parts;
-  if (effort.isWide && terms.size === 0 && parts.length === 0)
+  if (effort.isWide && terms.size === 0 && parts.length === 0) {
+    addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
+  }
   return { terms, parts: parts.map(matcherOf) };
 }
 
@@ -92,6 +103,12 @@ function matchingTerms(word: Word, vocabulary: Vocabulary, effort: Effort): Matc
   addTerms(terms, [vocabulary.find(whole)], TIER.word);
   for (const stem of stems)
     addTerms(terms, [vocabulary.find(stem)], stem.length > 1 ? TIER.stem : TIER.beginning);
+  for (const form of word.terms)
+    addTerms(
+      terms,
+      translationsOf(form).map((other) => vocabulary.find(other)),
+      TIER.meaning,
+    );
   if (!effort.isWide) return terms;
   if (COMPOUNDING.test(whole))
     addTerms(terms, termsAround(word, vocabulary), whole.length > 1 ? TIER.inside : TIER.beginning);

@@ -49,7 +49,7 @@ const PARTS_WORTH = 0.65;
 /** How much of the score depends on the share of the words that an entry has. */
 const COVERAGE = 0.3;
 /** How much the best conversation adds to its entries. */
-const SESSION = 0.5;
+const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
 const SCORE_STEPS = 1000;
 

@@ -96,6 +96,35 @@ describe('Korean', () => {
   });
 });
 
+describe('the other script', () => {
+  it.each([
+    ['로그인', 'the login form'],
+    ['비밀번호를', 'passwords are hashed'],
+    ['login', '로그인 화면을 고쳤다'],
+    ['레디스', 'Redis keeps the sessions'],
+    ['쿠버네티스에서', 'runs on Kubernetes'],
+    ['kubernetes', '쿠버네티스 클러스터'],
+    ['엘라스틱서치', 'elasticsearch is slow'],
+    ['그래프큐엘', 'GraphQL schema'],
+    ['스벨트', 'the Svelte page'],
+    ['플러터', 'written in Flutter'],
+    ['프리즈마', 'prisma migrate'],
+  ])('M17 finds %s in "%s"', (query, text) => {
+    expect(finds(query, text)).toBe(true);
+  });
+
+  it.each([
+    ['레디스', 'the reader loads it'],
+    ['데이터', 'a detour'],
+  ])('M17 does not find %s in "%s"', (query, text) => {
+    expect(finds(query, text)).toBe(false);
+  });
+
+  it('M17 puts the word itself above the same in the other script', () => {
+    expect(ids(indexOf('login screen', '로그인 화면'), '로그인')).toEqual(['1', '0']);
+  });
+});
+
 describe('identifiers and other words', () => {
   it.each([
     ['load memory', 'calls loadMemory()'],
