@@ -21,6 +21,7 @@ import { idleFollow } from './idle-follow.ts';
 import { l1Refine } from './l1-refine.ts';
 import { newestUsage } from './newest-usage.ts';
 import { resultText, summaryText } from './print.ts';
+import { quality } from './quality/bench.ts';
 import { realCli } from './real-cli.ts';
 import { realTranscripts } from './real-transcripts/bench.ts';
 import { redaction } from './redaction.ts';
@@ -31,7 +32,7 @@ import { store } from './store.ts';
 const BENCHES: Bench[] = [
   ...[newestUsage, idleFollow, appendLatency, realCli, hooks, store, search, l1Refine, clear],
   ...[appStart, appIdle, appGrowth, appLatency, appFacts],
-  ...[redaction, backfill, realTranscripts, continuity],
+  ...[redaction, backfill, realTranscripts, continuity, quality],
 ];
 
 const HELP = `Measures what Memory Keeper promises, each thing beside its peer and its physical limit.
@@ -39,7 +40,8 @@ const HELP = `Measures what Memory Keeper promises, each thing beside its peer a
 Usage: npm run bench -- [--only <name>]... [--data <folder>] [--list <file>] [--json] [--strict]
 
       --only <name>   only this one; may be given several times
-      --data <folder> transcripts for real-transcripts and continuity: *.jsonl and *.jsonl.gz, in subfolders too
+      --data <folder> transcripts for real-transcripts and continuity (*.jsonl and *.jsonl.gz, in subfolders too),
+                      or question sets for quality (QMSum's *.jsonl, LoCoMo's *.json)
       --list <file>   where real-transcripts writes what is to be read by a person, as JSON lines:
                       disagreements about words, redactions, tool calls that are not told
       --json          one JSON document on stdout (npm prints a header there too unless it runs with --silent)

@@ -33,7 +33,7 @@ const TYPED = [
 ];
 const REBUILDS = 3;
 const MB = 1024 * 1024;
-const MOST_QUERY_MS = 50;
+const MOST_QUERY_MS = 25;
 const MOST_REBUILD_MS = 10_000;
 const QUERY_PROMISE = `95 % of queries within ${MOST_QUERY_MS} ms`;
 const REBUILD_PROMISE = `at most ${MOST_REBUILD_MS / 1000} s`;
@@ -172,7 +172,8 @@ function indexOf(entries: readonly SearchDocument[]): SearchIndex {
 }
 
 function load(saved: Buffer): SearchIndex {
-  const index = SearchIndex.fromBuffer(saved);
+  // A copy: the index owns its buffer and may change it.
+  const index = SearchIndex.fromBuffer(Buffer.from(saved));
   if (index === undefined) throw new Error('the saved index was refused');
   return index;
 }

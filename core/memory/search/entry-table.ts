@@ -54,7 +54,6 @@ export class EntryTable {
   readonly #projects: StringTable;
   readonly #sessions: StringTable;
   readonly #columns: Record<ColumnName, Column>;
-  #totalLength = 0;
   #removed = 0;
 
   constructor(saved: SavedEntries = noEntries()) {
@@ -63,7 +62,6 @@ export class EntryTable {
     this.#projects = new StringTable(saved.projects);
     this.#sessions = new StringTable(saved.sessions);
     this.#columns = mapColumns(saved.columns, (values) => new Column(values));
-    for (const length of saved.columns.length) this.#totalLength += length;
   }
 
   toSaved(): SavedEntries {
@@ -85,10 +83,6 @@ export class EntryTable {
     return this.#ids.length - this.#removed;
   }
 
-  get averageLength(): number {
-    return this.size === 0 ? 1 : Math.max(1, this.#totalLength / this.size);
-  }
-
   find(id: string): number | undefined {
     this.#numbers ??= new Map(this.#ids.map((known, number) => [known, number]));
     return this.#numbers.get(id);
@@ -105,7 +99,6 @@ export class EntryTable {
     this.#columns.session.push(this.#sessions.findOrAdd(session));
     this.#columns.at.push(at === undefined ? Number.NaN : Date.parse(at));
     this.#columns.length.push(length);
-    this.#totalLength += length;
     return number;
   }
 
@@ -115,13 +108,16 @@ export class EntryTable {
     this.#numbers?.delete(id);
     this.#columns.layer.set(number, REMOVED);
     this.#titles.delete(number);
-    this.#totalLength -= this.#columns.length.get(number);
     this.#removed++;
     return true;
   }
 
   isRemoved(number: number): boolean {
     return this.#columns.layer.get(number) === REMOVED;
+  }
+
+  hasSession(number: number): boolean {
+    return this.#sessions.at(this.#columns.session.get(number)) !== NO_SESSION;
   }
 
   /** By entry number, for passes over all entries. A layer is its place in `LAYERS`. */

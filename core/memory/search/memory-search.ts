@@ -22,6 +22,7 @@ import type { L1Entry } from '../log/l1-refine.ts';
 import { readL1Range } from '../log/l1-store.ts';
 import { readMemoryIndex } from '../log/memory-index.ts';
 import { memoryParts } from '../memory-md/memory-md.ts';
+import { isPage } from './entry-context.ts';
 import {
   type SearchDocument,
   type SearchHit,
@@ -88,6 +89,23 @@ export function searchMemory(
       const text = textOf(hit.id);
       return text === undefined ? [] : [{ ...hit, snippet: snippet(text, hit.terms) }];
     });
+}
+
+/** The hits of several projects in one list, in the same order as those of one. */
+export function bestOfAll(hits: readonly MemoryHit[][], limit: number): MemoryHit[] {
+  const [only = [], ...others] = hits;
+  if (others.length === 0) return only;
+  const newerFirst = (one: MemoryHit, other: MemoryHit) =>
+    (other.at ?? '').localeCompare(one.at ?? '');
+  return hits
+    .flat()
+    .sort(
+      (one, other) =>
+        Number(isPage(one.layer)) - Number(isPage(other.layer)) ||
+        other.score - one.score ||
+        newerFirst(one, other),
+    )
+    .slice(0, limit);
 }
 
 /** The paths without their ends: `<base>.idx` is the index, `<base>.json` its coverage. */

@@ -4,6 +4,8 @@
  * as mistyped.
  */
 import { isEnding, koreanStems } from './korean-stems.ts';
+import { soundingLike, translationsOf } from './other-script.ts';
+import { worthOfWord } from './question-words.ts';
 import { analyse, chunksOf, type Word } from './tokenize.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -17,18 +19,30 @@ export interface Matcher {
 export interface QueryWord extends Matcher {
   /** As it was typed. */
   text: string;
-  /** A particle or ending that stands alone: an entry may lack it. */
+  /** An entry may lack it: a particle that stands alone, or a word that only frames the question. */
   isOptional: boolean;
+  /** How much it counts, from 0 to 1. */
+  worth: number;
 }
 
-/**
- * How well a term matches. Tiers are one apart, and how well an entry fits adds less than one, so a
- * worse tier never ranks higher. A stem is near the word: 저장했다 and 저장한다 mean the same.
- */
-export const TIER = { word: 3, stem: 2.8, inside: 1.9, beginning: 0.9, similar: 0.01 } as const;
+/** How well a term matches, as a share. A stem is near the word: 저장했다 and 저장한다 mean the same. */
+export const TIER = {
+  word: 1,
+  stem: 0.95,
+  meaning: 0.7,
+  inside: 0.6,
+  sound: 0.5,
+  beginning: 0.3,
+  similar: 0.1,
+} as const;
 
-const MAX_QUERY = 300;
-const MAX_WORDS = 12;
+/** A question is not cut; what is pasted has said what it is about by then. */
+const MAX_QUERY = 4000;
+const MAX_WORDS = 60;
+/** To look for a word inside others is a walk over all terms: only for so many words. */
+const MAX_SEARCHED_INSIDE = 12;
+/** Fewer words are typed to find what begins with them; in a sentence every word is whole. */
+export const MOST_KEYWORDS = 3;
 /** Scripts of syllables or without spaces: words are found inside others. */
 const COMPOUNDING = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SHORTEST_COMPOUND = 4;
@@ -38,49 +52,69 @@ const SHORTEST_BEGINNING = 2;
 const SHORTEST_INSIDE = 3;
 
 export function queryWords(query: string, vocabulary: Vocabulary): QueryWord[] {
-  const chunks = new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')));
-  const typed = [...chunks].slice(0, MAX_WORDS);
+  const typed = contentWords([...new Set(chunksOf(query.slice(0, MAX_QUERY).normalize('NFKC')))]);
   const words = typed.map(analyse);
-  const hasMore = typed.some((text) => !isEnding(text));
+  const isLess = (text: string) => isEnding(text) || worthOfWord(text) < 1;
+  const hasMore = typed.some((text) => !isLess(text));
   const asked = words.map((word, index) => {
     const text = typed[index] as string;
-    return { ...matcherFor(word, vocabulary), text, isOptional: hasMore && isEnding(text) };
+    const isWide = index < MAX_SEARCHED_INSIDE;
+    const matcher = matcherFor(word, vocabulary, {
+      isWide,
+      isPrefix: isWide && typed.length <= MOST_KEYWORDS,
+    });
+    const worth = hasMore ? worthOfWord(text) : 1;
+    return { ...matcher, text, isOptional: hasMore && isLess(text), worth };
   });
   for (const [index, word] of words.entries())
     joinWithNext(word, words[index + 1], asked.slice(index, index + 2), vocabulary);
   return asked;
 }
 
-function matcherFor(word: Word, vocabulary: Vocabulary): Matcher {
+/** Without the words of grammar, unless there are no others: `to be or not to be`. */
+function contentWords(typed: string[]): string[] {
+  const content = typed.filter((text) => worthOfWord(text) > 0);
+  return (content.length === 0 ? typed : content).slice(0, MAX_WORDS);
+}
+
+/** Whether the walk over all terms may be made, and whether beginnings count. */
+interface Effort {
+  isWide: boolean;
+  isPrefix: boolean;
+}
+
+function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher {
   const [whole] = word.terms;
-  const matcherOf = (part: Word) => matcherFor(part, vocabulary);
+  const matcherOf = (part: Word) => matcherFor(part, vocabulary, effort);
   if (whole === undefined) return { terms: new Map(), parts: word.parts.map(matcherOf) };
-  const isCompounding = COMPOUNDING.test(whole);
-  const terms = new Map<number, number>();
-  addTerms(terms, [vocabulary.find(whole)], TIER.word);
-  if (isCompounding) addCompoundingTerms(terms, word, vocabulary);
-  else addOtherTerms(terms, whole, vocabulary);
-  const parts =
-    isCompounding && word.parts.length === 0
-      ? compoundParts(shortestForm(word), vocabulary)
-      : word.parts;
-  if (terms.size === 0 && parts.length === 0)
+  const terms = matchingTerms(word, vocabulary, effort);
+  const isCompound = COMPOUNDING.test(whole) && word.parts.length === 0;
+  const parts = isCompound ? compoundParts(shortestForm(word), vocabulary) : word.parts;
+  if (effort.isWide && terms.size === 0 && parts.length === 0) {
+    addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);
+  }
   return { terms, parts: parts.map(matcherOf) };
 }
 
-function addCompoundingTerms(terms: Matcher['terms'], word: Word, vocabulary: Vocabulary): void {
+function matchingTerms(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher['terms'] {
   const [whole = '', ...stems] = word.terms;
+  const terms = new Map<number, number>();
+  addTerms(terms, [vocabulary.find(whole)], TIER.word);
   for (const stem of stems)
     addTerms(terms, [vocabulary.find(stem)], stem.length > 1 ? TIER.stem : TIER.beginning);
-  addTerms(terms, termsAround(word, vocabulary), whole.length > 1 ? TIER.inside : TIER.beginning);
-}
-
-function addOtherTerms(terms: Matcher['terms'], whole: string, vocabulary: Vocabulary): void {
-  const singularTerms = singulars(whole).map((singular) => vocabulary.find(singular));
-  addTerms(terms, singularTerms, TIER.stem);
-  if (whole.length >= SHORTEST_BEGINNING)
+  for (const form of word.terms)
+    addTerms(
+      terms,
+      translationsOf(form).map((other) => vocabulary.find(other)),
+      TIER.meaning,
+    );
+  if (!effort.isWide) return terms;
+  if (COMPOUNDING.test(whole))
+    addTerms(terms, termsAround(word, vocabulary), whole.length > 1 ? TIER.inside : TIER.beginning);
+  else if ((effort.isPrefix || terms.size === 0) && whole.length >= SHORTEST_BEGINNING)
     addTerms(terms, vocabulary.beginningWith(whole), TIER.beginning);
+  return terms;
 }
 
 /** A term keeps the tier it was first added with, so better tiers must come first. */
@@ -144,10 +178,4 @@ function joinWithNext(
     if (number === undefined) continue;
     for (const { terms } of asked) terms.set(number, Math.max(TIER.stem, terms.get(number) ?? 0));
   }
-}
-
-function singulars(term: string): string[] {
-  if (!/^[a-z]{3,}s$/.test(term)) return [];
-  if (term.endsWith('ies')) return [`${term.slice(0, -3)}y`];
-  return term.endsWith('es') ? [term.slice(0, -1), term.slice(0, -2)] : [term.slice(0, -1)];
 }

@@ -1,17 +1,17 @@
 /**
- * Ranks entries for the words of a query (M17). Entries with all words come before those with some;
- * then the better match decides, a little the layer, and on a tie the newer one. It only loops over
- * arrays of numbers, so even a word in nearly every entry costs a few milliseconds.
+ * Ranks entries for the words of a query (M17), by BM25 over the words that say something. What was
+ * said in a conversation is understood from the turns around it and from the whole conversation, so
+ * these count too. It only loops over arrays of numbers, so even a word in nearly every entry costs
+ * a few milliseconds. Pages, which repeat what was said, are a group of their own at the end.
  */
+import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
-import { type Matcher, type QueryWord, TIER } from './query.ts';
+import { type Matcher, MOST_KEYWORDS, type QueryWord, TIER } from './query.ts';
 
 export interface RankedEntry {
   entry: number;
-  /** How many words of the query it has. */
-  matched: number;
-  /** From 0 to 1. */
+  /** From 0 to 1: a higher one ranks higher, among pages and among all others. */
   score: number;
 }
 
@@ -32,22 +32,31 @@ const LAYER_WORTH: Record<Layer, number> = {
   l1: 1,
 };
 const MAX_WORTH = Math.max(...Object.values(LAYER_WORTH));
+/** Of pages beside other hits. */
+const MAX_PAGES = 3;
+/** The values of `isPage`. */
+const OTHERS = 0;
+const PAGES = 1;
 
-/** Added to the tier, by BM25's measure of frequency and length. Less than one in total. */
-const FREQUENCY_SHARE = 0.75;
-const TITLE_SHARE = 0.2;
-const SATURATION = 1.2;
-const LENGTH_WEIGHT = 0.7;
-const MAX_PER_WORD = TIER.word + FREQUENCY_SHARE + TITLE_SHARE;
+/** BM25's: how soon a word that is repeated says nothing new, and how much long entries lose. */
+const SATURATION = 0.7;
+const LENGTH_WEIGHT = 0.3;
+/** A word of the title counts as if it were said so often more. */
+const TITLE_OFTEN = 2;
+const MAX_FIT = 1 + SATURATION;
 /** Parts never match as well as the whole word. */
 const PARTS_WORTH = 0.65;
+/** How much of the score depends on the share of the words that an entry has. */
+const COVERAGE = 0.3;
+/** How much the best conversation adds to its entries. */
+const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
-const SCORE_STEPS = 100;
+const SCORE_STEPS = 1000;
 
-/** By entry number, how well it matches a word: the best tier plus the fit, or 0. */
+/** By entry number, how well it has a word, or 0. */
 interface Fits {
   values: Float32Array;
-  /** How many are not 0. */
+  /** How many entries have it as a word of their own, pages aside; else how many have it at all. */
   count: number;
 }
 
@@ -55,11 +64,14 @@ interface Fits {
 export class Ranker {
   readonly #postings: Postings;
   readonly #entries: EntryTable;
+  readonly #context: EntryContext;
   // Arrays with a number per entry are reused: allocating them for each query would make the
   // garbage collector stop the world.
   readonly #read: Uint32Array;
   readonly #scores: Float32Array;
+  readonly #covered: Float32Array;
   readonly #matched: Uint8Array;
+  readonly #around: Float32Array;
   readonly #spare: Float32Array[] = [];
   /** By entry, the frequency that counts half: longer entries repeat every word more often. */
   readonly #saturation: Float32Array;
@@ -67,11 +79,14 @@ export class Ranker {
   constructor(postings: Postings, entries: EntryTable) {
     this.#postings = postings;
     this.#entries = entries;
+    this.#context = new EntryContext(entries);
     this.#read = new Uint32Array(entries.numbers);
     this.#scores = new Float32Array(entries.numbers);
+    this.#covered = new Float32Array(entries.numbers);
     this.#matched = new Uint8Array(entries.numbers);
+    this.#around = new Float32Array(entries.numbers);
     this.#saturation = new Float32Array(entries.numbers);
-    const { averageLength } = entries;
+    const { averageLength } = this.#context;
     const lengths = entries.values('length');
     for (let entry = 0; entry < this.#saturation.length; entry++) {
       const relativeLength = (lengths[entry] as number) / averageLength;
@@ -79,33 +94,36 @@ export class Ranker {
     }
   }
 
+  /** The best first; then the best of the pages, as far as there is room. */
   best(words: readonly QueryWord[], allowed: Uint8Array, limit: number): RankedEntry[] {
-    const layers = this.#entries.values('layer');
+    const scoreOf = this.#addUp(words, allowed);
+    const best = this.#top(limit, scoreOf, OTHERS);
+    const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
+    return room === 0 ? best : [...best, ...this.#top(room, scoreOf, PAGES)];
+  }
+
+  #top(limit: number, scoreOf: (entry: number) => number, group: number): RankedEntry[] {
+    const { isPage } = this.#context;
     const times = this.#entries.values('at');
-    const maxScore = this.#addUp(words, allowed);
-    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / maxScore);
     const isBefore = (one: RankedEntry, other: RankedEntry): boolean => {
-      const difference = one.matched - other.matched || one.score - other.score;
-      if (difference !== 0) return difference > 0;
+      if (one.score !== other.score) return one.score > other.score;
       // An entry without a time counts as the oldest; on a tie the one added later comes first.
       const later = (times[one.entry] || 0) - (times[other.entry] || 0);
       return later === 0 ? one.entry > other.entry : later > 0;
     };
     const best: RankedEntry[] = [];
-    let worst: RankedEntry = { entry: 0, matched: 1, score: 0 };
+    let worst = 0;
     // Mostly from new to old, so that few rank above those already found.
     for (let entry = this.#scores.length - 1; entry >= 0; entry--) {
-      const matched = this.#matched[entry] as number;
-      if (matched < worst.matched) continue;
-      const share = (this.#scores[entry] as number) * (worth[layers[entry] as number] as number);
-      const score = Math.round(share * SCORE_STEPS) / SCORE_STEPS;
-      if (matched === worst.matched && score < worst.score) continue;
-      const ranked = { entry, matched, score };
+      if (this.#matched[entry] === 0 || isPage[entry] !== group) continue;
+      const score = Math.max(1, Math.round(scoreOf(entry) * SCORE_STEPS)) / SCORE_STEPS;
+      if (score < worst) continue;
+      const ranked = { entry, score };
       const place = placeIn(best, ranked, isBefore);
       if (place >= limit) continue;
       best.splice(place, 0, ranked);
       best.length = Math.min(best.length, limit);
-      if (best.length === limit) worst = best[limit - 1] as RankedEntry;
+      if (best.length === limit) worst = (best[limit - 1] as RankedEntry).score;
     }
     return best;
   }
@@ -125,49 +143,85 @@ export class Ranker {
     }));
   }
 
-  /** Adds up, by entry, the worth and the number of matching words. Returns the highest worth. */
-  #addUp(words: readonly QueryWord[], allowed: Uint8Array): number {
+  /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
+  #addUp(words: readonly QueryWord[], allowed: Uint8Array): (entry: number) => number {
     const scores = this.#scores.fill(0);
+    const covered = this.#covered.fill(0);
     const matched = this.#matched.fill(0);
-    let maxScore = 0;
+    const bySession = this.#context.noSessionScores();
+    let total = 0;
     for (const word of words) {
       const { values, count } = this.#fits(word);
-      const rarity = rarityOf(count, this.#entries.size);
+      const rarity = word.worth * rarityOf(count, this.#context.size);
       const one = word.isOptional ? 0 : 1;
-      maxScore += rarity * MAX_PER_WORD * MAX_WORTH;
+      const around = this.#context.spread(values, this.#around);
+      this.#context.addToSessions(values, word.worth, bySession);
+      total += rarity;
       for (let entry = 0; entry < values.length; entry++) {
-        const fit = values[entry] as number;
+        const own = values[entry] as number;
+        const fit = own > 0 ? own : (around[entry] as number);
         if (fit === 0 || allowed[entry] === 0) continue;
         scores[entry] = (scores[entry] as number) + rarity * fit;
-        matched[entry] = (matched[entry] as number) + one;
+        covered[entry] = (covered[entry] as number) + rarity * Math.min(1, fit);
+        if (own > 0) matched[entry] = (matched[entry] as number) + one;
       }
       this.#spare.push(values);
     }
-    return maxScore;
+    return this.#scorer(bySession, total, words.filter(({ isOptional }) => !isOptional).length);
+  }
+
+  /** With few words each is wanted: entries that have them all come first. */
+  #scorer(bySession: Float32Array, total: number, wanted: number): (entry: number) => number {
+    const layers = this.#entries.values('layer');
+    const worth = LAYERS.map((layer) => LAYER_WORTH[layer] / MAX_WORTH / MAX_FIT / (1 + SESSION));
+    const shareOfSession = this.#context.shares(bySession);
+    const isByKeywords = wanted <= MOST_KEYWORDS;
+    return (entry) => {
+      const coverage = (this.#covered[entry] as number) / total;
+      const session = shareOfSession(entry) ?? coverage;
+      const score =
+        ((this.#scores[entry] as number) / total) *
+        (1 - COVERAGE + COVERAGE * coverage) *
+        (1 + SESSION * session) *
+        (worth[layers[entry] as number] as number);
+      if (!isByKeywords) return score;
+      return ((this.#matched[entry] as number) >= wanted ? 0.5 : 0) + score / 2;
+    };
   }
 
   #fits({ terms, parts }: Matcher): Fits {
     const values = this.#spare.pop()?.fill(0) ?? new Float32Array(this.#read.length);
-    const read = this.#read;
-    const saturation = this.#saturation;
-    let count = 0;
+    let whole = 0;
+    let any = 0;
     for (const [term, tier] of terms) {
-      const postings = this.#postings.read(term, read);
-      for (let at = 0; at < postings; at++) {
-        const posting = read[at] as number;
-        const entry = entryOf(posting);
-        const often = oftenOf(posting);
-        const share = (FREQUENCY_SHARE * often) / (often + (saturation[entry] as number));
-        const fit = tier + share + (isInTitle(posting) ? TITLE_SHARE : 0);
-        const before = values[entry] as number;
-        if (before === 0) count++;
-        if (fit > before) values[entry] = fit;
-      }
+      const added = this.#addTerm(term, tier, values);
+      any += added;
+      if (tier >= TIER.stem) whole += added;
     }
+    const count = whole > 0 ? whole : any;
     if (parts.length === 0) return { values, count };
     const fitsOfParts = parts.map((part) => this.#fits(part));
     this.#spare.push(...fitsOfParts.map((part) => part.values));
     return withParts({ values, count }, fitsOfParts);
+  }
+
+  /** Keeps the best fit of each entry that has the term; returns how many had none, pages aside. */
+  #addTerm(term: number, tier: number, values: Float32Array): number {
+    const read = this.#read;
+    const saturation = this.#saturation;
+    const { isPage } = this.#context;
+    const postings = this.#postings.read(term, read);
+    let added = 0;
+    for (let at = 0; at < postings; at++) {
+      const posting = read[at] as number;
+      const entry = entryOf(posting);
+      const often = oftenOf(posting) + (isInTitle(posting) ? TITLE_OFTEN : 0);
+      const fit = (tier * MAX_FIT * often) / (often + (saturation[entry] as number));
+      const before = values[entry] as number;
+      if (before === 0 && isPage[entry] === OTHERS) added++;
+      if (fit > before) values[entry] = fit;
+    }
+    return added;
   }
 
   /** Collects the matching terms of each wanted entry; returns the entries that have the word. */
@@ -208,11 +262,6 @@ function withParts({ values, count }: Fits, parts: readonly Fits[]): Fits {
     values[entry] = Math.max(values[entry] as number, PARTS_WORTH * least);
   }
   return { values, count: all };
-}
-
-/** BM25's inverse document frequency. `matching` may still include removed entries. */
-function rarityOf(matching: number, size: number): number {
-  return Math.log(1 + (Math.max(0, size - matching) + 0.5) / (matching + 0.5));
 }
 
 /** Where it belongs in a sorted list. */

@@ -46,7 +46,7 @@ const MAX_LIMIT = 1000;
 const MAX_REMOVED = 1000;
 const NO_NUMBER = -1;
 /** Raise it whenever the format or the tokenizer changes: an older index would miss words. */
-const VERSION = 2;
+const VERSION = 3;
 const CHECKSUM_BYTES = 4;
 
 export class SearchIndex {

@@ -96,6 +96,35 @@ describe('Korean', () => {
   });
 });
 
+describe('the other script', () => {
+  it.each([
+    ['로그인', 'the login form'],
+    ['비밀번호를', 'passwords are hashed'],
+    ['login', '로그인 화면을 고쳤다'],
+    ['레디스', 'Redis keeps the sessions'],
+    ['쿠버네티스에서', 'runs on Kubernetes'],
+    ['kubernetes', '쿠버네티스 클러스터'],
+    ['엘라스틱서치', 'elasticsearch is slow'],
+    ['그래프큐엘', 'GraphQL schema'],
+    ['스벨트', 'the Svelte page'],
+    ['플러터', 'written in Flutter'],
+    ['프리즈마', 'prisma migrate'],
+  ])('M17 finds %s in "%s"', (query, text) => {
+    expect(finds(query, text)).toBe(true);
+  });
+
+  it.each([
+    ['레디스', 'the reader loads it'],
+    ['데이터', 'a detour'],
+  ])('M17 does not find %s in "%s"', (query, text) => {
+    expect(finds(query, text)).toBe(false);
+  });
+
+  it('M17 puts the word itself above the same in the other script', () => {
+    expect(ids(indexOf('login screen', '로그인 화면'), '로그인')).toEqual(['1', '0']);
+  });
+});
+
 describe('identifiers and other words', () => {
   it.each([
     ['load memory', 'calls loadMemory()'],
@@ -132,7 +161,7 @@ describe('identifiers and other words', () => {
   });
 
   it('M17 keeps an identifier whole and in parts', () => {
-    expect(terms('loadMemory')).toEqual(['loadmemory', 'load', 'memory']);
+    expect(terms('loadMemory')).toEqual(['loadmemory', 'load', 'memory', 'memori']);
     expect(terms('src/core/loadMemory.ts')).toEqual([
       'srccoreloadmemoryts',
       'src',
@@ -140,6 +169,7 @@ describe('identifiers and other words', () => {
       'loadmemory',
       'load',
       'memory',
+      'memori',
       'ts',
     ]);
     expect(terms('HTTPServer2')).toEqual(['httpserver2', 'http', 'server', '2']);
@@ -163,17 +193,8 @@ describe('ranking', () => {
         '세션',
       )[0],
     ).toBe('1');
-    const index = indexOf(
-      'memories memories memories',
-      'a long text that says memory once among many other words',
-    );
-    expect(ids(index, 'memory')).toEqual(['1']);
-    expect(
-      ids(
-        indexOf('sessions sessions sessions', 'much is said here and there of one session only'),
-        'session',
-      ),
-    ).toEqual(['1', '0']);
+    const index = indexOf('memorial memorial', 'a long text that says memo once among other words');
+    expect(ids(index, 'memo')).toEqual(['1', '0']);
   });
 
   it('M17 puts entries with all words above those with some, and says what is missing', () => {
@@ -213,7 +234,7 @@ describe('ranking', () => {
     const rule = document('l4', 'deploy on friday', { layer: 'l4', at: '2026-01-01T10:00:00Z' });
     const inside = document('weak', 'redeployment', { layer: 'l4' });
     expect(ids(indexOf(said, rule, inside), 'deploy')).toEqual(['l4', 'l1']);
-    expect(ids(indexOf(said, document('weak', 'deployment', { layer: 'l4' })), 'deploy')).toEqual([
+    expect(ids(indexOf(said, document('weak', 'deploybot', { layer: 'l4' })), 'deploy')).toEqual([
       'l1',
       'weak',
     ]);
@@ -225,6 +246,72 @@ describe('ranking', () => {
       document('title', 'notes', { title: 'deploy' }),
     );
     expect(ids(index, 'deploy')).toEqual(['title', 'text']);
+  });
+});
+
+describe('questions', () => {
+  it.each([
+    ['What did we decide about caching?', 'responses are cached for an hour'],
+    ['why is the migration slow', 'migrating takes long because of the index'],
+    ['was wurde wegen der Sessions entschieden', 'eine Session'],
+    ['어떻게 배포하기로 했지?', '배포는 금요일에 합니다'],
+  ])('M17 finds by "%s" the entry "%s"', (query, text) => {
+    expect(finds(query, text)).toBe(true);
+  });
+
+  it('M17 does not count the words that a question is made of', () => {
+    const index = indexOf(
+      'what is the reason that you would say that about it, and what did they think of it?',
+      'the exporter writes UTF-8 because of Excel',
+    );
+    const [best] = index.search('What is the reason that the exporter writes UTF-8?');
+    expect(best).toMatchObject({ id: '1', missing: [] });
+  });
+
+  it('M17 looks for words of grammar where there are no others', () => {
+    expect(ids(indexOf('to be or not to be', 'that is the question'), 'to be')).toEqual(['0']);
+  });
+
+  it('M17 takes the last words of a long question as well as the first', () => {
+    const index = indexOf('unrelated', 'flamingo enclosure');
+    const long = Array.from({ length: 20 }, (_, n) => `filler${n}`).join(' ');
+    expect(ids(index, `${long} ${'and so on '.repeat(40)} flamingo`)[0]).toBe('1');
+  });
+
+  it('M17 understands a turn from the turns beside it and from its conversation', () => {
+    const said = (id: string, session: string, text: string) => document(id, text, { session });
+    const index = indexOf(
+      said('far-1', 'other', 'the weekend was nice'),
+      said('far-2', 'other', 'yes, it takes two hours by train'),
+      said('far-3', 'other', 'we should go there again'),
+      said('near-1', 'asked', 'how long does the nightly backup run?'),
+      said('near-2', 'asked', 'yes, it takes two hours by now'),
+      said('near-3', 'asked', 'then it has to start earlier'),
+    );
+    const found = ids(index, 'how many hours does the nightly backup take');
+    expect(found.indexOf('near-2')).toBeLessThan(found.indexOf('far-2'));
+    expect(found).not.toContain('near-3'); // has no word of it
+  });
+
+  it('M17 puts pages behind what was said, however many there are', () => {
+    const turns = Array.from({ length: 30 }, (_, n) =>
+      document(`turn-${n}`, n === 17 ? 'the ferry leaves at nine' : `ferry note ${n}`, {
+        session: `s${n % 3}`,
+      }),
+    );
+    const pages = Array.from({ length: 60 }, (_, n) =>
+      document(`page-${n}`, `Week ${n}: the ferry leaves at nine, ${'and more '.repeat(n)}`, {
+        layer: n % 2 ? 'summary' : 'memory',
+      }),
+    );
+    const before = ids(indexOf(...turns), 'when leaves the ferry at nine', { limit: 20 });
+    const after = ids(indexOf(...pages, ...turns), 'when leaves the ferry at nine', { limit: 20 });
+    expect([before[0], before.length]).toEqual(['turn-17', 20]);
+    expect(after).toEqual(before);
+    const all = ids(indexOf(...pages, ...turns), 'ferry', { limit: 100 });
+    expect(all.slice(30).every((id) => id.startsWith('page-'))).toBe(true);
+    expect(all).toHaveLength(33);
+    expect(ids(indexOf(...pages), 'ferry', { limit: 10 })).toHaveLength(10);
   });
 });
 

@@ -1,8 +1,10 @@
+/// <reference path="./wink-porter2-stemmer.d.ts" />
 /**
  * Splits texts and queries alike (M17): a text into chunks (a word, an identifier, a path), and a
- * chunk into terms. Hangul words become terms with and without their endings, identifiers and paths
- * whole and in parts. Words inside a compound need no terms: `vocabulary.ts` finds them.
+ * chunk into terms. Words become terms with and without their endings, identifiers and paths whole
+ * and in parts. Words inside a compound need no terms: `vocabulary.ts` finds them.
  */
+import stemOf from 'wink-porter2-stemmer';
 import { isOnlyEndings, koreanStems } from './korean-stems.ts';
 
 export interface Word {
@@ -42,6 +44,10 @@ const MAX_TERM = 64;
 const MAX_CHUNK = 1024;
 /** `v2`, `L1`, `utf8`: the parts would mean nothing. */
 const LONGEST_UNSPLIT = 4;
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+/** `was` and `this` would lose what they mean. */
+const SHORTEST_STEMMED = 4;
 /** A hash has more. */
 const MAX_HUMPS = 8;
 
@@ -98,7 +104,8 @@ function kindsOfCodes() {
 }
 
 export function analyse(chunk: string): Word {
-  if (chunk.length <= MAX_TERM && PLAIN_ASCII.test(chunk)) return { terms: [chunk], parts: [] };
+  if (chunk.length <= MAX_TERM && PLAIN_ASCII.test(chunk))
+    return { terms: withStem(chunk), parts: [] };
   const segments = chunk.slice(0, MAX_CHUNK).normalize('NFKC').split(SEPARATORS).filter(Boolean);
   const words = segments.flatMap((segment) => segmentWords(cut(segment)));
   if (words.length === 1) return words[0] as Word;
@@ -126,9 +133,26 @@ function identifierWord(run: string): Word {
   const humps = run.length > LONGEST_UNSPLIT ? (run.match(HUMP) ?? []) : [];
   const isSplit = humps.length > 1 && humps.length <= MAX_HUMPS;
   return {
-    terms: [fold(run)],
-    parts: isSplit ? humps.map((hump) => ({ terms: [fold(hump)], parts: [] })) : [],
+    terms: isSplit ? [fold(run)] : withStem(fold(run)),
+    parts: isSplit ? humps.map((hump) => ({ terms: withStem(fold(hump)), parts: [] })) : [],
   };
+}
+
+/** `caching` → caching, cach; so does `cached`. Only words have stems, and short ones have none. */
+function withStem(term: string): string[] {
+  if (term.length < SHORTEST_STEMMED || !PLAIN_ASCII.test(term)) return [term];
+  const stem = knownStem(term);
+  return stem === term ? [term] : [term, stem];
+}
+
+/** The same words stand in identifiers of every kind. */
+function knownStem(term: string): string {
+  const known = stems.get(term);
+  if (known !== undefined) return known;
+  const stem = stemOf(term);
+  if (stems.size >= MAX_STEMS) stems.clear();
+  stems.set(term, stem);
+  return stem;
 }
 
 /** `Café` → cafe. */

@@ -1,6 +1,6 @@
 /** Searches one project or all of them, and returns the best hits first (M17). */
 import type { Layer } from '../../memory/search/entry-table.ts';
-import { type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
+import { bestOfAll, type MemoryHit, searchMemory } from '../../memory/search/memory-search.ts';
 import { knownProjects } from '../../projects/known-projects.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
 import type { System } from './memory-context.ts';
@@ -28,8 +28,8 @@ export function searchProjects(
     ...(since && { since }),
     ...(until && { until }),
   };
-  return memories
-    .flatMap((memory) => searchMemory(places, memory, words, options))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count);
+  return bestOfAll(
+    memories.map((memory) => searchMemory(places, memory, words, options)),
+    count,
+  );
 }

@@ -1,0 +1,141 @@
+/**
+ * What an entry is understood from besides its own words (M17): the turns beside it and the whole
+ * conversation. Pages stand apart and change nothing for other entries: neither how rare a word is
+ * nor how long an entry usually is.
+ */
+import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
+
+/** Summaries of sessions, weeks and months, and memory.md. */
+export function isPage(layer: Layer): boolean {
+  return layer === 'summary' || layer === 'memory';
+}
+
+const L1 = LAYERS.indexOf('l1');
+/** How much of a word's worth goes to the turns beside the one that has it: one and two away. */
+const BESIDE = [0.36, 0.22];
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+const NONE = -1;
+
+export class EntryContext {
+  /** By entry, 1 for a page. */
+  readonly isPage: Uint8Array;
+  /** How many entries there are, and how long they usually are, pages aside. */
+  readonly size: number;
+  readonly averageLength: number;
+  /** By entry, the one before and after it in its conversation. */
+  readonly #previous: Int32Array;
+  readonly #next: Int32Array;
+  readonly #sessionOf: ArrayLike<number>;
+  readonly #isSaid: Uint8Array;
+  /** By session, the frequency that counts half. */
+  readonly #saturation: Float32Array;
+  readonly #sums: Float32Array;
+  /** How many sessions have entries of L1. */
+  readonly #sessions: number;
+
+  constructor(entries: EntryTable) {
+    const layers = entries.values('layer');
+    const lengths = entries.values('length');
+    const sessions = entries.values('session');
+    const count = entries.numbers;
+    const newest: number[] = [];
+    const sessionLengths: number[] = [];
+    let [size, length] = [0, 0];
+    this.isPage = new Uint8Array(count);
+    this.#isSaid = new Uint8Array(count);
+    this.#previous = new Int32Array(count).fill(NONE);
+    this.#next = new Int32Array(count).fill(NONE);
+    this.#sessionOf = sessions;
+    for (let entry = 0; entry < count; entry++) {
+      const layer = layers[entry] as number;
+      if (entries.isRemoved(entry)) continue;
+      if (isPage(LAYERS[layer] as Layer)) this.isPage[entry] = 1;
+      else {
+        size++;
+        length += lengths[entry] as number;
+      }
+      if (layer !== L1 || !entries.hasSession(entry)) continue;
+      this.#isSaid[entry] = 1;
+      const session = sessions[entry] as number;
+      const before = newest[session];
+      if (before !== undefined) {
+        this.#previous[entry] = before;
+        this.#next[before] = entry;
+      }
+      newest[session] = entry;
+      sessionLengths[session] = (sessionLengths[session] ?? 0) + (lengths[entry] as number);
+    }
+    this.size = size;
+    this.averageLength = Math.max(1, length / Math.max(1, size));
+    const known = sessionLengths.filter((words) => words !== undefined);
+    this.#sessions = known.length;
+    const average = Math.max(1, known.reduce((sum, words) => sum + words, 0) / known.length);
+    this.#saturation = Float32Array.from(
+      { length: sessionLengths.length },
+      (_, session) =>
+        SATURATION *
+        (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * (sessionLengths[session] ?? average)) / average),
+    );
+    this.#sums = new Float32Array(sessionLengths.length);
+  }
+
+  noSessionScores(): Float32Array {
+    return new Float32Array(this.#saturation.length);
+  }
+
+  /** How much each entry has of a word by the turns beside it. */
+  spread(values: Float32Array, around: Float32Array): Float32Array {
+    around.fill(0);
+    const give = (entry: number, value: number): void => {
+      if (entry !== NONE && value > (around[entry] as number)) around[entry] = value;
+    };
+    for (let entry = 0; entry < values.length; entry++) {
+      const value = values[entry] as number;
+      if (value === 0 || this.#isSaid[entry] === 0) continue;
+      let [before, after] = [entry, entry];
+      for (const share of BESIDE) {
+        if (before !== NONE) before = this.#previous[before] as number;
+        if (after !== NONE) after = this.#next[after] as number;
+        give(before, share * value);
+        give(after, share * value);
+      }
+    }
+    return around;
+  }
+
+  /** Adds what a word is worth to the conversations that have it, as if each were one long entry. */
+  addToSessions(values: Float32Array, worth: number, scores: Float32Array): void {
+    const sums = this.#sums.fill(0);
+    let having = 0;
+    for (let entry = 0; entry < values.length; entry++) {
+      const value = values[entry] as number;
+      if (value === 0 || this.#isSaid[entry] === 0) continue;
+      const session = this.#sessionOf[entry] as number;
+      if (sums[session] === 0) having++;
+      sums[session] = (sums[session] as number) + value;
+    }
+    const rarity = worth * rarityOf(having, this.#sessions);
+    for (let session = 0; session < sums.length; session++) {
+      const sum = sums[session] as number;
+      if (sum === 0) continue;
+      const fit = sum / (sum + (this.#saturation[session] as number));
+      scores[session] = (scores[session] as number) + rarity * fit;
+    }
+  }
+
+  /** How well an entry's conversation fits, against the best one; undefined if it is of none. */
+  shares(scores: Float32Array): (entry: number) => number | undefined {
+    let best = 0;
+    for (const score of scores) best = Math.max(best, score);
+    return (entry) => {
+      const score = scores[this.#sessionOf[entry] as number];
+      return best === 0 || this.#isSaid[entry] === 0 ? undefined : (score ?? 0) / best;
+    };
+  }
+}
+
+/** BM25's inverse document frequency. `matching` may still include removed entries. */
+export function rarityOf(matching: number, size: number): number {
+  return Math.log(1 + (Math.max(0, size - matching) + 0.5) / (matching + 0.5));
+}

@@ -1,0 +1,115 @@
+/**
+ * Finds a word in the other script (M17): people write 로그인 and login, 레디스 and Redis as they like.
+ * Known words are looked up in the bilingual glossary; a name that is unknown is compared by its
+ * consonants, which is what a transliteration keeps.
+ */
+import groups from '../../../resources/glossary.json' with { type: 'json' };
+import type { Vocabulary } from './vocabulary.ts';
+
+const HANGUL = /^[가-힣]+$/;
+const LATIN = /^[a-z]+$/;
+/** Fewer consonants are alike by chance. */
+const FEWEST_CONSONANTS = 3;
+const FIRST_SYLLABLE = 0xac00;
+const SYLLABLES_PER_INITIAL = 588;
+const FINALS = 28;
+/** ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ: what transliterations do not tell apart is one sound. */
+const INITIALS = 'KKNTTLMPPSS-SSSKTPH';
+/** By final consonant; ㅅ stands for t (봇) and ㅇ for ng, clusters for nothing. */
+const FINAL_SOUNDS = '-KK-N--TL-------MP-TTN--KTP-';
+const SILENT = '-';
+/** ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ; ㅡ only fills the gap between two consonants. */
+const VOWELS = 'aeaeaeaeoaeeouaeiu-ii';
+/** How each vowel of the alphabet is heard. */
+const HEARD: Record<string, string> = { a: 'ae', e: 'eia', i: 'ia', o: 'oa', u: 'uao', y: 'ia' };
+/** In this order: an earlier one has taken its letters. */
+const LATIN_SOUNDS: readonly [letters: RegExp, sound: string][] = [
+  [/ph/g, 'P'],
+  [/tch|[cst]h/g, 'S'],
+  [/ng(?![aeiouy])/g, 'N'],
+  [/c(?=[eiy])/g, 'S'],
+  [/x/g, 'KS'],
+  [/ck|[gkcq]/g, 'K'],
+  [/[dt]/g, 'T'],
+  [/[bfpv]/g, 'P'],
+  [/[sjz]/g, 'S'],
+  [/l|r(?=[aeiouy])/g, 'L'],
+  [/m/g, 'M'],
+  [/n/g, 'N'],
+  [/(?<![a-zA-Z])h/g, 'H'],
+];
+const DOUBLED = /([A-Z])\1+/g;
+const SOFT_G = /g(?=[eiy])/g;
+
+let translations: Map<string, string[]> | undefined;
+
+/** Words of the same meaning in the other script. */
+export function translationsOf(word: string): readonly string[] {
+  translations ??= readTranslations();
+  return translations.get(word) ?? [];
+}
+
+function readTranslations(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const group of groups) {
+    const [hangul, latin] = [HANGUL, LATIN].map((script) => group.filter((t) => script.test(t)));
+    for (const word of hangul ?? [])
+      found.set(word, [...(found.get(word) ?? []), ...(latin ?? [])]);
+    for (const word of latin ?? [])
+      found.set(word, [...(found.get(word) ?? []), ...(hangul ?? [])]);
+  }
+  return found;
+}
+
+/** Terms in the other script that sound like the word. */
+export function soundingLike(word: string, vocabulary: Vocabulary): number[] {
+  const isHangul = HANGUL.test(word);
+  if (!isHangul && !LATIN.test(word)) return [];
+  const wanted = soundsOf(word);
+  const others = isHangul ? LATIN : HANGUL;
+  const sounds = (term: string) =>
+    others.test(term) &&
+    soundsOf(term).some((sound) => wanted.includes(sound)) &&
+    (isHangul ? beginAlike(word, term) : beginAlike(term, word));
+  return [...vocabulary.all.entries()].filter(([, term]) => sounds(term)).map(([number]) => number);
+}
+
+/** Whether their first vowels may be the same. */
+function beginAlike(hangul: string, latin: string): boolean {
+  const vowels = [...hangul].map((syllable) =>
+    VOWELS.charAt(Math.floor((codeOf(syllable) % SYLLABLES_PER_INITIAL) / FINALS)),
+  );
+  const first = vowels.find((vowel) => vowel !== SILENT);
+  const [letter = ''] = /[aeiouy]/.exec(latin) ?? [];
+  return first !== undefined && (HEARD[letter]?.includes(first) ?? false);
+}
+
+function codeOf(syllable: string): number {
+  return syllable.charCodeAt(0) - FIRST_SYLLABLE;
+}
+
+/** The consonants of a word, in one or two ways to speak it; none if they are too few. */
+function soundsOf(word: string): string[] {
+  const all = HANGUL.test(word)
+    ? [hangulSounds(word)]
+    : [latinSounds(word), latinSounds(word.replace(SOFT_G, 'j'))];
+  return all.filter((sounds) => sounds.length >= FEWEST_CONSONANTS);
+}
+
+function hangulSounds(word: string): string {
+  let sounds = '';
+  for (const syllable of word) {
+    const code = codeOf(syllable);
+    const initial = INITIALS.charAt(Math.floor(code / SYLLABLES_PER_INITIAL));
+    // 플러 has its one l twice.
+    sounds += initial === sounds.at(-1) && initial === 'L' ? '' : initial;
+    sounds += FINAL_SOUNDS.charAt(code % FINALS);
+  }
+  return sounds.replaceAll(SILENT, '');
+}
+
+function latinSounds(word: string): string {
+  let sounds = word;
+  for (const [letters, sound] of LATIN_SOUNDS) sounds = sounds.replace(letters, sound);
+  return sounds.replace(DOUBLED, '$1').replace(/[^A-Z]/g, '');
+}

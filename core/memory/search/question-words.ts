@@ -1,0 +1,38 @@
+/**
+ * Words of a question that say little of what it is about (M17). Those of grammar are not looked
+ * for at all, unless there is nothing else; those that only frame a question ("what did we say
+ * about …", 어떻게 … 알려줘) count for less, and an entry may lack them.
+ */
+const GRAMMAR = new Set(
+  [
+    'a about above after again all also am an and any are as at be because been before being below',
+    'between both but by can could did do does doing done down during each few for from further',
+    'had has have having he her here hers him his how i if in into is it its just let me more most',
+    'my no nor not of off on once only or other our out over own same she should so some such than',
+    'that the their them then there these they this those through to too under until up us very was',
+    'we were what when where which while who whom whose why will with would you your',
+    'd don ll m re s t ve',
+  ].flatMap((line) => line.split(' ')),
+);
+
+const FRAME = new Set(
+  [
+    'anything came come describe described discuss discussed discussing discussion everything',
+    'explain explained first gave get give go going good got kind know like lot made make many',
+    'mention mentioned much now ok okay one opinion opinions people please really reason reasons',
+    'right said say saying says something sort summarize summary take talk talked talking tell',
+    'thing things think thinks thought told took two use used view want wanted way well yeah yes',
+    '뭐 뭐가 뭐를 뭐라고 뭘 무엇 무엇을 무엇이 무슨 어떤 어떻게 어디 어디서 어디에 언제 왜 누가 누구 얼마나 몇',
+    '알려줘 알려주세요 말해줘 설명해줘 찾아줘 보여줘 있었지 있었나 있나 했지 했더라 했었지 했나 하기로 대해 대해서 대한 관련 관해 관해서',
+    '우리 우리가 내가 그때 그거 그게 지금 좀',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** What a word of a query is worth, from 0 to 1. */
+export function worthOfWord(word: string): number {
+  const lower = word.toLowerCase();
+  if (GRAMMAR.has(lower)) return 0;
+  return FRAME.has(lower) ? FRAME_WORTH : 1;
+}
+
+const FRAME_WORTH = 0.3;
