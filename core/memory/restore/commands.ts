@@ -115,14 +115,14 @@ const OTHER_OUTCOMES: readonly (readonly [string, RegExp])[] = [
     'Request to the GitHub API',
     /\bgh api\b[^\n]{0,200}(?:-X|--method|-f|-F|--field|--raw-field|--input) [^\n]{0,120}/,
   ],
-  ['Pushed', /\bgit\s+(?:-C\s+\S+\s+)?push\b[^\n&|;]{0,80}/],
+  ['Pushed', /\bgit\s+(?:-C\s+\S+\s+)?push\b[^\n&|;]{0,100}/],
   [
     'Merged or rebased',
-    /\bgit\s+(?:-C\s+\S+\s+)?(?:merge|rebase|cherry-pick|revert)(?=\s|$)[^\n&|;]{0,80}/,
+    /\bgit\s+(?:-C\s+\S+\s+)?(?:merge|rebase|cherry-pick|revert)(?=\s|$)[^\n&|;]{0,100}/,
   ],
   [
     'New branch',
-    /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout -[bB]|switch -[cC]|worktree add)\b[^\n&|;]{0,80}/,
+    /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout -[bB]|switch -[cC]|worktree add)\b[^\n&|;]{0,100}/,
   ],
   ['Published', /\b(?:npm|cargo|twine) publish\b[^\n&|;]{0,60}/],
 ];

@@ -28,11 +28,15 @@ import { tidyProject } from '../../usecases/hooks/tidy.ts';
 import { METHODS } from '../../usecases/methods/all-methods.ts';
 import { copyFromProject, listInProject, markInProject, readInProject } from './read-in-project.ts';
 
-/** What is opened below the root: by the reader, by the one writer, and by anybody else. */
+/**
+ * What is opened below the root: by the reader, by the one writer, by the user's yes to long turns
+ * (K6), and by anybody else.
+ */
 const seen = vi.hoisted(() => ({
   root: '/nowhere',
   byReader: [] as string[],
   byWriter: [] as string[],
+  byLongTurns: [] as string[],
   byOthers: [] as string[],
 }));
 
@@ -62,8 +66,10 @@ function note(call: string): void {
   const stack = new Error().stack ?? '';
   Error.stackTraceLimit = stackTraceLimit;
   const isWriter = ['project-copy.ts', 'atomic-write.ts'].every((file) => stack.includes(file));
+  const isLongTurns = stack.includes('/long-turns.ts') && call.includes('/.claude');
   if (stack.includes('/read-in-project.ts')) seen.byReader.push(call);
   else if (isWriter) seen.byWriter.push(call);
+  else if (isLongTurns) seen.byLongTurns.push(call);
   else seen.byOthers.push(`${call}\n${stack}`);
 }
 
@@ -96,7 +102,7 @@ function attacked(attacks: typeof IN_FILES, settings: object = {}) {
   mkdirSync(join(home, '.claude/memory-keeper'));
   writeFileSync(join(home, '.claude/memory-keeper/config.json'), JSON.stringify(settings));
   const env = { HOME: home, PATH: '/nowhere', CLAUDE_PROJECT_DIR: project, CLAUDE_PID: '4711' };
-  Object.assign(seen, { root: project, byReader: [], byWriter: [], byOthers: [] });
+  Object.assign(seen, { root: project, byReader: [], byWriter: [], byLongTurns: [], byOthers: [] });
   return { home, project, transcript, env };
 }
 
@@ -184,6 +190,8 @@ describe('what lies in a project', () => {
     expect(seen.byOthers).toEqual([]);
     expect(seen.byReader.length).toBeGreaterThan(0);
     expect(seen.byWriter.length > 0).toBe('storage' in settings);
+    const written = seen.byLongTurns.filter((call) => /^(?:rename|chmod|write)/.test(call));
+    for (const call of written) expect(call).toContain('/.claude/settings.local.json');
   });
 
   it('T4 is seen here by whoever else opens it', async () => {

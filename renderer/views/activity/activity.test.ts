@@ -66,17 +66,20 @@ describe('the timeline', () => {
   });
 
   it('K4 G2 tells a compaction as one, while it goes on and when it has ended', () => {
+    const note = message('clear.compactedTo', { before: 145_015, after: 3400 });
     const rows = CLEAR.filter(({ what }) => what !== 'given').map((one) =>
-      one.what === 'saved' ? one : { ...one, method: 'compact' as const },
+      one.what === 'saved'
+        ? one
+        : { ...one, method: 'compact' as const, ...(one.what === 'restored' && { note }) },
     );
     const words = (some: readonly ActivityRow[]) => {
       const [entry] = entriesOf(some.toReversed());
       return entry && headline(entry, 'my-app');
     };
-    expect(words(rows)).toBe('saved 38 entries · compacted my-app (mod, 0.8 s)');
-    expect(words(rows.slice(0, -1))).toBe('saved 38 entries · compacting my-app');
+    expect(words(rows)).toBe('my-app: Compacted from 145,015 to 3,400 tokens · mod, 0.8 s');
+    expect(words(rows.slice(0, -1))).toBe('conversation saved · compacting my-app');
     setLanguage('ko');
-    expect(words(rows)).toContain('my-app 압축(mod');
+    expect(words(rows)).toContain('145,015 토큰에서 3,400 토큰으로 압축했습니다');
   });
 
   it('G2 keeps two clears apart that go on at the same time', () => {

@@ -105,7 +105,7 @@ describe('figures', () => {
     expect(cases.map(point)).toEqual([
       'Claude Code 자동 압축: 167k에서(기본값)',
       'Claude Code 자동 압축: 167k에서(내 설정의 autoCompactWindow)',
-      'Claude Code 자동 압축: 창이 가득 찼을 때만',
+      'Claude Code 자동 압축: 컨텍스트가 가득 찼을 때만',
       'Claude Code 자동 압축 꺼짐(환경 변수 DISABLE_COMPACT)',
       '',
     ]);

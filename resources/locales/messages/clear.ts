@@ -244,8 +244,8 @@ export const CLEAR = {
   // How it ended.
   'clear.compacted': { en: 'Compacted', ko: '압축했습니다' },
   'clear.compactedTo': {
-    en: 'Compacted: from {before} to {after} tokens',
-    ko: '압축했습니다: {before} 토큰에서 {after} 토큰으로',
+    en: 'Compacted from {before} to {after} tokens',
+    ko: '{before} 토큰에서 {after} 토큰으로 압축했습니다',
   },
   'clear.notCompacted': {
     en: 'The compaction was requested, but Claude Code did not compact the session',
