@@ -62,6 +62,8 @@ function singleHeadline(row: ActivityRow): string {
       return givenText(row);
     case 'facts':
       return t('activity.facts', { count: figures.facts ?? 0 });
+    case 'compacted':
+      return t('activity.compacted', { characters: figures.characters ?? 0 });
     case 'trashed':
     case 'trashRemoved':
     case 'trashRestored':
