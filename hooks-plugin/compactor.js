@@ -14,13 +14,12 @@ const MAX_KEPT_CHARS = 16_000;
 const MAX_KEPT_MESSAGES = 30;
 /** A short conversation is compacted too. */
 const KEPT_SHARE = 0.25;
-/** Known again in Claude Code's words about a hook that blocks. */
-export const OWN_BLOCK = 'Memory Keeper has compacted this session';
+const NO_MESSAGE = { role: 'user', text: '', toolUses: [], toolResults: [] };
 
 /** Where programs prepare texts; unknown until the first one has said so. */
 let preparedFolder = '';
-/** The mod answers the compaction under way, so Claude Code must not ask for a summary. */
-let isAnswering = false;
+/** What the hooks before the compaction under way said; undefined until they have run. */
+let hooksBefore;
 /** The session whose compaction the mod answered last: it has its briefing. */
 let answeredSession = '';
 
@@ -105,22 +104,33 @@ export function newestMessages(messages, maxChars = MAX_KEPT_CHARS) {
   return messages.slice(from);
 }
 
-/** The hooks of everyone else run, ours too; then nothing is left to do for Claude Code. */
+/** Notes that the hooks of everyone who is asked before a compaction have run, and what they say. */
 export async function beforeCompact(_, e, next) {
   const result = await next(e);
-  const isOthers = result?.block !== undefined || result?.preventContinuation === true;
-  return !isAnswering || isOthers ? result : { ...result, block: OWN_BLOCK };
+  hooksBefore = { block: result?.block };
+  return result;
 }
 
-/** Everyone else's hooks run first; one of them may forbid it. */
+/**
+ * Everyone else's hooks run before it, and may forbid it. Claude Code runs them for any conversation,
+ * also for one that is too short to be compacted: that is what it is handed, so that it asks no model.
+ */
 export async function answerWith(text, { e, next, sessionId }) {
-  isAnswering = true;
-  const result = await next(e).finally(() => {
-    isAnswering = false;
-  });
-  // Another hook forbids it, or Claude Code has compacted all the same.
-  if (!result?.skip?.includes(OWN_BLOCK)) return result;
+  hooksBefore = undefined;
+  try {
+    const result = await next({ ...e, messages: [NO_MESSAGE] });
+    if (result?.skip !== undefined) return result;
+  } catch (error) {
+    if (next.signal?.aborted) throw error; // the user pressed Esc
+    if (hooksBefore === undefined) return next(e);
+    if (hooksBefore.block !== undefined) return { skip: hooksBefore.block };
+  }
   answeredSession = sessionId;
-  const briefing = { role: 'user', text, toolUses: [], toolResults: [] };
-  return { messages: [briefing, ...newestMessages(e.messages)] };
+  return { messages: [{ ...NO_MESSAGE, text }, ...newestMessages(e.messages)] };
+}
+
+/** What the user sees of it: its first line. Claude Code shows the rest on ctrl+o. */
+export function shownText({ text, isExpanded }) {
+  const isOurs = text.startsWith(BEGINNING) && text.includes('<remembered-notes ');
+  return isOurs && !isExpanded ? text.slice(0, text.indexOf('\n')) : text;
 }

@@ -9,10 +9,10 @@ import {
   answerWith,
   beforeCompact,
   compactionInput,
-  OWN_BLOCK,
   preparedPath,
   readText,
   setPreparedFolder,
+  shownText,
   takeAnswered,
 } from './compactor.js';
 
@@ -246,7 +246,7 @@ async function compact($, e, next) {
   const path = preparedPath(about.sessionId);
   const prepared = () => (path === '' ? undefined : $.fs.read(path).then(read, () => undefined));
   // Nothing is made ahead, by a model least of all: it is made when it is needed.
-  if (e.trigger === 'precompute') return (await prepared()) ? { skip: OWN_BLOCK } : next(e);
+  if (e.trigger === 'precompute') return (await prepared()) ? { skip: 'prepared' } : next(e);
   const options = {
     stdin: JSON.stringify(compactionInput(e, about)),
     timeoutMs: COMPACTION_TIMEOUT_MS,
@@ -259,10 +259,16 @@ async function compact($, e, next) {
   return text ? answerWith(text, { e, next, sessionId: about.sessionId }) : next(e);
 }
 
+/** The briefing stands in the user's role: of what the user never typed only one line is shown. */
+async function showBriefly(_, e, next) {
+  return next({ ...e, props: { ...e.props, text: shownText(e.props) } });
+}
+
 export function register(on) {
   on('classic.SessionStart', startPolling);
   on('classic.PreCompact', beforeCompact);
   on('session.compact', compact);
+  on('ui.render', { component: 'UserMessage' }, showBriefly);
   on('classic.UserPromptSubmit', addContext);
   on('prompt.submit', promptSent);
   on('session.start', work);

@@ -58,6 +58,8 @@ const MAX_INSTRUCTION_CHARS = 2000;
 const SHARE_OF_CONVERSATION = 0.5;
 const MIN_CHARS = 4000;
 const FOCUS_SHARE = 0.15;
+/** For the fence around it. */
+const FOCUS_CHARS = 1000;
 
 interface Compaction {
   places: Places;
@@ -125,7 +127,12 @@ function compactionText(compaction: Compaction): string | undefined {
     Math.max(MIN_CHARS, Math.floor((characters ?? Infinity) * SHARE_OF_CONVERSATION)),
   );
   const index = readMemoryIndex(memory);
-  const focus = focusPages(memory, index.sessions[sessionId]?.file, said, room * FOCUS_SHARE);
+  const focus = focusPages(
+    memory,
+    index.sessions[sessionId]?.file,
+    said,
+    FOCUS_CHARS + room * FOCUS_SHARE,
+  );
   const used = focus.join('\n').length;
   const pages = continuedBriefing(memory, index, sessionId, Math.floor(room - used));
   if (pages.length === 0) return undefined;
@@ -133,6 +140,7 @@ function compactionText(compaction: Compaction): string | undefined {
   const asked = trigger === 'manual' && said !== '';
   return [
     render(message('hooks.compacted')),
+    render(message('hooks.compactedClaude')),
     ...(asked ? [render(message('hooks.compactedFocus')), escapeMarkers(said)] : []),
     ...focus,
     ...pages,

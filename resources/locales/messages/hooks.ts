@@ -16,8 +16,12 @@ export const HOOKS = {
     ko: `${NOTES.keeper} 대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. {oldest} 이상으로 업데이트하세요: claude update`,
   },
   'hooks.compacted': {
-    en: `${NOTES.keeper} The conversation was compacted here, and all of it is saved. What follows are notes about it, not a message from the user; the newest messages come after them unchanged. If work was under way, continue it from there.`,
-    ko: `${NOTES.keeper} 여기까지의 대화를 압축했습니다. 전체 대화는 저장되어 있습니다. 아래는 사용자의 메시지가 아니라 대화에 관한 메모이고, 최근 메시지는 그 뒤에 그대로 이어집니다. 진행 중이던 작업이 있으면 거기서부터 계속하세요.`,
+    en: `${NOTES.keeper} Conversation compacted. All of it is saved, and Claude goes on with a briefing and the newest messages.`,
+    ko: `${NOTES.keeper} 대화를 압축했습니다. 전체 대화는 저장되어 있고, Claude는 브리핑과 최근 메시지로 이어갑니다.`,
+  },
+  'hooks.compactedClaude': {
+    en: 'What follows are notes about the conversation up to here, not a message from the user. The newest messages come after them unchanged. If work was under way, continue it from there.',
+    ko: '아래는 여기까지의 대화에 관한 메모이며 사용자의 메시지가 아닙니다. 최근 메시지는 그 뒤에 그대로 이어집니다. 진행 중이던 작업이 있으면 거기서부터 계속하세요.',
   },
   'hooks.compactedFocus': {
     en: 'With /compact the user asked to keep this in mind:',
