@@ -115,7 +115,7 @@ export async function beforeCompact(_, e, next) {
  * Everyone else's hooks run before it, and may forbid it. Claude Code runs them for any conversation,
  * also for one that is too short to be compacted: that is what it is handed, so that it asks no model.
  */
-export async function answerWith(text, { e, next, sessionId }) {
+export async function answerWith(text, { e, next, sessionId, onAnswered }) {
   hooksBefore = undefined;
   try {
     const result = await next({ ...e, messages: [NO_MESSAGE] });
@@ -126,6 +126,7 @@ export async function answerWith(text, { e, next, sessionId }) {
     if (hooksBefore.block !== undefined) return { skip: hooksBefore.block };
   }
   answeredSession = sessionId;
+  onAnswered();
   return { messages: [{ ...NO_MESSAGE, text }, ...newestMessages(e.messages)] };
 }
 

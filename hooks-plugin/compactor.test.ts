@@ -122,7 +122,8 @@ function madeUp(seed: number): Message[] {
 describe('an answer to a compaction', () => {
   const long = prompt('x'.repeat(20_000));
   const e = { trigger: 'auto', messages: [...before, long, prompt('go'), reply('went')] };
-  const about = (next: unknown) => ({ e, next, sessionId: 'one' });
+  const onAnswered = vi.fn();
+  const about = (next: unknown) => ({ e, next, sessionId: 'one', onAnswered });
   const tooShort = async () => {
     throw new Error('Not enough messages');
   };
@@ -143,15 +144,18 @@ describe('an answer to a compaction', () => {
     ]);
     expect(next).toHaveBeenCalledTimes(1);
     expect(next.mock.calls).toMatchObject([[{ trigger: 'auto', messages: [{ text: '' }] }]]);
+    expect(onAnswered).toHaveBeenCalledTimes(1);
     expect(takeAnswered({ session_id: 'one', source: 'compact' })).toBe(true);
     expect(takeAnswered({ session_id: 'one', source: 'compact' })).toBe(false);
   });
 
   it('K4 is none if another hook forbids it', async () => {
+    onAnswered.mockClear();
     const skip = async () => ({ skip: 'not now' });
     expect(await answerWith(BRIEFING, about(claudeCode({}, skip)))).toEqual({ skip: 'not now' });
     const blocked = claudeCode({ block: 'not today' });
     expect(await answerWith(BRIEFING, about(blocked))).toEqual({ skip: 'not today' });
+    expect(onAnswered).not.toHaveBeenCalled();
     expect(takeAnswered({ session_id: 'one', source: 'compact' })).toBe(false);
   });
 

@@ -247,16 +247,21 @@ async function compact($, e, next) {
   const prepared = () => (path === '' ? undefined : $.fs.read(path).then(read, () => undefined));
   // Nothing is made ahead, by a model least of all: it is made when it is needed.
   if (e.trigger === 'precompute') return (await prepared()) ? { skip: 'prepared' } : next(e);
-  const options = {
-    stdin: JSON.stringify(compactionInput(e, about)),
-    timeoutMs: COMPACTION_TIMEOUT_MS,
-  };
-  const made = await $.process.run(program($.plugin.root, 'compaction'), options).then(
+  const argv = program($.plugin.root, 'compaction');
+  const input = compactionInput(e, about);
+  const options = { stdin: JSON.stringify(input), timeoutMs: COMPACTION_TIMEOUT_MS };
+  const made = await $.process.run(argv, options).then(
     ({ stdout }) => read(stdout),
     () => undefined,
   );
   const text = made === undefined ? await prepared() : made;
-  return text ? answerWith(text, { e, next, sessionId: about.sessionId }) : next(e);
+  if (!text) return next(e);
+  const onAnswered = () => {
+    const done = { stdin: JSON.stringify({ ...input, isDone: true }) };
+    // Not here: the session would wait for it.
+    $.clock.after(1, async () => void (await $.process.run(argv, done)));
+  };
+  return answerWith(text, { e, next, sessionId: about.sessionId, onAnswered });
 }
 
 /** The briefing stands in the user's role: of what the user never typed only one line is shown. */

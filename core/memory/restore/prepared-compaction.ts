@@ -6,9 +6,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../platform/store/atomic-write.ts';
+import { parseJson } from '../../platform/store/attempt.ts';
 import { removeFile, removeFilesOlderThan } from '../../platform/store/file-changes.ts';
 import type { Places } from '../../platform/store/places.ts';
+import { NO_LINKS, readSmallFile } from '../../platform/store/read-file.ts';
+import { isRecord, stringAt } from '../../platform/text/json.ts';
 
+const MAX_BYTES = 256 * 1024;
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function preparedFolder(places: Places): string {
@@ -28,6 +32,16 @@ function preparedCompactionPath(places: Places, sessionId: string): string {
 export function savePreparedCompaction(places: Places, prepared: CompactionText): void {
   const path = preparedCompactionPath(places, prepared.sessionId);
   writeFileAtomic(path, JSON.stringify(prepared), { durable: false });
+}
+
+export function readPreparedCompaction(
+  places: Places,
+  sessionId: string,
+): CompactionText | undefined {
+  const file = readSmallFile(preparedCompactionPath(places, sessionId), MAX_BYTES, NO_LINKS);
+  const json = file.state === 'ok' ? parseJson(file.text) : undefined;
+  const text = isRecord(json) && json.sessionId === sessionId ? stringAt(json, 'text') : undefined;
+  return text === undefined ? undefined : { sessionId, text };
 }
 
 /** It must not outlive the switch. */

@@ -33,7 +33,7 @@ function scene(rows: string[], settings: object = {}) {
   writeFileSync(transcript, `${rows.join('\n')}\n`);
   const memory = projectMemory(places, root, env);
   const ask = (fields: object = {}): { text?: string; isDeclined?: boolean } =>
-    answerCompaction(JSON.stringify({ sessionId: SESSION, root, ...fields }), env);
+    answerCompaction(JSON.stringify({ sessionId: SESSION, root, ...fields }), env) ?? {};
   return { env, places, memory, root, transcript, ask };
 }
 
@@ -57,6 +57,9 @@ describe('a compaction by Memory Keeper', () => {
     expect(text).not.toContain('asked to keep this in mind');
     const file = readMemoryIndex(memory).sessions[SESSION]?.file ?? '';
     expect(readL1(join(memory.sessions, file))).toHaveLength(10);
+    // Another hook may still forbid it.
+    expect(readActivity(places, 5)).toEqual([]);
+    ask({ trigger: 'auto', isDone: true });
     expect(readBriefing(places, SESSION)).toBe(text);
     expect(readActivity(places, 5)).toMatchObject([
       {

@@ -1,7 +1,8 @@
 /**
  * Memory Keeper as the compactor (K4): the program that the mod starts when Claude Code is about to
  * compact a session. Saves everything to L1 first, then returns the text that takes the place of the
- * conversation, and says so in Activity. No model is asked.
+ * conversation. No model is asked. When Claude Code has taken it, the mod starts the program once
+ * more, and it says so in Activity.
  */
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -15,6 +16,7 @@ import { BriefingPages } from '../../memory/restore/briefing-pages.ts';
 import { linesAbout } from '../../memory/restore/focus.ts';
 import {
   type CompactionText,
+  readPreparedCompaction,
   removePreparedCompaction,
   savePreparedCompaction,
 } from '../../memory/restore/prepared-compaction.ts';
@@ -49,6 +51,8 @@ const CompactionInput = v.object({
   instructions: optional(v.string()),
   /** How long the conversation is that is compacted. */
   characters: optional(v.pipe(v.number(), v.minValue(0))),
+  /** Claude Code has taken the text. */
+  isDone: v.fallback(v.boolean(), false),
 });
 
 /** The session waits. */
@@ -77,17 +81,26 @@ const DECLINED = { isDeclined: true };
 export function answerCompaction(
   stdin: string,
   env: NodeJS.ProcessEnv,
-): CompactionText | typeof DECLINED {
-  const { root, ...input } = v.parse(CompactionInput, parseJsonObject(stdin));
+): CompactionText | typeof DECLINED | undefined {
+  const { root, isDone, ...input } = v.parse(CompactionInput, parseJsonObject(stdin));
   const places = placesFrom(env);
   keepMachineIdIn(places.home);
   limitLockWaits(LOCK_WAIT_MS);
   const compaction = { ...input, places, env, memory: projectMemory(places, root, env) };
+  if (isDone) return recordCompaction(compaction);
   // What was said comes first: without it in L1 nobody could restore anything.
   if (!isKept(compaction)) return DECLINED;
   const text = compactionText(compaction);
   if (text === undefined) return DECLINED;
-  const { sessionId, memory, trigger } = compaction;
+  const made = { sessionId: compaction.sessionId, text };
+  // A full disk must not cost the session its briefing.
+  attempt(() => savePreparedCompaction(places, made), undefined);
+  return made;
+}
+
+/** Not before: another hook may have forbidden it. */
+function recordCompaction({ places, memory, sessionId, trigger = 'auto' }: Compaction): undefined {
+  const text = readPreparedCompaction(places, sessionId)?.text ?? '';
   attempt(() => saveBriefing(places, sessionId, text), undefined);
   addActivity(places, [
     {
@@ -98,7 +111,6 @@ export function answerCompaction(
       note: message(`hooks.compactedBy.${trigger}`),
     },
   ]);
-  return { sessionId, text };
 }
 
 /** After each turn, so that the mod has something sound if the program above fails. */

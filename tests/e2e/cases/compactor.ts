@@ -42,7 +42,10 @@ export function compactor(piece: CliPiece): void {
       expect(briefing.startsWith(BRIEFING_START)).toBe(true);
       for (const subject of SUBJECTS) expect(briefing).toContain(wish(subject));
       // Whole, although it is longer than what a hook may say.
-      expect(briefing.trim()).toBe(readBriefing(session.bed.places, sessionId)?.trim());
+      await waitFor(
+        'the briefing as Activity shows it',
+        () => readBriefing(session.bed.places, sessionId)?.trim() === briefing.trim(),
+      );
       expect(briefing.length).toBeGreaterThan(10_000);
 
       await session.compact('keep the limits of billing');
