@@ -21,6 +21,7 @@ const PROGRAMS = new Map([
 const TASKS = new Map([
   ['mod', 'work'],
   ['tidy', 'work'],
+  ['compaction', 'compaction'],
   ['enforce', 'stop'],
 ]);
 

@@ -5,8 +5,21 @@
  * do with the answer (core/usecases/hooks/mod-work.ts). There is no Node in here; everything goes
  * through `$`.
  */
+import {
+  answerWith,
+  beforeCompact,
+  compactionInput,
+  preparedPath,
+  readText,
+  setPreparedFolder,
+  shownText,
+  takeAnswered,
+} from './compactor.js';
+
 const MODEL_TIMEOUT_MS = 120_000;
 const PROGRAM_TIMEOUT_MS = 60_000;
+/** A session that is compacted waits for it. */
+const COMPACTION_TIMEOUT_MS = 5000;
 /**
  * Equal to `FIXED_TEXTS.continue` in core/clear/delivery/driver.ts: change both. It is not taken
  * from the request, so that no file can have another text sent in the user's name (A5).
@@ -50,9 +63,9 @@ let clearing;
 let promptWaitsMs = PROMPT_WAITS_MS.clear;
 
 /** The same program as the command hooks; Windows has no `sh`. */
-function program(root) {
-  if (!/^(?:[A-Za-z]:|\\\\)/.test(root)) return ['sh', `${root}/hooks/run.sh`, 'mod'];
-  return ['cmd', '/d', '/c', 'call', `${root.replaceAll('/', '\\')}\\hooks\\run.cmd`, 'mod'];
+function program(root, task = 'mod') {
+  if (!/^(?:[A-Za-z]:|\\\\)/.test(root)) return ['sh', `${root}/hooks/run.sh`, task];
+  return ['cmd', '/d', '/c', 'call', `${root.replaceAll('/', '\\')}\\hooks\\run.cmd`, task];
 }
 
 function question({ model, system, prompt, maxTokens }) {
@@ -117,7 +130,8 @@ async function work($, e, next) {
             timeoutMs: PROGRAM_TIMEOUT_MS,
           };
           const { stdout } = await $.process.run(program($.plugin.root), options);
-          const { job, asks = requests, isClearNear } = JSON.parse(stdout || '{}');
+          const { job, asks = requests, prepared, isClearNear } = JSON.parse(stdout || '{}');
+          setPreparedFolder(prepared);
           requests = asks;
           if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
           answered =
@@ -140,7 +154,8 @@ async function work($, e, next) {
  * /clear does not end it. `$` must not be passed on, so everything that needs it is inside.
  */
 async function startPolling($, e, next) {
-  const result = await next({ ...e, ...MOD_MARK });
+  const isCompacted = takeAnswered(e);
+  const result = await next({ ...e, ...MOD_MARK, memory_keeper_compacted: isCompacted });
   if (isPolling) return result;
   isPolling = true;
 
@@ -227,8 +242,43 @@ async function promptSent($, e, next) {
   return next(e);
 }
 
+/** Claude Code is about to compact: it gets the briefing instead of a summary (K4). */
+async function compact($, e, next) {
+  // A subagent's conversation is not kept, so there is nothing to give it.
+  if (e.agentId !== undefined) return next(e);
+  const about = { sessionId: await $.session.id(), root: await $.session.root() };
+  const read = (json) => readText(json, about.sessionId);
+  const path = preparedPath(about.sessionId);
+  const prepared = () => (path === '' ? undefined : $.fs.read(path).then(read, () => undefined));
+  // Nothing is made ahead, by a model least of all: it is made when it is needed.
+  if (e.trigger === 'precompute') return (await prepared()) ? { skip: 'prepared' } : next(e);
+  const argv = program($.plugin.root, 'compaction');
+  const input = compactionInput(e, about);
+  const options = { stdin: JSON.stringify(input), timeoutMs: COMPACTION_TIMEOUT_MS };
+  const made = await $.process.run(argv, options).then(
+    ({ stdout }) => read(stdout),
+    () => undefined,
+  );
+  const text = made === undefined ? await prepared() : made;
+  if (!text) return next(e);
+  const onAnswered = () => {
+    const done = { stdin: JSON.stringify({ ...input, isDone: true }) };
+    // Not here: the session would wait for it.
+    $.clock.after(1, async () => void (await $.process.run(argv, done)));
+  };
+  return answerWith(text, { e, next, sessionId: about.sessionId, onAnswered });
+}
+
+/** The briefing stands in the user's role: of what the user never typed only one line is shown. */
+async function showBriefly(_, e, next) {
+  return next({ ...e, props: { ...e.props, text: shownText(e.props) } });
+}
+
 export function register(on) {
   on('classic.SessionStart', startPolling);
+  on('classic.PreCompact', beforeCompact);
+  on('session.compact', compact);
+  on('ui.render', { component: 'UserMessage' }, showBriefly);
   on('classic.UserPromptSubmit', addContext);
   on('prompt.submit', promptSent);
   on('session.start', work);

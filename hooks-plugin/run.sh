@@ -68,7 +68,7 @@ is_too_old() {
   is_older "$version"
 }
 case $task in
-cli | mod | status-line | runtime) ;;
+cli | mod | compaction | status-line | runtime) ;;
 *)
   if is_too_old; then
     tell_at_start "Nothing is kept: this Claude Code is too old. Update it to $oldest or later: claude update" \

@@ -82,7 +82,16 @@ const LOAD_LATER = {
   },
 };
 
-const PROGRAMS = ['prompt', 'session-start', 'keep', 'stop', 'permit', 'work', 'status-line'];
+const PROGRAMS = [
+  'prompt',
+  'session-start',
+  'keep',
+  'stop',
+  'permit',
+  'work',
+  'status-line',
+  'compaction',
+];
 
 // Hooks run on whatever Node the user has; CommonJS starts sooner there. Each program stands alone
 // but for what is loaded later.
@@ -114,7 +123,14 @@ await writeFile(
     OLDEST_CLAUDE_CODE,
   ),
 );
-for (const file of ['hook.cjs', 'run.cmd', 'status-line.sh', 'register.js', 'hooks.json'])
+for (const file of [
+  'hook.cjs',
+  'run.cmd',
+  'status-line.sh',
+  'register.js',
+  'compactor.js',
+  'hooks.json',
+])
   await copy(`hooks-plugin/${file}`, `${PLUGIN}/hooks/${file}`);
 await copy('hooks-plugin/plugin.json', `${PLUGIN}/.claude-plugin/plugin.json`);
 await copy('hooks-plugin/README.md', `${PLUGIN}/README.md`);

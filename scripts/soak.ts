@@ -1,7 +1,7 @@
 /**
  * `npm run soak`: what takes long by nature. Processes that write are killed at random moments
- * (`kills`), random tests get many more rounds (`rounds`), and real sessions are cleared at random
- * (`clears`); `--only` chooses one of the three. Repeat a clear that failed by its seed and number:
+ * (`kills`), random tests get many more rounds (`rounds`), and real sessions are compacted
+ * (`compactions`) and cleared (`clears`) at random; `--only` chooses one. Repeat a clear that failed by its seed and number:
  * `npm run soak -- --only clears --seed 7 --from 41 --trials 1`. With `--sabotage
  * idle|pid|stash|save` a part is switched off, and trials must fail.
  */
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { prepareBed } from '../tests/bed/prepare.ts';
 import { killSweep } from '../tests/soak/kill-sweep.ts';
 import { randomRounds } from '../tests/soak/random-rounds.ts';
+import { compactionReportText, runCompactions } from '../tests/trials/compactions.ts';
 import { Field } from '../tests/trials/field.ts';
 import { SABOTAGES, type Sabotage } from '../tests/trials/plan.ts';
 import { reportText, runTrials } from '../tests/trials/trials.ts';
@@ -20,9 +21,11 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     sabotage: { type: 'string' },
     only: { type: 'string' },
+    /** Compactions at once. */
+    parallel: { type: 'string', default: '2' },
   },
 });
-const PARTS = ['kills', 'rounds', 'clears'];
+const PARTS = ['kills', 'rounds', 'compactions', 'clears'];
 const ROUNDS = 10;
 if (values.only !== undefined && !PARTS.includes(values.only))
   throw new Error(`--only is one of ${PARTS.join(', ')}`);
@@ -37,6 +40,7 @@ const isWanted = (part: string) =>
   values.only === undefined ? sabotage === undefined || part === 'clears' : values.only === part;
 if (isWanted('kills')) await killSweep({ seed, tell });
 if (isWanted('rounds')) await randomRounds({ seed, rounds: ROUNDS });
+if (isWanted('compactions')) await compact();
 if (!isWanted('clears')) process.exit();
 
 const { claude, claudeWithoutMods, tmux, pidChoice } = await prepareBed(
@@ -69,7 +73,18 @@ try {
         ? `noticed: ${sabotage} is switched off`
         : `NOT noticed: ${sabotage} is switched off`,
     );
-  process.exitCode = isAsWanted ? 0 : 1;
+  if (!isAsWanted) process.exitCode = 1;
 } finally {
   await field.close();
+}
+
+async function compact(): Promise<void> {
+  const { claude: cli } = await prepareBed(['claude'], tell);
+  if ('missing' in cli) throw new Error(cli.missing);
+  const from = Number(values.from);
+  const trials = Number(values.trials);
+  const parallel = Number(values.parallel);
+  const report = await runCompactions({ binary: cli.path, seed, from, trials, parallel, tell });
+  tell(`\n${compactionReportText(report)}\n`);
+  if (report.failures.length > 0) process.exitCode = 1;
 }

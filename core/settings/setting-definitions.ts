@@ -203,6 +203,8 @@ export const SETTING_DEFINITIONS = {
     fallback: 20_000,
     unit: () => 'characters',
   },
+  /** Whether Memory Keeper compacts in Claude Code's place (K4); read by the mod's programs. */
+  'compaction.replace': { ...yesOrNo, fallback: true },
   'retention.l1Days': {
     // A week is the least that summaries and facts need.
     parse: (value) => (value === 0 ? value : wholeNumber(7, 100_000).parse(value)),

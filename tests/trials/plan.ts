@@ -2,6 +2,7 @@
  * What happens in one trial, made from a seed and a number alone, so that a trial can be repeated
  * by them.
  */
+import { Random } from './random.ts';
 
 /**
  * `mod`: the plugin with its mod. `hooks`: the plugin on a version without mods. `bare`: no plugin,
@@ -150,29 +151,4 @@ const DRAFTS: ((mark: string) => string)[] = [
 export function isPossible({ kind }: Cast, { reason, state, meanwhile }: SessionPlan): boolean {
   if (reason !== 'signal' || meanwhile !== undefined) return false;
   return kind === 'mod' || !LEFT_ALONE.includes(state);
-}
-
-/** mulberry32: small, and the same everywhere. */
-class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  }
-
-  one<T>(from: readonly T[]): T {
-    return from[this.below(from.length)] as T;
-  }
-
-  some<T>(from: readonly T[], count: number): T[] {
-    const rest = [...from];
-    return Array.from({ length: count }, () => rest.splice(this.below(rest.length), 1)[0] as T);
-  }
 }

@@ -16,6 +16,7 @@ import {
   MAX_TURNS,
   readContextHistory,
   readFirstTokens,
+  readRecentTurns,
   seenWindows,
 } from './context-history.ts';
 
@@ -62,6 +63,38 @@ describe('what was there from the beginning', () => {
     expect(readFirstTokens(path)).toBe(30_000);
     expect(readFirstTokens(transcript(promptRow('a')))).toBeUndefined();
     expect(readFirstTokens(join(tempFolder(), 'none.jsonl'))).toBeUndefined();
+  });
+});
+
+describe('a conversation that was compacted in place', () => {
+  const at = (second: number) => ({ timestamp: `2026-02-03T04:05:${10 + second}.000Z` });
+  const again = (row: string) => JSON.stringify({ ...JSON.parse(row), uuid: 'another' });
+  const timed = (row: string, second: number) =>
+    JSON.stringify({ ...JSON.parse(row), ...at(second) });
+  const kept = [
+    timed(promptRow('b'), 3),
+    replyRow(174_000, { extra: at(4) }),
+    replyRow(175_000, { extra: at(5) }),
+  ];
+  const rows = [
+    timed(promptRow('a'), 1),
+    replyRow(20_000, { extra: at(2) }),
+    ...kept,
+    timed(compactionRow(175_000, 4000), 6),
+    ...kept.map(again),
+  ];
+
+  it('K4 C1 counts from what is left of it, not from the messages that were kept', () => {
+    expect(tokens(bothWays(...rows))).toEqual([4000]);
+    const next = [timed(promptRow('c'), 7), replyRow(9000, { extra: at(8) })];
+    expect(tokens(bothWays(...rows, ...next))).toEqual([9000]);
+    expect(bothWays(...rows, ...next).seen.compaction?.compactedAt).toBe(175_000);
+  });
+
+  it('K4 C1 so does a reader who wants the last turn alone', () => {
+    expect(readRecentTurns(transcript(...rows), 1).map((turn) => turn.tokens)).toEqual([4000]);
+    const far = transcript(replyRow(80_000, { extra: at(7) }), bulkRow(400_000), kept[2] as string);
+    expect(readRecentTurns(far, 1).map((turn) => turn.tokens)).toEqual([175_000]);
   });
 });
 

@@ -33,6 +33,8 @@ interface TurnState {
   seen: { compaction?: SeenWindow; limit?: SeenWindow };
   /** A prompt has come after the last point: the next reply opens a new turn. */
   turnOpen: boolean;
+  /** When the last compaction was, ISO: behind it Claude Code writes again what it kept. */
+  compactedOn?: string | undefined;
 }
 
 export interface ContextHistory extends TurnState {
@@ -41,10 +43,17 @@ export interface ContextHistory extends TurnState {
 
 /** What a line means for the context; most lines mean nothing. */
 type ContextEvent =
-  | { kind: 'turn-start' }
+  | { kind: 'turn-start'; at: string | undefined }
   | { kind: 'reply'; point: ContextPoint }
-  | { kind: 'compaction'; tokens: number | undefined; compactedAt: number | undefined }
+  | CompactionEvent
   | { kind: 'full'; limit: number | undefined };
+
+interface CompactionEvent {
+  kind: 'compaction';
+  at: string | undefined;
+  tokens: number | undefined;
+  compactedAt: number | undefined;
+}
 
 export const MAX_TURNS = 30;
 /** How far back to look for the newest reply: after it comes only what one turn's tools returned. */
@@ -56,6 +65,9 @@ const FIRST_REPLY_CHUNK_BYTES = 512 * 1024;
 const TURNS_LOOK_BACK_BYTES = 4 * 1024 * 1024;
 /** Behind a compaction's row stands what was kept. */
 const COMPACTION_LOOK_BACK_BYTES = 16 * 1024 * 1024;
+
+/** What a compaction keeps stands behind its row again, so the newest reply may be older than it. */
+const KEPT_BYTES = 256 * 1024;
 
 /** What a prompt or a tool usually adds between the last reply and a compaction. */
 const MAX_UNMEASURED_TOKENS = 10_000;
@@ -167,18 +179,58 @@ export function followContextHistory(
 
 /** Collects the events of the last `maxTurns` turns backwards, then plays them forwards. */
 function readTail(file: number, size: number, maxTurns: number): TurnState {
-  const events: ContextEvent[] = [];
-  const need = new StillNeeded(maxTurns);
-  let bytes = 0;
-  for (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) {
-    bytes += line.length;
-    if (need.hasNewest && bytes > TURNS_LOOK_BACK_BYTES) break;
-    const event = contextEvent(line);
-    if (event === undefined) continue;
-    events.push(event);
-    if (!need.moreThan(event)) break;
+  const tail = new Tail(maxTurns);
+  for (const line of linesFromEnd(file, size, NEWEST_LOOK_BACK_BYTES)) if (!tail.add(line)) break;
+  return tail.events.reverse().reduce(addEvent, { turns: [], seen: {}, turnOpen: false });
+}
+
+/** The events at the end of a transcript, newest first. */
+class Tail {
+  events: ContextEvent[] = [];
+  readonly #maxTurns: number;
+  #need: StillNeeded;
+  #bytes = 0;
+  /** How much had been read when it was enough; from then on only a compaction is looked for. */
+  #enoughAt: number | undefined;
+
+  constructor(maxTurns: number) {
+    this.#maxTurns = maxTurns;
+    this.#need = new StillNeeded(maxTurns);
   }
-  return events.reverse().reduce(addEvent, { turns: [], seen: {}, turnOpen: false });
+
+  /** False if the lines before it do not matter. */
+  add(line: Buffer): boolean {
+    this.#bytes += line.length;
+    if (this.#enoughAt !== undefined) {
+      if (this.#bytes > this.#enoughAt + KEPT_BYTES) return false;
+      if (!line.includes(COMPACTION)) return true;
+    }
+    if (this.#need.hasNewest && this.#bytes > TURNS_LOOK_BACK_BYTES) return false;
+    const event = contextEvent(line);
+    if (event === undefined) return true;
+    if (event.kind === 'compaction' && !this.#leaveOut(event) && this.#enoughAt !== undefined)
+      return false;
+    this.events.push(event);
+    this.#enoughAt = this.#need.moreThan(event) ? undefined : this.#bytes;
+    return this.#enoughAt === undefined || !this.#need.isCompacted;
+  }
+
+  /** Leaves out what the compaction kept; false if that is nothing. */
+  #leaveOut({ at }: CompactionEvent): boolean {
+    const own = this.events.filter((each) => !isWrittenAgain(each, at));
+    if (own.length === this.events.length) return false;
+    this.events = own;
+    this.#need = new StillNeeded(this.#maxTurns);
+    for (const each of own) this.#need.moreThan(each);
+    return true;
+  }
+}
+
+/** Whether it is older than the compaction before it. */
+function isWrittenAgain(event: ContextEvent, compactedOn: string | undefined): boolean {
+  const at =
+    event.kind === 'reply' ? event.point.at : event.kind === 'turn-start' ? event.at : undefined;
+  return at !== undefined && compactedOn !== undefined && at < compactedOn;
 }
 
 /** Decides, newest event first, when enough has been read. */
@@ -186,7 +238,7 @@ class StillNeeded {
   hasNewest = false;
   #turnsMissing: number;
   #turnHasReply = false;
-  #isCompacted = false;
+  isCompacted = false;
 
   constructor(maxTurns: number) {
     this.#turnsMissing = maxTurns;
@@ -194,43 +246,46 @@ class StillNeeded {
 
   moreThan(event: ContextEvent): boolean {
     if (event.kind === 'turn-start') this.#turnHasReply = false;
-    if (event.kind === 'compaction') this.#isCompacted = true;
+    if (event.kind === 'compaction') this.isCompacted = true;
     if (event.kind !== 'reply') return true;
     if (!this.#turnHasReply) this.#turnsMissing--;
     this.#turnHasReply = true;
     this.hasNewest = true;
     // Growth is measured between compactions; before one only its last reply is of use.
-    return !this.#isCompacted && this.#turnsMissing > 0;
+    return !this.isCompacted && this.#turnsMissing > 0;
   }
 }
 
 function addEvent(state: TurnState, event: ContextEvent): TurnState {
   const { turns } = state;
   const last = turns.at(-1);
+  if (isWrittenAgain(event, state.compactedOn)) return state;
   if (event.kind === 'turn-start') return { ...state, turnOpen: true };
   if (event.kind === 'full') return afterRefusal(state, event.limit);
   if (event.kind === 'compaction') {
-    const { tokens } = event;
+    const { tokens, at: compactedOn } = event;
     const seen = withCompaction(state, event.compactedAt);
     // Without a figure nothing is known until the next reply.
-    if (tokens === undefined || last === undefined) return { ...state, seen, turns: [] };
-    return { ...state, seen, turns: [{ tokens, model: last.model, isCompaction: true }] };
+    const isKnown = tokens !== undefined && last !== undefined;
+    const points = isKnown ? [{ tokens, model: last.model, isCompaction: true }] : [];
+    return { ...state, seen, turns: points, compactedOn };
   }
   const isSameTurn = !state.turnOpen || last?.isCompaction === true;
   return {
+    ...state,
     turns: [...(isSameTurn ? turns.slice(0, -1) : turns), event.point].slice(-MAX_TURNS),
-    seen: state.seen,
     turnOpen: false,
   };
 }
 
-function afterRefusal({ turns, seen, turnOpen }: TurnState, limit: number | undefined): TurnState {
+function afterRefusal(state: TurnState, limit: number | undefined): TurnState {
+  const { turns, seen } = state;
   const last = turns.at(-1);
-  if (last === undefined) return { turns, seen, turnOpen };
+  if (last === undefined) return state;
   return {
+    ...state,
     turns: [...turns.slice(0, -1), { ...last, isFull: true }],
     seen: limit === undefined ? seen : { ...seen, limit: { model: last.model, limit } },
-    turnOpen,
   };
 }
 
@@ -267,10 +322,10 @@ function contextEvent(line: Buffer): ContextEvent | undefined {
   if (!isRelevant) return undefined;
   const row = parseRow(line.toString('utf8'));
   if (row.kind === 'broken' || row.isSidechain) return undefined;
-  if (row.kind === 'prompt' || row.kind === 'command') return { kind: 'turn-start' };
+  if (row.kind === 'prompt' || row.kind === 'command') return { kind: 'turn-start', at: row.at };
   if (row.kind === 'compaction') {
-    const { postTokens: tokens, compactedAt } = row;
-    return { kind: 'compaction', tokens, compactedAt };
+    const { postTokens: tokens, compactedAt, at } = row;
+    return { kind: 'compaction', at, tokens, compactedAt };
   }
   if (row.kind !== 'assistant') return undefined;
   if (row.isTooLong === true) return { kind: 'full', limit: row.limit };

@@ -1,6 +1,6 @@
 /**
  * Finds the rows of a transcript that may become L1 entries: prompts, replies, tool results, the
- * queue. Rows of every version of Claude Code are read in the same way, whatever the order of their
+ * queue; and compactions, behind which some of these are written again. Rows of every version of Claude Code are read in the same way, whatever the order of their
  * fields: `wanted-json` picks what `rows` looks at, and steps over what L1 drops anyway, such as
  * most of a tool's result.
  *
@@ -70,7 +70,8 @@ const NOTHING = Buffer.alloc(0);
 const TAKE_NOTHING: RowsWanted = { resultChars: 0, take: () => undefined };
 
 const SPEAKING_TYPES = new Set(['user', 'assistant', 'attachment', 'system', 'queue-operation']);
-const SILENT_KINDS = new Set(['other', 'note', 'compaction']);
+const SILENT_KINDS = new Set(['other', 'note']);
+const SYSTEM_SUBTYPES = ['local_command', 'compact_boundary'];
 /** What a tool returned, as data: the largest part of most rows. */
 const HEAVY = 'toolUseResult';
 /** The fields of it that may hold words of the user. */
@@ -268,7 +269,8 @@ function isSilent({ type, subtype, isSidechain, attachment }: JsonRecord): boole
   if (isSidechain === true) return true;
   if (type === undefined || type === 'user' || type === 'assistant') return false;
   if (type === 'attachment') return isRecord(attachment) && !isQueued(attachment);
-  if (type === 'system') return subtype !== undefined && subtype !== 'local_command';
+  if (type === 'system')
+    return subtype !== undefined && !SYSTEM_SUBTYPES.includes(subtype as string);
   return !SPEAKING_TYPES.has(type as string);
 }
 

@@ -4,6 +4,7 @@
  * row; what is left is known by the wrapper around it or by how it begins.
  */
 import { type JsonRecord, recordAt } from '../../platform/text/json.ts';
+import { FENCES, NOTES } from '../../platform/text/markers.ts';
 
 /** Text in the user's role: `note` is nobody's words. */
 export interface UserWords {
@@ -65,7 +66,13 @@ export function userWords(text: string): UserWords {
   return isNote ? { kind: 'note', text } : { kind: 'prompt', text: words };
 }
 
+/** What Memory Keeper put in place of a conversation that was compacted (K4). */
+function isOwnBriefing(text: string): boolean {
+  return text.startsWith(NOTES.keeper) && text.includes(`<${FENCES.briefing} `);
+}
+
 function isNoteWithoutTag(text: string): boolean {
+  if (isOwnBriefing(text)) return true;
   return MAY_BE_NOTE.test(text) && NOTE_STARTS.some((start) => start.test(text.trimStart()));
 }
 

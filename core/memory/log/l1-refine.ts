@@ -73,11 +73,16 @@ export interface WordsBefore {
   queue?: QueueState | undefined;
   /** Ids and times of the last rows: a session that was cut off writes its last one again. */
   lastRows?: string[] | undefined;
+  /** When the session was compacted, as long as what was kept may follow once more. */
+  compactedOn?: string | undefined;
 }
 
 /** Of one reading, and of what is saved between two. */
 const MAX_ROWS_KNOWN = 2000;
 const LAST_ROWS = 8;
+/** Entries of one reading that a compaction may write again. */
+const MAX_ENTRIES_KNOWN = 500;
+const KEY_CHARS = 200;
 
 const ID_CHARS = 12;
 const REFUSED = "The user doesn't want to proceed with this tool use.";
@@ -89,19 +94,30 @@ export class Refiner {
 
   readonly #queue: PromptQueue;
   #rows: Set<string>;
+  #compactedOn: string | undefined;
+  /** Of the entries of this reading, oldest first. */
+  #keys: string[] = [];
+  readonly #savedEntries: () => readonly L1Entry[];
+  #savedKeys: Set<string> | undefined;
 
-  /** `root`: paths below it are kept relative to it. */
+  /**
+   * `root`: paths below it are kept relative to it. `savedEntries`: the last ones of the session
+   * before this reading; asked for only behind a compaction.
+   */
   constructor(
     redact: Redact,
     pending: PendingTools = {},
-    { queue, lastRows = [] }: WordsBefore = {},
+    { queue, lastRows = [], compactedOn }: WordsBefore = {},
     root = '',
+    savedEntries: () => readonly L1Entry[] = () => [],
   ) {
     this.#redact = redact;
     this.#root = new ProjectRoot(root);
     this.#pending = new Map(Object.entries(pending));
     this.#queue = new PromptQueue(queue);
     this.#rows = new Set(lastRows);
+    this.#compactedOn = compactedOn;
+    this.#savedEntries = savedEntries;
   }
 
   get pending(): PendingTools {
@@ -109,7 +125,11 @@ export class Refiner {
   }
 
   get wordsBefore(): WordsBefore {
-    return { queue: this.#queue.state, lastRows: [...this.#rows].slice(-LAST_ROWS) };
+    return {
+      queue: this.#queue.state,
+      lastRows: [...this.#rows].slice(-LAST_ROWS),
+      compactedOn: this.#compactedOn,
+    };
   }
 
   /** Whether what a call returned matters if it is no error: most of what tools return does not. */
@@ -119,8 +139,26 @@ export class Refiner {
   };
 
   add(row: SpokenRow): L1Entry[] {
+    const entries = this.#entriesOf(row);
+    if (entries.length > 0) this.#remember(entries);
+    return entries;
+  }
+
+  #remember(entries: readonly L1Entry[]): void {
+    this.#keys.push(...entries.map(keyOf));
+    if (this.#keys.length > 2 * MAX_ENTRIES_KNOWN)
+      this.#keys = this.#keys.slice(-MAX_ENTRIES_KNOWN);
+  }
+
+  #entriesOf(row: SpokenRow): L1Entry[] {
     if (row.kind === 'broken' || row.isSidechain) return [];
+    if (row.kind === 'compaction') {
+      this.#compactedOn = row.at;
+      return [];
+    }
     if (row.kind === 'queue') return this.#queued(row);
+    if (row.at !== undefined && row.at > (this.#compactedOn ?? row.at))
+      this.#compactedOn = undefined;
     if (row.uuid === undefined) return [];
     // Most results say nothing by themselves.
     if (row.kind === 'tool-result' && row.dialogWords === undefined) return this.#toolResults(row);
@@ -133,6 +171,7 @@ export class Refiner {
     if (row.kind === 'prompt' || row.kind === 'command') {
       const text = row.kind === 'prompt' ? row.text : commandText(row.text);
       const spoken = this.#spoken(id, ts, 'user', text);
+      if (spoken.some((entry) => this.#isWrittenAgain(entry))) return [];
       const isNew = this.#queue.isNew(spoken[0]?.text ?? '', row.isSentAlong === true);
       return [...this.giveUpPending(row.at), ...(isNew ? spoken : [])];
     }
@@ -144,6 +183,18 @@ export class Refiner {
   /** The session is over: what the user typed and Claude never saw is kept as well. */
   giveUpQueue(): L1Entry[] {
     return this.#queue.ended().map(entryOf);
+  }
+
+  /**
+   * Behind a compaction Claude Code writes what was kept once more: other ids, the same times. What
+   * is not found among the saved entries is new, whatever its time.
+   */
+  #isWrittenAgain(entry: L1Entry): boolean {
+    if (this.#compactedOn === undefined || entry.ts === '' || entry.ts >= this.#compactedOn)
+      return false;
+    this.#savedKeys ??= new Set(this.#savedEntries().map(keyOf));
+    const key = keyOf(entry);
+    return this.#savedKeys.has(key) || this.#keys.includes(key);
   }
 
   #isRepeated(row: string): boolean {
@@ -180,16 +231,21 @@ export class Refiner {
   #assistant(rowId: string, ts: string, blocks: readonly AssistantBlock[]): L1Entry[] {
     return blocks.flatMap((block, index) => {
       const id = nth(rowId, index);
-      if (block.type === 'text') return this.#spoken(id, ts, 'assistant', block.text);
-      if (block.type === 'tool-use' && !isForMemory(block.input))
-        this.#pending.set(block.id, {
+      if (block.type === 'text')
+        return this.#spoken(id, ts, 'assistant', block.text).filter(
+          (entry) => !this.#isWrittenAgain(entry),
+        );
+      if (block.type === 'tool-use' && !isForMemory(block.input)) {
+        const call: PendingCall = {
           id,
           ts,
           role: 'tool',
           name: block.name,
           ...describeCall(block.name, block.input, this.#root, this.#redact),
           ...askedIn(block.input),
-        });
+        };
+        if (!this.#isWrittenAgain(finished(call, ''))) this.#pending.set(block.id, call);
+      }
       return [];
     });
   }
@@ -198,7 +254,7 @@ export class Refiner {
     return row.results.flatMap(({ toolUseId, text, isError }) => {
       const call = this.#pending.get(toolUseId);
       const words = row.dialogWords?.filter((each) => this.#isOfUser(each, call)) ?? [];
-      const spoken = this.#inDialog(row, words);
+      const spoken = this.#inDialog(row, words).filter((entry) => !this.#isWrittenAgain(entry));
       if (call === undefined) return spoken;
       this.#pending.delete(toolUseId);
       const result = { text: words[0]?.rest ?? text, isError };
@@ -221,7 +277,7 @@ export class Refiner {
     return asked === undefined || call.asked === shortHash(asked);
   }
 
-  #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): L1Entry[] {
+  #inDialog({ uuid = '', at = '' }: ToolResultRow, words: readonly DialogWords[]): SpokenEntry[] {
     return words.flatMap(({ text, isAnswer }, index) =>
       this.#spoken(nth(idOf(uuid), index), at, 'user', text).map((entry) =>
         isAnswer ? { ...entry, isAnswer } : entry,
@@ -233,6 +289,12 @@ export class Refiner {
     const text = this.#redact(raw);
     return text.trim() === '' ? [] : [{ id, ts, role, text }];
   }
+}
+
+/** What the same words or the same call have in common, whatever the row's id. */
+function keyOf(entry: L1Entry): string {
+  const words = entry.role === 'tool' ? `${entry.name} ${entry.cmd}` : entry.text;
+  return `${entry.ts} ${entry.role} ${words.length} ${words.slice(0, KEY_CHARS)}`;
 }
 
 function entryOf({ id, ts, text }: QueuedPrompt): SpokenEntry {

@@ -211,7 +211,9 @@ function refinePortion(
   const isRestarted = appended.state === 'restarted';
   const cwd = before?.cwd ?? cwdIn(appended.stretch);
   const known = isRestarted ? undefined : before;
-  const refiner = new Refiner(redact, known?.pending, known, rootOf(root, cwd));
+  const refiner = new Refiner(redact, known?.pending, known, rootOf(root, cwd), () =>
+    file.lastEntries(),
+  );
   for (;;) {
     const { stretch, cursor, more } = appended;
     const entries: L1Entry[] = [];
@@ -271,8 +273,10 @@ function openProgress(
   const file = progress?.file ?? '';
   if (progress === undefined || file === '' || isUnpacked(join(memory.sessions, file)))
     return progress;
-  const { offset, inode, pending, queue, lastRows, transcript, isOver, cwd } = progress;
-  return { file: '', offset, inode, pending, queue, lastRows, l1Bytes: 0, transcript, isOver, cwd };
+  const { offset, inode, pending, transcript, isOver, cwd } = progress;
+  const { queue, lastRows, compactedOn } = progress;
+  const words = { queue, lastRows, compactedOn };
+  return { file: '', offset, inode, pending, ...words, l1Bytes: 0, transcript, isOver, cwd };
 }
 
 /** False if there is no such file. The plain file is whole before the packed one is removed. */
@@ -313,6 +317,12 @@ class L1File {
     this.#sessionId = sessionId;
     this.name = before?.file ?? '';
     this.#indexed = before?.l1Bytes ?? 0;
+  }
+
+  /** Those that the index knows of. */
+  lastEntries(): L1Entry[] {
+    if (this.name === '' || this.#indexed === 0) return [];
+    return entriesIn(this.#path, Math.max(0, this.#indexed - 4 * TAIL_BYTES), this.#indexed);
   }
 
   /** `isRestarted`: the transcript was replaced, and may repeat what the file already holds. */

@@ -314,3 +314,73 @@ describe('L1 of a transcript that grows', () => {
     }
   });
 });
+
+describe('a conversation that was compacted in place', () => {
+  const again = <T extends object>(row: T) => ({ ...row, uuid: uuid() });
+  const boundary = () => ({
+    parentUuid: null,
+    isSidechain: false,
+    type: 'system',
+    subtype: 'compact_boundary',
+    content: 'Conversation compacted',
+    compactMetadata: { trigger: 'auto' },
+    uuid: uuid(),
+    timestamp: time(),
+  });
+  const briefing = () =>
+    said('[MEMORY KEEPER] Conversation compacted.\n<remembered-notes source="Memory Keeper">\nx');
+
+  /** What was kept is written again behind the boundary: other ids, the same times. */
+  function compacted() {
+    rowCount = 0;
+    const old = [said('the first wish'), reply('the first reply')];
+    const kept = [
+      said('the second wish'),
+      reply('Looking.'),
+      called('t1', 'Bash', { command: 'ls' }),
+      resulted('t1'),
+    ];
+    const later = [reply('the second reply'), said('the second wish')];
+    return [...old, ...kept, boundary(), briefing(), ...kept.map(again), ...later];
+  }
+  const WORDS = [
+    'the first wish',
+    'the first reply',
+    'the second wish',
+    'Looking.',
+    'Bash ls',
+    'the second reply',
+    'the second wish',
+  ];
+  const wordsOf = (path: string) =>
+    readL1(path).map((entry) => ('text' in entry ? entry.text : `${entry.name} ${entry.cmd}`));
+
+  it('K4 L1a is kept once, wherever reading stopped, and the briefing is nobody’s words', () => {
+    const rows = compacted();
+    for (let stop = 0; stop <= rows.length; stop++) {
+      const folder = tempFolder();
+      const transcript = join(folder, 's.jsonl');
+      writeFileSync(transcript, lines(...rows.slice(0, stop)));
+      const memory = memoryAt(folder);
+      saveL1(memory, { sessionId: 'one', transcript });
+      appendFileSync(transcript, lines(...rows.slice(stop)));
+      const saved = saveL1(memory, { sessionId: 'one', transcript });
+      expect(wordsOf(saved?.file ?? ''), `${stop} rows first`).toEqual(WORDS);
+    }
+  });
+
+  it('K4 L1a loses nothing that comes later with an earlier time', () => {
+    rowCount = 0;
+    const late = said('typed while it was compacted');
+    const transcript = lines(
+      said('first'),
+      reply('yes'),
+      boundary(),
+      briefing(),
+      late,
+      reply('ok'),
+    );
+    expect(wordsIn(transcript)).toContain('user: typed while it was compacted');
+    expect(wordsIn(transcript)).toHaveLength(4);
+  });
+});

@@ -58,6 +58,8 @@ function schemas() {
     queue: optional(v.object({ prompts: v.array(QueuedPrompt), expected: v.number() })),
     /** Ids and times of the last rows. */
     lastRows: optional(v.array(v.string())),
+    /** Of a compaction behind which what was kept may still follow. */
+    compactedOn: optional(v.string()),
     /** The session has ended; it may be resumed. */
     isOver: optional(v.boolean()),
     /** How much of the L1 file is summarised in memory.md. */

@@ -58,6 +58,8 @@ export function parseHookInput(stdin: string, env: NodeJS.ProcessEnv) {
     lastMessage: text('last_assistant_message'),
     /** The mod has passed the event on, so it runs in this session. */
     isFromMod: fields.memory_keeper_mod === true,
+    /** Of SessionStart after a compaction: the mod has answered it (K4). */
+    isCompactedByMod: fields.memory_keeper_compacted === true,
     context: exactContext(recordAt(fields, 'memory_keeper_context')),
     /** The process of Claude Code, which stays the same over a `/clear`; empty if unknown. */
     claudePid: findClaudePid(env, places, sessionId),

@@ -20,11 +20,14 @@ import {
   nextJob,
   type ProjectContext,
 } from '../../memory/model/jobs.ts';
+import { preparedFolder } from '../../memory/restore/prepared-compaction.ts';
+import { attempt } from '../../platform/store/attempt.ts';
 import { keepMachineIdIn } from '../../platform/store/machine.ts';
 import { type Places, placesFrom } from '../../platform/store/places.ts';
 import { SessionId } from '../../platform/store/session-id.ts';
 import { markModPresent } from '../../projects/mod-presence.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
+import { prepareCompaction } from './compaction.ts';
 import { openProject } from './due-work.ts';
 import { parseJsonObject } from './hook-input.ts';
 import { keepTurn } from './keeping-turn.ts';
@@ -67,6 +70,8 @@ interface ModOutput {
   /** How the names of the requests to the mod begin. */
   asks: string;
   isClearNear: boolean;
+  /** The folder of what is prepared for the mod. */
+  prepared: string;
   job?: ModelJob;
 }
 
@@ -92,13 +97,15 @@ export async function workForMod(stdin: string, env: NodeJS.ProcessEnv): Promise
       tokens: context.tokens,
       window: windowOf({ places, model, context, set: models.windows }),
     });
-  const output = { asks: modRequestPrefix(places, pid), isClearNear };
+  const prepared = preparedFolder(places);
+  const output = { asks: modRequestPrefix(places, pid), isClearNear, prepared };
   if (answered !== undefined) {
     const { saved } = finishJob(work, answered.subject, modelAnswer(answered), 'mod');
     if (!saved) return output; // the model is asked again after the next turn
   } else {
     await closeKilledSessions(work, sessionId, env); // their unfinished work is due now
     saveOwnTurn(work, sessionId, env);
+    attempt(() => prepareCompaction({ ...work, sessionId, env }), undefined);
   }
   // The mod asks for as long as there is a job: of the past, one session a turn.
   const job = nextJob(work, 'mod', pid, { withPast: answered === undefined });

@@ -33,6 +33,8 @@ const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 export const WORK_BYTES = 1024 * 1024;
 
 export async function briefSession(input: HookInput): Promise<HookOutput | undefined> {
+  // What the mod put in place of the conversation has the briefing in it (K4).
+  if (input.isCompactedByMod) return undefined;
   try {
     return await giveBriefing(input);
   } catch (error) {
@@ -73,14 +75,23 @@ function lineAfterClear(
 
 /** The pages behind the first, each by a hook entry of its own (K2). */
 export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
+  if (input.isCompactedByMod) return undefined;
   const { memory, places } = input;
   const { restore } = readSettings(places, memory.root).settings;
   return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
 }
 
 function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
-  const { memory } = input;
-  const from = sessionBefore(input, index);
+  return continuedBriefing(input.memory, index, sessionBefore(input, index), maxChars);
+}
+
+/** `from`: the session that is continued, if there is one. */
+export function continuedBriefing(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  from: string | undefined,
+  maxChars: number,
+): string[] {
   const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
   const work = file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
   const written = from && writtenHandOver(memory, index, from);

@@ -22,6 +22,7 @@ import { removeOldAgentFiles } from '../../memory/model/agent-files.ts';
 import type { ProjectContext } from '../../memory/model/jobs.ts';
 import { copyToProject } from '../../memory/portable/project-copy.ts';
 import { removeOldBriefings } from '../../memory/restore/briefing-file.ts';
+import { removeOldPrepared } from '../../memory/restore/prepared-compaction.ts';
 import { tidyUp } from '../../memory/tiers/tidy-up.ts';
 import { systemProcessTable } from '../../platform/process/process-table.ts';
 import { runProgram } from '../../platform/process/run-program.ts';
@@ -45,6 +46,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   noteRetention(work, tidyUp(work));
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
+  removeOldPrepared(work.places);
   removeOldAgentFiles(work.places);
   removeOldKeepingNotes(work.places);
   removeLeftBehind(work.places);

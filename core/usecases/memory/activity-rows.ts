@@ -17,7 +17,7 @@ export interface ActivityRow {
   at: string;
   /**
    * `saved`, `given`, a state of a clear, `refused`, `delta`, `facts`, `edit`, `compress`,
-   * `rotation`, `trashed`, `trashRemoved`, `trashRestored`, `note`.
+   * `rotation`, `compacted`, `trashed`, `trashRemoved`, `trashRestored`, `note`.
    */
   what: string;
   /** Why, or with what result. */

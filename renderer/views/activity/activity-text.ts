@@ -22,7 +22,7 @@ const COMPACTION_WORDS = {
   running: 'activity.compacting',
   cancelled: 'activity.compactCancelled',
   failed: 'activity.compactFailed',
-  restored: 'activity.compacted',
+  restored: 'activity.wasCompacted',
 } as const;
 
 /** What came of it stands in the engine's words, which are the same everywhere (K9). */
@@ -67,6 +67,8 @@ function singleHeadline(row: ActivityRow): string {
       return givenText(row);
     case 'facts':
       return t('activity.facts', { count: figures.facts ?? 0 });
+    case 'compacted':
+      return t('activity.compacted', { characters: figures.characters ?? 0 });
     case 'trashed':
     case 'trashRemoved':
     case 'trashRestored':

@@ -11,7 +11,7 @@ export type Group = (typeof GROUPS)[number];
 const PREFIXES: [Group, readonly string[]][] = [
   ['app', ['app.']],
   ['thresholds', ['thresholds.']],
-  ['clear', ['autoClear.', 'delivery.']],
+  ['clear', ['autoClear.', 'compaction.', 'delivery.']],
   ['models', ['models.', 'budget.']],
   [
     'memory',

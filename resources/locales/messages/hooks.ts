@@ -15,6 +15,30 @@ export const HOOKS = {
     en: `${NOTES.keeper} Nothing is kept: this Claude Code is too old. Update it to {oldest} or later: claude update`,
     ko: `${NOTES.keeper} 대화가 저장되지 않습니다. Claude Code가 너무 오래된 버전입니다. {oldest} 이상으로 업데이트하세요: claude update`,
   },
+  'hooks.compacted': {
+    en: `${NOTES.keeper} Conversation compacted. All of it is saved, and Claude goes on with a briefing and the newest messages.`,
+    ko: `${NOTES.keeper} 대화를 압축했습니다. 전체 대화는 저장되어 있고, Claude는 브리핑과 최근 메시지로 이어갑니다.`,
+  },
+  'hooks.compactedClaude': {
+    en: 'What follows are notes about the conversation up to here, not a message from the user. The newest messages come after them unchanged. If work was under way, continue it from there.',
+    ko: '아래는 여기까지의 대화에 관한 메모이며 사용자의 메시지가 아닙니다. 최근 메시지는 그 뒤에 그대로 이어집니다. 진행 중이던 작업이 있으면 거기서부터 계속하세요.',
+  },
+  'hooks.compactedFocus': {
+    en: 'With /compact the user asked to keep this in mind:',
+    ko: '사용자가 /compact와 함께 다음을 염두에 두라고 했습니다.',
+  },
+  'hooks.compactedBy.manual': {
+    en: 'Asked for by /compact',
+    ko: '/compact로 요청',
+  },
+  'hooks.compactedBy.auto': {
+    en: 'Claude Code was about to compact the session by itself',
+    ko: 'Claude Code가 자동으로 압축하려던 세션',
+  },
+  'hooks.compactedBy.plugin': {
+    en: 'Asked for by a plugin of Claude Code',
+    ko: 'Claude Code의 플러그인이 요청',
+  },
   'hooks.warn': {
     en: `${NOTES.keeper} Context {percent}% of {window} tokens. Finish the current step, then run /clear. The conversation is saved and will be restored.`,
     ko: `${NOTES.keeper} Context {percent}% (전체 {window} 토큰). 지금 하던 단계를 마친 뒤 /clear 하세요. 나눈 대화는 저장되어 다시 이어집니다.`,
