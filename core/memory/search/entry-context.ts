@@ -11,8 +11,8 @@ export function isPage(layer: Layer): boolean {
 }
 
 const L1 = LAYERS.indexOf('l1');
-/** How much of a word's worth goes to the turns beside the one that has it: one and two away. */
-const BESIDE = [0.36, 0.22];
+/** How much of a word's worth goes to the turns beside the one that has it, by distance. */
+const BESIDE = [0.5, 0.4, 0.3];
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 const NONE = -1;
@@ -84,8 +84,8 @@ export class EntryContext {
     return new Float32Array(this.#saturation.length);
   }
 
-  /** How much each entry has of a word by the turns beside it. */
-  spread(values: Float32Array, around: Float32Array): Float32Array {
+  /** Writes how much each entry has of a word by the turns beside it. */
+  spread(values: Float32Array, around: Float32Array): void {
     around.fill(0);
     const give = (entry: number, value: number): void => {
       if (entry !== NONE && value > (around[entry] as number)) around[entry] = value;
@@ -101,7 +101,6 @@ export class EntryContext {
         give(after, share * value);
       }
     }
-    return around;
   }
 
   /** Adds what a word is worth to the conversations that have it, as if each were one long entry. */

@@ -32,6 +32,7 @@ export const TIER = {
   meaning: 0.7,
   inside: 0.6,
   sound: 0.5,
+  part: 0.4,
   beginning: 0.3,
   similar: 0.1,
 } as const;
@@ -90,6 +91,14 @@ function matcherFor(word: Word, vocabulary: Vocabulary, effort: Effort): Matcher
   const terms = matchingTerms(word, vocabulary, effort);
   const isCompound = COMPOUNDING.test(whole) && word.parts.length === 0;
   const parts = isCompound ? compoundParts(shortestForm(word), vocabulary) : word.parts;
+  // Of 보관기간 an answer may have 보관 alone.
+  if (isCompound)
+    for (const part of parts)
+      addTerms(
+        terms,
+        part.terms.map((t) => vocabulary.find(t)),
+        TIER.part,
+      );
   if (effort.isWide && terms.size === 0 && parts.length === 0) {
     addTerms(terms, soundingLike(shortestForm(word), vocabulary), TIER.sound);
     addTerms(terms, guesses(whole, vocabulary), TIER.similar);

@@ -145,29 +145,41 @@ export class Ranker {
 
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
   #addUp(words: readonly QueryWord[], allowed: Uint8Array): (entry: number) => number {
-    const scores = this.#scores.fill(0);
-    const covered = this.#covered.fill(0);
-    const matched = this.#matched.fill(0);
+    this.#scores.fill(0);
+    this.#covered.fill(0);
+    this.#matched.fill(0);
     const bySession = this.#context.noSessionScores();
+    const wanted = words.filter(({ isOptional }) => !isOptional).length;
+    // The turn that answers a question need not have a word of it: the one before it has.
+    const isQuestion = wanted > MOST_KEYWORDS;
     let total = 0;
     for (const word of words) {
       const { values, count } = this.#fits(word);
       const rarity = word.worth * rarityOf(count, this.#context.size);
-      const one = word.isOptional ? 0 : 1;
-      const around = this.#context.spread(values, this.#around);
+      this.#context.spread(values, this.#around);
       this.#context.addToSessions(values, word.worth, bySession);
       total += rarity;
-      for (let entry = 0; entry < values.length; entry++) {
-        const own = values[entry] as number;
-        const fit = own > 0 ? own : (around[entry] as number);
-        if (fit === 0 || allowed[entry] === 0) continue;
-        scores[entry] = (scores[entry] as number) + rarity * fit;
-        covered[entry] = (covered[entry] as number) + rarity * Math.min(1, fit);
-        if (own > 0) matched[entry] = (matched[entry] as number) + one;
-      }
+      this.#addWord(values, allowed, { rarity, one: word.isOptional ? 0 : 1, isQuestion });
       this.#spare.push(values);
     }
-    return this.#scorer(bySession, total, words.filter(({ isOptional }) => !isOptional).length);
+    return this.#scorer(bySession, total, wanted);
+  }
+
+  #addWord(
+    values: Float32Array,
+    allowed: Uint8Array,
+    { rarity, one, isQuestion }: { rarity: number; one: number; isQuestion: boolean },
+  ): void {
+    const [scores, covered, matched] = [this.#scores, this.#covered, this.#matched];
+    const around = this.#around;
+    for (let entry = 0; entry < values.length; entry++) {
+      const own = values[entry] as number;
+      const fit = own > 0 ? own : (around[entry] as number);
+      if (fit === 0 || allowed[entry] === 0) continue;
+      scores[entry] = (scores[entry] as number) + rarity * fit;
+      covered[entry] = (covered[entry] as number) + rarity * Math.min(1, fit);
+      if (own > 0 || isQuestion) matched[entry] = (matched[entry] as number) + one;
+    }
   }
 
   /** With few words each is wanted: entries that have them all come first. */

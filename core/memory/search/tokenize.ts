@@ -6,6 +6,7 @@
  */
 import stemOf from 'wink-porter2-stemmer';
 import { isOnlyEndings, koreanStems } from './korean-stems.ts';
+import { dictionaryForm } from './korean-verbs.ts';
 
 export interface Word {
   /** The whole first, then its stems. Empty if only the parts mean something. */
@@ -123,10 +124,16 @@ function segmentWords(segment: string): Word[] {
   const runs = segment.match(SCRIPT_RUN) ?? [];
   return runs.flatMap((run, index) => {
     if (!HANGUL.test(run)) return [identifierWord(run)];
-    return index > 0 && isOnlyEndings(run)
-      ? []
-      : [{ terms: [run, ...koreanStems(run)], parts: [] }];
+    return index > 0 && isOnlyEndings(run) ? [] : [{ terms: koreanTerms(run), parts: [] }];
   });
+}
+
+/** 저장했다 → 저장했다, 저장하다, 저장. */
+function koreanTerms(word: string): string[] {
+  const verb = dictionaryForm(word);
+  const stems = koreanStems(word);
+  // The shortest stem stays last.
+  return verb === undefined ? [word, ...stems] : [...new Set([word, verb, ...stems])];
 }
 
 function identifierWord(run: string): Word {
