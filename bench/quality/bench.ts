@@ -1,9 +1,10 @@
 /**
- * How well questions are answered (M17), on public sets of questions that are given by `--data`:
- * is a turn that answers among the first five, and its conversation among the first five? Beside
+ * How well questions are answered (M17), on the labelled Korean set, and on public sets of questions
+ * that are given by `--data`: is a turn that answers among the first five, and its conversation among the first five? Beside
  * it: BM25 as in the textbook, the best of BM25 over a grid with stop words, and MiniSearch.
  */
 import { type Bench, type Figure, figure, NotRun, type Result } from '../harness.ts';
+import { koreanResults } from './korean.ts';
 import { type QuestionSet, questionSetsIn } from './question-sets.ts';
 import { bm25, type MakeSearcher, miniSearch, product, type Searcher } from './searchers.ts';
 
@@ -22,22 +23,22 @@ type Scores = Record<Measure, number>;
 
 export const quality: Bench = {
   name: 'quality',
-  about: 'how well questions are answered, on question sets given by --data',
+  about: 'how well questions are answered: Korean ones, and question sets given by --data',
   promise: `at least ${LEAST_OVER_BM25_TURN} × as many turns as BM25 finds`,
   async run(_, tell, { data }) {
-    if (data === undefined)
-      throw new NotRun('it needs a folder with question sets: --data <folder>');
+    if (data === undefined) return koreanResults();
     const sets = questionSetsIn(data);
     if (sets.length === 0) throw new NotRun('no question sets in the folder');
     tell(`asking ${sets.reduce((sum, { questions }) => sum + questions.length, 0)} questions`);
     const scoresOf = (make: MakeSearcher) => averageScores(sets, make);
     const grid = GRID.map((values) => scoresOf(bm25({ ...values, hasStopWords: true })));
-    return results({
+    const english = results({
       product: scoresOf(product),
       plain: scoresOf(bm25({ ...PLAIN, hasStopWords: false })),
       best: bestOf(grid),
       mini: scoresOf(miniSearch),
     });
+    return [...english, ...koreanResults()];
   },
 };
 
