@@ -4,6 +4,7 @@
  * nor how long an entry usually is.
  */
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
+import type { SparseValues } from './sparse-values.ts';
 
 /** Summaries of sessions, weeks and months, and memory.md. */
 export function isPage(layer: Layer): boolean {
@@ -84,35 +85,43 @@ export class EntryContext {
     return new Float32Array(this.#saturation.length);
   }
 
-  /** Writes how much each entry has of a word by the turns beside it. */
-  spread(values: Float32Array, around: Float32Array): void {
-    around.fill(0);
-    const give = (entry: number, value: number): void => {
-      if (entry !== NONE && value > (around[entry] as number)) around[entry] = value;
-    };
-    for (let entry = 0; entry < values.length; entry++) {
-      const value = values[entry] as number;
-      if (value === 0 || this.#isSaid[entry] === 0) continue;
-      let [before, after] = [entry, entry];
+  /** Writes how much the entries that lack a word have of it by the turns beside them. */
+  spread(fits: SparseValues, around: SparseValues): void {
+    for (const entry of fits.entries()) {
+      if (this.#isSaid[entry] === 0) continue;
+      const value = fits.values[entry] as number;
+      let before = entry;
+      let after = entry;
       for (const share of BESIDE) {
-        if (before !== NONE) before = this.#previous[before] as number;
-        if (after !== NONE) after = this.#next[after] as number;
-        give(before, share * value);
-        give(after, share * value);
+        before = this.#give(this.#previous, before, share * value, fits, around);
+        after = this.#give(this.#next, after, share * value, fits, around);
       }
     }
   }
 
+  /** To the entry beside, unless it has the word itself; returns which one that is. */
+  #give(
+    beside: Int32Array,
+    entry: number,
+    value: number,
+    fits: SparseValues,
+    around: SparseValues,
+  ): number {
+    const to = entry === NONE ? NONE : (beside[entry] as number);
+    if (to !== NONE && fits.values[to] === 0 && value > (around.values[to] as number))
+      around.set(to, value);
+    return to;
+  }
+
   /** Adds what a word is worth to the conversations that have it, as if each were one long entry. */
-  addToSessions(values: Float32Array, worth: number, scores: Float32Array): void {
+  addToSessions(fits: SparseValues, worth: number, scores: Float32Array): void {
     const sums = this.#sums.fill(0);
     let having = 0;
-    for (let entry = 0; entry < values.length; entry++) {
-      const value = values[entry] as number;
-      if (value === 0 || this.#isSaid[entry] === 0) continue;
+    for (const entry of fits.entries()) {
+      if (this.#isSaid[entry] === 0) continue;
       const session = this.#sessionOf[entry] as number;
       if (sums[session] === 0) having++;
-      sums[session] = (sums[session] as number) + value;
+      sums[session] = (sums[session] as number) + (fits.values[entry] as number);
     }
     const rarity = worth * rarityOf(having, this.#sessions);
     for (let session = 0; session < sums.length; session++) {

@@ -8,6 +8,7 @@ import { EntryContext, rarityOf } from './entry-context.ts';
 import { type EntryTable, LAYERS, type Layer } from './entry-table.ts';
 import { entryOf, isInTitle, oftenOf, type Postings } from './postings.ts';
 import { type Matcher, MOST_KEYWORDS, type QueryWord, TIER } from './query.ts';
+import { SparseValues } from './sparse-values.ts';
 
 export interface RankedEntry {
   entry: number;
@@ -53,13 +54,6 @@ const SESSION = 0.8;
 /** Smaller differences mean nothing; then the newer entry wins. */
 const SCORE_STEPS = 1000;
 
-/** By entry number, how well it has a word, or 0. */
-interface Fits {
-  values: Float32Array;
-  /** How many entries have it as a word of their own, pages aside; else how many have it at all. */
-  count: number;
-}
-
 /** Valid until an entry is added or removed. */
 export class Ranker {
   readonly #postings: Postings;
@@ -68,11 +62,10 @@ export class Ranker {
   // Arrays with a number per entry are reused: allocating them for each query would make the
   // garbage collector stop the world.
   readonly #read: Uint32Array;
-  readonly #scores: Float32Array;
+  readonly #scores: SparseValues;
   readonly #covered: Float32Array;
   readonly #matched: Uint8Array;
-  readonly #around: Float32Array;
-  readonly #spare: Float32Array[] = [];
+  readonly #spare: SparseValues[] = [];
   /** By entry, the frequency that counts half: longer entries repeat every word more often. */
   readonly #saturation: Float32Array;
 
@@ -81,10 +74,9 @@ export class Ranker {
     this.#entries = entries;
     this.#context = new EntryContext(entries);
     this.#read = new Uint32Array(entries.numbers);
-    this.#scores = new Float32Array(entries.numbers);
+    this.#scores = new SparseValues(entries.numbers);
     this.#covered = new Float32Array(entries.numbers);
     this.#matched = new Uint8Array(entries.numbers);
-    this.#around = new Float32Array(entries.numbers);
     this.#saturation = new Float32Array(entries.numbers);
     const { averageLength } = this.#context;
     const lengths = entries.values('length');
@@ -99,7 +91,13 @@ export class Ranker {
     const scoreOf = this.#addUp(words, allowed);
     const best = this.#top(limit, scoreOf, OTHERS);
     const room = Math.min(limit - best.length, best.length > 0 ? MAX_PAGES : limit);
-    return room === 0 ? best : [...best, ...this.#top(room, scoreOf, PAGES)];
+    if (room > 0) best.push(...this.#top(room, scoreOf, PAGES));
+    for (const entry of this.#scores.entries()) {
+      this.#covered[entry] = 0;
+      this.#matched[entry] = 0;
+    }
+    this.#scores.clear();
+    return best;
   }
 
   #top(limit: number, scoreOf: (entry: number) => number, group: number): RankedEntry[] {
@@ -113,8 +111,7 @@ export class Ranker {
     };
     const best: RankedEntry[] = [];
     let worst = 0;
-    // Mostly from new to old, so that few rank above those already found.
-    for (let entry = this.#scores.length - 1; entry >= 0; entry--) {
+    for (const entry of this.#scores.entries()) {
       if (this.#matched[entry] === 0 || isPage[entry] !== group) continue;
       const score = Math.max(1, Math.round(scoreOf(entry) * SCORE_STEPS)) / SCORE_STEPS;
       if (score < worst) continue;
@@ -145,41 +142,52 @@ export class Ranker {
 
   /** Adds up, by entry, what its words are worth; returns how an entry is scored. */
   #addUp(words: readonly QueryWord[], allowed: Uint8Array): (entry: number) => number {
-    this.#scores.fill(0);
-    this.#covered.fill(0);
-    this.#matched.fill(0);
     const bySession = this.#context.noSessionScores();
     const wanted = words.filter(({ isOptional }) => !isOptional).length;
     // The turn that answers a question need not have a word of it: the one before it has.
     const isQuestion = wanted > MOST_KEYWORDS;
+    const around = this.#spareValues();
     let total = 0;
     for (const word of words) {
-      const { values, count } = this.#fits(word);
+      const { fits, count } = this.#fits(word);
       const rarity = word.worth * rarityOf(count, this.#context.size);
-      this.#context.spread(values, this.#around);
-      this.#context.addToSessions(values, word.worth, bySession);
+      const one = word.isOptional ? 0 : 1;
       total += rarity;
-      this.#addWord(values, allowed, { rarity, one: word.isOptional ? 0 : 1, isQuestion });
-      this.#spare.push(values);
+      this.#context.spread(fits, around);
+      this.#context.addToSessions(fits, word.worth, bySession);
+      this.#addWord(fits, allowed, { rarity, one });
+      this.#addWord(around, allowed, { rarity, one: isQuestion ? one : 0 });
+      this.#giveBack(fits);
+      around.clear();
     }
+    this.#giveBack(around);
     return this.#scorer(bySession, total, wanted);
   }
 
   #addWord(
-    values: Float32Array,
+    fits: SparseValues,
     allowed: Uint8Array,
-    { rarity, one, isQuestion }: { rarity: number; one: number; isQuestion: boolean },
+    { rarity, one }: { rarity: number; one: number },
   ): void {
-    const [scores, covered, matched] = [this.#scores, this.#covered, this.#matched];
-    const around = this.#around;
-    for (let entry = 0; entry < values.length; entry++) {
-      const own = values[entry] as number;
-      const fit = own > 0 ? own : (around[entry] as number);
-      if (fit === 0 || allowed[entry] === 0) continue;
-      scores[entry] = (scores[entry] as number) + rarity * fit;
+    const scores = this.#scores;
+    const covered = this.#covered;
+    const matched = this.#matched;
+    for (const entry of fits.entries()) {
+      if (allowed[entry] === 0) continue;
+      const fit = fits.values[entry] as number;
+      scores.set(entry, (scores.values[entry] as number) + rarity * fit);
       covered[entry] = (covered[entry] as number) + rarity * Math.min(1, fit);
-      if (own > 0 || isQuestion) matched[entry] = (matched[entry] as number) + one;
+      matched[entry] = (matched[entry] as number) + one;
     }
+  }
+
+  #spareValues(): SparseValues {
+    return this.#spare.pop() ?? new SparseValues(this.#read.length);
+  }
+
+  #giveBack(values: SparseValues): void {
+    values.clear();
+    this.#spare.push(values);
   }
 
   /** With few words each is wanted: entries that have them all come first. */
@@ -192,7 +200,7 @@ export class Ranker {
       const coverage = (this.#covered[entry] as number) / total;
       const session = shareOfSession(entry) ?? coverage;
       const score =
-        ((this.#scores[entry] as number) / total) *
+        ((this.#scores.values[entry] as number) / total) *
         (1 - COVERAGE + COVERAGE * coverage) *
         (1 + SESSION * session) *
         (worth[layers[entry] as number] as number);
@@ -201,24 +209,29 @@ export class Ranker {
     };
   }
 
-  #fits({ terms, parts }: Matcher): Fits {
-    const values = this.#spare.pop()?.fill(0) ?? new Float32Array(this.#read.length);
+  /**
+   * How well each entry has a word, and how many have it as a word of their own, pages aside; else
+   * how many have it at all.
+   */
+  #fits({ terms, parts }: Matcher): { fits: SparseValues; count: number } {
+    const fits = this.#spareValues();
     let whole = 0;
     let any = 0;
     for (const [term, tier] of terms) {
-      const added = this.#addTerm(term, tier, values);
+      const added = this.#addTerm(term, tier, fits);
       any += added;
       if (tier >= TIER.stem) whole += added;
     }
     const count = whole > 0 ? whole : any;
-    if (parts.length === 0) return { values, count };
-    const fitsOfParts = parts.map((part) => this.#fits(part));
-    this.#spare.push(...fitsOfParts.map((part) => part.values));
-    return withParts({ values, count }, fitsOfParts);
+    if (parts.length === 0) return { fits, count };
+    const fitsOfParts = parts.map((part) => this.#fits(part).fits);
+    const more = addParts(fits, fitsOfParts);
+    for (const part of fitsOfParts) this.#giveBack(part);
+    return { fits, count: count + more };
   }
 
   /** Keeps the best fit of each entry that has the term; returns how many had none, pages aside. */
-  #addTerm(term: number, tier: number, values: Float32Array): number {
+  #addTerm(term: number, tier: number, fits: SparseValues): number {
     const read = this.#read;
     const saturation = this.#saturation;
     const { isPage } = this.#context;
@@ -229,9 +242,9 @@ export class Ranker {
       const entry = entryOf(posting);
       const often = oftenOf(posting) + (isInTitle(posting) ? TITLE_OFTEN : 0);
       const fit = (tier * MAX_FIT * often) / (often + (saturation[entry] as number));
-      const before = values[entry] as number;
+      const before = fits.values[entry] as number;
       if (before === 0 && isPage[entry] === OTHERS) added++;
-      if (fit > before) values[entry] = fit;
+      if (fit > before) fits.set(entry, fit);
     }
     return added;
   }
@@ -263,17 +276,19 @@ export class Ranker {
   }
 }
 
-/** If all parts match, the worst of them says how well the word matches. */
-function withParts({ values, count }: Fits, parts: readonly Fits[]): Fits {
-  let all = count;
-  for (let entry = 0; entry < values.length; entry++) {
-    let least = Number.POSITIVE_INFINITY;
-    for (const part of parts) least = Math.min(least, part.values[entry] as number);
+/** If all parts match, the worst of them says how well the word matches. Returns how many it adds. */
+function addParts(fits: SparseValues, parts: readonly SparseValues[]): number {
+  const [first, ...others] = parts;
+  let added = 0;
+  for (const entry of first?.entries() ?? []) {
+    let least = first?.values[entry] as number;
+    for (const other of others) least = Math.min(least, other.values[entry] as number);
     if (least === 0) continue;
-    if (values[entry] === 0) all++;
-    values[entry] = Math.max(values[entry] as number, PARTS_WORTH * least);
+    const before = fits.values[entry] as number;
+    if (before === 0) added++;
+    if (PARTS_WORTH * least > before) fits.set(entry, PARTS_WORTH * least);
   }
-  return { values, count: all };
+  return added;
 }
 
 /** Where it belongs in a sorted list. */
