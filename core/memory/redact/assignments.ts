@@ -3,6 +3,7 @@
  * a chat, if the name speaks of a secret and the value may be one (M18, L1c).
  */
 import { judgeLinks } from './links.ts';
+import { judgeDump, judgeOutput } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
 import { judgeStated } from './sentences.ts';
 import {
@@ -31,9 +32,9 @@ export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeN
 type Kind = 'password' | 'secret' | 'auth' | 'key';
 
 const PASSWORD_WORD =
-  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass)$|pwd?$/;
+  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass|psk)$|pwd?$/;
 const SECRET_WORD =
-  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|psk|bearer|masterauth)$/;
+  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|bearer|masterauth)$/;
 const KEY_OWNERS =
   /(?:api|access|account|secret|private|auth|signing|encryption|deploy|licen[cs]e|app|application|subscription|shared|master|service|role|session|webhook|client|crypt|hmac|jwt|admin|maps|consumer|rest|security|storage|age|cookie|routing|integration|ingest|write|server|sdk|instrumentation|provisioning|enrollment|unseal|wallet|deployer|vapid|merchant|gateway|partner)$/;
 /** Names that mention a secret without holding one: `password_hash`, `max_tokens`. */
@@ -57,6 +58,8 @@ function judgeName(scan: Scan, at: number): void {
   const isPassword = kind === 'password';
   if (!isVague(name) && judgeLinks(scan, { name, start, end: nameEnd, isPassword })) return;
   scan.spend(60);
+  judgeDump(scan, start, nameEnd);
+  judgeOutput(scan, start, nameEnd);
   judgeStated(scan, start, nameEnd, kind);
 }
 
@@ -68,7 +71,9 @@ function judgeAssigned(scan: Scan, kind: Kind, name: string, start: number): boo
   scan.spend(100 + (found.to - found.from) / 2);
   const isIt = isSecret(kind, name, found, text, start);
   if (!isIt && !(name === 'secret' && isSessionPhrase(found, text, start))) return false;
-  scan.settle(found.from, found.quote === '' ? endOfBare(text, found.to) : found.to);
+  // NEO4J_AUTH=user/…
+  const user = name.endsWith('_AUTH') ? /^[a-z]\w{0,19}\/(?=.{4})/.exec(text.slice(found.from, found.to)) : null;
+  scan.settle(found.from + (user?.[0].length ?? 0), found.quote === '' ? endOfBare(text, found.to) : found.to);
   if (isCall(found.link)) judgeSecond(scan, found.to);
   return true;
 }
@@ -159,6 +164,8 @@ function wordsOf(name: string): string[] {
 
 function kindOf(words: readonly string[]): Kind | undefined {
   const last = words.at(-1) ?? '';
+  // Consul and Vault call one half of a pair so, and the other one is an id.
+  if (last === 'id' && words.at(-2) === 'secret') return words.length < 4 ? 'secret' : undefined;
   if (HARMLESS_LAST_WORD.test(last) || FOR_TRIALS.test(words[0] ?? '')) return undefined;
   if (words.includes('public') || words.includes('publishable')) return undefined;
   if (last === 'key' && words.includes('password')) return undefined; // under which it is stored
@@ -203,7 +210,7 @@ interface Value {
 }
 
 const LINK =
-  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:[brBR](?=["'`]))?/y;
+  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:[bBfFnNrRuU]{1,2}(?=["'`]))?/y;
 const CALL_LINK = /\([ \t]{0,4}(?=["'`])/y;
 /** `setItem('token', '…')` */
 const NEXT_LINK = /["'`](?:,[ \t]{0,4}(?=["'`])|>(?=\w))/y;

@@ -6,6 +6,8 @@
  */
 import { assignmentRules } from './assignments.ts';
 import { findDotted, formatRules } from './formats.ts';
+import { callRules } from './calls.ts';
+import { commandRules } from './commands.ts';
 import { blockRules } from './key-blocks.ts';
 import { koreanRules } from './korean-sentences.ts';
 import { placeRules } from './places.ts';
@@ -41,6 +43,8 @@ class Redaction {
       ...blockRules(),
       ...formatRules(),
       ...placeRules(),
+      ...commandRules(),
+      ...callRules(),
       ...assignmentRules(),
       ...sentenceRules(),
       ...koreanRules(),

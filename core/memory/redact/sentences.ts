@@ -3,6 +3,7 @@
  * value soon after the word "key", a column of passwords in a table (M18, L1c). Most sentences
  * about passwords contain none.
  */
+import { judgeColumn } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
 import {
   isAboutSecrets,
@@ -373,10 +374,12 @@ function hasLongRun(text: string, from: number): boolean {
 /** Then even what has the form of an id is one. */
 const CLEAR =
   /(?:api|access|auth|bearer|client|bot|refresh|signing|webhook|deploy|service|secret|licen[cs]e|encryption|app|private|personal) $|auth/i;
+const CLEAR_KOREAN = /API|발급|인증|비밀|시크릿|액세스|접근|서비스|라이선스/;
 const PRIVATE = /private|secret|개인|비밀|시크릿|wallet|signing/i;
 
 function isNearSecret(value: string, front: string, before: string, word: string): boolean {
-  if (isUuid(value)) return CLEAR.test(before) && !NO_SECRET.test(front);
+  if (isUuid(value))
+    return (CLEAR.test(before) || CLEAR_KOREAN.test(before)) && !NO_SECRET.test(front);
   if (isMadeUp(value) || isPlaceOrCode(value) || !isRandom(value)) return false;
   if (NO_SECRET.test(front) || NO_SECRET.test(before)) return false;
   if (/[-_:/][0-9a-f]{32,}$/.test(value)) return false; // the key of a cache
@@ -399,50 +402,4 @@ function judgeGroups(scan: Scan, _at: number, end: number): void {
   GROUPS.lastIndex = end;
   const groups = GROUPS.exec(scan.text)?.[1] ?? '';
   if (/\d.*\d/.test(groups)) scan.withhold(GROUPS.lastIndex - groups.length, GROUPS.lastIndex);
-}
-
-// ---- A column of passwords in a Markdown table ----
-
-const MAX_ROWS = 24;
-const MAX_LINE = 400;
-
-export function judgeColumn(scan: Scan, start: number, end: number): void {
-  const { text } = scan;
-  if (!isCell(text, start, end)) return;
-  scan.spend(200);
-  const before = text.slice(Math.max(0, start - MAX_LINE), start);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  if (lineStart === 0 && start > MAX_LINE) return;
-  const column = before.slice(lineStart).split('|').length - 1;
-  let from = end + lineAt(text, end).length + 1;
-  for (let row = 0; row < MAX_ROWS; row++) {
-    const line = lineAt(text, from);
-    scan.spend(100 + line.length);
-    if (!line.trimStart().startsWith('|')) return;
-    judgeCell(scan, line.split('|'), column, from);
-    from += line.length + 1;
-  }
-}
-
-function isCell(text: string, start: number, end: number): boolean {
-  const behind = text.charAt(end);
-  if (behind !== ' ' && behind !== '|') return false;
-  return (
-    /^ {0,40}\|/.test(text.slice(end, end + 48)) &&
-    /\|\s{0,40}$/.test(text.slice(Math.max(0, start - 48), start))
-  );
-}
-
-function lineAt(text: string, from: number): string {
-  const line = text.slice(from, from + MAX_LINE);
-  const length = line.indexOf('\n');
-  return length < 0 ? line : line.slice(0, length);
-}
-
-function judgeCell(scan: Scan, cells: readonly string[], column: number, from: number): void {
-  const cell = cells[column] ?? '';
-  const value = cell.trim().replace(/^`|`$/g, '');
-  if (!isChosen(value) && (isPlaceholder(value) || !isRandom(value) || value.length < 16)) return;
-  const at = from + cells.slice(0, column).join('|').length + 1 + cell.indexOf(value);
-  scan.withhold(at, at + value.length);
 }
