@@ -3,7 +3,7 @@
  * a chat, if the name speaks of a secret and the value may be one (M18, L1c).
  */
 import { judgeLinks } from './links.ts';
-import { judgeDump, judgeOutput } from './outputs.ts';
+import { judgeDump, judgeLabel, judgeOutput } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
 import { judgeStated } from './sentences.ts';
 import {
@@ -60,6 +60,7 @@ function judgeName(scan: Scan, at: number): void {
   scan.spend(60);
   judgeDump(scan, start, nameEnd);
   judgeOutput(scan, start, nameEnd);
+  judgeLabel(scan, nameEnd);
   judgeStated(scan, start, nameEnd, kind);
 }
 
@@ -89,7 +90,8 @@ function judgeKeyOf(scan: Scan, start: number, end: number): void {
   const isClear = KEY_OWNERS.test(owner.toLowerCase());
   const name = isClear ? `${owner}_key` : 'key';
   scan.spend(40);
-  judgeLinks(scan, { name, start: start - owner.length - 1, end, isPassword: false });
+  const named = { name, start: start - owner.length - 1, end, isPassword: false };
+  if (!judgeLinks(scan, named) && isClear) judgeLabel(scan, end);
 }
 
 const SECOND = /["'`],\s{0,8}["'`]([\w+/=-]{16,200})(?=["'`])/y;
@@ -182,9 +184,12 @@ function kindOf(words: readonly string[]): Kind | undefined {
 /** `wantPass`, `expectedToken`: what a test compares with. */
 const FOR_TRIALS =
   /^(?:want|wanted|expected|expect|got|actual|fake|mock|dummy|wrong|bad|invalid|existing)$/;
-/** `STRIPE_KEY`, but not `CACHE_KEY`. */
+const NO_KEY_HEADER = /cache|idempot|surrogate|public|host|primary|sort|partition|object|request|row|group/i;
+
+/** `STRIPE_KEY`, `Fastly-Key`, but not `CACHE_KEY`. */
 function isConstantKey(name: string): boolean {
   if (name === '--key') return true;
+  if (/^(?:[Xx](?:-[A-Za-z]+)+|[A-Z][a-z]+)-[Kk]ey$/.test(name)) return !NO_KEY_HEADER.test(name);
   return (
     /(?:^|\.)[A-Z0-9_]+_KEY$/.test(name) &&
     !/PUBLI|CACHE|PRIMARY|PARTITION|SORT|FOREIGN|INDEX|OBJECT|ROW|GROUP|HOST|IDEMP|STORAGE_KEY|CONFIG|QUERY|LOCAL|SITE|SEARCH/.test(

@@ -75,6 +75,18 @@ const TOKENS = (): Rule[] => [
     (secret) => /[2-7][A-Z]/.test(secret) && !isMadeUp(secret),
     60,
   ),
+  place(
+    'encrypt = "|encrypt="|encrypt=|encrypt": "',
+    /(encrypt"?\s{0,2}[=:]\s{0,2}"?)([\w+/]{22}==|[\w+/]{43}=)(?![\w=])/iy,
+  ),
+  place('secret id', /(secret id\s{0,12}[=:]\s{0,4})([0-9a-f-]{36})(?![\w-])/iy, isDrawn),
+  place('snyk config set api=', /(snyk config set api=)([0-9a-f-]{36})/y, isDrawn),
+  place('.key', /(\.key[`:"']{0,2}\r?\n(?:```\w{0,8}\r?\n)?)([0-9a-f]{32})(?=\s|$)/y),
+  place(
+    'setitem(',
+    /(setitem\(["'](?:jwt|auth|session|sid|access|refresh)["'],\s{0,4}["'])([\w.+/=-]{20,1024})(?=["'])/iy,
+    isDrawn,
+  ),
   place('pveapitoken=', /(pveapitoken=[\w.@-]{1,60}![\w-]{1,40}=)([0-9a-f-]{36})/iy, isDrawn),
   place('user-secrets set ', /(user-secrets set\s{1,4}["']?[\w:.-]{1,80}["']?\s{1,4}["']?)([^"'\s]{6,300})/y, isSure),
   place(
@@ -92,6 +104,18 @@ const PASSWORDS = (): Rule[] => [
     /(: (?:psk|xauth|eap|ntlm)\s{1,4}["']?)([^\s"']{4,128})/iy,
     isGiven,
   ),
+  place('userpassword:: |unicodepwd:: ', /(\w{10,12}:: )([\w+/=]{8,400})/iy),
+  place('storepassword |keypassword ', /(\w{3,5}password\s{1,4}["'])([^"'\n]{4,100})(?=["'])/iy, isGiven),
+  place('auth plain ', /(auth plain\s{1,4})([\w+/=]{12,300})/iy),
+  place('334 ugfzc3dvcmq6', /(334 ugfzc3dvcmq6\s{1,4}(?:[<>C:]{1,3}\s)?)([\w+/=]{4,200})/iy),
+  place('user ', /(USER \S{1,40}\r?\n(?:331[^\n]{0,60}\r?\n)?PASS )(\S{4,64})/y, isGiven),
+  place(':_password', /(:_password\s{0,2}=\s{0,2}["']?)([\w+/=]{8,300})/iy, isGiven),
+  place(
+    'printf |yes ',
+    /((?:printf|yes)\s{1,4}(?:["']%s(?:\\n)?["']\s{1,4})?["']?)([^"'\s|]{4,300})(?=["']?\s{0,4}\|[^\n]{0,200}?(?:--password-stdin|sudo -S|--with-token|passwd|cryptsetup|secrets? (?:set|put|create)|versions add))/y,
+    isGiven,
+  ),
+  place('passwd ', /(passwd\s[^\n]{0,60}?<<<\s{0,4}["']?)([^\s"']{4,64})/y, isGiven),
   place('> auth ', /(> auth\s{1,4}(?:\w{1,32}\s{1,4})?["']?)([^\s"']{4,200})/iy, (secret) =>
     isChosen(secret),
   ),
@@ -112,7 +136,7 @@ const PASSWORDS = (): Rule[] => [
   place('snmp', /(snmp\w{3,8}[ \t][^\n|;]{0,200}?\s-A\s{1,4}["']?)([^\s'"]{6,200})/y, isGiven, 100),
   place('snmp', /(snmp\w{3,8}[ \t][^\n|;]{0,200}?\s-X\s{1,4}["']?)([^\s'"]{6,200})/y, isGiven, 100),
   place(
-    'ipmitool|psexec|smbmap|crackmapexec|influx |mongosh|clickhouse-client|ldapmodify|ldappasswd|trino |tsql |osql ',
+    'ipmitool|psexec|smbmap|crackmapexec|influx |mongosh|clickhouse-client|ldapmodify|ldappasswd|trino |tsql |osql |cypher-shell',
     /((?<![\w/-])[\w-]{4,20}(?:\.exe)?[ \t](?:[^\n|;]{0,200}?\s)?-[pPwy]\s{1,4}["']?)(?!\d{1,5}\s)([^\s'"$<-][^\s'"]{3,200})/iy,
     (secret) => isChosen(secret) || isSure(secret, ''),
     100,

@@ -84,7 +84,7 @@ const LINKS: readonly Link[] = [
   {
     first: ' "\'`*)’?,.;',
     pattern:
-      /["'`*)]{0,3}(?:['’]s|(?: \([\w .-]{1,24}\)| (?:for|of|on|in|to|at) [\w.'@-]{1,40}(?: [\w.'-]{1,24}){0,2}?)?(?:\s{1,4}(?:is|was|are|to|becomes|->|=>|[-–—]|would be|should be|will be)(?: now)?:?|,?(?: then)? (?:type|enter|use|put|try)|[,.;]? (?:it|which|that)(?:['’]s| is| was)(?: now)?|\s{0,2}[:?]))(?:\s|<\/?\w{1,8}>|&nbsp;){1,4}["'`*“(]{0,3}/y,
+      /["'`*)]{0,3}(?:['’]s|(?: \([\w .-]{1,24}\)| (?:for|of|on|in|to|at) [\w.'@-]{1,40}(?: [\w.'-]{1,24}){0,2}?)?(?:\s{1,4}(?:is|was|are|to|becomes|->|=>|[-–—]|would be|should be|will be)(?: now)?:?|,?(?: then)? (?:type|enter|use|put|try)|(?: (?:has |was |got )?(?:changed|rotated|reset|updated|renewed))?[,.;]? (?:it|which|that)(?:['’]s| is| was)(?: now)?|\s{0,2}[:?]))(?:\s|<\/?\w{1,8}>|&nbsp;){1,4}["'`*“(]{0,3}/y,
   },
   // N는 V, N 값은 V
   {

@@ -51,6 +51,23 @@ export function judgeOutput(scan: Scan, start: number, end: number): void {
   scan.withhold(from, from + value.length);
 }
 
+const LABEL = /[^\n:]{0,100}:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}/y;
+
+/** "Copy this token now, it is shown only once:", and below it nothing but its value. */
+export function judgeLabel(scan: Scan, end: number): void {
+  const { text } = scan;
+  LABEL.lastIndex = end;
+  if (!LABEL.test(text)) return;
+  scan.spend(60);
+  ALONE.lastIndex = LABEL.lastIndex;
+  const found = ALONE.exec(text);
+  const value = found?.[1] ?? '';
+  if (found === null || isUuid(value) || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return;
+  if (!isSure(value)) return;
+  const from = found.index + found[0].indexOf(value);
+  scan.withhold(from, from + value.length);
+}
+
 // ---- Rows below a header ----
 
 const MAX_ROWS = 24;

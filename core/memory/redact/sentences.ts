@@ -85,6 +85,8 @@ export const sentenceRules = (): Rule[] => [
       '키값:',
       '키 값',
       '시크릿',
+      '키로 ',
+      '토큰으로 ',
       '키는 ',
       '키가 ',
       '키: ',
@@ -93,7 +95,7 @@ export const sentenceRules = (): Rule[] => [
     cost: 10,
   },
   { words: ['authenticator', 'totp', '2fa', 'otp'], judge: judgeGroups, cost: 60 },
-  { words: [' / ', 'root:', 'admin:'], judge: judgeUser, cost: 20 },
+  { words: [' / ', 'root:', 'admin:', 'root/', 'admin/'], judge: judgeUser, cost: 20 },
   { words: FOREIGN, judge: judgeForeign, cost: 30 },
   { words: ['app pass', 'ord from ', 'nged from ', ' p: '], judge: judgeGiven, cost: 30 },
 ];
@@ -176,6 +178,8 @@ function isStatedValue(value: string, isQuoted: boolean, behind: string): boolea
     return /\d|[A-Z].*[A-Z]|[!@#$%^&*]/.test(value) && !/[a-z] (?:is|must|the) /.test(value);
   if (isQuoted) return !isProse(value) && !isAboutSecrets(value);
   if (isChosen(value) || isDigits(value)) return true;
+  if (/^[A-Za-z]{2,20}(?:[_-][A-Za-z]{2,20}){1,3}$/.test(value) && /[a-z][_-]?[A-Z]|[A-Z][a-z]/.test(value))
+    return CLAUSE_ENDS.test(behind);
   return /^[a-z]{5,20}[A-Z]?$/.test(value) && !isProse(value) && CLAUSE_ENDS.test(behind);
 }
 
@@ -236,6 +240,8 @@ function judgeUser(scan: Scan, at: number, end: number): void {
   BEHIND_USER.lastIndex = end;
   const value = (BEHIND_USER.exec(text)?.[1] ?? '').replace(/[.,;?)]+$/, '');
   if (!isAssuredPassword(value)) return;
+  // Behind a slash also stands the rest of a path.
+  if (text.charAt(end - 1) === '/' && !/[!@#$^&*]/.test(value)) return;
   const user = text.charAt(at) === ' ' ? at : end - 1;
   if (!USER.test(text.slice(Math.max(0, user - USER_CHARS), user))) return;
   const from = text.indexOf(value, end);
@@ -325,7 +331,7 @@ function isDrawn(value: string): boolean {
 const NEAR =
   /(?:s?["'’*]{0,2}[은는이가을를]?(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
 const NEAR_KOREAN =
-  /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는)?요?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
+  /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는|로 [가-힣 ]{1,20}?|\s?여기\s?(?:있습니다|있어요?|요|있음))?요?[.,!~]?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
   /gpg|rsa|sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 

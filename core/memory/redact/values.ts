@@ -22,7 +22,7 @@ const SEQUENCE =
   /abcdefg|bcdefgh|cdefghi|qwerty|0123456|1234567|2345678|3456789|4567890|7654321|deadbeef|cafebabe|(.)\1{6}|example|placeholder|redacted/i;
 const YOUR = /your|Your|YOUR/;
 const WORD_OF_TRIALS =
-  /(?:^|[-_.:])(?:fake|mock|tests?|testing|sample|demo|foo|bar|baz|invalid|wrong|my|the|old|new|some|expired|revoked|FAKE|MOCK|TEST|SAMPLE|DEMO)(?=[-_.:]|\d{0,4}$)/;
+  /^(?:the|some)[-_.:]|(?:^|[-_.:])(?:fake|mock|tests?|testing|sample|demo|foo|bar|baz|invalid|wrong|my|old|new|expired|revoked|FAKE|MOCK|TEST|SAMPLE|DEMO)(?=[-_.:]|\d{0,4}$)/;
 
 export function isMadeUp(value: string): boolean {
   return isMadeUpKey(value) || WORD_OF_TRIALS.test(value) || isPlaceholder(value);
