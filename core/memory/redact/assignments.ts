@@ -60,7 +60,7 @@ function judgeName(scan: Scan, at: number): void {
   scan.spend(60);
   judgeDump(scan, start, nameEnd);
   judgeOutput(scan, start, nameEnd);
-  judgeLabel(scan, nameEnd);
+  judgeLabel(scan, nameEnd, isPassword);
   judgeStated(scan, start, nameEnd, kind);
 }
 
@@ -73,8 +73,13 @@ function judgeAssigned(scan: Scan, kind: Kind, name: string, start: number): boo
   const isIt = isSecret(kind, name, found, text, start);
   if (!isIt && !(name === 'secret' && isSessionPhrase(found, text, start))) return false;
   // NEO4J_AUTH=user/…
-  const user = name.endsWith('_AUTH') ? /^[a-z]\w{0,19}\/(?=.{4})/.exec(text.slice(found.from, found.to)) : null;
-  scan.settle(found.from + (user?.[0].length ?? 0), found.quote === '' ? endOfBare(text, found.to) : found.to);
+  const user = name.endsWith('_AUTH')
+    ? /^[a-z]\w{0,19}\/(?=.{4})/.exec(text.slice(found.from, found.to))
+    : null;
+  scan.settle(
+    found.from + (user?.[0].length ?? 0),
+    found.quote === '' ? endOfBare(text, found.to) : found.to,
+  );
   if (isCall(found.link)) judgeSecond(scan, found.to);
   return true;
 }
@@ -91,7 +96,7 @@ function judgeKeyOf(scan: Scan, start: number, end: number): void {
   const name = isClear ? `${owner}_key` : 'key';
   scan.spend(40);
   const named = { name, start: start - owner.length - 1, end, isPassword: false };
-  if (!judgeLinks(scan, named) && isClear) judgeLabel(scan, end);
+  if (!judgeLinks(scan, named) && isClear) judgeLabel(scan, end, false);
 }
 
 const SECOND = /["'`],\s{0,8}["'`]([\w+/=-]{16,200})(?=["'`])/y;
@@ -150,7 +155,10 @@ const MOST_KINDS = 500;
 
 function kindOfName(name: string): Kind | undefined {
   if (kinds.has(name)) return kinds.get(name);
-  const kind = kindOf(wordsOf(name)) ?? (isConstantKey(name) ? 'key' : undefined);
+  const words = wordsOf(name);
+  const kind = isSecretId(words)
+    ? 'secret'
+    : (kindOf(words) ?? (isConstantKey(name) ? 'key' : undefined));
   if (kinds.size >= MOST_KINDS) kinds.clear();
   kinds.set(name, kind);
   return kind;
@@ -164,10 +172,13 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Consul and Vault call one half of a pair so; the other half is an id. */
+function isSecretId(words: readonly string[]): boolean {
+  return words.length < 4 && words.at(-1) === 'id' && words.at(-2) === 'secret';
+}
+
 function kindOf(words: readonly string[]): Kind | undefined {
   const last = words.at(-1) ?? '';
-  // Consul and Vault call one half of a pair so, and the other one is an id.
-  if (last === 'id' && words.at(-2) === 'secret') return words.length < 4 ? 'secret' : undefined;
   if (HARMLESS_LAST_WORD.test(last) || FOR_TRIALS.test(words[0] ?? '')) return undefined;
   if (words.includes('public') || words.includes('publishable')) return undefined;
   if (last === 'key' && words.includes('password')) return undefined; // under which it is stored
@@ -184,7 +195,8 @@ function kindOf(words: readonly string[]): Kind | undefined {
 /** `wantPass`, `expectedToken`: what a test compares with. */
 const FOR_TRIALS =
   /^(?:want|wanted|expected|expect|got|actual|fake|mock|dummy|wrong|bad|invalid|existing)$/;
-const NO_KEY_HEADER = /cache|idempot|surrogate|public|host|primary|sort|partition|object|request|row|group/i;
+const NO_KEY_HEADER =
+  /cache|idempot|surrogate|public|host|primary|sort|partition|object|request|row|group/i;
 
 /** `STRIPE_KEY`, `Fastly-Key`, but not `CACHE_KEY`. */
 function isConstantKey(name: string): boolean {

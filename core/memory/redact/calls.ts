@@ -54,7 +54,9 @@ const PASSWORD_CALLS: Record<string, readonly number[]> = {
   'mysql_connect(': [2],
   'pdo(': [2],
   'getconnection(': [2],
-  '.connect(': [1, 2, 3],
+  '.connect(': [2, 3],
+  'oracle.connect(': [1],
+  'oracledb.connect(': [1],
   'plainauth(': [2],
   'passwordauthentication(': [1],
   'credentials.basic(': [1],
@@ -74,14 +76,18 @@ const PASSWORD_CALLS: Record<string, readonly number[]> = {
 
 export const callRules = (): Rule[] => [
   { words: Object.keys(KEY_CALLS), judge: judgeCall(KEY_CALLS, isKey), cost: 60 },
-  { words: Object.keys(PASSWORD_CALLS), judge: judgeCall(PASSWORD_CALLS, isAssuredPassword), cost: 60 },
+  {
+    words: Object.keys(PASSWORD_CALLS),
+    judge: judgeCall(PASSWORD_CALLS, isAssuredPassword),
+    cost: 60,
+  },
 ];
 
 function judgeCall(calls: Record<string, readonly number[]>, test: (value: string) => boolean) {
   return (scan: Scan, at: number, end: number) => {
     const places = calls[scan.text.slice(at, end).toLowerCase()] ?? [];
     const args = argumentsAt(scan.text, end);
-    scan.spend(args.length * 20);
+    scan.spend(((args.at(-1)?.[1] ?? end + MAX_CALL) - end) / 2);
     for (const place of places) {
       const [from, to] = args[place] ?? [0, 0];
       const [start, value] = literalIn(scan.text, from, to);
@@ -98,23 +104,33 @@ export function argumentsAt(text: string, from: number): [number, number][] {
   const args: [number, number][] = [];
   const end = Math.min(text.length, from + MAX_CALL);
   let depth = 0;
-  let quote = '';
   let start = from;
   for (let at = from; at < end && args.length < MAX_ARGUMENTS; at++) {
     const sign = text.charAt(at);
-    if (quote !== '') {
-      if (sign === '\\') at++;
-      else if (sign === quote) quote = '';
-    } else if (sign === '"' || sign === "'" || sign === '`') quote = sign;
-    else if (sign === '(' || sign === '{' || sign === '[') depth++;
-    else if (depth > 0 && (sign === ')' || sign === '}' || sign === ']')) depth--;
+    if (QUOTES.includes(sign)) at = endOfQuoted(text, at, end);
     else if (depth === 0 && (sign === ',' || sign === ')')) {
       args.push([start, at]);
       start = at + 1;
       if (sign === ')') break;
-    }
+    } else depth += depthOf(sign);
   }
   return args;
+}
+
+const QUOTES = '"\'`';
+
+function endOfQuoted(text: string, from: number, end: number): number {
+  const quote = text.charAt(from);
+  for (let at = from + 1; at < end; at++) {
+    if (text.charAt(at) === '\\') at++;
+    else if (text.charAt(at) === quote) return at;
+  }
+  return end;
+}
+
+function depthOf(sign: string): number {
+  if (sign === '(' || sign === '{' || sign === '[') return 1;
+  return sign === ')' || sign === '}' || sign === ']' ? -1 : 0;
 }
 
 const LITERAL = /^\s{0,40}(?:[\w.[\]() ]{0,40}\(\s{0,4})?[bfru]{0,2}(["'`])([^"'`\n]{6,200})\1/;
@@ -136,8 +152,7 @@ const FOR_TRIALS =
 function isKey(value: string): boolean {
   if (/\s/.test(value) || FOR_TRIALS.test(value) || isMadeUpKey(value) || isPlaceholder(value))
     return false;
-  if (isPlaceOrCode(value) || isAboutSecrets(value))
-    return false;
+  if (isPlaceOrCode(value) || isAboutSecrets(value)) return false;
   if (/^(?:[a-z]+-?\d{1,4}(?:-[a-z\d]{2,6}){0,2}|utf-?8|base64|latin1)$/i.test(value)) return false;
   if (value.length >= MIN_DRAWN && isRandom(value)) return true;
   if (isAssuredPassword(value)) return true;

@@ -30,7 +30,8 @@ export const commandRules = (): Rule[] => [
   ...ROUTERS(),
 ];
 
-const LOGIN = / (?:auth|login|authtoken|token) (?:--?(?:token|key|api-key|auth-token|with-token|[tk])[ =])?["']?([\w.~+/=-]{20,1024})/iy;
+const LOGIN =
+  / (?:auth|login|authtoken|token) (?:--?(?:token|key|api-key|auth-token|with-token|[tk])[ =])?["']?([\w.~+/=-]{20,1024})/iy;
 const COMMAND_BEFORE =
   /(?:^|[\n$%❯➜#>;&|`"'(])\s{0,4}(?:sudo |npx |docker exec \S{1,40} )?[a-z][\w.-]{1,24}(?: [a-z][\w:-]{1,20}){0,2}$/;
 
@@ -48,7 +49,11 @@ const USER_AND_PASSWORD = /(?:^|["'`\s=])[\w.-]{1,40}:([^\s"'`]{4,80})$/;
 /** Data sources of Go, `user:…@tcp(host)/name`, which are URLs without a scheme. */
 function judgeSource(scan: Scan, at: number): void {
   const value = USER_AND_PASSWORD.exec(scan.text.slice(Math.max(0, at - 122), at))?.[1] ?? '';
-  if (value !== '' && !isPlaceholder(value) && !/^(?:pass\w*|root|secret|test|user)$/.test(value))
+  if (
+    value !== '' &&
+    !isPlaceholder(value) &&
+    !/^(?:pass\w*|root|secret|test|user|\d{1,5})$/.test(value)
+  )
     scan.withhold(at - value.length, at);
 }
 
@@ -88,14 +93,22 @@ const TOKENS = (): Rule[] => [
     isDrawn,
   ),
   place('pveapitoken=', /(pveapitoken=[\w.@-]{1,60}![\w-]{1,40}=)([0-9a-f-]{36})/iy, isDrawn),
-  place('user-secrets set ', /(user-secrets set\s{1,4}["']?[\w:.-]{1,80}["']?\s{1,4}["']?)([^"'\s]{6,300})/y, isSure),
+  place(
+    'user-secrets set ',
+    /(user-secrets set\s{1,4}["']?[\w:.-]{1,80}["']?\s{1,4}["']?)([^"'\s]{6,300})/y,
+    isSure,
+  ),
   place(
     'openssl rand |pwgen |pass show |gopass show |apg -|wg genpsk|wg genkey',
     /([^\n]{0,120}\n["']?)([^\s"']{8,300})(?=["']?[ \t]*(?:\r?\n|$))/y,
     (secret) => isSure(secret, '') || /^[0-9a-f]{16,}$/.test(secret),
     60,
   ),
-  place('keys: [|keys = [', /(keys(?:: | = )\[\s{0,8}["'])([\w+/=!@#$%^&*.-]{16,200})(?=["'])/iy, isDrawn),
+  place(
+    'cookiesession(',
+    /(cookiesession\(\{[^\n]{0,80}?keys:\s{0,2}\[\s{0,4}["'])([\w+/=!@#$%^&*.-]{12,200})(?=["'])/iy,
+    isSure,
+  ),
 ];
 
 const PASSWORDS = (): Rule[] => [
@@ -105,10 +118,14 @@ const PASSWORDS = (): Rule[] => [
     isGiven,
   ),
   place('userpassword:: |unicodepwd:: ', /(\w{10,12}:: )([\w+/=]{8,400})/iy),
-  place('storepassword |keypassword ', /(\w{3,5}password\s{1,4}["'])([^"'\n]{4,100})(?=["'])/iy, isGiven),
+  place(
+    'storepassword |keypassword ',
+    /(\w{3,5}password\s{1,4}["'])([^"'\n]{4,100})(?=["'])/iy,
+    isGiven,
+  ),
   place('auth plain ', /(auth plain\s{1,4})([\w+/=]{12,300})/iy),
   place('334 ugfzc3dvcmq6', /(334 ugfzc3dvcmq6\s{1,4}(?:[<>C:]{1,3}\s)?)([\w+/=]{4,200})/iy),
-  place('user ', /(USER \S{1,40}\r?\n(?:331[^\n]{0,60}\r?\n)?PASS )(\S{4,64})/y, isGiven),
+  place('user ', /(USER \S{1,40}\r?\n(?:331[^\n]{0,60}\r?\n)?PASS )(\S{4,64})(?=\r?\n|$)/y, isSure),
   place(':_password', /(:_password\s{0,2}=\s{0,2}["']?)([\w+/=]{8,300})/iy, isGiven),
   place(
     'printf |yes ',
@@ -120,7 +137,11 @@ const PASSWORDS = (): Rule[] => [
     isChosen(secret),
   ),
   place('setuser ', /(setuser\s{1,4}\S{1,60}\s[^\n]{0,60}?>)([^\s"']{4,200})/iy, isGiven),
-  place('masterauth |primaryauth ', /((?:master|primary)auth\s{1,4}["']?)([^\s"']{4,200})/iy, isGiven),
+  place(
+    'masterauth |primaryauth ',
+    /((?:master|primary)auth\s{1,4}["']?)([^\s"']{4,200})/iy,
+    isGiven,
+  ),
   place(
     'change_password |authenticate_user |reset_password ',
     /(\w{9,20}\s{1,4}[\w.@-]{1,60}\s{1,4}["']?)([^\s"']{4,200})/y,
@@ -147,12 +168,31 @@ const PASSWORDS = (): Rule[] => [
     /((?:impdp|expdp|sqlldr|rman target|conn|connect|connect\()\s{0,4}["']?[\w.]{1,40}\/)([^\s"'@/]{4,64})(?=@)/iy,
     isGiven,
   ),
-  place('airportnetwork ', /(airportnetwork\s{1,4}\S{1,16}\s{1,4}(?:"[^"\n]{1,40}"|\S{1,40})\s{1,4}["']?)([^\s"']{8,64})/iy),
+  place(
+    'airportnetwork ',
+    /(airportnetwork\s{1,4}\S{1,16}\s{1,4}(?:"[^"\n]{1,40}"|\S{1,40})\s{1,4}["']?)([^\s"']{8,64})/iy,
+  ),
   place('keymaterial', /(keymaterial["']?\s{0,4}[=:>]\s{0,4}["']?)([^\s"'<]{8,64})/iy, isGiven),
-  place('option key |option password |option psk ', /(option\s{1,4}\w{3,8}\s{1,4}["'])([^"'\n]{8,64})(?=["'])/y, isGiven),
-  place('http-basic.', /(http-basic\.\S{1,80}\s{1,4}\S{1,60}\s{1,4}["']?)([^\s"']{4,200})/y, isGiven),
-  place('bundle config ', /(bundle config\s[^\n]{0,120}?\s[\w.-]{1,40}:)([^\s"'/]{4,64})(?=\s|$)/y, isSure),
-  place('walletpassphrase', /(walletpassphrase(?:change)?\s{1,4}["'])([^"'\n]{4,200})(?=["'])/y, isGiven),
+  place(
+    'option key |option password |option psk ',
+    /(option\s{1,4}\w{3,8}\s{1,4}["'])([^"'\n]{8,64})(?=["'])/y,
+    isGiven,
+  ),
+  place(
+    'http-basic.',
+    /(http-basic\.\S{1,80}\s{1,4}\S{1,60}\s{1,4}["']?)([^\s"']{4,200})/y,
+    isGiven,
+  ),
+  place(
+    'bundle config ',
+    /(bundle config\s[^\n]{0,120}?\s[\w.-]{1,40}:)([^\s"'/]{4,64})(?=\s|$)/y,
+    isSure,
+  ),
+  place(
+    'walletpassphrase',
+    /(walletpassphrase(?:change)?\s{1,4}["'])([^"'\n]{4,200})(?=["'])/y,
+    isGiven,
+  ),
 ];
 
 /** As they are typed into routers and switches, or printed by them. */
@@ -163,7 +203,9 @@ const ROUTERS = (): Rule[] => [
     (secret) => isChosen(secret) || isSure(secret, ''),
   ),
   place(
-    ['secret', 'password', 'key'].flatMap((name) => [0, 5, 6, 7, 8, 9].map((type) => ` ${name} ${type} `)).join('|'),
+    ['secret', 'password', 'key']
+      .flatMap((name) => [0, 5, 6, 7, 8, 9].map((type) => ` ${name} ${type} `))
+      .join('|'),
     /( (?:secret|password|key) \d\s{1,4}["']?)([^\s"']{4,200})/iy,
     (secret) => isChosen(secret) || /^[0-9A-F]{10,}$/.test(secret) || isSure(secret, ''),
   ),

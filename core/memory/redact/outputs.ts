@@ -54,7 +54,7 @@ export function judgeOutput(scan: Scan, start: number, end: number): void {
 const LABEL = /[^\n:]{0,100}:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,8}/y;
 
 /** "Copy this token now, it is shown only once:", and below it nothing but its value. */
-export function judgeLabel(scan: Scan, end: number): void {
+export function judgeLabel(scan: Scan, end: number, isPassword: boolean): void {
   const { text } = scan;
   LABEL.lastIndex = end;
   if (!LABEL.test(text)) return;
@@ -63,7 +63,8 @@ export function judgeLabel(scan: Scan, end: number): void {
   const found = ALONE.exec(text);
   const value = found?.[1] ?? '';
   if (found === null || isUuid(value) || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value)) return;
-  if (!isSure(value)) return;
+  if (/^[A-Za-z][a-z]+(?:\d{0,4}[A-Z][a-z]*\d{0,4})+$/.test(value) || !isSure(value)) return;
+  if (!isPassword && (value.length < MIN_DRAWN || !isRandom(value))) return;
   const from = found.index + found[0].indexOf(value);
   scan.withhold(from, from + value.length);
 }
@@ -102,7 +103,9 @@ export function judgeColumn(scan: Scan, start: number, end: number): void {
 function delimiterAt(text: string, start: number, end: number): string {
   const behind = /^["'`]?(?:([,;\t])|[ ]{0,40}(\|)|\r?\n)/.exec(text.slice(end, end + 44));
   if (behind === null) return '';
-  const before = /(?:([,;\t])[ ]?|(\|) {0,40})["'`]?$/.exec(text.slice(Math.max(0, start - 44), start));
+  const before = /(?:([,;\t])[ ]?|(\|) {0,40})["'`]?$/.exec(
+    text.slice(Math.max(0, start - 44), start),
+  );
   return behind[1] ?? behind[2] ?? before?.[1] ?? before?.[2] ?? '';
 }
 
@@ -123,6 +126,7 @@ function lineAt(text: string, from: number): string {
 function judgeCell(scan: Scan, cells: readonly string[], column: number, from: number): void {
   const cell = cells[column] ?? '';
   const value = cell.trim().replace(/^["'`]|["'`]$/g, '');
+  if (/\s/.test(value)) return;
   if (!isChosen(value) && (isPlaceholder(value) || !isRandom(value) || value.length < MIN_DRAWN))
     return;
   const at = from + cells.slice(0, column).join('|').length + (column > 0 ? 1 : 0);

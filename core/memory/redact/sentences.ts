@@ -13,7 +13,6 @@ import {
   isMadeUp,
   isMember,
   isNoValue,
-  isPlaceholder,
   isPlaceOrCode,
   isProse,
   isRandom,
@@ -177,8 +176,12 @@ function isStatedValue(value: string, isQuoted: boolean, behind: string): boolea
   if (isQuoted && /\s/.test(value))
     return /\d|[A-Z].*[A-Z]|[!@#$%^&*]/.test(value) && !/[a-z] (?:is|must|the) /.test(value);
   if (isQuoted) return !isProse(value) && !isAboutSecrets(value);
-  if (isChosen(value) || isDigits(value)) return true;
-  if (/^[A-Za-z]{2,20}(?:[_-][A-Za-z]{2,20}){1,3}$/.test(value) && /[a-z][_-]?[A-Z]|[A-Z][a-z]/.test(value))
+  if ((isChosen(value) && !/^[A-Z][a-z]+-[A-Z]?[a-z]+$/.test(value)) || isDigits(value))
+    return true;
+  if (
+    /^[A-Za-z]{2,20}(?:[_-][A-Za-z]{2,20}){1,3}$/.test(value) &&
+    /[a-z][_-]?[A-Z]|[A-Z][a-z]/.test(value)
+  )
     return CLAUSE_ENDS.test(behind);
   return /^[a-z]{5,20}[A-Z]?$/.test(value) && !isProse(value) && CLAUSE_ENDS.test(behind);
 }
