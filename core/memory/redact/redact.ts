@@ -75,7 +75,7 @@ function withoutPrivate(text: string): string {
   let open = '';
   let from = 0;
   let depth = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = nextTag(text, at)) {
+  for (let at = nextTag(text, -1); at >= 0; at = nextTag(text, at)) {
     const end = endOfTag(text, at);
     if (end < 0) continue;
     if (text.charCodeAt(at + 1) !== SLASH) {
@@ -89,9 +89,11 @@ function withoutPrivate(text: string): string {
   return depth > 0 ? open : open + text.slice(from);
 }
 
-/** A look at the next character first: a search has its price where there are many. */
+/** Of signs in a row only the last can begin a tag; to search for each would take its time. */
 function nextTag(text: string, at: number): number {
-  return text.charCodeAt(at + 1) === LESS_THAN ? at + 1 : text.indexOf('<', at + 1);
+  let next = text.indexOf('<', at + 1);
+  while (next >= 0 && text.charCodeAt(next + 1) === LESS_THAN) next++;
+  return next;
 }
 
 const LESS_THAN = 60;
