@@ -41,6 +41,8 @@ const SETS = [
   'secrets-2-held-out',
   'secrets-3',
   'secrets-3-held-out',
+  'secrets-4-tuning',
+  'secrets-4-held-out',
 ];
 
 interface Labelled {
@@ -127,6 +129,8 @@ function hostileTexts(): Record<string, string> {
     backslashes: filled('\\'),
     digits: filled('0123456789'),
     'one long word': filled('a'),
+    'beginnings of private text': filled('<private '),
+    'ends of private text': filled('</private>'),
     'beginnings of keys': filled('-----BEGIN PRIVATE KEY-----'),
   };
 }

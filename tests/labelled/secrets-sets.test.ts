@@ -7,6 +7,8 @@ import secondHeldOut from './secrets-2-held-out.json' with { type: 'json' };
 import secondTuning from './secrets-2-tuning.json' with { type: 'json' };
 import thirdTuning from './secrets-3.json' with { type: 'json' };
 import thirdHeldOut from './secrets-3-held-out.json' with { type: 'json' };
+import fourthHeldOut from './secrets-4-held-out.json' with { type: 'json' };
+import fourthTuning from './secrets-4-tuning.json' with { type: 'json' };
 import firstHeldOut from './secrets-held-out.json' with { type: 'json' };
 import firstTuning from './secrets-tuning.json' with { type: 'json' };
 import moreTuning from './secrets-tuning-more.json' with { type: 'json' };
@@ -26,7 +28,9 @@ const heldOut: readonly Item[] = secondHeldOut;
 const earlier: readonly Item[] = [...firstTuning, ...moreTuning, ...firstHeldOut];
 const third: readonly Item[] = thirdTuning;
 const thirdKept: readonly Item[] = thirdHeldOut;
-const all = [...tuning, ...heldOut, ...third, ...thirdKept];
+const fourth: readonly Item[] = fourthTuning;
+const fourthKept: readonly Item[] = fourthHeldOut;
+const all = [...tuning, ...heldOut, ...third, ...thirdKept, ...fourth, ...fourthKept];
 
 const labelsOf = (item: Item): string[] => [item.value, ...(item.also ?? [])];
 const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
@@ -34,7 +38,7 @@ const kindsOf = (items: readonly Item[], secret: boolean): Set<string> =>
 const twice = (texts: readonly string[]): string[] =>
   texts.filter((text, index) => texts.indexOf(text) !== index);
 
-describe('M18 the second and third labelled sets of secrets', () => {
+describe('M18 the second, third and fourth labelled sets of secrets', () => {
   it('each label stands in its text exactly once', () => {
     const wrong = all.filter((item) =>
       labelsOf(item).some((label) => label === '' || item.text.split(label).length !== 2),
@@ -56,8 +60,8 @@ describe('M18 the second and third labelled sets of secrets', () => {
   });
 
   it('no label of the held-out half is known from another set', () => {
-    const known = new Set([...tuning, ...third, ...earlier].flatMap(labelsOf));
-    const kept = [...heldOut, ...thirdKept];
+    const known = new Set([...tuning, ...third, ...fourth, ...earlier].flatMap(labelsOf));
+    const kept = [...heldOut, ...thirdKept, ...fourthKept];
     expect(kept.flatMap(labelsOf).filter((label) => known.has(label)).length).toBe(0);
   });
 
@@ -85,6 +89,14 @@ describe('M18 the second and third labelled sets of secrets', () => {
     ['third held-out', thirdKept],
   ])('the %s half has at least 150 harmless lines', (_name, items) => {
     expect(items.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(150);
+  });
+
+  it.each([
+    ['tuning', fourth],
+    ['held-out', fourthKept],
+  ])('the fourth %s half has 140 harmless lines, and secrets of 140 kinds', (_name, items) => {
+    expect(items.filter(({ secret }) => !secret).length).toBeGreaterThanOrEqual(140);
+    expect(kindsOf(items, true).size).toBeGreaterThanOrEqual(140);
   });
 });
 

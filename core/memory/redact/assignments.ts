@@ -3,6 +3,7 @@
  * a chat, if the name speaks of a secret and the value may be one (M18, L1c).
  */
 import { judgeLinks } from './links.ts';
+import { judgeDump, judgeLabel, judgeOutput } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
 import { judgeStated } from './sentences.ts';
 import {
@@ -31,9 +32,9 @@ export const assignmentRules = (): Rule[] => [{ words: NAME_WORDS, judge: judgeN
 type Kind = 'password' | 'secret' | 'auth' | 'key';
 
 const PASSWORD_WORD =
-  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass)$|pwd?$/;
+  /(?:password|passwd|passphrase)$|^(?:passcode|pass|pwd|pw|passw|(?:ssh|db|user|root|admin|my|require|smtp|mail|ftp|login|key|store|auth|redis|master|proxy|sa|wifi|vpn|ldap|bind|rpc|svc)pass|psk)$|pwd?$/;
 const SECRET_WORD =
-  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|psk|bearer|masterauth)$/;
+  /(?:secret|token|apikey)$|^(?:credentials?|creds|salt|pepper|authkey|secretkey|pat|bearer|masterauth)$/;
 const KEY_OWNERS =
   /(?:api|access|account|secret|private|auth|signing|encryption|deploy|licen[cs]e|app|application|subscription|shared|master|service|role|session|webhook|client|crypt|hmac|jwt|admin|maps|consumer|rest|security|storage|age|cookie|routing|integration|ingest|write|server|sdk|instrumentation|provisioning|enrollment|unseal|wallet|deployer|vapid|merchant|gateway|partner)$/;
 /** Names that mention a secret without holding one: `password_hash`, `max_tokens`. */
@@ -57,6 +58,9 @@ function judgeName(scan: Scan, at: number): void {
   const isPassword = kind === 'password';
   if (!isVague(name) && judgeLinks(scan, { name, start, end: nameEnd, isPassword })) return;
   scan.spend(60);
+  judgeDump(scan, start, nameEnd);
+  judgeOutput(scan, start, nameEnd);
+  judgeLabel(scan, nameEnd, isPassword);
   judgeStated(scan, start, nameEnd, kind);
 }
 
@@ -68,7 +72,14 @@ function judgeAssigned(scan: Scan, kind: Kind, name: string, start: number): boo
   scan.spend(100 + (found.to - found.from) / 2);
   const isIt = isSecret(kind, name, found, text, start);
   if (!isIt && !(name === 'secret' && isSessionPhrase(found, text, start))) return false;
-  scan.settle(found.from, found.quote === '' ? endOfBare(text, found.to) : found.to);
+  // NEO4J_AUTH=user/…
+  const user = name.endsWith('_AUTH')
+    ? /^[a-z]\w{0,19}\/(?=.{4})/.exec(text.slice(found.from, found.to))
+    : null;
+  scan.settle(
+    found.from + (user?.[0].length ?? 0),
+    found.quote === '' ? endOfBare(text, found.to) : found.to,
+  );
   if (isCall(found.link)) judgeSecond(scan, found.to);
   return true;
 }
@@ -84,7 +95,8 @@ function judgeKeyOf(scan: Scan, start: number, end: number): void {
   const isClear = KEY_OWNERS.test(owner.toLowerCase());
   const name = isClear ? `${owner}_key` : 'key';
   scan.spend(40);
-  judgeLinks(scan, { name, start: start - owner.length - 1, end, isPassword: false });
+  const named = { name, start: start - owner.length - 1, end, isPassword: false };
+  if (!judgeLinks(scan, named) && isClear) judgeLabel(scan, end, false);
 }
 
 const SECOND = /["'`],\s{0,8}["'`]([\w+/=-]{16,200})(?=["'`])/y;
@@ -143,7 +155,10 @@ const MOST_KINDS = 500;
 
 function kindOfName(name: string): Kind | undefined {
   if (kinds.has(name)) return kinds.get(name);
-  const kind = kindOf(wordsOf(name)) ?? (isConstantKey(name) ? 'key' : undefined);
+  const words = wordsOf(name);
+  const kind = isSecretId(words)
+    ? 'secret'
+    : (kindOf(words) ?? (isConstantKey(name) ? 'key' : undefined));
   if (kinds.size >= MOST_KINDS) kinds.clear();
   kinds.set(name, kind);
   return kind;
@@ -155,6 +170,11 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
+}
+
+/** Consul and Vault call one half of a pair so; the other half is an id. */
+function isSecretId(words: readonly string[]): boolean {
+  return words.length < 4 && words.at(-1) === 'id' && words.at(-2) === 'secret';
 }
 
 function kindOf(words: readonly string[]): Kind | undefined {
@@ -175,9 +195,13 @@ function kindOf(words: readonly string[]): Kind | undefined {
 /** `wantPass`, `expectedToken`: what a test compares with. */
 const FOR_TRIALS =
   /^(?:want|wanted|expected|expect|got|actual|fake|mock|dummy|wrong|bad|invalid|existing)$/;
-/** `STRIPE_KEY`, but not `CACHE_KEY`. */
+const NO_KEY_HEADER =
+  /cache|idempot|surrogate|public|host|primary|sort|partition|object|request|row|group/i;
+
+/** `STRIPE_KEY`, `Fastly-Key`, but not `CACHE_KEY`. */
 function isConstantKey(name: string): boolean {
   if (name === '--key') return true;
+  if (/^(?:[Xx](?:-[A-Za-z]+)+|[A-Z][a-z]+)-[Kk]ey$/.test(name)) return !NO_KEY_HEADER.test(name);
   return (
     /(?:^|\.)[A-Z0-9_]+_KEY$/.test(name) &&
     !/PUBLI|CACHE|PRIMARY|PARTITION|SORT|FOREIGN|INDEX|OBJECT|ROW|GROUP|HOST|IDEMP|STORAGE_KEY|CONFIG|QUERY|LOCAL|SITE|SEARCH/.test(
@@ -203,7 +227,7 @@ interface Value {
 }
 
 const LINK =
-  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:[brBR](?=["'`]))?/y;
+  /\\{0,4}["'`]?\]?\*{0,2}[ \t]{0,40}(?:\[[^\]\n]{0,60}\][ \t]{0,4})?(?::=|=>|=(?![=>~])|:(?![:=])|→|<-)\*{0,2}[ \t]{0,40}(?:[bBfFnNrRuU]{1,2}(?=["'`]))?/y;
 const CALL_LINK = /\([ \t]{0,4}(?=["'`])/y;
 /** `setItem('token', '…')` */
 const NEXT_LINK = /["'`](?:,[ \t]{0,4}(?=["'`])|>(?=\w))/y;

@@ -49,6 +49,7 @@ pnu_ w 36=|pnb_ w 36=|rdme_ w 60|tk-us- d 40|shippo_live_ h 40|shippo_test_ h 40
 phx_ w 30|sha256~ d 40|duffel_live_ d 40|duffel_test_ d 40|LKIA w 16|cmVmd w 55|AKCp w 60|sl. d 100|ATNFT a 60|SECRET- w 24|p8e- w 32|whk_ w 24|apify_api_ w 30|e2b_ h 30|exa_ w 24|xprv w 100
 nsec1 w 58=|sk.eyJ t 40|tvly- d 24|hcaik_ w 40|IGQV d 80|mdb_sa_sk_ d 30|access-production- k 32|access-development- k 32|AQVN d 35|y0_ d 50|hbp_ w 30|esecret_ w 24|sk-lf- k 32|dose h 32=
 fc- h 32=|xoxc- d 16|xoxd- t 16|v2.local. t 80|v4.local. t 80|shpua_ h 30|rpa_ w 30|EAAG w 60|EAAB w 60|EAAJ w 60|EAAI w 60|EAAD w 60|EAAH w 60|sdk- k 36=|cio w 32=|dG9rO b 40|amzn.mws. k 36|amzn1.oa2-cs.v1. w 60|SWMTKN-1- k 60|AQ.Ab d 35
+cs_ h 40=|ck_ h 40=|oauth: w 30=|live_ w 30=|pdl_live_ d 30|pdl_sdbx_ d 30|os_v2_app_ w 40|os_v2_org_ w 40|sec-c- k 36=|secret-live- d 30|secret-test- d 30|akab- k 33|t1. t 80|ucat_ w 26|syt_ u 30|ptr_ b 40|key_ h 100|act. d 60|CCIPRJ_ u 40|pat. t 60|sat. t 60|wandb_v1_ d 30|npg_ w 12|slk_ h 60
 `;
 
 /** A run of characters like base64 may hold such letters by chance: hence what comes before. */
@@ -249,6 +250,14 @@ const shapes = (): [words: string, Judge][] => [
   ['azdo', middle(80, /\w{76}AZDO\w{4}(?!\w)/y)],
   [':aa', middle(12, /\d{8,10}:AA[\w-]{30,50}/y)],
   ['/bot', shape(/\/bot(\d{8,10}:[\w-]{30,50})/y)],
+  [
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `-us${digit}`).join('|'),
+    middle(32, /[0-9a-f]{32}-us\d{1,2}(?!\w)/y),
+  ],
+  ['!aq', middle(18, /00D\w{12,15}!AQ[\w.]{60,120}/y)],
+  ['nral', middle(36, /[0-9a-f]{36}NRAL(?!\w)/y)],
+  ['pk_', shape(/pk_\d{5,10}_[A-Z0-9]{32}(?!\w)/y)],
+  ['token-', shape(/token-[a-z0-9]{5}:[a-z0-9]{54}(?!\w)/y)],
   ['sg.', shape(/SG\.[\w-]{16,32}\.[\w-]{30,60}/y)],
   ['_mmk', middle(40, /\w{6}_\w{29}_mmk(?!\w)/y)],
   ['a3-', shape(/A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}/y)],

@@ -4,8 +4,9 @@
  * they are stored.
  */
 import { judgeLinks } from './links.ts';
+import { judgeColumn } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
-import { judgeColumn } from './sentences.ts';
+
 import { isChosen, isDigits, isNoValue, isPlaceholder, isRandom } from './values.ts';
 
 /** Words of two syllables are followed by a particle, a sign or a blank. */

@@ -59,6 +59,8 @@ const LINKS: readonly Link[] = [
   },
   // process.env.N || 'V'
   { first: ' \t"\'`])', pattern: /["'`]?[\])]{0,2}\s{0,4}(?:\|\||\?\?|\?:|or)\s{0,4}["'`]/y },
+  // {N=[V]}, as Java prints the parameters of a request
+  { first: '=', pattern: /=\[/y, after: /^\]/ },
   // ${N:-V}
   { first: ':', pattern: /:[-=]?/y, before: /\$\{$/, after: /^\}/ },
   // N = new Secret("V"), []byte("V"), r"""V"""
@@ -82,7 +84,7 @@ const LINKS: readonly Link[] = [
   {
     first: ' "\'`*)’?,.;',
     pattern:
-      /["'`*)]{0,3}(?:['’]s|(?: \([\w .-]{1,24}\)| (?:for|of|on|in|to|at) [\w.'@-]{1,40}(?: [\w.'-]{1,24}){0,2}?)?(?:\s{1,4}(?:is|was|are|to|becomes|->|=>|[-–—]|would be|should be|will be)(?: now)?:?|,?(?: then)? (?:type|enter|use|put|try)|[,.;]? (?:it|which|that)(?:['’]s| is| was)(?: now)?|\s{0,2}[:?]))(?:\s|<\/?\w{1,8}>|&nbsp;){1,4}["'`*“(]{0,3}/y,
+      /["'`*)]{0,3}(?:['’]s|(?: \([\w .-]{1,24}\)| (?:for|of|on|in|to|at) [\w.'@-]{1,40}(?: [\w.'-]{1,24}){0,2}?)?(?:\s{1,4}(?:is|was|are|to|becomes|->|=>|[-–—]|would be|should be|will be)(?: now)?:?|,?(?: then)? (?:type|enter|use|put|try)|(?: (?:has |was |got )?(?:changed|rotated|reset|updated|renewed))?[,.;]? (?:it|which|that)(?:['’]s| is| was)(?: now)?|\s{0,2}[:?]))(?:\s|<\/?\w{1,8}>|&nbsp;){1,4}["'`*“(]{0,3}/y,
   },
   // N는 V, N 값은 V
   {
@@ -93,7 +95,7 @@ const LINKS: readonly Link[] = [
   // Password:&nbsp;V
   { first: ':：', pattern: /(?::|：)(?:\*\*|<\/?\w{1,8}>|&nbsp;|\s){0,4}["'`]?/y },
   // export-like commands: setx N V
-  { first: ' \t', pattern: /[ \t]{1,8}["'`(]?/y, isForIdentifiers: true },
+  { first: ' \t', pattern: /[ \t]{1,40}["'`(]?/y, isForIdentifiers: true },
   // N, and on the next line V
   {
     first: ' \t\r\n',
@@ -106,7 +108,7 @@ const LINKS: readonly Link[] = [
 
 /** `Login_password__x7` is a class. */
 const ENDS_AS_SECRET =
-  /(?:pass(?:word|wd|phrase|code)?|pwd?|passw|secret|token|key|pat|auth|credentials?|creds|salt|pepper|psk|bearer)\d{0,2}$/i;
+  /(?:pass(?:word|wd|phrase|code)?|pwd?|passw|secret|token|key|pat|auth|credentials?|creds|salt|pepper|psk|bearer|secret_?id)\d{0,2}$/i;
 const VALUE = /[^\s"'`<>|,]{6,512}/y;
 const BEFORE_CHARS = 100;
 const AFTER_CHARS = 48;
@@ -156,6 +158,10 @@ function trimmed(value: string): string {
 const SAYS_IT =
   /(?:^|[\s"'`(])([^\s"'`()]{6,200})["'`]?(?: (?:is|was|=|as|[–—-]) | {1,2}<- ?| \()(?:(?:the|my|our|your|a)\s)?(?:[\w.'-]{1,16} ){0,2}$/;
 
+/** `Client('V') # our API key` */
+const COMMENTED =
+  /["'`]([^\s"'`]{16,200})["'`][\s);,\]}]{0,6}(?:#|\/\/|--|\/\*)[ \t]{0,2}(?:[\w.'-]{1,20} ){0,4}$/;
+
 const TYPE_IT =
   /(?:enter|type|use|try|with|put) ["'`]?([^\s"'`()]{6,200})["'`]? (?:when|whenever|if|at|for|as) (?:[\w',]{1,16} ){0,6}$/i;
 
@@ -166,7 +172,7 @@ function judgeBefore(scan: Scan, named: Named): boolean {
   scan.spend(120);
   const before = scan.text.slice(Math.max(0, named.start - BEFORE_CHARS - 100), named.start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  const value = (SAYS_IT.exec(line) ?? TYPE_IT.exec(line))?.[1] ?? '';
+  const value = (SAYS_IT.exec(line) ?? TYPE_IT.exec(line) ?? COMMENTED.exec(line))?.[1] ?? '';
   if (value === '' || !isSure(value, named)) return false;
   const from = named.start - before.length + before.lastIndexOf(value);
   scan.withhold(from, from + value.length);

@@ -17,13 +17,13 @@ import {
   isWordy,
 } from './values.ts';
 
-type Test = (secret: string, front: string) => boolean;
+export type Test = (secret: string, front: string) => boolean;
 
 const isAny: Test = (secret) => !isPlaceholder(secret);
 const isDrawn: Test = (secret) => !isMadeUp(secret) && isRandom(secret);
 
 /** A pattern of `(front)(secret)`, tried where one of the words begins. */
-function place(words: string, pattern: RegExp, test: Test = isAny, cost = 40): Rule {
+export function place(words: string, pattern: RegExp, test: Test = isAny, cost = 40): Rule {
   const judge: Judge = (scan, at) => {
     pattern.lastIndex = at;
     const found = pattern.exec(scan.text);
@@ -80,15 +80,18 @@ function judgeUrl(scan: Scan, at: number, end: number): void {
   const { colon, last, to } = userinfoAt(text, end);
   scan.spend(to - end);
   if (last < 0) return;
-  if (colon >= 0 && colon < last) {
-    if (isUrlPassword(text.slice(colon + 1, last), text.slice(end, colon), text, colon + 1))
+  const behind = colon < 0 ? '' : text.slice(colon + 1, last);
+  const isUserAlone = colon >= 0 && colon < last && /^(?:x|x-oauth-basic)?$/.test(behind);
+  if (colon >= 0 && colon < last && !isUserAlone) {
+    if (isUrlPassword(behind, text.slice(end, colon), text, colon + 1))
       scan.settle(colon + 1, last);
     return;
   }
-  const token = text.slice(end, last);
+  const userEnd = isUserAlone ? colon : last;
+  const token = text.slice(end, userEnd);
   const isWeb = text.slice(Math.max(0, at - 5), at).endsWith('http') || text.charAt(at - 1) === 's';
   if (isWeb && /^[\w-]{20,}$/.test(token) && isDrawn(token, '') && !SENTRY.test(text.slice(last)))
-    scan.settle(end, last);
+    scan.settle(end, userEnd);
 }
 
 /** Its keys only let one report errors, and are in every browser. */
@@ -496,7 +499,6 @@ const CONFIGURATION = (): Rule[] => [
   place('unseal key', /(unseal key(?: \d)?\s{0,2}[:=]\s{0,4})([\w+/=]{24,100})/iy),
   place('wifi:', /(wifi:(?:[^\n;]{0,60};){1,4}p:)([^;\n]{4,64})(?=;)/iy),
   place('"d"', /("d"\s{0,2}:\s{0,2}")([\w-]{40,1024})(?=")/y, isDrawn),
-  place('wif:|wif=|wif ', /(wif[:= ]\s{0,4}["']?)([5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?!\w)/iy),
   place(
     'keypair|secretkey|secret_key|secret key|privatekey|private_key|private key',
     /((?:keypair|(?:secret|private)[ _]?key)[^\n[\d]{0,24}\[\s{0,8})((?:\d{1,3},\s{0,8}){31,63}\d{1,3})(?=\s{0,8}\])/iy,

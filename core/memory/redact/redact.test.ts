@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import secondTuning from '../../../tests/labelled/secrets-2-tuning.json' with { type: 'json' };
 import thirdTuning from '../../../tests/labelled/secrets-3.json' with { type: 'json' };
+import fourthTuning from '../../../tests/labelled/secrets-4-tuning.json' with { type: 'json' };
 import heldOut from '../../../tests/labelled/secrets-held-out.json' with { type: 'json' };
 import tuning from '../../../tests/labelled/secrets-tuning.json' with { type: 'json' };
 import everyday from '../../../tests/labelled/secrets-tuning-more.json' with { type: 'json' };
@@ -96,6 +97,7 @@ describe('redaction', () => {
   it.each([
     ['second set, tuned on', secondTuning],
     ['third set, tuned on', thirdTuning],
+    ['fourth set, tuned on', fourthTuning],
   ] as [string, SecondLabelled[]][])(
     'L1c finds secrets of a hundred kinds and leaves harmless lines as they are: %s',
     (half, items) => {
@@ -505,6 +507,69 @@ describe('redaction', () => {
     expect(redact(`${hostile}<private>my salary</private> end`)).not.toContain('salary');
   });
 
+  it.each([
+    ['curl -u 8c1d5f0e7a42b96e3d0f1c2b5a6978e4d3c2b1a0: https://ci.test', '8c1d5f0e7a42b96e'],
+    ['https://9f3c2ab17de84056b1c3d29ae4f70815c2d6e3b4:@api.test/v1', '9f3c2ab17de84056'],
+    ['wandb login 4b8c1d9e0f2a7365c8d1e4f7a0b3c6d9e2f58a1b', '4b8c1d9e0f2a7365'],
+    ['%any : PSK "brookTrout!lane"', 'brookTrout!lane'],
+    ['Use this setup key instead: KRSXG5CTMVRXEZLU', 'KRSXG5CTMVRXEZLU'],
+    ['username admin privilege 15 password 0 Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['127.0.0.1:6379> AUTH Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['rabbitmqctl change_password worker Tulip_Anvil7', 'Tulip_Anvil7'],
+    ['dsn := "shop:kW8$tz!Lq2@tcp(127.0.0.1:3306)/shop"', 'kW8$tz!Lq2'],
+  ])('L1c finds what a command is given without a name: %s', (text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+  });
+
+  it.each([
+    ["jwt.sign({ sub: id }, 'velvet-anchor-under-the-pine-1975', { expiresIn: '1h' })", '1975'],
+    ["crypto.createHmac('sha256', 's9dk3lf02mbn48fj2l').update(body)", 's9dk3lf02mbn48fj2l'],
+    ["$db = new mysqli('localhost', 'shop', 'Tulip_Anvil7', 'shop');", 'Tulip_Anvil7'],
+    ['DriverManager.getConnection(url, "shop", "Tulip_Anvil7");', 'Tulip_Anvil7'],
+    ["Mixer('9d2e11c7b0a84f35e6c8d7a1b2f30495')  // api key", '9d2e11c7b0a84f35'],
+  ])('L1c finds what a call is given without a name: %s', (text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+  });
+
+  it.each([
+    ['$ cat config/master.key\nc0ffe18a2b47d9630e5f8a1c2d3b4e5f', 'c0ffe18a2b47d963'],
+    ['Copy this token now:\n\n  6gSarvL7bqdKw65os0msN7RzFQwacZ2x', '6gSarvL7bqdKw65o'],
+    ['name,user,password\nwiki,kim,Tulip_Anvil7', 'Tulip_Anvil7'],
+    [' id | api_token\n----+----\n  1 | kd83ls02fkwm4lq9zxvtrbynpchs2dga', 'kd83ls02fkwm4lq9'],
+    ["INSERT INTO users (name, password) VALUES ('a', 'b'), ('kim', 'Tulip_Anvil7');", 'Anvil7'],
+    ['COPY t (id, token) FROM stdin;\n7\tkd83ls02fkwm4lq9zxvtrbynpchs2dga\n\\.', 'kd83ls02fkwm'],
+    ['params={user=[tom], password=[sandstein41]}', 'sandstein41'],
+  ])('L1c finds a value away from its name: %j', (text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+  });
+
+  it.each([
+    'jwt.verify(token, process.env.JWT_SECRET)',
+    "jwt.sign({ id: 1 }, 'test-secret-key-123')",
+    "crypto.createHash('sha256').update('hello-world-1234').digest('hex')",
+    '$ git log --grep password\n9f3c2ab17de84056b1c3d29ae4f70815c2d6e3b4',
+    '$ cat src/password.ts\nimport{hash}from"bcrypt";',
+    'Functions that use the secret:\ncomputeHmacSha256Digest',
+    '| field | password |\n|---|---|\n| length | at least 12 |',
+    'id,name,token_count\n1,kim,2231',
+    "INSERT INTO users (name, password) VALUES ($1, $2), ('kim', 'changeme');",
+    'wrong password 3 attempts left',
+    'enable password authentication in sshd_config',
+    'Deployed Token to: 0x7421c3a8013f03cbf2131f64fa57c4ee47bd49c3',
+    'root:password@tcp(localhost:3306)/test',
+    'Idempotency-Key: 9d2e11c7b0a84f35e6c8d7a1b2f30495',
+    'gh auth login --hostname github.enterprise-internal.test',
+    'AccountKey=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==',
+  ])('L1c leaves what stands in the same places: %j', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('M18 a tag of private text may be written in any case, with blanks, never half', () => {
+    expect(redact('a <pRiVaTe \n>b</PRIVATE\t> c')).toBe('a  c');
+    expect(redact('a <private b </private c')).toBe('a <private b </private c');
+    expect(redact('<<private>b<</private>c')).toBe('<c');
+  });
+
   it('changes nothing the second time', () => {
     for (const { text } of tuning) expect(redact(redact(text))).toBe(redact(text));
   });
@@ -524,6 +589,9 @@ describe('redaction', () => {
       `${'pw:'.repeat(60_000)}가`,
       `x://a:${'@'.repeat(200_000)}`,
       '<private>'.repeat(20_000),
+      '<private '.repeat(20_000),
+      '</private>'.repeat(20_000),
+      'jwt.sign('.repeat(20_000),
     ];
     for (const text of nasty)
       expect(redact(text).length).toBeLessThanOrEqual(text.length + 200_000);

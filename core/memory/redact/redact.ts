@@ -5,6 +5,8 @@
  * like one: hashes, placeholders, types, prose about passwords.
  */
 import { assignmentRules } from './assignments.ts';
+import { callRules } from './calls.ts';
+import { commandRules } from './commands.ts';
 import { findDotted, formatRules } from './formats.ts';
 import { blockRules } from './key-blocks.ts';
 import { koreanRules } from './korean-sentences.ts';
@@ -12,11 +14,6 @@ import { placeRules } from './places.ts';
 import { type Rule, Scan } from './scan.ts';
 import { sentenceRules } from './sentences.ts';
 import { WordFinder } from './word-finder.ts';
-
-const PRIVATE_TAG = /<\/?private\s{0,64}>/gi;
-/** Looked for by themselves: what is private must go even where the search has settled all. */
-const PRIVATE_WORDS = ['<private', '<Private', '<PRIVATE'];
-const OPENING_TAG = /<private\s{0,64}>/iy;
 
 export function redact(text: string): string {
   redaction ??= new Redaction();
@@ -32,15 +29,15 @@ class Redaction {
   readonly #rules: Rule[][] = [];
   readonly #finder: WordFinder;
   #scan = new Scan('');
-  #mayBePrivate = false;
-  #hasPrivate = false;
 
   constructor() {
-    const byWord = new Map<string, Rule[]>([['<private', []]]);
+    const byWord = new Map<string, Rule[]>();
     for (const rule of [
       ...blockRules(),
       ...formatRules(),
       ...placeRules(),
+      ...commandRules(),
+      ...callRules(),
       ...assignmentRules(),
       ...sentenceRules(),
       ...koreanRules(),
@@ -58,31 +55,14 @@ class Redaction {
   }
 
   clean(text: string): string {
-    if (PRIVATE_WORDS.some((word) => text.includes(word))) {
-      const open = withoutPrivate(text);
-      return this.#scanned(open, false).clean();
-    }
-    const scan = this.#scanned(text, true);
-    if (!this.#hasPrivate) return scan.clean();
-    // Written in an odd way, and so only noticed by the search.
-    return this.#scanned(withoutPrivate(text), false).clean();
-  }
-
-  #scanned(text: string, mayBePrivate: boolean): Scan {
-    this.#mayBePrivate = mayBePrivate;
-    this.#hasPrivate = false;
-    this.#scan = new Scan(text);
+    this.#scan = new Scan(withoutPrivate(text));
     findDotted(this.#scan);
     this.#scan.rewind();
-    this.#finder.find(text, this.#found);
-    return this.#scan;
+    this.#finder.find(this.#scan.text, this.#found);
+    return this.#scan.clean();
   }
 
   readonly #found = (at: number, word: number): number => {
-    if (word === 0 && this.#mayBePrivate && isOpeningTag(this.#scan.text, at)) {
-      this.#hasPrivate = true;
-      return this.#scan.text.length;
-    }
     const rules = this.#rules[word] as Rule[];
     const end = at + (this.#lengths[word] as number);
     for (let each = 0; each < rules.length; each++) this.#scan.look(rules[each] as Rule, at, end);
@@ -90,25 +70,51 @@ class Redaction {
   };
 }
 
-function isOpeningTag(text: string, at: number): boolean {
-  OPENING_TAG.lastIndex = at;
-  return OPENING_TAG.test(text);
-}
-
 /** Tags nest; a tag that is never closed hides the rest of the text. */
 function withoutPrivate(text: string): string {
   let open = '';
   let from = 0;
   let depth = 0;
-  PRIVATE_TAG.lastIndex = 0;
-  for (let tag = PRIVATE_TAG.exec(text); tag !== null; tag = PRIVATE_TAG.exec(text)) {
-    if (text.charAt(tag.index + 1) !== '/') {
-      if (depth === 0) open += text.slice(from, tag.index);
+  for (let at = nextTag(text, -1); at >= 0; at = nextTag(text, at)) {
+    const end = endOfTag(text, at);
+    if (end < 0) continue;
+    if (text.charCodeAt(at + 1) !== SLASH) {
+      if (depth === 0) open += text.slice(from, at);
       depth++;
     } else if (depth > 0) {
       depth--;
-      from = PRIVATE_TAG.lastIndex;
+      from = end;
     }
   }
   return depth > 0 ? open : open + text.slice(from);
+}
+
+/** Of signs in a row only the last can begin a tag; to search for each would take its time. */
+function nextTag(text: string, at: number): number {
+  let next = text.indexOf('<', at + 1);
+  while (next >= 0 && text.charCodeAt(next + 1) === LESS_THAN) next++;
+  return next;
+}
+
+const LESS_THAN = 60;
+const SLASH = 47;
+const GREATER_THAN = 62;
+const TAG_NAME = 'private';
+const MAX_BLANKS = 64;
+const SMALL = 32;
+
+/** Where a tag ends that begins here, or -1: read by hand, since a pattern takes ten times as long. */
+function endOfTag(text: string, start: number): number {
+  let at = text.charCodeAt(start + 1) === SLASH ? start + 2 : start + 1;
+  for (let letter = 0; letter < TAG_NAME.length; letter++, at++)
+    if ((text.charCodeAt(at) | SMALL) !== TAG_NAME.charCodeAt(letter)) return -1;
+  const most = at + MAX_BLANKS;
+  while (at < most && isBlank(text.charCodeAt(at))) at++;
+  return text.charCodeAt(at) === GREATER_THAN ? at + 1 : -1;
+}
+
+function isBlank(code: number): boolean {
+  return (
+    code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)))
+  );
 }

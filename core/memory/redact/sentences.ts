@@ -3,6 +3,7 @@
  * value soon after the word "key", a column of passwords in a table (M18, L1c). Most sentences
  * about passwords contain none.
  */
+import { judgeColumn } from './outputs.ts';
 import type { Rule, Scan } from './scan.ts';
 import {
   isAboutSecrets,
@@ -12,7 +13,6 @@ import {
   isMadeUp,
   isMember,
   isNoValue,
-  isPlaceholder,
   isPlaceOrCode,
   isProse,
   isRandom,
@@ -84,6 +84,8 @@ export const sentenceRules = (): Rule[] => [
       '키값:',
       '키 값',
       '시크릿',
+      '키로 ',
+      '토큰으로 ',
       '키는 ',
       '키가 ',
       '키: ',
@@ -92,7 +94,7 @@ export const sentenceRules = (): Rule[] => [
     cost: 10,
   },
   { words: ['authenticator', 'totp', '2fa', 'otp'], judge: judgeGroups, cost: 60 },
-  { words: [' / ', 'root:', 'admin:'], judge: judgeUser, cost: 20 },
+  { words: [' / ', 'root:', 'admin:', 'root/', 'admin/'], judge: judgeUser, cost: 20 },
   { words: FOREIGN, judge: judgeForeign, cost: 30 },
   { words: ['app pass', 'ord from ', 'nged from ', ' p: '], judge: judgeGiven, cost: 30 },
 ];
@@ -174,7 +176,13 @@ function isStatedValue(value: string, isQuoted: boolean, behind: string): boolea
   if (isQuoted && /\s/.test(value))
     return /\d|[A-Z].*[A-Z]|[!@#$%^&*]/.test(value) && !/[a-z] (?:is|must|the) /.test(value);
   if (isQuoted) return !isProse(value) && !isAboutSecrets(value);
-  if (isChosen(value) || isDigits(value)) return true;
+  if ((isChosen(value) && !/^[A-Z][a-z]+-[A-Z]?[a-z]+$/.test(value)) || isDigits(value))
+    return true;
+  if (
+    /^[A-Za-z]{2,20}(?:[_-][A-Za-z]{2,20}){1,3}$/.test(value) &&
+    /[a-z][_-]?[A-Z]|[A-Z][a-z]/.test(value)
+  )
+    return CLAUSE_ENDS.test(behind);
   return /^[a-z]{5,20}[A-Z]?$/.test(value) && !isProse(value) && CLAUSE_ENDS.test(behind);
 }
 
@@ -235,6 +243,8 @@ function judgeUser(scan: Scan, at: number, end: number): void {
   BEHIND_USER.lastIndex = end;
   const value = (BEHIND_USER.exec(text)?.[1] ?? '').replace(/[.,;?)]+$/, '');
   if (!isAssuredPassword(value)) return;
+  // Behind a slash also stands the rest of a path.
+  if (text.charAt(end - 1) === '/' && !/[!@#$^&*]/.test(value)) return;
   const user = text.charAt(at) === ' ' ? at : end - 1;
   if (!USER.test(text.slice(Math.max(0, user - USER_CHARS), user))) return;
   const from = text.indexOf(value, end);
@@ -324,7 +334,7 @@ function isDrawn(value: string): boolean {
 const NEAR =
   /(?:s?["'’*]{0,2}[은는이가을를]?(?:[ \t][^\n(){}[\];<>=|"`]{0,60}?)?["'*]{0,2}(?:[:=][ \t]{0,4}|[ \t])\n?[ \t]{0,4}["'`“「(]?)([\w+/%=~.-]{20,200})(?=["'`”」),.;:!?]?(?:\s|$|[가-힣"'`)」,.;]))/y;
 const NEAR_KOREAN =
-  /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는)?요?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
+  /(?:[가-힣]{0,6}\))?\*{0,2}(?:\s?값)?\s?(?:\([^)\n]{0,16}\))?(?:[는은이가를을]|로는|로 [가-힣 ]{1,20}?|\s?여기\s?(?:있습니다|있어요?|요|있음))?요?[.,!~]?\s{0,4}[:=→]?\s{0,4}["'`“「(]?([\w+/%=~.-]{20,200})/y;
 const NO_SECRET =
   /gpg|rsa|sha\d|md5|integrity|digest|commit|etag|uuid|checksum|fingerprint|public|publishable|ssh-|hash|cache|branch|file|path|session|request|trace|model|version|\bid\b|blob|tree|object|object|image|node|primary|foreign|partition|sort|index|column/i;
 
@@ -373,10 +383,12 @@ function hasLongRun(text: string, from: number): boolean {
 /** Then even what has the form of an id is one. */
 const CLEAR =
   /(?:api|access|auth|bearer|client|bot|refresh|signing|webhook|deploy|service|secret|licen[cs]e|encryption|app|private|personal) $|auth/i;
+const CLEAR_KOREAN = /API|발급|인증|비밀|시크릿|액세스|접근|서비스|라이선스/;
 const PRIVATE = /private|secret|개인|비밀|시크릿|wallet|signing/i;
 
 function isNearSecret(value: string, front: string, before: string, word: string): boolean {
-  if (isUuid(value)) return CLEAR.test(before) && !NO_SECRET.test(front);
+  if (isUuid(value))
+    return (CLEAR.test(before) || CLEAR_KOREAN.test(before)) && !NO_SECRET.test(front);
   if (isMadeUp(value) || isPlaceOrCode(value) || !isRandom(value)) return false;
   if (NO_SECRET.test(front) || NO_SECRET.test(before)) return false;
   if (/[-_:/][0-9a-f]{32,}$/.test(value)) return false; // the key of a cache
@@ -399,50 +411,4 @@ function judgeGroups(scan: Scan, _at: number, end: number): void {
   GROUPS.lastIndex = end;
   const groups = GROUPS.exec(scan.text)?.[1] ?? '';
   if (/\d.*\d/.test(groups)) scan.withhold(GROUPS.lastIndex - groups.length, GROUPS.lastIndex);
-}
-
-// ---- A column of passwords in a Markdown table ----
-
-const MAX_ROWS = 24;
-const MAX_LINE = 400;
-
-export function judgeColumn(scan: Scan, start: number, end: number): void {
-  const { text } = scan;
-  if (!isCell(text, start, end)) return;
-  scan.spend(200);
-  const before = text.slice(Math.max(0, start - MAX_LINE), start);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  if (lineStart === 0 && start > MAX_LINE) return;
-  const column = before.slice(lineStart).split('|').length - 1;
-  let from = end + lineAt(text, end).length + 1;
-  for (let row = 0; row < MAX_ROWS; row++) {
-    const line = lineAt(text, from);
-    scan.spend(100 + line.length);
-    if (!line.trimStart().startsWith('|')) return;
-    judgeCell(scan, line.split('|'), column, from);
-    from += line.length + 1;
-  }
-}
-
-function isCell(text: string, start: number, end: number): boolean {
-  const behind = text.charAt(end);
-  if (behind !== ' ' && behind !== '|') return false;
-  return (
-    /^ {0,40}\|/.test(text.slice(end, end + 48)) &&
-    /\|\s{0,40}$/.test(text.slice(Math.max(0, start - 48), start))
-  );
-}
-
-function lineAt(text: string, from: number): string {
-  const line = text.slice(from, from + MAX_LINE);
-  const length = line.indexOf('\n');
-  return length < 0 ? line : line.slice(0, length);
-}
-
-function judgeCell(scan: Scan, cells: readonly string[], column: number, from: number): void {
-  const cell = cells[column] ?? '';
-  const value = cell.trim().replace(/^`|`$/g, '');
-  if (!isChosen(value) && (isPlaceholder(value) || !isRandom(value) || value.length < 16)) return;
-  const at = from + cells.slice(0, column).join('|').length + 1 + cell.indexOf(value);
-  scan.withhold(at, at + value.length);
 }

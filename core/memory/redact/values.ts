@@ -10,8 +10,9 @@ const MASK = /^(.)\1+$|x{4,}|X{4,}|\*{3,}|•{3,}|●{3,}|\.{3}|…|^-+$|^_+$/;
 const STAND_IN =
   /^(?:await|new|function|return|null|none|nil|undefined|true|false|string|str|number|boolean|bool|bytes|text|varchar|required|optional|redacted|hidden|masked|secret|password|passwd|token|bearer|basic)\b(?![!@#$%^&*]+\d)|your[_-]|^your[A-Z]|[_-]here\b|change[_-]?me|replace[_-]?(?:me|this|with)|insert[_-]|placeholder|example|dummy|redacted|^s[e3]cr[e3]t\d{0,3}$|^(?:my|super|top)[-_]?secret|^(?:changeit|foobar|tbd|todo|n\/a|secretpassword|passw0rd|p@ssw0rd|topsecret|hidden|none|empty)$/i;
 
-/** Meant for every browser. */
-const PUBLISHED = /^(?:pk_(?:live|test)_|phc_|sb_publishable_|live_ck_|test_ck_)/;
+/** Meant for everybody: keys for browsers, addresses of wallets. */
+const PUBLISHED =
+  /^0x[0-9a-fA-F]{40}$|^(?:pk_(?:live|test)_|phc_|sb_publishable_|live_ck_|test_ck_)/;
 
 export function isPlaceholder(value: string): boolean {
   return PUBLISHED.test(value) || REFERENCE.test(value) || MASK.test(value) || STAND_IN.test(value);
@@ -22,7 +23,7 @@ const SEQUENCE =
   /abcdefg|bcdefgh|cdefghi|qwerty|0123456|1234567|2345678|3456789|4567890|7654321|deadbeef|cafebabe|(.)\1{6}|example|placeholder|redacted/i;
 const YOUR = /your|Your|YOUR/;
 const WORD_OF_TRIALS =
-  /(?:^|[-_.:])(?:fake|mock|tests?|testing|sample|demo|foo|bar|baz|invalid|wrong|my|the|old|new|some|expired|revoked|FAKE|MOCK|TEST|SAMPLE|DEMO)(?=[-_.:]|\d{0,4}$)/;
+  /^(?:the|some)[-_.:]|(?:^|[-_.:])(?:fake|mock|tests?|testing|sample|demo|foo|bar|baz|invalid|wrong|my|old|new|expired|revoked|FAKE|MOCK|TEST|SAMPLE|DEMO)(?=[-_.:]|\d{0,4}$)/;
 
 export function isMadeUp(value: string): boolean {
   return isMadeUpKey(value) || WORD_OF_TRIALS.test(value) || isPlaceholder(value);
@@ -30,8 +31,18 @@ export function isMadeUp(value: string): boolean {
 
 /** For keys known by their form, in which a short word may stand by chance. */
 export function isMadeUpKey(value: string): boolean {
-  return SEQUENCE.test(value) || YOUR.test(value) || /\*{3}|\.{3}|…|x{6}|X{6}/.test(value);
+  return (
+    SEQUENCE.test(withoutZeros(value)) || YOUR.test(value) || /\*{3}|\.{3}|…|x{6}|X{6}/.test(value)
+  );
 }
+
+/** Zero bytes are a run of `A` in base64, as some tokens have it in their middle. */
+function withoutZeros(value: string): string {
+  const others = value.includes('AAAAAA') ? value.replace(/A{6,}/g, 'A') : value;
+  return others.length >= MIN_BESIDE_ZEROS ? others : value;
+}
+
+const MIN_BESIDE_ZEROS = 32;
 
 /** `0000` is a mask for a key, but a common first password. */
 export function isDigits(value: string): boolean {
@@ -105,7 +116,7 @@ function isHexLetter(code: number): boolean {
 }
 
 const SEPARATOR = /[-_.:/+~=]/;
-const WORD = /^(?:v?\d{1,4}|(?:[A-Z]?[a-z]+|[A-Z]+)(?:[A-Z][a-z]+)*\d{0,4})$/;
+const WORD = /^(?:v?\d{1,4}|(?:[A-Z]?[a-z]+|[A-Z]+)(?:[A-Z][a-z]+|\d{1,3}[A-Z][a-z]{3,})*\d{0,4})$/;
 
 /** `app-secrets-7f9b`, as clusters name things. */
 const RESOURCE = /^[a-z]+(?:-[a-z]+)+-(?=[a-z]*\d)[a-z0-9]{2,10}(?:-[a-z0-9]{5})?$/;

@@ -36,11 +36,16 @@ export class WordFinder {
   /** By word: the same for the word before that begins so. */
   readonly #wordBefore: Uint16Array;
   readonly #words: readonly string[];
+  /** By word: where its last character stands, and of what kind it is. */
+  readonly #ends: Uint8Array;
+  readonly #endKinds: Uint8Array;
 
   /** Words have three characters or more, in small letters; a blank is any white space. */
   constructor(words: readonly string[]) {
     this.#words = words;
     this.#wordBefore = new Uint16Array(words.length);
+    this.#ends = new Uint8Array(words.length);
+    this.#endKinds = new Uint8Array(words.length);
     for (let at = 0; at < FREQUENT.length; at++) this.#addKind(FREQUENT.charAt(at));
     for (let index = 0; index < words.length; index++) this.#add(words[index] as string, index);
   }
@@ -87,15 +92,15 @@ export class WordFinder {
     let next = 0;
     let each = this.#lastWord[this.#hashOf(text, at)] as number;
     for (; each !== 0; each = this.#wordBefore[each - 1] as number) {
+      // Words that begin alike mostly end differently: `private key`, `private-mac:`.
+      const end = this.#ends[each - 1] as number;
+      if ((end === LEAST_CHARS - 1) !== isShort || at + end >= text.length) continue;
+      if (kinds[text.charCodeAt(at + end)] !== this.#endKinds[each - 1]) continue;
       const word = this.#words[each - 1] as string;
-      if ((word.length === LEAST_CHARS) !== isShort || at + word.length > text.length) continue;
       let same = 0;
-      while (
-        same < word.length &&
-        kinds[text.charCodeAt(at + same)] === kinds[word.charCodeAt(same)]
-      )
+      while (same < end && kinds[text.charCodeAt(at + same)] === kinds[word.charCodeAt(same)])
         same++;
-      if (same === word.length) next = found(at, each - 1);
+      if (same === end) next = found(at, each - 1);
     }
     return next;
   }
@@ -105,6 +110,8 @@ export class WordFinder {
     if (word.length < LEAST_CHARS) throw new RangeError(`too short: ${word}`);
     for (let at = 0; at < word.length; at++)
       if (this.#kinds[word.charCodeAt(at)] === 0) this.#addKind(word.charAt(at));
+    this.#ends[index] = word.length - 1;
+    this.#endKinds[index] = this.#kinds[word.charCodeAt(word.length - 1)] as number;
     const first = this.#hashOf(word, 0);
     this.#mark(first, word.length === LEAST_CHARS ? WHOLE : FIRST);
     if (word.length > LEAST_CHARS) this.#mark(this.#hashOf(word, 1), NEXT);
