@@ -22,6 +22,15 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
   // Claude Code begins a turn by itself when a background task ends.
   if (input.prompt.startsWith('<task-notification>')) return undefined;
   if (isPromptGuarded(input.places, input.claudePid, input.prompt)) return blockPrompt(input);
+  const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
+  return promptContext(input, keeping);
+}
+
+/** What goes along with any prompt; also prepared before there is one (prepared-answers.ts). */
+export async function promptContext(
+  input: HookInput,
+  keeping?: Message,
+): Promise<HookOutput | undefined> {
   const { places, memory, env } = input;
   const { settings, problems } = readSettings(places, memory.root);
   const { areRulesDue, request, ...work } = await dueWork(input, settings);
@@ -29,7 +38,6 @@ export async function addPromptContext(input: HookInput): Promise<HookOutput | u
     ? readRules(places, memory.folder, languageFrom(env))
     : { text: '', problems: [] };
   const warning = contextWarning(input, settings);
-  const keeping = mayNotBeKept(input) ? (await loadKeepingTurn()).keepingNews(input) : undefined;
   const forUser = [
     ...(keeping === undefined ? [] : [keeping]),
     ...[...problems, ...work.problems].map(asRulesError),

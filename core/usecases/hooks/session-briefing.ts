@@ -44,7 +44,8 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
   const { saveInterval, restore } = readSettings(places, memory.root).settings;
-  const [first = '', ...others] = briefingFor(input, index, restore.maxChars);
+  const from = sessionBefore(input, index);
+  const [first = '', ...others] = briefingFrom(memory, index, from, restore.maxChars);
   // A full disk must not cost the session its briefing.
   attempt(() => saveBriefing(places, sessionId, [first, ...others].join('\n')), undefined);
   const isDue = isJobDue(index, saveInterval, { withPast: true });
@@ -59,12 +60,18 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
   const { memory, places } = input;
   const { restore } = readSettings(places, memory.root).settings;
-  return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
+  const index = readMemoryIndex(memory);
+  const pages = briefingFrom(memory, index, sessionBefore(input, index), restore.maxChars);
+  return output(pages[page - 1] ?? '');
 }
 
-function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
-  const { memory } = input;
-  const from = sessionBefore(input, index);
+/** `from`: the session whose work is continued. */
+export function briefingFrom(
+  memory: ProjectMemory,
+  index: MemoryIndex,
+  from: string | undefined,
+  maxChars: number,
+): string[] {
   const file = from === undefined ? '' : (index.sessions[from]?.file ?? '');
   const work = file === '' ? undefined : readL1Tail(join(memory.sessions, file), WORK_BYTES);
   const written = from && writtenHandOver(memory, index, from);

@@ -1,0 +1,178 @@
+/**
+ * What the mod gives the next prompt, and the session after a `/clear`, without a node that the user
+ * waits for (K2, M14): made after each turn, when nobody waits. Each answer names the files that it
+ * was made from. The mod uses it only while all of them are as they were, so that what the user
+ * edits is in the very next prompt; in any doubt the command hook answers as it does without a mod.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { learntWindowsPath } from '../../claude/context/learnt-windows.ts';
+import { keepingNotePath, temporaryNotePath } from '../../claude/status/keeping-note-path.ts';
+import { guardPath } from '../../clear/delivery/guard.ts';
+import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { rulesFiles } from '../../memory/restore/rules.ts';
+import { handOversPath } from '../../memory/restore/written-hand-over.ts';
+import { digestPath } from '../../memory/state/digest.ts';
+import { keyFilesOf } from '../../platform/project/project-place.ts';
+import { attempt } from '../../platform/store/attempt.ts';
+import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
+import { readSettings, settingsAt, userSettingsPath } from '../../settings/settings.ts';
+import { type HookInput, parseHookInput } from './hook-input.ts';
+import { HOOK_HAD_ITS_CHANCE_MS, LAST_ROWS_MS } from './keeping-look.ts';
+import { promptContext } from './prompt-context.ts';
+import { briefingFrom } from './session-briefing.ts';
+
+/** How a file was when it was read; a size of -1 means that it was not there. */
+export interface FileState {
+  path: string;
+  size: number;
+  mtimeMs: number;
+}
+
+interface PreparedAnswer {
+  files: FileState[];
+  /** For Claude, each as a text of its own. */
+  contexts: string[];
+  /** For the user; may be empty. */
+  says: string;
+}
+
+/** For prompts at which the context is what it is now. */
+interface PreparedPrompt extends PreparedAnswer {
+  /** To tell whether the session is being kept (T6). */
+  index: string;
+  lastRowsMs: number;
+  hookHadItsChanceMs: number;
+}
+
+/** For the session after a `/clear`, if by then no more than this was said. */
+interface PreparedBriefing extends PreparedAnswer {
+  index: string;
+  l1Bytes: number;
+}
+
+export interface PreparedAnswers {
+  sessionId: string;
+  prompt?: PreparedPrompt;
+  briefing?: PreparedBriefing;
+}
+
+export interface PreparedFor {
+  sessionId: string;
+  claudePid: string;
+  /** The project's directory as Claude Code sees it. */
+  root: string;
+  transcript: string;
+  context: { tokens: number; window: number } | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+/** File systems tell times apart that are this far from each other; old ones only seconds. */
+const FINE_MS = 20;
+const COARSE_MS = 2000;
+
+export async function prepareAnswers(about: PreparedFor): Promise<PreparedAnswers> {
+  const input = inputOf(about);
+  const prompt = await preparePrompt(input);
+  const briefing = await prepareBriefing(input);
+  return {
+    sessionId: about.sessionId,
+    ...(prompt !== undefined && { prompt }),
+    ...(briefing !== undefined && { briefing }),
+  };
+}
+
+/** As the mod passes a prompt of that session on. */
+function inputOf({ sessionId, claudePid, root, transcript, context, env }: PreparedFor): HookInput {
+  const stdin = {
+    hook_event_name: 'UserPromptSubmit',
+    session_id: sessionId,
+    transcript_path: transcript,
+    memory_keeper_mod: true,
+    memory_keeper_context: context,
+  };
+  const input = parseHookInput(JSON.stringify(stdin), { ...env, CLAUDE_PROJECT_DIR: root });
+  return { ...input, claudePid };
+}
+
+async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefined> {
+  const { places, memory, env, sessionId, claudePid } = input;
+  const { rulesInjectionFrequency } = readSettings(places, memory.root).settings;
+  if (rulesInjectionFrequency > 1) return undefined; // prompts are counted, by the hook
+  const mustBeAbsent = [
+    guardPath(places, claudePid),
+    keepingNotePath(places, sessionId),
+    temporaryNotePath(env, sessionId),
+  ];
+  if (mustBeAbsent.some((path) => existsSync(path))) return undefined;
+  const files = await settledStates([
+    ...mustBeAbsent,
+    ...settingSources(input),
+    ...rulesFiles(places, memory.folder),
+    learntWindowsPath(places.home),
+  ]);
+  if (files === undefined) return undefined;
+  const { hookSpecificOutput, systemMessage = '' } = (await promptContext(input)) ?? {};
+  const text = hookSpecificOutput?.additionalContext ?? '';
+  return {
+    files,
+    contexts: text === '' ? [] : [text],
+    says: systemMessage,
+    index: memory.index,
+    lastRowsMs: LAST_ROWS_MS,
+    hookHadItsChanceMs: HOOK_HAD_ITS_CHANCE_MS,
+  };
+}
+
+async function prepareBriefing(input: HookInput): Promise<PreparedBriefing | undefined> {
+  const { places, memory, sessionId } = input;
+  const files = await settledStates([
+    ...settingSources(input),
+    memoryMdPath(memory),
+    digestPath(memory),
+    factsPath(memory),
+    conceptsPath(memory),
+    handOversPath(memory),
+  ]);
+  const index = readMemoryIndex(memory);
+  const { file = '', l1Bytes = 0 } = index.sessions[sessionId] ?? {};
+  if (files === undefined || file === '') return undefined;
+  const { restore } = readSettings(places, memory.root).settings;
+  const contexts = briefingFrom(memory, index, sessionId, restore.maxChars);
+  if (contexts.length === 0) return undefined;
+  return { files, contexts, says: '', index: memory.index, l1Bytes };
+}
+
+/** Where the memory lies, too, is up to these. */
+function settingSources({ places, memory, projectDir, env }: HookInput): string[] {
+  const settings = [userSettingsPath(places), settingsAt(memory)];
+  return [...settings, ...keyFilesOf(places, projectDir, env)];
+}
+
+/** Waits a moment for files that were written just now: nobody waits for this program. */
+async function settledStates(paths: readonly string[]): Promise<FileState[] | undefined> {
+  const states = fileStates(paths, Date.now());
+  if (states !== undefined) return states;
+  await setTimeout(2 * FINE_MS);
+  return fileStates(paths, Date.now());
+}
+
+/**
+ * Undefined if one of them was changed so recently that a later change might leave it with the same
+ * time.
+ */
+export function fileStates(paths: readonly string[], now: number): FileState[] | undefined {
+  const states = paths.map(stateOf);
+  return states.every(({ mtimeMs }) => isSettled(mtimeMs, now)) ? states : undefined;
+}
+
+function stateOf(path: string): FileState {
+  const stats = attempt(() => statSync(path, { throwIfNoEntry: false }), undefined);
+  if (stats === undefined) return { path, size: -1, mtimeMs: 0 };
+  return { path, size: stats.size, mtimeMs: Math.floor(stats.mtimeMs) };
+}
+
+function isSettled(mtimeMs: number, now: number): boolean {
+  if (mtimeMs === 0) return true;
+  return now - mtimeMs > (mtimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
+}
