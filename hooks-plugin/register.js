@@ -49,6 +49,8 @@ let lastWordAt = 0;
 let clearing;
 /** What the program prepared last, with the context and the model that it did so for. */
 let prepared;
+/** The session of the last prompt. */
+let promptedSession;
 /** The session that a /clear ended last. */
 let clearedSession;
 /** The last briefing that was given here; the program writes it down for the user. */
@@ -115,7 +117,9 @@ function isKept({ lastRowsMs, hookHadItsChanceMs }, transcript, index) {
   return Date.now() - saidAt < hookHadItsChanceMs;
 }
 
-function isSameContext(one, other) {
+/** Without a figure only before the first turn: at a turn's end there may be none for a moment. */
+function isSameContext(one, other, isFirst) {
+  if (one?.tokens === undefined && !isFirst) return false;
   return one?.tokens === other?.tokens && one?.window === other?.window;
 }
 
@@ -124,6 +128,11 @@ function isWhole(index, { l1Bytes }) {
   const { sessions = {} } = JSON.parse(index);
   const { isOver, l1Bytes: saved } = sessions[clearedSession] ?? {};
   return isOver === true && saved === l1Bytes;
+}
+
+/** For the user, who is shown one line at a time. */
+function linesOf({ says }) {
+  return says.split('\n').filter((line) => line !== '');
 }
 
 function withContexts(result, contexts) {
@@ -275,7 +284,7 @@ async function giveBriefing($, e, next) {
   try {
     const result = await next(e);
     given = { sessionId: e.session_id, text: answer.contexts.join('\n') };
-    if (answer.says !== '') $.ui.log(answer.says);
+    for (const line of linesOf(answer)) $.ui.log(line);
     return withContexts(result, answer.contexts);
   } finally {
     await $.env.set('MEMORY_KEEPER_START_GIVEN', undefined).catch(() => undefined);
@@ -313,9 +322,10 @@ async function addContext($, e, next) {
     answer !== undefined &&
     !e.prompt.startsWith('<task-notification>') && // Claude Code's own; the hook knows what to do
     model === prepared.model &&
-    isSameContext(context, prepared.context) &&
+    isSameContext(context, prepared.context, promptedSession !== e.session_id) &&
     isKept(answer, transcript, index) &&
     isCurrent(answer, stats);
+  promptedSession = e.session_id;
   if (!isServed) return next(toHook);
   try {
     await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', e.session_id);
@@ -324,7 +334,7 @@ async function addContext($, e, next) {
   }
   try {
     const result = await next(toHook);
-    if (answer.says !== '' && result?.block === undefined) $.ui.log(answer.says);
+    if (result?.block === undefined) for (const line of linesOf(answer)) $.ui.log(line);
     return withContexts(result, answer.contexts);
   } finally {
     await $.env.set('MEMORY_KEEPER_PROMPT_GIVEN', undefined).catch(() => undefined);
