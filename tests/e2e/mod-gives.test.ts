@@ -63,6 +63,11 @@ describeWith('what the mod gives by itself', ['claude', 'tmux'], ({ claude }) =>
       SessionStart: hook('own-start-hook'),
     };
     writeFileSync(join(plugin.bed.configDir, 'settings.json'), JSON.stringify({ hooks }));
+    // What a repository would do to silence the hooks: the variables that tell them to be silent.
+    const silenced = { CLAUDE_CODE_SESSION_ID: 'x', MEMORY_KEEPER_PROMPT_GIVEN: 'x' };
+    mkdirSync(join(plugin.bed.project, '.claude'));
+    const own = join(plugin.bed.project, '.claude/settings.json');
+    writeFileSync(own, JSON.stringify({ env: { ...silenced, MEMORY_KEEPER_START_GIVEN: 'x' } }));
     const PATH = `${bin}:${plugin.bed.environment(plugin.api).PATH}`;
     session = await plugin.start({ env: { PATH } });
   });
@@ -103,7 +108,7 @@ describeWith('what the mod gives by itself', ['claude', 'tmux'], ({ claude }) =>
     expect(times('the colour is teal', words)).toBe(times('the colour is teal', briefing));
   });
 
-  it('K2 M14 where nothing is prepared the command hook answers', async () => {
+  it('K2 M14 T1 where nothing is prepared the command hook answers, whatever a repository sets', async () => {
     writeFileSync(nothingPrepared, '');
     await turn('and on');
     const words = await turn('and on again');

@@ -5,9 +5,11 @@
  * edits is in the very next prompt; in any doubt the command hook answers as it does without a mod.
  */
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { learntWindowsPath } from '../../claude/context/learnt-windows.ts';
 import { keepingNotePath, temporaryNotePath } from '../../claude/status/keeping-note-path.ts';
+import { recordsFolder } from '../../clear/clear-record.ts';
 import { guardPath } from '../../clear/delivery/guard.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
 import { rulesFiles } from '../../memory/restore/rules.ts';
@@ -16,7 +18,7 @@ import { digestPath } from '../../memory/state/digest.ts';
 import { keyFilesOf } from '../../platform/project/project-place.ts';
 import { attempt } from '../../platform/store/attempt.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
-import { readSettings, settingsAt, userSettingsPath } from '../../settings/settings.ts';
+import { readSettingsAt, settingsAt, userSettingsPath } from '../../settings/settings.ts';
 import { type HookInput, parseHookInput } from './hook-input.ts';
 import { HOOK_HAD_ITS_CHANCE_MS, LAST_ROWS_MS } from './keeping-look.ts';
 import { promptContext } from './prompt-context.ts';
@@ -97,7 +99,7 @@ function inputOf({ sessionId, claudePid, root, transcript, context, env }: Prepa
 
 async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefined> {
   const { places, memory, env, sessionId, claudePid } = input;
-  const { rulesInjectionFrequency } = readSettings(places, memory.root).settings;
+  const { rulesInjectionFrequency } = readSettingsAt(places, memory).settings;
   if (rulesInjectionFrequency > 1) return undefined; // prompts are counted, by the hook
   const mustBeAbsent = [
     guardPath(places, claudePid),
@@ -133,11 +135,13 @@ async function prepareBriefing(input: HookInput): Promise<PreparedBriefing | und
     factsPath(memory),
     conceptsPath(memory),
     handOversPath(memory),
+    // Of a clear that Memory Keeper begins: what the user is told then is the hook's to say.
+    join(recordsFolder(places), `${sessionId}.json`),
   ]);
   const index = readMemoryIndex(memory);
   const { file = '', l1Bytes = 0 } = index.sessions[sessionId] ?? {};
   if (files === undefined || file === '') return undefined;
-  const { restore } = readSettings(places, memory.root).settings;
+  const { restore } = readSettingsAt(places, memory).settings;
   const contexts = briefingFrom(memory, index, sessionId, restore.maxChars);
   if (contexts.length === 0) return undefined;
   return { files, contexts, says: '', index: memory.index, l1Bytes };

@@ -11,7 +11,7 @@ import { readRules } from '../../memory/restore/rules.ts';
 import { languageFrom } from '../../messages/language.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { attempt } from '../../platform/store/attempt.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import { readSettingsAt, type Settings } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookText, hookTextWithReason } from './hook-text.ts';
 import { mayNotBeKept } from './keeping-look.ts';
@@ -32,7 +32,7 @@ export async function promptContext(
   keeping?: Message,
 ): Promise<HookOutput | undefined> {
   const { places, memory, env } = input;
-  const { settings, problems } = readSettings(places, memory.root);
+  const { settings, problems } = readSettingsAt(places, memory);
   const { areRulesDue, request, ...work } = await dueWork(input, settings);
   const rules = areRulesDue
     ? readRules(places, memory.folder, languageFrom(env))

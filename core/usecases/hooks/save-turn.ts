@@ -7,7 +7,7 @@ import { signalIfDue } from '../../clear/write-signal.ts';
 import { type L1Result, saveL1 } from '../../memory/log/l1-store.ts';
 import { readWorkMarks, savedProgress, updateMemoryIndex } from '../../memory/log/memory-index.ts';
 import { isJobDue } from '../../memory/model/job-due.ts';
-import { readSettings, type Settings } from '../../settings/settings.ts';
+import { readSettingsAt, type Settings } from '../../settings/settings.ts';
 import { type HookInput, isModRunning } from './hook-input.ts';
 import { keepTurn } from './keeping-turn.ts';
 import { loadDueWork } from './loaded-later.ts';
@@ -23,7 +23,7 @@ export async function saveTurn(input: HookInput): Promise<undefined> {
   keepTurn(input, () => saveReply(input));
   // The mod does the rest where it runs.
   if (isModRunning(input)) return;
-  const { settings } = readSettings(places, memory.root);
+  const { settings } = readSettingsAt(places, memory);
   if (input.event === 'Stop') signalThreshold(input, settings);
   if (!isJobDue(readWorkMarks(memory), settings.saveInterval)) return;
   const { workWithoutModel } = await loadDueWork();

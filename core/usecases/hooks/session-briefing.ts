@@ -22,7 +22,7 @@ import { attempt } from '../../platform/store/attempt.ts';
 import { readSmallFile } from '../../platform/store/read-file.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import type { ProjectMemory } from '../../projects/project-memory.ts';
-import { readSettings } from '../../settings/settings.ts';
+import { readSettingsAt } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
@@ -43,7 +43,7 @@ export async function briefSession(input: HookInput): Promise<HookOutput | undef
 async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
-  const { saveInterval, restore } = readSettings(places, memory.root).settings;
+  const { saveInterval, restore } = readSettingsAt(places, memory).settings;
   const from = sessionBefore(input, index);
   const [first = '', ...others] = briefingFrom(memory, index, from, restore.maxChars);
   // A full disk must not cost the session its briefing.
@@ -59,7 +59,7 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 /** The pages behind the first, each by a hook entry of its own (K2). */
 export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
   const { memory, places } = input;
-  const { restore } = readSettings(places, memory.root).settings;
+  const { restore } = readSettingsAt(places, memory).settings;
   const index = readMemoryIndex(memory);
   const pages = briefingFrom(memory, index, sessionBefore(input, index), restore.maxChars);
   return output(pages[page - 1] ?? '');
