@@ -7,10 +7,11 @@ import { keepingNotePath } from '../../claude/status/keeping-note-path.ts';
 import { raiseGuard } from '../../clear/delivery/guard.ts';
 import { saveL1 } from '../../memory/log/l1-store.ts';
 import { readMemoryIndex } from '../../memory/log/memory-index.ts';
+import { fileStates } from '../../platform/store/file-states.ts';
 import { placesFrom } from '../../platform/store/places.ts';
 import { memoryMdPath } from '../../projects/memory-paths.ts';
 import { projectMemory } from '../../projects/project-memory.ts';
-import { fileStates, prepareAnswers } from './prepared-answers.ts';
+import { prepareAnswers } from './prepared-answers.ts';
 
 const WHEN = new Date('2026-01-01T00:00:00.123Z');
 

@@ -4,7 +4,7 @@
  * was made from. The mod uses it only while all of them are as they were, so that what the user
  * edits is in the very next prompt; in any doubt the command hook answers as it does without a mod.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { learntWindowsPath } from '../../claude/context/learnt-windows.ts';
@@ -16,20 +16,14 @@ import { rulesFiles } from '../../memory/restore/rules.ts';
 import { handOversPath } from '../../memory/restore/written-hand-over.ts';
 import { digestPath } from '../../memory/state/digest.ts';
 import { keyFilesOf } from '../../platform/project/project-place.ts';
-import { attempt } from '../../platform/store/attempt.ts';
+import { FINE_MS, type FileState, fileStates } from '../../platform/store/file-states.ts';
 import { conceptsPath, factsPath, memoryMdPath } from '../../projects/memory-paths.ts';
 import { readSettingsAt, settingsAt, userSettingsPath } from '../../settings/settings.ts';
 import { type HookInput, parseHookInput } from './hook-input.ts';
 import { HOOK_HAD_ITS_CHANCE_MS, LAST_ROWS_MS } from './keeping-look.ts';
+import { keepPrepared, type PreparedBriefing } from './prepared-briefing.ts';
 import { promptContext } from './prompt-context.ts';
 import { briefingFrom } from './session-briefing.ts';
-
-/** How a file was when it was read; a size of -1 means that it was not there. */
-export interface FileState {
-  path: string;
-  size: number;
-  mtimeMs: number;
-}
 
 interface PreparedAnswer {
   files: FileState[];
@@ -48,16 +42,17 @@ interface PreparedPrompt extends PreparedAnswer {
 }
 
 /** For the session after a `/clear`, if by then no more than this was said. */
-interface PreparedBriefing extends PreparedAnswer {
+interface ModBriefing extends PreparedAnswer, PreparedBriefing {
   index: string;
-  l1Bytes: number;
 }
 
 export interface PreparedAnswers {
   sessionId: string;
   prompt?: PreparedPrompt;
-  briefing?: PreparedBriefing;
+  briefing?: ModBriefing;
 }
+
+type BriefedInput = Pick<HookInput, 'places' | 'memory' | 'sessionId' | 'projectDir' | 'env'>;
 
 export interface PreparedFor {
   sessionId: string;
@@ -69,10 +64,6 @@ export interface PreparedFor {
   env: NodeJS.ProcessEnv;
 }
 
-/** File systems tell times apart that are this far from each other; old ones only seconds. */
-const FINE_MS = 20;
-const COARSE_MS = 2000;
-
 export async function prepareAnswers(about: PreparedFor): Promise<PreparedAnswers> {
   const input = inputOf(about);
   const prompt = await preparePrompt(input);
@@ -80,8 +71,16 @@ export async function prepareAnswers(about: PreparedFor): Promise<PreparedAnswer
   return {
     sessionId: about.sessionId,
     ...(prompt !== undefined && { prompt }),
-    ...(briefing !== undefined && { briefing }),
+    ...(briefing !== undefined && {
+      briefing: { ...briefing, says: '', index: input.memory.index },
+    }),
   };
+}
+
+/** After a reply in a session without the mod. */
+export async function prepareAfterClear(input: HookInput): Promise<void> {
+  const briefing = await prepareBriefing(input);
+  if (briefing !== undefined) keepPrepared(input.places, input.sessionId, briefing);
 }
 
 /** As the mod passes a prompt of that session on. */
@@ -126,7 +125,7 @@ async function preparePrompt(input: HookInput): Promise<PreparedPrompt | undefin
   };
 }
 
-async function prepareBriefing(input: HookInput): Promise<PreparedBriefing | undefined> {
+async function prepareBriefing(input: BriefedInput): Promise<PreparedBriefing | undefined> {
   const { places, memory, sessionId } = input;
   const files = await settledStates([
     ...settingSources(input),
@@ -144,11 +143,11 @@ async function prepareBriefing(input: HookInput): Promise<PreparedBriefing | und
   const { restore } = readSettingsAt(places, memory).settings;
   const contexts = briefingFrom(memory, index, sessionId, restore.maxChars);
   if (contexts.length === 0) return undefined;
-  return { files, contexts, says: '', index: memory.index, l1Bytes };
+  return { files, contexts, l1Bytes };
 }
 
 /** Where the memory lies, too, is up to these. */
-function settingSources({ places, memory, projectDir, env }: HookInput): string[] {
+function settingSources({ places, memory, projectDir, env }: BriefedInput): string[] {
   const settings = [userSettingsPath(places), settingsAt(memory)];
   return [...settings, ...keyFilesOf(places, projectDir, env)];
 }
@@ -159,24 +158,4 @@ async function settledStates(paths: readonly string[]): Promise<FileState[] | un
   if (states !== undefined) return states;
   await setTimeout(2 * FINE_MS);
   return fileStates(paths, Date.now());
-}
-
-/**
- * Undefined if one of them was changed so recently that a later change might leave it with the same
- * time.
- */
-export function fileStates(paths: readonly string[], now: number): FileState[] | undefined {
-  const states = paths.map(stateOf);
-  return states.every(({ mtimeMs }) => isSettled(mtimeMs, now)) ? states : undefined;
-}
-
-function stateOf(path: string): FileState {
-  const stats = attempt(() => statSync(path, { throwIfNoEntry: false }), undefined);
-  if (stats === undefined) return { path, size: -1, mtimeMs: 0 };
-  return { path, size: stats.size, mtimeMs: Math.floor(stats.mtimeMs) };
-}
-
-function isSettled(mtimeMs: number, now: number): boolean {
-  if (mtimeMs === 0) return true;
-  return now - mtimeMs > (mtimeMs % 1000 === 0 ? COARSE_MS : FINE_MS);
 }

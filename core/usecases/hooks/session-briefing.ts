@@ -26,6 +26,7 @@ import { readSettingsAt } from '../../settings/settings.ts';
 import { type HookInput, type HookOutput, isModRunning } from './hook-input.ts';
 import { hookTextWithReason } from './hook-text.ts';
 import { loadDueWork } from './loaded-later.ts';
+import { readPrepared } from './prepared-briefing.ts';
 
 const MAX_MEMORY_BYTES = 4 * 1024 * 1024;
 /** Of a session's L1: weeks of work are more than a briefing can tell. */
@@ -44,8 +45,7 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
   const { places, memory, sessionId } = input;
   const index = readMemoryIndex(memory);
   const { saveInterval, restore } = readSettingsAt(places, memory).settings;
-  const from = sessionBefore(input, index);
-  const [first = '', ...others] = briefingFrom(memory, index, from, restore.maxChars);
+  const [first = '', ...others] = briefingFor(input, index, restore.maxChars);
   // A full disk must not cost the session its briefing.
   attempt(() => saveBriefing(places, sessionId, [first, ...others].join('\n')), undefined);
   const isDue = isJobDue(index, saveInterval, { withPast: true });
@@ -60,9 +60,15 @@ async function giveBriefing(input: HookInput): Promise<HookOutput | undefined> {
 export function briefingPage(input: HookInput, page: number): HookOutput | undefined {
   const { memory, places } = input;
   const { restore } = readSettingsAt(places, memory).settings;
-  const index = readMemoryIndex(memory);
-  const pages = briefingFrom(memory, index, sessionBefore(input, index), restore.maxChars);
-  return output(pages[page - 1] ?? '');
+  return output(briefingFor(input, readMemoryIndex(memory), restore.maxChars)[page - 1] ?? '');
+}
+
+function briefingFor(input: HookInput, index: MemoryIndex, maxChars: number): string[] {
+  const { memory, places, source } = input;
+  const from = sessionBefore(input, index);
+  const isCleared = source === 'clear' && from !== undefined;
+  const prepared = isCleared ? readPrepared(places, index, from) : undefined;
+  return prepared ?? briefingFrom(memory, index, from, maxChars);
 }
 
 /** `from`: the session whose work is continued. */

@@ -36,6 +36,7 @@ import { openProject } from './due-work.ts';
 import type { HookInput } from './hook-input.ts';
 import { loadEarlierMemory } from './loaded-later.ts';
 import { noteRetention } from './note-retention.ts';
+import { removeOldPrepared } from './prepared-briefing.ts';
 
 export async function tidyProject(input: HookInput): Promise<undefined> {
   await moveEarlierMemory(input);
@@ -44,6 +45,7 @@ export async function tidyProject(input: HookInput): Promise<undefined> {
   noteRetention(work, tidyUp(work));
   if (work.settings.storage === 'project') copyToProject(work.places, work.memory);
   removeOldBriefings(work.places);
+  removeOldPrepared(work.places);
   removeOldAgentFiles(work.places);
   removeOldKeepingNotes(work.places);
   removeLeftBehind(work.places);
