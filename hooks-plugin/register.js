@@ -53,7 +53,7 @@ let prepared;
 let promptedSession;
 /** The session that a /clear ended last. */
 let clearedSession;
-/** The last briefing that was given here; the program writes it down for the user. */
+/** The last briefing that was given here, until the program has written it down for the user. */
 let given;
 /** An index that is larger is the hook's: to parse it would take as long. */
 const MAX_INDEX_BYTES = 1024 * 1024;
@@ -93,8 +93,10 @@ function rememberCompaction(model, breakdown) {
   compaction = { model, at: Date.now(), said };
 }
 
-/** Remembers what the program said, and returns what a model is to be asked. */
-function take({ job, asks = requests, isClearNear, prepared: made }, { context, model }) {
+/** Remembers what the program said to an input, and returns what a model is to be asked. */
+function take({ job, asks = requests, isClearNear, prepared: made }, input) {
+  const { context, model } = input;
+  if (made !== undefined && input.given === given) given = undefined;
   requests = asks;
   if (isClearNear) clearNearUntil = Date.now() + CLEAR_IS_NEAR_MS;
   prepared = made && { ...made, context, model };
@@ -177,12 +179,10 @@ async function work($, e, next) {
         nextInput = undefined;
         let answered;
         do {
-          const options = {
-            stdin: JSON.stringify({ ...input, answered, given }),
-            timeoutMs: PROGRAM_TIMEOUT_MS,
-          };
+          const told = { ...input, answered, given };
+          const options = { stdin: JSON.stringify(told), timeoutMs: PROGRAM_TIMEOUT_MS };
           const { stdout } = await $.process.run(program($.plugin.root), options);
-          const job = take(JSON.parse(stdout || '{}'), input);
+          const job = take(JSON.parse(stdout || '{}'), told);
           answered =
             job &&
             answerFrom(

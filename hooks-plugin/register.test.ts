@@ -120,6 +120,8 @@ it('K2 M13 the session after a /clear is given its briefing, which is written do
   expect(seen).toEqual([undefined, 'next']);
   await host.endTurn();
   expect(JSON.parse(asked.at(-1) ?? '').given).toEqual({ sessionId: 'next', text: 'briefing' });
+  await host.endTurn(); // once: the user may have deleted it since
+  expect(JSON.parse(asked.at(-1) ?? '').given).toBeUndefined();
 });
 
 it.each([
