@@ -9,11 +9,6 @@ set "how="
 rem Told by bin\memory-keeper.cmd, because all words are the command line's then. What is started must not see it.
 if defined MEMORY_KEEPER_CLI set "task=cli"
 set "MEMORY_KEEPER_CLI="
-rem What the mod has given this session already (see run.sh).
-set "given="
-if "%task%"=="prompt" set "given=%MEMORY_KEEPER_PROMPT_GIVEN%"
-for %%T in (start start-2 start-3 start-4) do if "%task%"=="%%T" set "given=%MEMORY_KEEPER_START_GIVEN%"
-if defined given if "%given%"=="%CLAUDE_CODE_SESSION_ID%" exit /b 0
 set "program=%here%hook.cjs"
 if "%task%"=="prompt" set "program=%here%prompt.cjs"
 if "%task%"=="start" set "program=%here%session-start.cjs"

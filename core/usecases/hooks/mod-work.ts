@@ -100,8 +100,9 @@ function saveGiven(places: Places, { sessionId, text }: { sessionId: string; tex
     attempt(() => saveBriefing(places, sessionId, text), undefined);
 }
 
-/** Undefined if that goes wrong: the command hooks answer then. */
+/** Undefined if that goes wrong, and where hooks start by run.cmd: the hooks answer then. */
 async function preparedFor(about: PreparedFor): Promise<PreparedAnswers | undefined> {
+  if (process.platform === 'win32') return undefined;
   try {
     return await prepareAnswers(about);
   } catch (error) {
